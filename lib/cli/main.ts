@@ -1,0 +1,103 @@
+/** `kura`: one file a command; this one parses the words, shows the error and sets the exit status. */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { Command, CommanderError } from 'commander'
+import { readConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
+import type { CliContext, RegisterCommand } from './context.ts'
+import { createOutput, type Output } from './output.ts'
+
+const COMMANDS: readonly RegisterCommand[] = []
+
+const EXIT_FAILED = 1
+const EXIT_USAGE = 2
+const EXIT_INTERRUPTED = 130
+
+async function main(argv: readonly string[]): Promise<void> {
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => {
+    interrupted.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
+    process.once('SIGINT', () => process.exit(EXIT_INTERRUPTED))
+  })
+  const context = createContext(interrupted.signal)
+  const program = createProgram(context)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+  } catch (error) {
+    process.exitCode = exitStatus(error)
+    if (!(error instanceof CommanderError)) context.output({}).error(error)
+  }
+}
+
+function createProgram(context: CliContext): Command {
+  const program = new Command('kura')
+    .description('The back office of a small company: files for its devices, books, domains, chat')
+    .showHelpAfterError('(kura --help lists the commands, kura COMMAND --help their options)')
+    .showSuggestionAfterError()
+    .exitOverride()
+  for (const register of COMMANDS) register(program, context)
+  for (const command of program.commands) inheritSettings(program, command)
+  return program
+}
+
+/** Subcommands made with `command()` before the settings were known take them over, at every depth. */
+function inheritSettings(parent: Command, command: Command): void {
+  command.copyInheritedSettings(parent)
+  for (const child of command.commands) inheritSettings(command, child)
+}
+
+function createContext(signal: AbortSignal): CliContext {
+  const outputs = new Map<boolean, Output>()
+  const output = ({ json = false }: { json?: boolean | undefined }) => {
+    const known = outputs.get(json) ?? createOutput({ out: process.stdout, err: process.stderr, json })
+    outputs.set(json, known)
+    return known
+  }
+  return {
+    // biome-ignore lint/style/noProcessEnv: the command line is where the environment enters
+    env: process.env,
+    // biome-ignore lint/style/noProcessEnv: the command line is where the environment enters
+    config: readConfig(process.env),
+    cwd: process.cwd(),
+    now: Date.now,
+    signal,
+    output,
+    ask: (question, options) => ask(question, { signal, ...options }),
+    exit: status => {
+      process.exitCode = status
+    },
+  }
+}
+
+async function ask(
+  question: string,
+  { signal, hidden = false }: { signal: AbortSignal; hidden?: boolean },
+): Promise<string> {
+  if (!process.stdin.isTTY) {
+    throw new AppError('usage', `Cannot ask "${question.trim()}": there is no terminal`, {
+      hint: 'run the command in a terminal, or see --help for the option that answers it',
+    })
+  }
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({
+    input: process.stdin,
+    output: hidden ? silent : process.stderr,
+    terminal: true,
+  })
+  try {
+    if (hidden) process.stderr.write(question)
+    return await reader.question(hidden ? '' : question, { signal })
+  } finally {
+    if (hidden) process.stderr.write('\n')
+    reader.close()
+  }
+}
+
+function exitStatus(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
+  if (error instanceof AppError && error.code === 'usage') return EXIT_USAGE
+  if (error instanceof AppError && error.code === 'interrupted') return EXIT_INTERRUPTED
+  return EXIT_FAILED
+}
+
+await main(process.argv.slice(2))

@@ -1,0 +1,141 @@
+/**
+ * The environment as one typed object, read in sections: a function asks for the sections that it uses, and a section
+ * reports all that it misses in one error. Nothing else reads the environment. No value ever stands in an error.
+ */
+import { AppError } from './errors.ts'
+
+/** `process.env`, or a test's own. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Secrets by epoch, newest first. */
+export interface EpochSecret {
+  readonly epoch: string
+  readonly secret: Buffer
+}
+
+export interface SigningSettings {
+  /** The `host[:port]` values under which this deployment is called. */
+  readonly authorities: readonly string[]
+  readonly secrets: readonly EpochSecret[]
+  /** Revoked keyids that need no store. */
+  readonly revoked: readonly string[]
+}
+
+export type StoreSettings =
+  | { readonly kind: 'upstash'; readonly url: string; readonly token: string }
+  | { readonly kind: 'embedded'; readonly file: string }
+
+/** Where the code runs: at home, or on the host as a preview or as production. */
+export type Deployment = 'local' | 'preview' | 'production'
+
+export interface Config {
+  readonly deployment: Deployment
+  readonly timezone: string
+  readonly releaseDir: string | undefined
+  /** Where this deployment is called: KURA_URL. */
+  url(): string
+  signing(): SigningSettings
+  secrets(): readonly EpochSecret[]
+  sealKeys(): readonly EpochSecret[]
+  store(): StoreSettings
+}
+
+/** A config over `env`; a section is parsed when it is first asked for. */
+export function readConfig(env: Environment): Config {
+  const deployment = deploymentOf(env)
+  return {
+    deployment,
+    timezone: env['KURA_TIMEZONE'] || 'Asia/Tokyo',
+    releaseDir: env['KURA_RELEASE_DIR'] || undefined,
+    url: () => section(env, ['KURA_URL'], () => urlOf('KURA_URL', env['KURA_URL'] ?? '')),
+    signing: once(() =>
+      section(env, ['KURA_SECRETS', env['KURA_AUTHORITIES'] ? 'KURA_AUTHORITIES' : 'KURA_URL'], () => ({
+        authorities: authoritiesOf(env),
+        secrets: ring('KURA_SECRETS', env['KURA_SECRETS'] ?? ''),
+        revoked: words(env['KURA_REVOKED'] ?? ''),
+      })),
+    ),
+    secrets: once(() =>
+      section(env, ['KURA_SECRETS'], () => ring('KURA_SECRETS', env['KURA_SECRETS'] ?? '')),
+    ),
+    sealKeys: once(() =>
+      section(env, ['KURA_SEAL_KEYS'], () => ring('KURA_SEAL_KEYS', env['KURA_SEAL_KEYS'] ?? '')),
+    ),
+    store: once(() => storeOf(env, deployment)),
+  }
+}
+
+function deploymentOf(env: Environment): Deployment {
+  if (!env['VERCEL']) return 'local'
+  return env['VERCEL_ENV'] === 'production' ? 'production' : 'preview'
+}
+
+function storeOf(env: Environment, deployment: Deployment): StoreSettings {
+  const url = env['UPSTASH_REDIS_REST_URL'] || env['KV_REST_API_URL']
+  const token = env['UPSTASH_REDIS_REST_TOKEN'] || env['KV_REST_API_TOKEN']
+  if (url && token) return { kind: 'upstash', url: urlOf('UPSTASH_REDIS_REST_URL', url), token }
+  const halfSet = Boolean(url) !== Boolean(token)
+  if (deployment === 'local' && !halfSet)
+    return { kind: 'embedded', file: env['KURA_STORE_FILE'] || '.kura/store.db' }
+  const lacking = [...(url ? [] : ['UPSTASH_REDIS_REST_URL']), ...(token ? [] : ['UPSTASH_REDIS_REST_TOKEN'])]
+  throw missing(lacking)
+}
+
+function section<T>(env: Environment, names: readonly string[], parse: () => T): T {
+  const lacking = names.filter(name => !env[name])
+  if (lacking.length > 0) throw missing(lacking)
+  return parse()
+}
+
+function missing(names: readonly string[]): AppError {
+  return new AppError('settings_missing', `Cannot work without the settings ${names.join(', ')}`, {
+    hint: 'set them in the environment of the host, or locally in .env; .env.example says what each one is',
+    details: { missing: names },
+  })
+}
+
+function invalid(name: string, wanted: string): AppError {
+  return new AppError('settings_invalid', `Cannot use the setting ${name}: wanted ${wanted}`, {
+    hint: '.env.example shows its form',
+  })
+}
+
+/** `2:<base64url>,1:<base64url>`, newest first, each secret at least 32 bytes. */
+function ring(name: string, text: string): EpochSecret[] {
+  const secrets = words(text).map(word => {
+    const match = /^([0-9]{1,9}):([A-Za-z0-9_-]+)$/.exec(word)
+    const secret = Buffer.from(match?.[2] ?? '', 'base64url')
+    if (!match?.[1] || secret.length < 32)
+      throw invalid(name, '"2:<base64url>,1:<base64url>", each at least 32 bytes')
+    return { epoch: match[1], secret }
+  })
+  const epochs = secrets.map(({ epoch }) => epoch)
+  if (secrets.length === 0 || new Set(epochs).size < epochs.length) throw invalid(name, 'each epoch once')
+  return secrets
+}
+
+function authoritiesOf(env: Environment): string[] {
+  const given = words(env['KURA_AUTHORITIES'] ?? '').map(authority => authority.toLowerCase())
+  return given.length > 0 ? given : [new URL(urlOf('KURA_URL', env['KURA_URL'] ?? '')).host]
+}
+
+function urlOf(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw invalid(name, 'an address that starts with https://')
+  return text.replace(/\/+$/, '')
+}
+
+function words(text: string): string[] {
+  return text
+    .split(',')
+    .map(word => word.trim())
+    .filter(word => word !== '')
+}
+
+function once<T>(parse: () => T): () => T {
+  let value: { readonly parsed: T } | undefined
+  return () => {
+    value ??= { parsed: parse() }
+    return value.parsed
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Every failure that kura names. A message says the action first, quotes values, then state and wanted state:
+ * `Cannot install "a/b.md": its size is 3 bytes, the release says 5`. The hint says what to do. Neither ever
+ * holds a secret; what the host answers to each code stands in `http/answers.ts`.
+ */
+
+/** Codes are stable: devices, operators and tests match on them, people read the message. */
+export type ErrorCode =
+  // what a caller sent
+  | 'bad_request'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'conflict'
+  // who the caller is
+  | 'signature_missing'
+  | 'signature_malformed'
+  | 'signature_invalid'
+  | 'authority_unknown'
+  | 'clock_skew'
+  | 'key_revoked'
+  | 'nonce_used'
+  | 'scope_missing'
+  // what the deployment lacks
+  | 'settings_missing'
+  | 'settings_invalid'
+  | 'not_in_preview'
+  | 'release_missing'
+  // the store
+  | 'store_unavailable'
+  | 'store_busy'
+  | 'seal_invalid'
+  // publishing
+  | 'payload_invalid'
+  | 'payload_unpublished'
+  | 'release_invalid'
+  | 'root_invalid'
+  | 'release_key'
+  // a device
+  | 'credentials_invalid'
+  | 'device_busy'
+  | 'device_write'
+  | 'index_unreadable'
+  | 'release_expired'
+  | 'release_rejected'
+  | 'content_mismatch'
+  // a remote or the network
+  | 'remote_unreachable'
+  | 'remote_answer'
+  | 'remote_refused'
+  // a person at the terminal
+  | 'usage'
+  | 'interrupted'
+  | 'internal'
+
+/** What may go along with an error: a hint for a person, public details for a program, the cause for the log. */
+export interface ErrorContext {
+  /** What to do about it, as a sentence fragment without a full stop. */
+  hint?: string
+  /** Public members of the JSON answer beside `error` and `code`; never a secret. */
+  details?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  cause?: unknown
+}
+
+/** A failure with a stable code. Anything else that is thrown is a fault of kura's own: `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+  readonly details: NonNullable<ErrorContext['details']>
+
+  constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
+    super(message, 'cause' in context ? { cause: context.cause } : undefined)
+    this.name = 'AppError'
+    this.code = code
+    this.hint = context.hint
+    this.details = context.details ?? {}
+  }
+}
+
+/** Whether `error` is kura's own with one of these codes. */
+export function hasCode(error: unknown, ...codes: ErrorCode[]): error is AppError {
+  return error instanceof AppError && codes.includes(error.code)
+}
+
+/** The text of anything that was thrown, for a message that quotes it. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,70 @@
+/** The one place where an error becomes an HTTP answer: a new code does not compile without its row. */
+import { AppError, type ErrorCode } from '../errors.ts'
+
+const STATUS: Record<ErrorCode, number> = {
+  bad_request: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  conflict: 409,
+  signature_missing: 401,
+  signature_malformed: 401,
+  signature_invalid: 401,
+  authority_unknown: 401,
+  clock_skew: 401,
+  key_revoked: 401,
+  nonce_used: 401,
+  scope_missing: 403,
+  settings_missing: 503,
+  settings_invalid: 503,
+  not_in_preview: 503,
+  release_missing: 503,
+  store_unavailable: 503,
+  store_busy: 503,
+  seal_invalid: 500,
+  payload_invalid: 500,
+  payload_unpublished: 500,
+  release_invalid: 500,
+  root_invalid: 500,
+  release_key: 500,
+  credentials_invalid: 500,
+  device_busy: 500,
+  device_write: 500,
+  index_unreadable: 500,
+  release_expired: 500,
+  release_rejected: 500,
+  content_mismatch: 500,
+  remote_unreachable: 504,
+  remote_answer: 502,
+  remote_refused: 502,
+  usage: 400,
+  interrupted: 500,
+  internal: 500,
+}
+
+/** The answer to an error: `{error, code}`, a hint where there is one, and the error's public details. */
+export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
+  const known =
+    error instanceof AppError
+      ? error
+      : new AppError('internal', 'Cannot answer: an unexpected fault, see the log')
+  const status = STATUS[known.code]
+  const body = {
+    error: known.message,
+    code: known.code,
+    ...(known.hint && { hint: known.hint }),
+    ...known.details,
+  }
+  return jsonAnswer(body, { status, headers })
+}
+
+/** A JSON answer that no cache keeps. */
+export function jsonAnswer(
+  body: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+}

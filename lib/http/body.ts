@@ -1,0 +1,40 @@
+/** Reading a body, never more of it than the caller allows: no transport can skip the limit. */
+import { AppError } from '../errors.ts'
+
+/** What both a Request and a Response are here. */
+export interface BodySource {
+  readonly headers: Headers
+  readonly body: ReadableStream<Uint8Array> | null
+}
+
+/**
+ * The bytes of a body of at most `limit` bytes.
+ * @throws AppError `body_too_large` as soon as the announced or the received length passes the limit.
+ */
+export async function readBody(source: BodySource, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(source.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of source.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return joined(chunks, size)
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('body_too_large', `Cannot read the body: it is larger than ${limit} bytes`, {
+    details: { limit },
+  })
+}

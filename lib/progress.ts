@@ -1,0 +1,14 @@
+/** How long work tells how far it is; `cli/output.ts` shows it as a bar or as lines. */
+
+export interface ProgressStep {
+  /** What is being done, as a present participle: `fetching`. */
+  readonly what: string
+  readonly done: number
+  readonly total: number
+  readonly unit: 'bytes' | 'files' | 'paths' | 'pages'
+}
+
+export type ReportProgress = (step: ProgressStep) => void
+
+/** For callers that show nothing. */
+export const noProgress: ReportProgress = () => undefined

@@ -1,0 +1,57 @@
+/** Ed25519 signatures over exact strings. The kind is signed along, so that no document passes for another kind. */
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { Envelope, Root } from './schema.ts'
+
+/** What an envelope holds. */
+export type DocumentKind = 'root' | 'release'
+
+/** The lower-case hex SHA-256 of `data`. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+/** The raw 32 bytes of an Ed25519 public key, base64url. */
+export function rawPublicKey(key: KeyObject): string {
+  return String(createPublicKeyOf(key).export({ format: 'jwk' }).x)
+}
+
+/** A key's id: the SHA-256 of its raw public key. */
+export function keyidOf(publicKey: string): string {
+  return sha256(Buffer.from(publicKey, 'base64url'))
+}
+
+/** `signed` with a signature by each of `privateKeys`. */
+export function signEnvelope(
+  kind: DocumentKind,
+  signed: string,
+  privateKeys: readonly KeyObject[],
+): Envelope {
+  const signatures = privateKeys.map(key => ({
+    keyid: keyidOf(rawPublicKey(key)),
+    signature: sign(null, signedBytes(kind, signed), key).toString('base64url'),
+  }))
+  return { signed, signatures }
+}
+
+/** How many different keys of `root` have validly signed the envelope; enough are `root.threshold`. */
+export function countSignatures(kind: DocumentKind, envelope: Envelope, root: Root): number {
+  const bytes = signedBytes(kind, envelope.signed)
+  const valid = envelope.signatures.filter(({ keyid, signature }) => {
+    const publicKey = Object.hasOwn(root.keys, keyid) ? root.keys[keyid] : undefined
+    return publicKey !== undefined && keyidOf(publicKey) === keyid && holds(bytes, publicKey, signature)
+  })
+  return new Set(valid.map(({ keyid }) => keyid)).size
+}
+
+function holds(bytes: Buffer, publicKey: string, signature: string): boolean {
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' })
+  return verify(null, bytes, key, Buffer.from(signature, 'base64url'))
+}
+
+function signedBytes(kind: DocumentKind, signed: string): Buffer {
+  return Buffer.from(`kura ${kind} v1\n${signed}`, 'utf8')
+}
+
+function createPublicKeyOf(key: KeyObject): KeyObject {
+  return key.type === 'private' ? createPublicKey(key) : key
+}

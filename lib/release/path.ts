@@ -1,0 +1,95 @@
+/**
+ * Which paths a release may hold: checked when it is published and again on every device, whatever its system.
+ * Rules are the strictest of Linux, macOS and Windows together.
+ */
+
+/** The device's own names at the top of its directory; a release never touches them. */
+export const RESERVED_ROOTS = ['.kura', 'credentials.json'] as const
+
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i
+const FORBIDDEN_CHARACTER = /[\p{Cc}<>:"|?*\\\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u
+const LONGEST_SEGMENT_BYTES = 240
+const LONGEST_PATH_BYTES = 1000
+
+/** Why `path` may not stand in a release, as the end of "…: it …"; undefined where it may. */
+export function pathProblem(path: string): string | undefined {
+  if (path === '') return 'is empty'
+  if (!path.isWellFormed()) return 'is not well-formed Unicode'
+  if (Buffer.byteLength(path) > LONGEST_PATH_BYTES) return `is longer than ${LONGEST_PATH_BYTES} bytes`
+  if (path.startsWith('/')) return 'is absolute'
+  if (path !== path.normalize('NFC')) return 'is not in Unicode normal form C: rename the file'
+  const segments = path.split('/')
+  if (isReserved(segments[0] ?? '')) return `uses the device's own name "${segments[0]}"`
+  return segments.map(segmentProblem).find(problem => problem !== undefined)
+}
+
+function segmentProblem(segment: string): string | undefined {
+  if (segment === '') return 'has an empty segment'
+  if (segment === '.' || segment === '..') return `has the segment "${segment}"`
+  if (FORBIDDEN_CHARACTER.test(segment))
+    return 'has a character that some system forbids or hides (control, \\ : < > " | ? *)'
+  if (/[. ]$/.test(segment)) return 'has a segment that ends in a dot or a space'
+  if (segment.startsWith(' ')) return 'has a segment that starts with a space'
+  if (WINDOWS_DEVICE.test(segment)) return `has the name "${segment}", which Windows reserves`
+  if (Buffer.byteLength(segment) > LONGEST_SEGMENT_BYTES)
+    return `has a segment longer than ${LONGEST_SEGMENT_BYTES} bytes`
+  return undefined
+}
+
+function isReserved(segment: string): boolean {
+  return RESERVED_ROOTS.some(name => foldPath(name) === foldPath(segment))
+}
+
+/** Two paths with the same fold meet in one file on some system (NFKC and case folding). */
+export function foldPath(path: string): string {
+  return path.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+}
+
+/** A path that stands in the way of another: the same file on some system, or a file where a folder is needed. */
+export interface Collision {
+  readonly path: string
+  readonly other: string
+  readonly reason: 'same name' | 'folder and file'
+}
+
+/** The first collision among `paths`, undefined where there is none. */
+export function findCollision(paths: readonly string[]): Collision | undefined {
+  const files = new Map<string, string>()
+  for (const path of paths) {
+    const other = files.get(foldPath(path))
+    if (other !== undefined) return { path, other, reason: 'same name' }
+    files.set(foldPath(path), path)
+  }
+  return findFolderCollision(paths, files) ?? findFolderSpelling(paths)
+}
+
+function findFolderCollision(
+  paths: readonly string[],
+  files: ReadonlyMap<string, string>,
+): Collision | undefined {
+  for (const path of paths) {
+    const other = foldersOf(path)
+      .map(folder => files.get(foldPath(folder)))
+      .find(file => file !== undefined)
+    if (other !== undefined) return { path, other, reason: 'folder and file' }
+  }
+  return undefined
+}
+
+/** Two spellings of one folder: `Docs/a` and `docs/b` are one folder on some systems and two on others. */
+function findFolderSpelling(paths: readonly string[]): Collision | undefined {
+  const spellings = new Map<string, { folder: string; path: string }>()
+  for (const path of paths) {
+    for (const folder of foldersOf(path)) {
+      const known = spellings.get(foldPath(folder))
+      if (known && known.folder !== folder) return { path, other: known.path, reason: 'same name' }
+      spellings.set(foldPath(folder), { folder, path })
+    }
+  }
+  return undefined
+}
+
+function foldersOf(path: string): string[] {
+  const segments = path.split('/')
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
+}

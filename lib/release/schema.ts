@@ -1,0 +1,128 @@
+/**
+ * What a release is made of and how it travels, as schemas: the publisher writes it, the function hands it out,
+ * the device believes none of it before the signatures hold. This folder holds what publisher and device share.
+ * Parties: the publisher signs roots and releases, the host only carries them, the device pins a root.
+ */
+import { z } from 'zod'
+
+/** The version of the wire protocol and of the documents. */
+export const WIRE_VERSION = 1
+
+/** No answer is larger than this many bytes; the host's own limit is 4.5 MB. */
+export const BODY_BUDGET = 3_500_000
+
+/** A file larger than this many bytes travels in parts of this size. */
+export const PART_SIZE = 3_000_000
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const count = z.int().min(0)
+const version = z.int().min(1)
+const moment = z.iso.datetime()
+
+/** A signed document: the exact text that was signed, and who signed it. */
+export const envelopeSchema = z.object({
+  signed: z.string(),
+  signatures: z.array(z.object({ keyid: sha256, signature: z.string() })),
+})
+export type Envelope = z.infer<typeof envelopeSchema>
+
+/** The root document: the Ed25519 keys (keyid -> raw public key, base64url) that may sign, and how many must. */
+export const rootSchema = z.object({
+  v: z.literal(WIRE_VERSION),
+  version,
+  keys: z.record(sha256, z.string().regex(/^[A-Za-z0-9_-]{43}$/)),
+  threshold: z.int().min(1),
+  expires: moment,
+  /** Set on a root made for trying out; a production deployment refuses it. */
+  development: z.literal(true).optional(),
+})
+export type Root = z.infer<typeof rootSchema>
+
+/** A file of a release. `program` marks the device program itself. */
+export const releaseFileSchema = z.object({
+  path: z.string(),
+  size: count,
+  sha256,
+  title: z.string().optional(),
+  program: z.literal(true).optional(),
+})
+export type ReleaseFile = z.infer<typeof releaseFileSchema>
+
+/** The manifest: all files of one release, and the index file that shall name them. */
+export const manifestSchema = z.object({
+  v: z.literal(WIRE_VERSION),
+  version,
+  created: moment,
+  expires: moment,
+  index: z.object({ path: z.string(), heading: z.string() }),
+  files: z.array(releaseFileSchema),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** A file's content as JSON carries it: UTF-8 text where it is text, else base64. */
+const content = { text: z.string().optional(), base64: z.string().optional() }
+
+/** An entry of an answer: exactly one of text, base64, same, page, parts tells where the content is. */
+export const entrySchema = z.object({
+  path: z.string(),
+  sha256,
+  ...content,
+  same: z.literal(true).optional(),
+  page: count.optional(),
+  parts: version.optional(),
+})
+export type Entry = z.infer<typeof entrySchema>
+
+/** GET or POST /api/distribution. `files` has one entry for every file of the release: its length is the expected count. */
+export const answerSchema = z.object({
+  v: z.literal(WIRE_VERSION),
+  release: envelopeSchema,
+  roots: z.array(envelopeSchema),
+  files: z.array(entrySchema),
+  pages: count,
+})
+export type Answer = z.infer<typeof answerSchema>
+
+/** GET /api/distribution?page=n */
+export const pageSchema = z.object({
+  page: count,
+  files: z.array(z.object({ sha256, ...content })),
+})
+export type Page = z.infer<typeof pageSchema>
+
+/** What a device says of its disk. `sequence` only grows; an older statement never replaces a newer one. */
+export const deviceStatusSchema = z.strictObject({
+  sequence: version,
+  /** Digest and version of the installed release; absent on a device without one. */
+  release: sha256.optional(),
+  version: version.optional(),
+  expected: count,
+  installed: count,
+  indexed: count,
+  /** The status line, `memory=… / index reference=…`. */
+  line: z.string().max(200),
+  /** The device's own time. */
+  at: moment,
+  /** What is wrong, in words. */
+  problems: z.array(z.string().max(500)).max(20).optional(),
+})
+export type DeviceStatus = z.infer<typeof deviceStatusSchema>
+
+/** The body of a POST to /api/distribution. */
+export const questionSchema = z.strictObject({
+  have: sha256.optional(),
+  root: version.optional(),
+  want: z.array(sha256).max(20_000).optional(),
+  status: deviceStatusSchema.optional(),
+})
+export type Question = z.infer<typeof questionSchema>
+
+/** `credentials.json` of a device: where to ask, as whom, and the root it was enrolled with. */
+export const credentialsSchema = z.strictObject({
+  url: z.url(),
+  keyid: z.string(),
+  /** The HMAC secret, 32 bytes in base64url. */
+  secret: z.string(),
+  root: envelopeSchema,
+})
+export type Credentials = z.infer<typeof credentialsSchema>
