@@ -1,4 +1,5 @@
 /** `kura`: one file a command; this one parses the words, shows the error and sets the exit status. */
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
@@ -100,4 +101,5 @@ function exitStatus(error: unknown): number {
   return EXIT_FAILED
 }
 
+if (existsSync('.env')) process.loadEnvFile('.env')
 await main(process.argv.slice(2))
