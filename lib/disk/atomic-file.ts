@@ -1,0 +1,48 @@
+/** Files that are whole or absent: written beside their target, synced, then renamed. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/**
+ * Puts `data` at `path`, making its folders. After a crash either the old or the new content stands there, never a part.
+ * `mode` holds for the new file from its first byte on.
+ */
+export async function writeFileAtomic(
+  path: string,
+  data: string | Uint8Array,
+  { mode = 0o666 }: { mode?: number } = {},
+): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  const beside = join(folder, `.${randomUUID()}.tmp`)
+  try {
+    await writeSynced(beside, data, mode)
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+  await syncFolder(folder)
+}
+
+/** Writes a new file and waits until it is on the disk. @throws where the file exists */
+export async function writeSynced(path: string, data: string | Uint8Array, mode = 0o666): Promise<void> {
+  const file = await open(path, 'wx', mode)
+  try {
+    await file.writeFile(data)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Waits until the names in `folder` are on the disk; systems without such a call (Windows) keep them by themselves. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
