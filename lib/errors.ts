@@ -46,6 +46,7 @@ export type ErrorCode =
   | 'content_mismatch'
   // a remote or the network
   | 'remote_unreachable'
+  | 'remote_silent'
   | 'remote_answer'
   | 'remote_refused'
   // a person at the terminal

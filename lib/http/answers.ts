@@ -35,6 +35,7 @@ const STATUS: Record<ErrorCode, number> = {
   release_rejected: 500,
   content_mismatch: 500,
   remote_unreachable: 504,
+  remote_silent: 504,
   remote_answer: 502,
   remote_refused: 502,
   usage: 400,

@@ -1,0 +1,121 @@
+/**
+ * Sending to a remote, for every remote: time-out, no redirects, a user agent, one traced line a call. It sends and
+ * does not judge: a status is the caller's to read. What it does tell apart is a call that never left (`remote_unreachable`)
+ * from one whose answer is lost (`remote_silent`): only the first is known to have had no effect.
+ */
+import { AppError } from '../errors.ts'
+import type { RemoteCall } from './trace.ts'
+
+/** The surroundings of a call, passed in. */
+export interface RemoteParts {
+  readonly fetch: typeof fetch
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
+}
+
+export interface RemoteRequest {
+  /** The remote's name in messages and logs: `accounting`. */
+  readonly remote: string
+  readonly method: string
+  readonly url: URL
+  readonly headers?: Readonly<Record<string, string>>
+  /** A JSON body; excludes `form`. */
+  readonly json?: unknown
+  /** A form-encoded body; excludes `json`. */
+  readonly form?: Readonly<Record<string, string>>
+  /** Milliseconds until the answer's head must be here, and for each following piece of it. */
+  readonly timeout?: number
+  readonly signal?: AbortSignal
+  /** The reply header that holds the remote's id of the request. */
+  readonly requestIdHeader?: string
+  /** Hears of the call when its head is here or it failed; a trace's `remote`. */
+  readonly observe?: (call: RemoteCall) => void
+}
+
+const TIMEOUT = 20_000
+const USER_AGENT = 'kura/1'
+
+/** The failures that happen before a request can have reached the remote. */
+const NEVER_SENT =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/
+
+/**
+ * The remote's answer, whatever its status; its body is still to be read.
+ * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect)
+ */
+export async function fetchRemote(request: RemoteRequest, parts: RemoteParts): Promise<Response> {
+  const started = parts.clock()
+  const observe = (status: RemoteCall['status'], response?: Response) => {
+    const requestId = request.requestIdHeader && response?.headers.get(request.requestIdHeader)
+    request.observe?.({
+      remote: request.remote,
+      method: request.method,
+      path: request.url.pathname,
+      status,
+      milliseconds: parts.clock() - started,
+      ...(requestId && { requestId }),
+    })
+  }
+  try {
+    const response = await parts.fetch(request.url, requestInit(request))
+    observe(response.status, response)
+    return response
+  } catch (cause) {
+    observe('unreachable')
+    throw failure(request, cause)
+  }
+}
+
+function requestInit(request: RemoteRequest): RequestInit {
+  const timeout = AbortSignal.timeout(request.timeout ?? TIMEOUT)
+  const { body, type } = encodeBody(request)
+  return {
+    method: request.method,
+    redirect: 'manual',
+    headers: {
+      'user-agent': USER_AGENT,
+      accept: 'application/json',
+      ...(type && { 'content-type': type }),
+      ...request.headers,
+    },
+    ...(body !== undefined && { body }),
+    signal: request.signal ? AbortSignal.any([timeout, request.signal]) : timeout,
+  }
+}
+
+function encodeBody({ json, form }: RemoteRequest): { body?: string; type?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
+  if (form) return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
+  return {}
+}
+
+/** A failure to send or to receive as a coded error; a timed-out or torn answer is `remote_silent`. */
+export function failure(request: RemoteRequest, cause: unknown): AppError {
+  const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`
+  if (neverSent(cause)) {
+    return new AppError(
+      'remote_unreachable',
+      `Cannot reach ${request.url.host} for ${what}: nothing was sent`,
+      {
+        hint: 'check the network and the base URL in the settings, then try again',
+        cause,
+      },
+    )
+  }
+  return new AppError('remote_silent', `Cannot tell the outcome of ${what}: its answer did not arrive`, {
+    cause,
+  })
+}
+
+function neverSent(error: unknown): boolean {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < 5;
+    current = current.cause, depth++
+  ) {
+    const code = 'code' in current ? String(current.code) : ''
+    if (NEVER_SENT.test(code)) return true
+    if (current instanceof AggregateError) return current.errors.every(neverSent)
+  }
+  return false
+}
