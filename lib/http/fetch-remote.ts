@@ -23,7 +23,7 @@ export interface RemoteRequest {
   readonly json?: unknown
   /** A form-encoded body; excludes `json`. */
   readonly form?: Readonly<Record<string, string>>
-  /** Milliseconds until the answer's head must be here, and for each following piece of it. */
+  /** Milliseconds for the whole call, its body included. */
   readonly timeout?: number
   readonly signal?: AbortSignal
   /** The reply header that holds the remote's id of the request. */

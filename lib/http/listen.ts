@@ -1,0 +1,50 @@
+/** A fetch handler on a real loopback socket: the local host, the sandboxes and the tests are served by this. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+
+/** What a handler may do to the connection under a request. */
+export interface Connection {
+  /** Cuts it: the caller gets no answer, or half of one. */
+  cut(): void
+  /** The request target as it was sent, not normalised. */
+  readonly rawTarget: string
+}
+
+export type FetchHandler = (request: Request, connection: Connection) => Response | Promise<Response>
+
+export interface Listening {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  readonly port: number
+  /** Stops listening and drops what is still open. */
+  close(): Promise<void>
+}
+
+/** Serves `handler` on 127.0.0.1; port 0 takes any free one. @throws the system's error where the port is taken */
+export async function listen(
+  handler: FetchHandler,
+  { port = 0 }: { port?: number } = {},
+): Promise<Listening> {
+  const server = createAdaptorServer({
+    fetch: (
+      request: Request,
+      { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
+    ) => handler(request, { cut: () => outgoing.destroy(), rawTarget: incoming.url ?? '/' }),
+    overrideGlobalObjects: false,
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const bound = (server.address() as AddressInfo).port
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    port: bound,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
+  }
+}
