@@ -1,5 +1,4 @@
 /** A fetch handler on a real loopback socket: the local host, the sandboxes and the tests are served by this. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 
@@ -27,10 +26,8 @@ export async function listen(
   { port = 0 }: { port?: number } = {},
 ): Promise<Listening> {
   const server = createAdaptorServer({
-    fetch: (
-      request: Request,
-      { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
-    ) => handler(request, { cut: () => outgoing.destroy(), rawTarget: incoming.url ?? '/' }),
+    fetch: (request, { incoming, outgoing }) =>
+      handler(request, { cut: () => void outgoing.destroy(), rawTarget: incoming.url ?? '/' }),
     overrideGlobalObjects: false,
   })
   await new Promise<void>((resolve, reject) => {
