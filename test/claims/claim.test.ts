@@ -1,0 +1,286 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Act,
+  type Claim,
+  freeAct,
+  type Outcome,
+  releaseAct,
+  requestAct,
+  resolveAct,
+  settleAct,
+  viewClaim,
+} from '../../lib/claims/claim.ts'
+import { hasCode } from '../../lib/errors.ts'
+
+const act = (change: Partial<Act> = {}): Act => ({
+  digest: 'body-1',
+  operation: 'op-1',
+  by: 'hana',
+  lease: 1000,
+  flags: [],
+  ...change,
+})
+
+/** A claim that has been taken to `outcome` at time 10. */
+function claimed(change: Partial<Act> = {}, outcome?: Outcome<{ id: number }>): Claim<{ id: number }> {
+  const { claim } = requestAct<{ id: number }>(undefined, act(change), 0)
+  return outcome ? settleAct(claim, { operation: claim.operation, outcome, by: 'hana' }, 10) : claim
+}
+
+const DONE = { state: 'done', result: { id: 7 } } as const
+const REFUSED = { state: 'refused', reason: 'no such account item' } as const
+const UNKNOWN = { state: 'unknown', reason: 'time-out' } as const
+const second = (change: Partial<Act> = {}) => act({ operation: 'op-2', ...change })
+
+describe('requestAct()', () => {
+  const rows = [
+    { name: 'a new case is sent', stored: undefined, asked: act(), want: 'send', state: 'claimed' },
+    {
+      name: 'a flagged new case waits for a person',
+      stored: undefined,
+      asked: act({ flags: ['date'] }),
+      want: 'review',
+      state: 'review',
+    },
+    {
+      name: 'a claimed case is in progress',
+      stored: claimed(),
+      asked: second(),
+      want: 'in_progress',
+      state: 'claimed',
+    },
+    {
+      name: 'the same operation asks again after a lost answer',
+      stored: claimed(),
+      asked: act(),
+      want: 'send',
+      state: 'claimed',
+    },
+    {
+      name: 'a done case is not sent again',
+      stored: claimed({}, DONE),
+      asked: second(),
+      want: 'already_done',
+      state: 'done',
+    },
+    {
+      name: 'an unknown case is not sent again',
+      stored: claimed({}, UNKNOWN),
+      asked: second(),
+      want: 'unknown',
+      state: 'unknown',
+    },
+    {
+      name: 'a refused case may be sent again',
+      stored: claimed({}, REFUSED),
+      asked: second(),
+      want: 'send',
+      state: 'claimed',
+    },
+    {
+      name: 'a refused case may be sent with a corrected body',
+      stored: claimed({}, REFUSED),
+      asked: second({ digest: 'body-2' }),
+      want: 'send',
+      state: 'claimed',
+    },
+    {
+      name: 'another body against a claimed case',
+      stored: claimed(),
+      asked: second({ digest: 'body-2' }),
+      want: 'conflict',
+      state: 'claimed',
+    },
+    {
+      name: 'another body against a done case',
+      stored: claimed({}, DONE),
+      asked: second({ digest: 'body-2' }),
+      want: 'conflict',
+      state: 'done',
+    },
+    {
+      name: 'another body against an unknown case',
+      stored: claimed({}, UNKNOWN),
+      asked: second({ digest: 'body-2' }),
+      want: 'conflict',
+      state: 'unknown',
+    },
+    {
+      name: 'a case in review stays there',
+      stored: claimed({ flags: ['date'] }),
+      asked: second(),
+      want: 'review',
+      state: 'review',
+    },
+    {
+      name: 'a released case is sent',
+      stored: releaseAct(claimed({ flags: ['date'] }), 'mei', 5),
+      asked: second({ flags: ['date'] }),
+      want: 'send',
+      state: 'claimed',
+    },
+    {
+      name: 'a released case with another flagged body is looked at anew',
+      stored: releaseAct(claimed({ flags: ['date'] }), 'mei', 5),
+      asked: second({ digest: 'body-2', flags: ['date'] }),
+      want: 'review',
+      state: 'review',
+    },
+    {
+      name: 'a crashed case is unknown',
+      stored: { ...claimed(), until: 1 },
+      asked: second(),
+      want: 'unknown',
+      state: 'unknown',
+    },
+  ]
+  test.each(rows)('$name', ({ stored, asked, want, state }) => {
+    const { verdict, claim } = requestAct(stored, asked, 20)
+    expect({ verdict, state: claim.state }).toEqual({ verdict: want, state })
+  })
+
+  test('a release does not outlive a body that was changed after it', () => {
+    const released = releaseAct(claimed({ flags: ['date'] }), 'mei', 5)
+    const changed = requestAct(released, second({ digest: 'body-2', flags: ['date'] }), 6).claim
+    expect(
+      requestAct(changed, act({ operation: 'op-3', digest: 'body-2', flags: ['date'] }), 7).verdict,
+    ).toBe('review')
+  })
+})
+
+describe('settleAct()', () => {
+  test('a late success of the same operation replaces unknown', () => {
+    const late = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: DONE, by: 'hana' }, 30)
+    expect(late).toMatchObject({ state: 'done', result: { id: 7 }, reason: undefined })
+  })
+
+  test('nothing replaces done', () => {
+    const after = settleAct(claimed({}, DONE), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, 30)
+    expect(after.state).toBe('done')
+  })
+
+  test('a late refusal does not free an unknown act', () => {
+    const after = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, 30)
+    expect(after.state).toBe('unknown')
+  })
+
+  test('another operation may not settle', () => {
+    expect(() => settleAct(claimed(), { operation: 'op-9', outcome: DONE, by: 'hana' }, 30)).toThrow(
+      /another operation/,
+    )
+  })
+})
+
+describe('resolveAct() and freeAct()', () => {
+  const free = { person: 'mei', reason: 'looked at the service', settling: 100, from: ['unknown'] as const }
+
+  test('what was found settles an unknown act', () => {
+    const found = resolveAct(claimed({}, UNKNOWN), { result: { id: 9 }, by: 'hana' }, 20)
+    expect(found).toMatchObject({ state: 'done', result: { id: 9 } })
+  })
+
+  test('a person frees an unknown act only after the settling time', () => {
+    expect(() => freeAct(claimed({}, UNKNOWN), free, 109)).toThrow(/1 more minutes/)
+    expect(freeAct(claimed({}, UNKNOWN), free, 110)).toMatchObject({ state: 'refused' })
+  })
+
+  test('the settling time of a crashed act starts when its lease ends', () => {
+    expect(() => freeAct(claimed(), free, 1099)).toThrow(/wanted/)
+    expect(freeAct(claimed(), free, 1100).steps.at(-1)).toMatchObject({
+      by: 'mei',
+      reason: 'looked at the service',
+    })
+  })
+
+  test('a done act is not freed unless it is asked for by state', () => {
+    expect(() => freeAct(claimed({}, DONE), free, 1000)).toThrow(/it is done, wanted unknown/)
+    expect(freeAct(claimed({}, DONE), { ...free, from: ['done'] }, 1000).state).toBe('refused')
+  })
+
+  test('an act in another state is not resolved or released', () => {
+    expect(() => resolveAct(claimed(), { result: { id: 9 }, by: 'hana' }, 20)).toThrow(/it is claimed/)
+    expect(() => releaseAct(claimed(), 'mei', 20)).toThrow(/it is claimed, wanted review/)
+  })
+})
+
+/** What callers, a person and the remote may do next, in any order. */
+const moves = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('request' as const),
+      body: fc.constantFrom('a', 'b'),
+      flagged: fc.boolean(),
+    }),
+    fc.record({ kind: fc.constant('commit' as const), sent: fc.nat(20) }),
+    fc.record({
+      kind: fc.constant('settle' as const),
+      sent: fc.nat(20),
+      how: fc.constantFrom('done', 'refused', 'unknown'),
+    }),
+    fc.record({ kind: fc.constant('release' as const) }),
+    fc.record({ kind: fc.constant('free' as const) }),
+    fc.record({ kind: fc.constant('wait' as const), for: fc.integer({ min: 1, max: 2000 }) }),
+  ),
+  { maxLength: 60 },
+)
+
+test('in any order of events an act is out at most once until a person frees it', () => {
+  fc.assert(
+    fc.property(moves, steps => {
+      let stored: Claim<number> | undefined
+      let now = 0
+      let freed = 0
+      let operations = 0
+      const sent: { operation: string; committed: boolean }[] = []
+      const attempt = (change: () => Claim<number>) => {
+        try {
+          stored = change()
+        } catch (error) {
+          if (!hasCode(error, 'conflict')) throw error
+        }
+      }
+      for (const move of steps) {
+        now += 1
+        if (move.kind === 'wait') now += move.for
+        if (move.kind === 'request') {
+          const asked = act({
+            digest: move.body,
+            operation: `op-${operations++}`,
+            flags: move.flagged ? ['x'] : [],
+          })
+          const { verdict, claim } = requestAct(stored, asked, now)
+          stored = claim
+          if (verdict === 'send') sent.push({ operation: asked.operation, committed: false })
+        }
+        const target = 'sent' in move ? sent[move.sent] : undefined
+        if (move.kind === 'commit' && target) target.committed = true
+        if (move.kind === 'settle' && target) {
+          // the remote never says refused of what it committed, nor done of what it did not
+          const state = target.committed
+            ? move.how === 'refused'
+              ? 'done'
+              : move.how
+            : move.how === 'done'
+              ? 'refused'
+              : move.how
+          const outcome: Outcome<number> =
+            state === 'done' ? { state, result: 1 } : { state: state as 'refused' | 'unknown', reason: 'r' }
+          attempt(() => settleAct(stored, { operation: target.operation, outcome, by: 'hana' }, now))
+        }
+        if (move.kind === 'release') attempt(() => releaseAct(stored, 'mei', now))
+        if (move.kind === 'free') {
+          const before = stored && viewClaim(stored, now)
+          attempt(() =>
+            freeAct(stored, { person: 'mei', reason: 'r', settling: 50, from: ['unknown', 'done'] }, now),
+          )
+          if (before?.state !== 'refused' && stored?.state === 'refused') freed += 1
+        }
+        const refusals = stored?.steps.filter(step => step.state === 'refused').length ?? 0
+        expect(sent.length).toBeLessThanOrEqual(1 + refusals)
+      }
+      expect(freed).toBeLessThanOrEqual(stored?.steps.filter(step => step.state === 'refused').length ?? 0)
+    }),
+    { numRuns: 2000 },
+  )
+})
