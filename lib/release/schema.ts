@@ -4,15 +4,11 @@
  * Parties: the publisher signs roots and releases, the host only carries them, the device pins a root.
  */
 import { z } from 'zod'
+import * as limits from './limits.ts'
 
-/** The version of the wire protocol and of the documents. */
-export const WIRE_VERSION = 1
-
-/** No answer is larger than this many bytes; the host's own limit is 4.5 MB. */
-export const BODY_BUDGET = 3_500_000
-
-/** A file larger than this many bytes travels in parts of this size. */
-export const PART_SIZE = 3_000_000
+export const WIRE_VERSION = limits.WIRE_VERSION
+export const BODY_BUDGET = limits.BODY_BUDGET
+export const PART_SIZE = limits.PART_SIZE
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.int().min(0)
