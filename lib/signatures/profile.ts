@@ -1,0 +1,38 @@
+/**
+ * The profile kura-v1 of HTTP Message Signatures (RFC 9421): what a signature covers and how its text is written.
+ * Client and host share this page; there is one way to sign, so that there is one text to match.
+ */
+import type { Component } from './signature-base.ts'
+
+export const LABEL = 'kura'
+export const ALGORITHM = 'hmac-sha256'
+export const TAG = 'kura-v1'
+
+/** The longest time from `created` to `expires`, in seconds. */
+export const MAX_LIFETIME = 300
+
+/** How far the clocks of client and host may differ, in seconds, in either direction. */
+export const MAX_SKEW = 60
+
+/** The body of a request with one of these methods is always covered, an empty one too; others carry none. */
+const BODY_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
+
+export function carriesBody(method: string): boolean {
+  return BODY_METHODS.includes(method)
+}
+
+/** The covered components in the profile's order; `digest` is the Content-Digest of a request that carries a body. */
+export function coveredComponents(
+  method: string,
+  url: URL,
+  { digest }: { digest: string | undefined },
+): Component[] {
+  const components: Component[] = [
+    ['@method', method],
+    ['@authority', url.host],
+    ['@path', url.pathname],
+    ['@query', url.search || '?'],
+  ]
+  if (digest !== undefined) components.push(['content-digest', digest])
+  return components
+}

@@ -1,0 +1,134 @@
+/**
+ * Keys that are no longer accepted. KURA_REVOKED is the floor and needs no store; the store's list comes on top and is
+ * read at most once a minute. While it cannot be read, the floor and the last list that is known hold.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../errors.ts'
+import type { Store } from '../store/store.ts'
+import { type RecordFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
+import { parseKeyid } from './keys.ts'
+
+/** The last word on a keyid: who said it, and when (ISO 8601, the store's time). */
+export interface Revocation {
+  readonly keyid: string
+  readonly state: 'revoked' | 'restored'
+  readonly by: string
+  readonly at: string
+}
+
+/** What a person asks for. */
+export type RevocationChange = Pick<Revocation, 'keyid' | 'state' | 'by'>
+
+/** The store's key of the list. */
+export const REVOKED_KEY = 'revoked'
+
+const INTERVAL = 60_000
+const PATIENCE = 2_000
+
+/** The list as one JSON array, an entry a keyid. */
+export const revocationFormat: RecordFormat<readonly Revocation[]> = {
+  parse(text) {
+    const list: unknown = JSON.parse(text)
+    if (Array.isArray(list) && list.every(isRevocation)) return list
+    throw new Error(`Cannot read the record "${REVOKED_KEY}": it is not a list of revocations`)
+  },
+  format: list => JSON.stringify(list),
+}
+
+/** Puts a keyid into a state; where it stands there already, the first word on it stays. */
+export function changeTransition({
+  keyid,
+  state,
+  by,
+}: RevocationChange): Transition<readonly Revocation[], Revocation> {
+  return (current = [], now) => {
+    const known = current.find(entry => entry.keyid === keyid)
+    if (known?.state === state) return { keep: true, result: known }
+    const entry: Revocation = { keyid, state, by, at: new Date(now).toISOString() }
+    return { write: [...current.filter(other => other !== known), entry], result: entry }
+  }
+}
+
+/**
+ * Revokes or restores a key in the store's list; every instance knows within a minute. A keyid of KURA_REVOKED stays
+ * revoked whatever the list says.
+ * @throws AppError `usage` where the text is no keyid, `store_unavailable`, `store_busy`
+ */
+export async function changeRevocation(
+  store: Store,
+  change: RevocationChange,
+  options: UpdateOptions = {},
+): Promise<Revocation> {
+  if (!parseKeyid(change.keyid)) {
+    throw new AppError('usage', `Cannot revoke or restore "${change.keyid}": it is no keyid`, {
+      hint: 'give the whole keyid: <name>:<scope>[+<scope>…]:<epoch>',
+    })
+  }
+  const transition = changeTransition(change)
+  return update(store, { key: REVOKED_KEY, format: revocationFormat, transition }, options)
+}
+
+/** The store's list. @throws AppError `store_unavailable` */
+export async function readRevocations(store: Store): Promise<readonly Revocation[]> {
+  const { record } = await store.read(REVOKED_KEY)
+  return record ? revocationFormat.parse(record.value) : []
+}
+
+export interface RevocationParts {
+  /** KURA_REVOKED. */
+  readonly floor: readonly string[]
+  readonly store?: (() => Store) | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
+  /** Told each time that the list was due and could not be read. */
+  readonly onOutage: (cause: unknown) => void
+}
+
+export interface RevocationList {
+  /** Whether a key is revoked, as far as can be known; never rejects. A store that hangs delays it two seconds at most. */
+  has(keyid: string): Promise<boolean>
+}
+
+/** The list of one instance. */
+export function createRevocationList(parts: RevocationParts): RevocationList {
+  const { floor, store, now, sleep = idle, onOutage } = parts
+  let stored: ReadonlySet<string> = new Set()
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading = Promise.resolve()
+
+  async function read(from: () => Store): Promise<void> {
+    const list = await readRevocations(from())
+    stored = new Set(list.filter(({ state }) => state === 'revoked').map(({ keyid }) => keyid))
+  }
+
+  async function giveUp(): Promise<never> {
+    await sleep(PATIENCE)
+    throw new AppError('store_unavailable', `Cannot read the revoked keys: no answer in ${PATIENCE} ms`)
+  }
+
+  return {
+    async has(keyid) {
+      if (floor.includes(keyid)) return true
+      // a clock that was set back must not keep the list from being read
+      if (store && Math.abs(now() - readAt) >= INTERVAL) {
+        readAt = now()
+        reading = Promise.race([read(store), giveUp()]).catch(onOutage)
+      }
+      await reading
+      return stored.has(keyid)
+    },
+  }
+}
+
+/** Waits without keeping the process alive. */
+function idle(milliseconds: number): Promise<unknown> {
+  return delay(milliseconds, undefined, { ref: false })
+}
+
+function isRevocation(value: unknown): value is Revocation {
+  if (typeof value !== 'object' || value === null) return false
+  const { keyid, state, by, at } = value as Record<string, unknown>
+  const texts = [keyid, by, at].every(text => typeof text === 'string')
+  return texts && (state === 'revoked' || state === 'restored')
+}

@@ -1,0 +1,63 @@
+/**
+ * Signing a request as kura-v1: used by devices, the command line and the probe, on Node 20 too. It needs nothing but
+ * node:crypto, so that the one-file device program stays small.
+ */
+import { randomBytes } from 'node:crypto'
+import { AppError } from '../errors.ts'
+import { contentDigest } from './content-digest.ts'
+import { ALGORITHM, carriesBody, coveredComponents, LABEL, TAG } from './profile.ts'
+import { mac, signatureBase } from './signature-base.ts'
+
+export interface UnsignedRequest {
+  /** As it is sent, in capitals. */
+  readonly method: string
+  /** The address; its serialised form (`new URL(url).href`) is what is signed, and so what is to be sent. */
+  readonly url: string | URL
+  /** The exact body; a text counts as UTF-8. */
+  readonly body?: Uint8Array | string | undefined
+  readonly keyid: string
+  /** The key's 32 bytes. */
+  readonly secret: Uint8Array
+  /** The client's time, milliseconds since the epoch. */
+  readonly now: number
+  /** 16 to 64 characters of base64url that this key has not used before: `newNonce()`. */
+  readonly nonce: string
+  /** Seconds for which the signature holds, at most 300; 60 unless told otherwise. */
+  readonly lifetime?: number | undefined
+}
+
+const LIFETIME = 60
+
+/**
+ * The headers to send along: `signature-input`, `signature`, and `content-digest` where the method carries a body.
+ * @throws AppError `bad_request` for a body with a method that carries none
+ */
+export function signRequest(request: UnsignedRequest): Record<string, string> {
+  const digest = digestOf(request)
+  const components = coveredComponents(request.method, new URL(request.url), { digest })
+  const params = `(${components.map(([name]) => `"${name}"`).join(' ')})${parametersOf(request)}`
+  const signature = mac(request.secret, signatureBase(components, params)).toString('base64')
+  return {
+    'signature-input': `${LABEL}=${params}`,
+    signature: `${LABEL}=:${signature}:`,
+    ...(digest !== undefined && { 'content-digest': digest }),
+  }
+}
+
+/** A nonce of 128 random bits. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+function digestOf({ method, body = '' }: UnsignedRequest): string | undefined {
+  if (carriesBody(method)) return contentDigest(body)
+  if (body.length === 0) return undefined
+  throw new AppError('bad_request', `Cannot sign ${method} with a body: this method carries none`, {
+    hint: 'send the body with POST',
+  })
+}
+
+function parametersOf({ now, keyid, nonce, lifetime = LIFETIME }: UnsignedRequest): string {
+  const created = Math.floor(now / 1000)
+  return `;created=${created};expires=${created + lifetime};keyid="${keyid}";nonce="${nonce}";alg="${ALGORITHM}";tag="${TAG}"`
+}

@@ -1,0 +1,20 @@
+/** The signature base of RFC 9421 section 2.5 and its HMAC-SHA256 (section 3.3.3). */
+import { createHmac, type KeyObject } from 'node:crypto'
+
+/** A covered component: its name without quotes, and its value. */
+export type Component = readonly [name: string, value: string]
+
+/**
+ * The text that is signed. `params` is the text of the signature parameters as it was sent, from its opening
+ * parenthesis on: it is never rebuilt from what was understood of it (section 3.2).
+ */
+export function signatureBase(components: readonly Component[], params: string): string {
+  let base = ''
+  for (const [name, value] of components) base += `"${name}": ${value}\n`
+  return `${base}"@signature-params": ${params}`
+}
+
+/** The 32 bytes of HMAC-SHA256; a KeyObject is faster than raw bytes. */
+export function mac(key: KeyObject | Uint8Array, base: string): Buffer {
+  return createHmac('sha256', key).update(base).digest()
+}
