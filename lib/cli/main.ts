@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
+import { withDevelopmentSettings } from './development.ts'
 import { createOutput, type Output } from './output.ts'
 
 const COMMANDS: readonly RegisterCommand[] = []
@@ -54,11 +55,11 @@ function createContext(signal: AbortSignal): CliContext {
     outputs.set(json, known)
     return known
   }
+  // biome-ignore lint/style/noProcessEnv: the command line is where the environment enters
+  const env = withDevelopmentSettings(process.env, process.cwd())
   return {
-    // biome-ignore lint/style/noProcessEnv: the command line is where the environment enters
-    env: process.env,
-    // biome-ignore lint/style/noProcessEnv: the command line is where the environment enters
-    config: readConfig(process.env),
+    env,
+    config: readConfig(env),
     cwd: process.cwd(),
     now: Date.now,
     signal,

@@ -43,6 +43,11 @@ const STATUS: Record<ErrorCode, number> = {
   internal: 500,
 }
 
+/** Whether `text` is one of kura's own codes. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(STATUS, text)
+}
+
 /** The answer to an error: `{error, code}`, a hint where there is one, and the error's public details. */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =

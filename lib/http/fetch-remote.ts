@@ -19,10 +19,10 @@ export interface RemoteRequest {
   readonly method: string
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
-  /** A JSON body; excludes `form`. */
+  /** A body: a JSON value, form fields, or JSON text whose exact bytes matter. One of the three. */
   readonly json?: unknown
-  /** A form-encoded body; excludes `json`. */
   readonly form?: Readonly<Record<string, string>>
+  readonly text?: string
   /** Milliseconds for the whole call, its body included. */
   readonly timeout?: number
   readonly signal?: AbortSignal
@@ -83,7 +83,8 @@ function requestInit(request: RemoteRequest): RequestInit {
   }
 }
 
-function encodeBody({ json, form }: RemoteRequest): { body?: string; type?: string } {
+function encodeBody({ json, form, text }: RemoteRequest): { body?: string; type?: string } {
+  if (text !== undefined) return { body: text, type: 'application/json' }
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
   if (form) return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
   return {}

@@ -56,6 +56,8 @@ export interface HandlerParts {
   clock(): number
   requestId(): string
   log(line: string): void
+  /** Told of each caller whose request passed; must not reject. */
+  onCaller?(caller: Caller): Promise<void>
 }
 
 const BODY_LIMIT = 1_000_000
@@ -70,7 +72,7 @@ export function createHandler(
     const trace = openTrace(parts.requestId(), parts.clock)
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)
-      const response = await serve(request, routes, parts.authenticator(), trace)
+      const response = await serve(request, { routes, parts, trace })
       return finish(request, response, trace, parts)
     } catch (error) {
       noteError(error, trace)
@@ -81,10 +83,9 @@ export function createHandler(
 
 async function serve(
   request: Request,
-  routes: readonly Route[],
-  authenticator: Authenticator,
-  trace: OpenTrace,
+  { routes, parts, trace }: { routes: readonly Route[]; parts: HandlerParts; trace: OpenTrace },
 ): Promise<Response> {
+  const authenticator = parts.authenticator()
   const caller = await trace.part('auth', () => authenticator.authenticate(request))
   trace.note('caller', caller.keyid)
   const url = new URL(request.url)
@@ -93,6 +94,7 @@ async function serve(
   const body = await trace.part('body', () => readBody(request, route.limit ?? BODY_LIMIT))
   authenticator.checkBody(request, body)
   if (route.write) await trace.part('nonce', () => authenticator.spendNonce(request))
+  await parts.onCaller?.(caller)
   return trace.part('work', () => route.handle({ request, url, caller, body, params, trace }))
 }
 

@@ -1,0 +1,56 @@
+/**
+ * Which operators' keys have called, and when last: kura has no table of keys, so this is what `kura key list` can
+ * show. Devices are not noted here, their sightings tell more. Noting never fails a call.
+ */
+import type { Caller } from '../http/handler.ts'
+import type { Store } from '../store/store.ts'
+import { type RecordFormat, update } from '../store/update.ts'
+
+/** The last use of a key, ISO 8601, the store's time. */
+export interface KeyUse {
+  readonly keyid: string
+  readonly seen: string
+}
+
+const PREFIX = 'key/'
+const INTERVAL = 3_600_000
+const DEADLINE = 1_000
+
+const format: RecordFormat<{ seen: string }> = {
+  parse: text => JSON.parse(text) as { seen: string },
+  format: use => JSON.stringify(use),
+}
+
+export interface KeyUses {
+  /** Notes a call, at most once an hour a key in one instance; never rejects. */
+  note(caller: Caller): Promise<void>
+  list(): Promise<KeyUse[]>
+}
+
+export function createKeyUses({ store, now }: { store: () => Store; now: () => number }): KeyUses {
+  const noted = new Map<string, number>()
+  return {
+    async note({ keyid, scopes }) {
+      if (scopes.every(scope => scope === 'device')) return
+      if (now() - (noted.get(keyid) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return
+      noted.set(keyid, now())
+      await write(store(), keyid).catch(() => noted.delete(keyid))
+    },
+    async list() {
+      const { records } = await store().list(PREFIX)
+      return records.map(({ key, value }) => ({ keyid: key.slice(PREFIX.length), ...format.parse(value) }))
+    },
+  }
+}
+
+function write(store: Store, keyid: string): Promise<void> {
+  return update<{ seen: string }, void>(
+    store,
+    {
+      key: `${PREFIX}${keyid}`,
+      format,
+      transition: (_current, at) => ({ write: { seen: new Date(at).toISOString() }, result: undefined }),
+    },
+    { deadline: DEADLINE },
+  )
+}

@@ -1,0 +1,92 @@
+/** `/api/admin/…`: what an operator sees and does of devices, keys and the release. Every route needs the scope admin. */
+import { AppError } from '../errors.ts'
+import { jsonAnswer } from '../http/answers.ts'
+import type { Call, Route } from '../http/handler.ts'
+import { changeRevocation, readRevocations } from '../signatures/revocations.ts'
+import type { Store } from '../store/store.ts'
+import type { KeyUses } from './key-uses.ts'
+
+/** What admin asks of the distribution. */
+export interface DistributionFacts {
+  /** What each device last reported, against the current release. */
+  devices(): Promise<readonly unknown[]>
+  /** The current release: version, digest, dates. @throws AppError `release_missing` */
+  current(): Promise<unknown>
+}
+
+export interface AdminParts {
+  readonly distribution: DistributionFacts
+  readonly keyUses: KeyUses
+  readonly store: () => Store
+  /** KURA_REVOKED. */
+  readonly revoked: () => readonly string[]
+  /** Refuses where this deployment may not write. @throws AppError `not_in_preview` */
+  readonly mayWrite: () => void
+}
+
+export function adminRoutes(parts: AdminParts): Route[] {
+  const read = (path: string, handle: Route['handle']): Route => ({
+    method: 'GET',
+    path,
+    scope: 'admin',
+    handle,
+  })
+  return [
+    read('/api/admin/devices', async () => jsonAnswer({ devices: await parts.distribution.devices() })),
+    read('/api/admin/release', async () => jsonAnswer(await parts.distribution.current())),
+    read('/api/admin/keys', async () => jsonAnswer({ keys: await listKeys(parts) })),
+    {
+      method: 'POST',
+      path: '/api/admin/revocations',
+      scope: 'admin',
+      write: true,
+      handle: async call => {
+        parts.mayWrite()
+        return jsonAnswer(await revoke(call, parts))
+      },
+    },
+  ]
+}
+
+/** Every key that is known to have called or is revoked, with the devices' own. */
+async function listKeys(parts: AdminParts): Promise<{ keyid: string; seen?: string; revoked?: string }[]> {
+  const [uses, revocations] = await Promise.all([parts.keyUses.list(), readRevocations(parts.store())])
+  const devices = (await parts.distribution.devices()) as readonly { keyid: string; at: string }[]
+  const keys = new Map<string, { keyid: string; seen?: string; revoked?: string }>()
+  const add = (keyid: string, facts: { seen?: string; revoked?: string }) =>
+    void keys.set(keyid, { keyid, ...keys.get(keyid), ...facts })
+  for (const { keyid, seen } of uses) add(keyid, { seen })
+  for (const { keyid, at } of devices) add(keyid, { seen: at })
+  for (const { keyid, state, by, at } of revocations) {
+    if (state === 'revoked') add(keyid, { revoked: `by ${by} on ${at.slice(0, 10)}` })
+  }
+  for (const keyid of parts.revoked()) add(keyid, { revoked: 'by KURA_REVOKED' })
+  return [...keys.values()].sort((one, other) => one.keyid.localeCompare(other.keyid))
+}
+
+async function revoke(call: Call, parts: AdminParts): Promise<unknown> {
+  const { z } = await import('zod')
+  const parsed = z
+    .strictObject({ keyid: z.string(), state: z.enum(['revoked', 'restored']).default('revoked') })
+    .safeParse(readJson(call.body))
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join('.') || 'body'
+    throw new AppError('bad_request', `Cannot read the body: "${field}" is not as wanted`, {
+      hint: 'wanted {"keyid": "…"}, and "state": "restored" to take a revocation back',
+    })
+  }
+  if (parsed.data.keyid === call.caller.keyid) {
+    throw new AppError('bad_request', 'Cannot revoke the key that this request is signed with', {
+      hint: 'issue another key with the scope admin, and revoke this one with it',
+    })
+  }
+  return changeRevocation(parts.store(), { ...parsed.data, by: call.caller.name })
+}
+
+function readJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}

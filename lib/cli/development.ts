@@ -1,0 +1,69 @@
+/**
+ * The development settings under `.kura/`: made once by `npm start`, found by every other command without any setting.
+ * They are secrets of this machine alone; the folder is git-ignored and never served.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Environment } from '../config.ts'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
+
+/** Where things lie under `.kura/`, relative to the project. */
+export const DEVELOPMENT = {
+  folder: '.kura',
+  settings: '.kura/env',
+  keys: '.kura/keys',
+  release: '.kura/release',
+  store: '.kura/store.db',
+  operator: '.kura/operator.json',
+  demo: '.kura/devices/demo',
+  log: '.kura/host.log',
+} as const
+
+const PRIVATE_FOLDER = 0o700
+const PRIVATE_FILE = 0o600
+
+/**
+ * `env`, with the development settings beneath it where `env` names neither secrets nor an address of its own: a
+ * command that is set up for a real deployment never falls back to them in part.
+ */
+export function withDevelopmentSettings(env: Environment, cwd: string): Environment {
+  const path = join(cwd, DEVELOPMENT.settings)
+  if (env['KURA_SECRETS'] || env['KURA_URL'] || !existsSync(path)) return env
+  return { ...parseEnv(readFileSync(path, 'utf8')), ...env }
+}
+
+/** Makes the development settings where there are none, and says whether it did. */
+export async function ensureDevelopmentSettings(cwd: string): Promise<{ created: boolean }> {
+  await mkdir(join(cwd, DEVELOPMENT.folder), { recursive: true })
+  await chmod(join(cwd, DEVELOPMENT.folder), PRIVATE_FOLDER)
+  const path = join(cwd, DEVELOPMENT.settings)
+  if (existsSync(path)) return { created: false }
+  await writeFileAtomic(path, developmentSettings(), { mode: PRIVATE_FILE })
+  return { created: true }
+}
+
+/** Remembers the address under which the local host was last reached. */
+export async function rememberUrl(cwd: string, url: string): Promise<void> {
+  const path = join(cwd, DEVELOPMENT.settings)
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const changed = lines.map(line => (line.startsWith('KURA_URL=') ? `KURA_URL=${url}` : line))
+  if (changed.join('\n') === lines.join('\n')) return
+  await writeFileAtomic(path, changed.join('\n'), { mode: PRIVATE_FILE })
+}
+
+function developmentSettings(): string {
+  const secret = () => randomBytes(32).toString('base64url')
+  return [
+    '# Development settings of this machine, made by npm start; delete the folder .kura to make new ones.',
+    'KURA_URL=http://127.0.0.1:3000',
+    `KURA_SECRETS=1:${secret()}`,
+    `KURA_SEAL_KEYS=1:${secret()}`,
+    `CRON_SECRET=${secret()}`,
+    `KURA_RELEASE_DIR=${DEVELOPMENT.release}`,
+    `KURA_STORE_FILE=${DEVELOPMENT.store}`,
+    '',
+  ].join('\n')
+}

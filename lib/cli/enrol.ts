@@ -1,0 +1,49 @@
+/** `kura enrol NAME`: a device's directory that holds only its credentials. */
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { latestRoot } from '../distribution/release-folder.ts'
+import type { Credentials } from '../release/schema.ts'
+import type { CliContext } from './context.ts'
+import { deriveKey } from './key.ts'
+import { writePrivateFile } from './private-file.ts'
+
+interface EnrolOptions {
+  dir?: string
+  url?: string
+  release?: string
+  force?: true
+}
+
+export function registerEnrol(program: Command, context: CliContext): void {
+  program
+    .command('enrol')
+    .argument('<name>', 'the device: lower-case letters, digits and "-"')
+    .description(
+      'make a device directory with its credentials; needs KURA_SECRETS, KURA_URL and the release folder',
+    )
+    .option('--dir <dir>', 'the directory to make; ./NAME unless given')
+    .option('--url <url>', 'the deployment that the device asks; KURA_URL unless given')
+    .option('--release <dir>', 'the release folder, for the root that the device is to trust')
+    .option('--force', 'replace the credentials in a directory that has some')
+    .action((name: string, options: EnrolOptions) => enrol(context, name, options))
+}
+
+async function enrol(context: CliContext, name: string, options: EnrolOptions): Promise<void> {
+  const output = context.output({})
+  const { keyid, dir } = await enrolDevice(context, { name, ...options })
+  output.line(`enrolled ${keyid} in ${dir}`)
+  output.line('take the directory to the device on a safe way, then run there: kura sync --dir DIRECTORY')
+}
+
+/** Writes the credentials of device `name` and says where. @throws AppError as its settings or files demand */
+export async function enrolDevice(
+  context: CliContext,
+  { name, dir = name, url, release, force }: EnrolOptions & { name: string },
+): Promise<{ keyid: string; dir: string }> {
+  const folder = resolve(context.cwd, dir)
+  const root = await latestRoot(context.releaseDir(release))
+  const credentials: Credentials = { ...deriveKey(context, { name, scopes: ['device'], url }), root }
+  const path = join(folder, 'credentials.json')
+  await writePrivateFile(path, `${JSON.stringify(credentials, null, 2)}\n`, { replace: force === true })
+  return { keyid: credentials.keyid, dir: folder }
+}

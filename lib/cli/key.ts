@@ -1,0 +1,107 @@
+/** `kura key issue|revoke|list`: the keys of operators and devices. */
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../signatures/keys.ts'
+import type { CliContext } from './context.ts'
+import { momentText } from './moment.ts'
+import { type OperatorKey, operatorCall } from './operator.ts'
+import { writePrivateFile } from './private-file.ts'
+
+interface IssueOptions {
+  scope: string
+  out?: string
+  url?: string
+  force?: true
+}
+
+interface CallOptions {
+  key?: string
+  local?: true
+  json?: true
+}
+
+export function registerKey(program: Command, context: CliContext): void {
+  const key = program.command('key').description('issue, revoke and list keys')
+  key
+    .command('issue')
+    .argument('<name>', 'lower-case letters, digits and "-"')
+    .description('derive a key and write its file; needs KURA_SECRETS and KURA_URL')
+    .requiredOption('--scope <scopes>', `comma-separated: ${SCOPES.join(', ')}`)
+    .option('--out <file>', 'the key file', join(homedir(), '.config', 'kura', 'operator.json'))
+    .option('--url <url>', 'the deployment that the key is for; KURA_URL unless given')
+    .option('--force', 'replace a key file that exists')
+    .action((name: string, options: IssueOptions) => issue(context, name, options))
+  key
+    .command('revoke')
+    .argument('<keyid>', 'as `kura key list` and `kura devices` show it')
+    .description('refuse a key from now on (other instances follow within a minute)')
+    .option('--key <file>', 'the operator key to act with')
+    .option('--local', 'act in this process, with the settings of this machine')
+    .option('--json', 'print the result as JSON')
+    .action((keyid: string, options: CallOptions) => revoke(context, keyid, options))
+  key
+    .command('list')
+    .description('the keys that have called and the keys that are revoked')
+    .option('--key <file>', 'the operator key to act with')
+    .option('--local', 'act in this process, with the settings of this machine')
+    .option('--json', 'print the result as JSON')
+    .action((options: CallOptions) => list(context, options))
+}
+
+async function issue(context: CliContext, name: string, options: IssueOptions): Promise<void> {
+  const output = context.output({})
+  const issued = deriveKey(context, { name, scopes: readScopes(options.scope), url: options.url })
+  const path = resolve(context.cwd, options.out ?? '')
+  await writePrivateFile(path, `${JSON.stringify(issued, null, 2)}\n`, { replace: options.force === true })
+  output.line(`issued ${issued.keyid}`)
+  output.line(`its file is ${path}: it holds the secret, hand it over on a safe way`)
+}
+
+/** A key for `url`, derived from the newest epoch's secret. */
+export function deriveKey(
+  context: CliContext,
+  { name, scopes, url }: { name: string; scopes: readonly Scope[]; url?: string | undefined },
+): OperatorKey {
+  const [newest] = context.config.secrets()
+  if (!newest) throw new AppError('settings_missing', 'Cannot derive a key without the setting KURA_SECRETS')
+  const keyid = formatKeyid({ name, scopes, epoch: newest.epoch })
+  const secret = deriveSecret(newest.secret, keyid).toString('base64url')
+  return { url: url ?? context.config.url(), keyid, secret }
+}
+
+function readScopes(text: string): Scope[] {
+  return text.split(',').map(word => {
+    const scope = word.trim()
+    if (isScope(scope)) return scope
+    throw new AppError('usage', `Cannot issue a key with the scope "${scope}"`, {
+      hint: `scopes are ${SCOPES.join(', ')}`,
+    })
+  })
+}
+
+async function revoke(context: CliContext, keyid: string, options: CallOptions): Promise<void> {
+  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
+  const answer = await call({ method: 'POST', path: '/api/admin/revocations', json: { keyid } })
+  const output = context.output(options)
+  output.line(`revoked ${keyid}: every instance refuses it within a minute`)
+  output.result(answer)
+}
+
+const keysSchema = z.object({
+  keys: z.array(z.object({ keyid: z.string(), seen: z.string().optional(), revoked: z.string().optional() })),
+})
+
+async function list(context: CliContext, options: CallOptions): Promise<void> {
+  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
+  const { keys } = keysSchema.parse(await call({ method: 'GET', path: '/api/admin/keys' }))
+  const output = context.output(options)
+  output.result({ keys })
+  if (keys.length === 0) return output.line('no key has called yet and none is revoked')
+  output.table(
+    keys.map(({ keyid, seen, revoked }) => [keyid, seen ? momentText(seen) : 'never', revoked ?? 'no']),
+    ['key', 'last seen', 'revoked'],
+  )
+}

@@ -1,0 +1,187 @@
+/**
+ * Signed calls of an operator: over HTTP with the key file that `kura key issue` wrote, or with `--local` to the same
+ * function in this process. One way for every command that asks the host.
+ */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { provideSurroundings } from '../app/core.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { isErrorCode } from '../http/answers.ts'
+import { fetchJson, type JsonReply } from '../http/fetch-json.ts'
+import { deriveSecret, formatKeyid, type Scope } from '../signatures/keys.ts'
+import { newNonce, signRequest } from '../signatures/sign.ts'
+import type { CliContext } from './context.ts'
+import { DEVELOPMENT } from './development.ts'
+
+/** The file of an operator's key: where to ask, as whom. */
+export const operatorKeySchema = z.strictObject({
+  url: z.url(),
+  keyid: z.string(),
+  /** The HMAC secret, 32 bytes in base64url. */
+  secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+})
+export type OperatorKey = z.infer<typeof operatorKeySchema>
+
+export interface OperatorRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** `/api/admin/devices` */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly json?: unknown
+}
+
+/** Sends a signed request and gives the parsed body of a success. @throws AppError with the host's own code otherwise */
+export type OperatorCall = (request: OperatorRequest) => Promise<unknown>
+
+export interface OperatorOptions {
+  /** A key file other than the usual ones. */
+  readonly key?: string | undefined
+  /** Runs the same function in this process. */
+  readonly local?: boolean | undefined
+}
+
+/** Sends a request to the functions; the local transport has none of the network's ways to fail. */
+type Transport = (request: {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body: string | undefined
+}) => Promise<JsonReply>
+
+const USUAL_KEY = join('.config', 'kura', 'operator.json')
+
+/** How the command `name` calls the host. `scopes` are what `--local` acts with. */
+export async function operatorCall(
+  context: CliContext,
+  { key, local = false, scopes }: OperatorOptions & { scopes: readonly Scope[] },
+): Promise<OperatorCall> {
+  const operator = local ? localKey(context, scopes) : await findOperatorKey(context, key)
+  const transport = local ? localTransport(context) : httpTransport(context)
+  return request => call(request, { operator, transport, now: context.now() })
+}
+
+async function call(
+  request: OperatorRequest,
+  { operator, transport, now }: { operator: OperatorKey; transport: Transport; now: number },
+): Promise<unknown> {
+  const url = new URL(request.path, operator.url)
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
+  const carries = request.method === 'POST' || request.method === 'PUT'
+  const body = request.json === undefined ? (carries ? '' : undefined) : JSON.stringify(request.json)
+  const headers = signRequest({
+    method: request.method,
+    url,
+    body,
+    keyid: operator.keyid,
+    secret: Buffer.from(operator.secret, 'base64url'),
+    now,
+    nonce: newNonce(),
+  })
+  const reply = await transport({ method: request.method, url, headers, body })
+  if (reply.status < 200 || reply.status > 299) throw refusal(reply, url)
+  return reply.body
+}
+
+const refusalSchema = z.object({ error: z.string(), code: z.string(), hint: z.string().optional() })
+
+/** The host's refusal as the error that it was there. */
+function refusal(reply: JsonReply, url: URL): AppError {
+  const parsed = refusalSchema.safeParse(reply.body)
+  if (!parsed.success) {
+    return new AppError(
+      'remote_answer',
+      `Cannot read the answer of ${url.host}: status ${reply.status} without kura's own error`,
+      {
+        hint: 'check that KURA_URL names a kura deployment',
+      },
+    )
+  }
+  const { error, code, hint } = parsed.data
+  const known: ErrorCode = isErrorCode(code) ? code : 'remote_refused'
+  return new AppError(known, error, { ...(hint && { hint }), details: { status: reply.status } })
+}
+
+function httpTransport(context: CliContext): Transport {
+  return ({ method, url, headers, body }) =>
+    fetchJson(
+      {
+        remote: 'kura',
+        method,
+        url,
+        headers,
+        signal: context.signal,
+        ...(body !== undefined && { text: body }),
+      },
+      { fetch, clock: () => performance.now() },
+    )
+}
+
+/** The function of a path, called as the host would call it; its request lines are not for the terminal. */
+function localTransport(context: CliContext): Transport {
+  provideSurroundings({ env: context.env, now: context.now, log: () => undefined })
+  return async ({ method, url, headers, body }) => {
+    const name = /^\/api\/([a-z]+)/.exec(url.pathname)?.[1] ?? ''
+    const { default: endpoint } = (await import(`../../api/${name}.ts`)) as {
+      default: { fetch(request: Request): Promise<Response> }
+    }
+    const init = { method, headers: { ...headers, host: url.host }, ...(body && { body }) }
+    const response = await endpoint.fetch(new Request(url, init))
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+}
+
+/** A key of this moment for this process, derived from the settings that the function reads too. */
+function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
+  const [newest] = context.config.secrets()
+  if (!newest) throw new AppError('settings_missing', 'Cannot act locally without the setting KURA_SECRETS')
+  const keyid = formatKeyid({ name: 'local', scopes, epoch: newest.epoch })
+  return {
+    url: context.config.url(),
+    keyid,
+    secret: deriveSecret(newest.secret, keyid).toString('base64url'),
+  }
+}
+
+/** The key file that was named, else the first of the usual ones that fits KURA_URL where that is set. */
+async function findOperatorKey(context: CliContext, named: string | undefined): Promise<OperatorKey> {
+  const paths = named ? [named] : [join(context.cwd, DEVELOPMENT.operator), join(homedir(), USUAL_KEY)]
+  for (const path of paths.filter(path => named || existsSync(path))) {
+    const key = await readOperatorKey(path)
+    const wanted = context.env['KURA_URL']
+    if (named || !wanted || new URL(wanted).host === new URL(key.url).host) return key
+  }
+  throw new AppError('usage', 'Cannot find an operator key', {
+    hint: 'npm start leaves one for the local host; for a deployment: kura key issue NAME --scope admin, then --key FILE',
+  })
+}
+
+async function readOperatorKey(path: string): Promise<OperatorKey> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new AppError('usage', `Cannot read the operator key "${path}"`, {
+      cause,
+      hint: 'name the file with --key FILE',
+    })
+  })
+  const parsed = operatorKeySchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const field = parsed.error.issues[0]?.path.join('.') || 'the whole file'
+  throw new AppError('usage', `Cannot use the operator key "${path}": ${field} is not as wanted`, {
+    hint: 'issue it again: kura key issue NAME --scope admin --out FILE',
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
