@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'settings_missing'
   | 'settings_invalid'
   | 'not_in_preview'
+  | 'writes_off'
   | 'release_missing'
   // the store
   | 'store_unavailable'
@@ -49,6 +50,9 @@ export type ErrorCode =
   | 'remote_silent'
   | 'remote_answer'
   | 'remote_refused'
+  | 'permission_missing'
+  | 'limited'
+  | 'reauthorize'
   // a person at the terminal
   | 'usage'
   | 'interrupted'
@@ -60,6 +64,8 @@ export interface ErrorContext {
   hint?: string
   /** Public members of the JSON answer beside `error` and `code`; never a secret. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  /** The HTTP status of a remote's refusal, where the answer carries it through instead of the code's own. */
+  status?: number
   cause?: unknown
 }
 
@@ -68,6 +74,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
   readonly details: NonNullable<ErrorContext['details']>
+  readonly status: number | undefined
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
     super(message, 'cause' in context ? { cause: context.cause } : undefined)
@@ -75,6 +82,7 @@ export class AppError extends Error {
     this.code = code
     this.hint = context.hint
     this.details = context.details ?? {}
+    this.status = context.status
   }
 }
 

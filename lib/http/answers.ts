@@ -18,6 +18,7 @@ const STATUS: Record<ErrorCode, number> = {
   settings_missing: 503,
   settings_invalid: 503,
   not_in_preview: 503,
+  writes_off: 403,
   release_missing: 503,
   store_unavailable: 503,
   store_busy: 503,
@@ -38,6 +39,9 @@ const STATUS: Record<ErrorCode, number> = {
   remote_silent: 504,
   remote_answer: 502,
   remote_refused: 502,
+  permission_missing: 403,
+  limited: 429,
+  reauthorize: 503,
   usage: 400,
   interrupted: 500,
   internal: 500,
@@ -54,7 +58,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
     error instanceof AppError
       ? error
       : new AppError('internal', 'Cannot answer: an unexpected fault, see the log')
-  const status = STATUS[known.code]
+  const status = known.status ?? STATUS[known.code]
   const body = {
     error: known.message,
     code: known.code,
