@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../lib/config.ts'
+
+const SECRET = Buffer.alloc(32, 7).toString('base64url')
+const SIGNING = { KURA_SECRETS: `2:${SECRET},1:${SECRET}`, KURA_URL: 'https://Kura.Example/' }
+
+describe('readConfig()', () => {
+  const deployments = [
+    { name: 'at home', env: {}, want: 'local' },
+    { name: 'a preview', env: { VERCEL: '1', VERCEL_ENV: 'preview' }, want: 'preview' },
+    { name: 'production', env: { VERCEL: '1', VERCEL_ENV: 'production' }, want: 'production' },
+    { name: 'an unnamed deployment counts as a preview', env: { VERCEL: '1' }, want: 'preview' },
+  ]
+  test.each(deployments)('deployment: $name', ({ env, want }) => {
+    expect(readConfig(env).deployment).toBe(want)
+  })
+
+  test('signing() reads secrets newest first, and takes the authority of KURA_URL', () => {
+    const { secrets, authorities, revoked } = readConfig({
+      ...SIGNING,
+      KURA_REVOKED: 'a:device:1, b:device:1',
+    }).signing()
+    expect(secrets.map(({ epoch }) => epoch)).toEqual(['2', '1'])
+    expect(authorities).toEqual(['kura.example'])
+    expect(revoked).toEqual(['a:device:1', 'b:device:1'])
+  })
+
+  test('KURA_AUTHORITIES replaces the authority of KURA_URL', () => {
+    const env = { ...SIGNING, KURA_AUTHORITIES: 'Kura.Example, kura.vercel.app' }
+    expect(readConfig(env).signing().authorities).toEqual(['kura.example', 'kura.vercel.app'])
+  })
+
+  test('a section names all that it misses in one error', () => {
+    expect(() => readConfig({}).signing()).toThrow(/KURA_SECRETS, KURA_URL/)
+    expect(() => readConfig({ VERCEL: '1' }).store()).toThrow(
+      /UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN/,
+    )
+  })
+
+  const stores = [
+    { name: 'embedded at home', env: {}, want: { kind: 'embedded', file: '.kura/store.db' } },
+    {
+      name: 'embedded where told',
+      env: { KURA_STORE_FILE: '/x.db' },
+      want: { kind: 'embedded', file: '/x.db' },
+    },
+    {
+      name: 'upstash',
+      env: { UPSTASH_REDIS_REST_URL: 'https://r/', UPSTASH_REDIS_REST_TOKEN: 't' },
+      want: { kind: 'upstash', url: 'https://r', token: 't' },
+    },
+    {
+      name: "the host's own names",
+      env: { KV_REST_API_URL: 'https://r', KV_REST_API_TOKEN: 't' },
+      want: { kind: 'upstash', url: 'https://r', token: 't' },
+    },
+  ]
+  test.each(stores)('store: $name', ({ env, want }) => {
+    expect(readConfig(env).store()).toEqual(want)
+  })
+
+  test('a half-set store is not taken for none', () => {
+    expect(() => readConfig({ UPSTASH_REDIS_REST_URL: 'https://r' }).store()).toThrow(
+      /UPSTASH_REDIS_REST_TOKEN/,
+    )
+  })
+
+  const bad = [
+    { name: 'a short secret', env: { ...SIGNING, KURA_SECRETS: '1:c2hvcnQ' } },
+    { name: 'no epoch', env: { ...SIGNING, KURA_SECRETS: SECRET } },
+    { name: 'an epoch twice', env: { ...SIGNING, KURA_SECRETS: `1:${SECRET},1:${SECRET}` } },
+    { name: 'an address without a scheme', env: { ...SIGNING, KURA_URL: 'kura.example' } },
+  ]
+  test.each(bad)('refuses $name without quoting it', ({ env }) => {
+    expect(() => readConfig(env).signing()).toThrow(expect.objectContaining({ code: 'settings_invalid' }))
+    expect(() => readConfig(env).signing()).not.toThrow(new RegExp(`${SECRET}|c2hvcnQ`))
+  })
+})

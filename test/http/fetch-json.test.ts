@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { fetchJson, fetchJsonRead } from '../../lib/http/fetch-json.ts'
+import { type FetchHandler, type Listening, listen } from '../../lib/http/listen.ts'
+import type { RemoteCall } from '../../lib/http/trace.ts'
+
+const servers: Listening[] = []
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(server => server.close()))
+})
+
+async function serve(handler: FetchHandler): Promise<URL> {
+  const server = await listen(handler)
+  servers.push(server)
+  return new URL(`${server.url}/v1/things?token=never-logged`)
+}
+
+const parts = { fetch, clock: () => 0 }
+const retry = { ...parts, sleep: async () => undefined, random: () => 0 }
+const request = (url: URL, change = {}) => ({ remote: 'accounting', method: 'GET', url, ...change })
+
+describe('fetchJson()', () => {
+  test('gives status, headers and JSON whatever the status is', async () => {
+    const url = await serve(() => Response.json({ message: 'no' }, { status: 403, headers: { 'x-id': '7' } }))
+    const calls: RemoteCall[] = []
+    const reply = await fetchJson(
+      request(url, { requestIdHeader: 'x-id', observe: (call: RemoteCall) => calls.push(call) }),
+      parts,
+    )
+    expect(reply).toMatchObject({ status: 403, body: { message: 'no' } })
+    expect(calls).toEqual([
+      {
+        remote: 'accounting',
+        method: 'GET',
+        path: '/v1/things',
+        status: 403,
+        milliseconds: 0,
+        requestId: '7',
+      },
+    ])
+  })
+
+  test('sends JSON, forms and exact text with their types', async () => {
+    const url = await serve(async received =>
+      Response.json({ type: received.headers.get('content-type'), body: await received.text() }),
+    )
+    const send = async (body: object) =>
+      (await fetchJson(request(url, { method: 'POST', ...body }), parts)).body
+    expect(await send({ json: { a: 1 } })).toEqual({ type: 'application/json', body: '{"a":1}' })
+    expect(await send({ form: { a: 'b c' } })).toEqual({
+      type: 'application/x-www-form-urlencoded',
+      body: 'a=b+c',
+    })
+    expect(await send({ text: '{ }' })).toEqual({ type: 'application/json', body: '{ }' })
+  })
+
+  test('does not follow a redirect with its credentials', async () => {
+    const url = await serve(
+      () => new Response(null, { status: 302, headers: { location: 'http://other.test/' } }),
+    )
+    expect((await fetchJson(request(url), parts)).status).toBe(302)
+  })
+
+  test('tells a call that never left from an answer that was lost', async () => {
+    const closed = await listen(() => new Response('x'))
+    await closed.close()
+    await expect(fetchJson(request(new URL(closed.url)), parts)).rejects.toMatchObject({
+      code: 'remote_unreachable',
+    })
+    const cut = await serve((_request, connection) => {
+      connection.cut()
+      return new Response('x')
+    })
+    await expect(fetchJson(request(cut), parts)).rejects.toMatchObject({ code: 'remote_silent' })
+  })
+
+  test('a time-out is a lost answer', async () => {
+    const url = await serve(() => new Promise(() => undefined))
+    await expect(fetchJson(request(url, { timeout: 20 }), parts)).rejects.toMatchObject({
+      code: 'remote_silent',
+    })
+  })
+
+  test('an answer over the limit is refused', async () => {
+    const url = await serve(() => new Response('x'.repeat(100)))
+    await expect(fetchJson(request(url, { limit: 99 }), parts)).rejects.toMatchObject({
+      code: 'remote_answer',
+    })
+  })
+
+  test.each(['', 'not json', '<html>'])('a body that is no JSON is undefined: %j', async text => {
+    const url = await serve(() => new Response(text))
+    expect((await fetchJson(request(url), parts)).body).toBeUndefined()
+  })
+
+  test('an error names no query, for a query may hold a secret', async () => {
+    const url = await serve((_request, connection) => {
+      connection.cut()
+      return new Response('x')
+    })
+    await expect(fetchJson(request(url), parts)).rejects.toThrow(/^(?!.*never-logged)/)
+  })
+})
+
+describe('fetchJsonRead()', () => {
+  test('repeats a read that a passing fault hit', async () => {
+    let asked = 0
+    const url = await serve(() =>
+      ++asked < 3 ? new Response('', { status: 503 }) : Response.json({ asked }),
+    )
+    expect((await fetchJsonRead(request(url), retry)).body).toEqual({ asked: 3 })
+  })
+
+  test('gives up after its attempts, with what came last', async () => {
+    let asked = 0
+    const url = await serve(() => {
+      asked += 1
+      return new Response('', { status: 502 })
+    })
+    expect((await fetchJsonRead(request(url), retry)).status).toBe(502)
+    expect(asked).toBe(3)
+  })
+
+  test('does not repeat what the remote refused', async () => {
+    let asked = 0
+    const url = await serve(() => {
+      asked += 1
+      return new Response('', { status: 403 })
+    })
+    await fetchJsonRead(request(url), retry)
+    expect(asked).toBe(1)
+  })
+})

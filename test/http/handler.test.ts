@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../../lib/errors.ts'
+import { jsonAnswer } from '../../lib/http/answers.ts'
+import { createHandler, type HandlerParts, type Route } from '../../lib/http/handler.ts'
+
+const CALLER = { keyid: 'hana:admin:1', name: 'hana', scopes: ['admin'] }
+
+const ROUTES: readonly Route[] = [
+  { method: 'GET', path: '/api/x/things', scope: 'admin', handle: async () => jsonAnswer({ list: true }) },
+  {
+    method: 'POST',
+    path: '/api/x/things',
+    scope: 'admin',
+    write: true,
+    limit: 10,
+    handle: async ({ body }) => jsonAnswer({ size: body.length }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/x/things/{id}',
+    scope: 'admin',
+    handle: async ({ params }) => jsonAnswer(params),
+  },
+  { method: 'GET', path: '/api/x/money', scope: 'registrar.buy', handle: async () => jsonAnswer({}) },
+  {
+    method: 'GET',
+    path: '/api/x/fault',
+    scope: 'admin',
+    handle: async () => {
+      throw new Error('secret in a fault', { cause: new Error('deep') })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/x/hint',
+    scope: 'admin',
+    handle: async () => {
+      throw new AppError('conflict', 'Cannot do it', { hint: 'wait', details: { id: 7 } })
+    },
+  },
+]
+
+/** A handler whose authenticator lets `x-key: good` pass, with everything that it did, in order. */
+function createTestHandler(change: Partial<HandlerParts> = {}) {
+  const events: string[] = []
+  const lines: Record<string, unknown>[] = []
+  const handler = createHandler(ROUTES, {
+    authenticator: () => ({
+      async authenticate(request) {
+        events.push('authenticate')
+        if (request.headers.get('x-key') !== 'good')
+          throw new AppError('signature_missing', 'Cannot tell who calls: the request is not signed')
+        return CALLER
+      },
+      checkBody: (_request, body) => void events.push(`body ${body.length}`),
+      async spendNonce() {
+        events.push('nonce')
+      },
+    }),
+    clock: () => 0,
+    requestId: () => 'request-1',
+    log: line => void lines.push(JSON.parse(line)),
+    ...change,
+  })
+  const send = (path: string, init: RequestInit = {}) => handler(new Request(`http://kura.test${path}`, init))
+  const sendSigned = (path: string, init: RequestInit = {}) =>
+    send(path, { ...init, headers: { 'x-key': 'good' } })
+  return { send, sendSigned, events, lines }
+}
+
+describe('createHandler()', () => {
+  const rows = [
+    { name: 'answers a route', method: 'GET', path: '/api/x/things', status: 200, body: { list: true } },
+    {
+      name: 'gives a named segment in clear',
+      method: 'DELETE',
+      path: '/api/x/things/a%20b',
+      status: 200,
+      body: { id: 'a b' },
+    },
+    {
+      name: 'refuses a path that is no route',
+      method: 'GET',
+      path: '/api/x/nothing',
+      status: 404,
+      body: { code: 'not_found' },
+    },
+    {
+      name: 'refuses a longer path',
+      method: 'GET',
+      path: '/api/x/things/1/2',
+      status: 404,
+      body: { code: 'not_found' },
+    },
+    {
+      name: 'refuses a method that the path lacks',
+      method: 'POST',
+      path: '/api/x/money',
+      status: 405,
+      body: { code: 'method_not_allowed' },
+    },
+    {
+      name: 'refuses a scope that the key lacks',
+      method: 'GET',
+      path: '/api/x/money',
+      status: 403,
+      body: { code: 'scope_missing' },
+    },
+    {
+      name: 'refuses an encoded slash in a segment',
+      method: 'DELETE',
+      path: '/api/x/things/a%2Fb',
+      status: 400,
+      body: { code: 'bad_request' },
+    },
+    {
+      name: 'refuses an encoded backslash in a segment',
+      method: 'DELETE',
+      path: '/api/x/things/a%5Cb',
+      status: 400,
+      body: { code: 'bad_request' },
+    },
+    {
+      name: 'refuses bad percent-encoding',
+      method: 'DELETE',
+      path: '/api/x/things/%E0%A4',
+      status: 400,
+      body: { code: 'bad_request' },
+    },
+    {
+      name: 'refuses an empty segment',
+      method: 'DELETE',
+      path: '/api/x/things/',
+      status: 400,
+      body: { code: 'bad_request' },
+    },
+    {
+      name: 'gives hint and details of an error',
+      method: 'GET',
+      path: '/api/x/hint',
+      status: 409,
+      body: { error: 'Cannot do it', code: 'conflict', hint: 'wait', id: 7 },
+    },
+  ]
+  test.each(rows)('$name', async ({ method, path, status, body }) => {
+    const response = await createTestHandler().sendSigned(path, { method })
+    expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'PROPFIND'])(
+    '%s gets 405 with Allow, before it is authenticated',
+    async method => {
+      const { send, events } = createTestHandler()
+      const response = await send('/api/x/things', { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('GET, POST, DELETE')
+      expect(events).toEqual([])
+    },
+  )
+
+  test('authentication comes before routing: unsigned is 401 on any path', async () => {
+    const { send } = createTestHandler()
+    for (const path of ['/api/x/things', '/api/x/nothing']) {
+      const response = await send(path)
+      expect(response.status).toBe(401)
+      expect(await response.json()).toMatchObject({ code: 'signature_missing' })
+    }
+  })
+
+  test('a write spends its nonce after the body is checked', async () => {
+    const { sendSigned, events } = createTestHandler()
+    const response = await sendSigned('/api/x/things', { method: 'POST', body: 'abc' })
+    expect(await response.json()).toEqual({ size: 3 })
+    expect(events).toEqual(['authenticate', 'body 3', 'nonce'])
+  })
+
+  test('a body over the limit is 413 and acts on nothing', async () => {
+    const { sendSigned, events } = createTestHandler()
+    const response = await sendSigned('/api/x/things', { method: 'POST', body: 'x'.repeat(11) })
+    expect(response.status).toBe(413)
+    expect(events).toEqual(['authenticate'])
+  })
+
+  test('a fault is a bare 500: what it says goes to the log, with its cause', async () => {
+    const { sendSigned, lines } = createTestHandler()
+    const response = await sendSigned('/api/x/fault')
+    const text = await response.text()
+    expect(response.status).toBe(500)
+    expect(text).not.toMatch(/secret|deep|\.ts/)
+    expect(lines[0]).toMatchObject({ code: 'internal', status: 500, cause: 'deep' })
+    expect(String(lines[0]?.['fault'])).toMatch(/secret in a fault/)
+  })
+
+  test('missing settings are said before anything else can fail', async () => {
+    const missing = () => {
+      throw new AppError('settings_missing', 'Cannot work without the settings KURA_SECRETS')
+    }
+    const response = await createTestHandler({ authenticator: missing }).send('/api/x/things')
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 503,
+      body: { code: 'settings_missing' },
+    })
+  })
+
+  test('each request leaves one line and its timing', async () => {
+    const { sendSigned, lines } = createTestHandler()
+    const response = await sendSigned('/api/x/things?token=abc')
+    expect(lines).toEqual([
+      {
+        id: 'request-1',
+        method: 'GET',
+        path: '/api/x/things',
+        status: 200,
+        caller: 'hana:admin:1',
+        ms: { auth: 0, body: 0, work: 0, total: 0 },
+      },
+    ])
+    expect(response.headers.get('server-timing')).toBe('auth;dur=0, body;dur=0, work;dur=0, total;dur=0')
+    expect(response.headers.get('x-request-id')).toBe('request-1')
+  })
+})
