@@ -2,6 +2,11 @@
  * The store port: versioned records with an optional lifetime, and compare-and-swap as the only way to write.
  * Everything that must happen once (locks, claims, credentials, nonces, sequence numbers) is a pure transition
  * over one record, run by `update.ts`. Every answer carries the store's own time, so that no caller's clock decides.
+ *
+ * The promise of a swap, the same in every adapter: it carries a version that is its own, and the store remembers
+ * the versions written to a key for sixty seconds, whatever happens to the record meanwhile: others may have
+ * written, it may have been removed, it may have expired. A swap that is repeated within that time, because its
+ * answer was lost, says done and changes nothing. A removal has no version of its own: repeated, it says not done.
  */
 
 /** A stored record: its text and the version that the swap which wrote it carried. */
@@ -19,7 +24,10 @@ export interface ReadAnswer {
 export interface SwapAnswer {
   /** True also for a repeated swap whose first answer was lost, even if others wrote in between. */
   readonly done: boolean
-  /** The record as it stands after the swap (or, where it was not done, the one that stood in the way). */
+  /**
+   * The record as it stands after the swap (or, where it was not done, the one that stood in the way). After a
+   * repeated swap it may be another's, or none.
+   */
   readonly record: StoredRecord | undefined
   readonly now: number
 }
@@ -41,12 +49,19 @@ export interface ListAnswer {
 /** What a swap writes: a new text, and a version that is unique to this swap. */
 export interface SwapNext {
   readonly value: string
+  /** 1 to 100 characters of printable ASCII without spaces. */
   readonly version: string
-  /** Lifetime in milliseconds from now; without it the record stays. */
+  /** Lifetime in milliseconds from now, rounded up, at least 1; without it the record stays. */
   readonly ttl?: number | undefined
 }
 
+/** Milliseconds for which a store remembers, at least, which versions were written to a key. */
+export const REMEMBERED = 60_000
+
 /**
+ * Keys and values are Unicode text, kept exactly: any character, but no lone surrogate (AppError `bad_request`, for
+ * only a caller's text can hold one).
+ *
  * Every method rejects with AppError `store_unavailable` where the outcome is unknown or the store cannot be reached.
  * `signal`-like deadlines belong to the adapters: no call hangs longer than ten seconds.
  */
@@ -56,7 +71,11 @@ export interface Store {
   swap(key: string, expected: string | undefined, next: SwapNext): Promise<SwapAnswer>
   /** Removes the record only if its version is `expected`. */
   remove(key: string, expected: string): Promise<RemoveAnswer>
-  /** All living records whose key starts with `prefix`, ordered by key. */
+  /**
+   * All living records whose key starts with `prefix`, ordered by key (by UTF-16 code units, as JavaScript compares).
+   * It is a survey, not one moment: what others write while it runs may or may not be in it, and in a store with
+   * replicas a key that another process made a moment ago may be missing. Nothing that must happen once rests on it.
+   */
   list(prefix: string): Promise<ListAnswer>
   close(): Promise<void>
 }

@@ -13,7 +13,10 @@ export interface RecordFormat<T> {
   format(value: T): string
 }
 
-/** What a transition decides. `ttl` is the new record's lifetime in milliseconds; without it the record stays. */
+/**
+ * What a transition decides. `ttl` is the new record's lifetime in milliseconds; without it the record stays.
+ * A removal whose answer was lost is decided again: the transition then sees no record.
+ */
 export type Decision<T, R> =
   | { readonly write: T; readonly ttl?: number | undefined; readonly result: R }
   | { readonly remove: true; readonly result: R }

@@ -1,0 +1,196 @@
+/**
+ * The store in a file, for one machine: SQLite, shared by any number of processes. Each write is one transaction that
+ * takes the write lock first, and is on the disk before it is answered: nothing acknowledged is lost, whichever
+ * process dies. Expired records are invisible at once; each write removes some of what is past its time.
+ */
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { AppError, messageOf } from '../errors.ts'
+import { byKey, checkExpected, checkKey, checkNext, lifetimeOf } from './record-checks.ts'
+import { type ListedRecord, REMEMBERED, type Store, type StoredRecord, type SwapNext } from './store.ts'
+
+/** Milliseconds that a call waits for another process's transaction. */
+const LOCK_TIMEOUT = 10_000
+
+/** How many rows past their time one write removes from each table, so that no write pays for many. */
+const CLEANED = 100
+
+const SCHEMA = `
+  create table if not exists record (
+    key text primary key, value text not null, version text not null, expires integer) strict;
+  create index if not exists record_expires on record (expires) where expires is not null;
+  create table if not exists swap (
+    key text not null, version text not null, at integer not null, primary key (key, version)) strict, without rowid;
+  create index if not exists swap_at on swap (at)`
+
+export interface EmbeddedOptions {
+  /** The store's time, milliseconds since the epoch; the machine's clock by default. */
+  readonly now?: () => number
+}
+
+/**
+ * The store in `file`, which is made (mode 0600, its folder 0700) where it is not there.
+ * @throws AppError `store_unavailable` where the file cannot be made, opened or read as a store
+ */
+export function openEmbeddedStore(file: string, { now = Date.now }: EmbeddedOptions = {}): Store {
+  const database = attempt('open the store file', () => openDatabase(file))
+  const rows = attempt('open the store file', () => prepareStatements(database))
+  return {
+    async read(key) {
+      checkKey(key)
+      return attempt(`read the record "${key}"`, () => {
+        const time = now()
+        return { record: rows.living(key, time), now: time }
+      })
+    },
+    async swap(key, expected, next) {
+      checkKey(key)
+      checkExpected(key, expected)
+      checkNext(key, next)
+      return attempt(`write the record "${key}"`, () =>
+        transaction(database, () => swap(rows, key, { expected, next, time: now() })),
+      )
+    },
+    async remove(key, expected) {
+      checkKey(key)
+      checkExpected(key, expected)
+      return attempt(`remove the record "${key}"`, () =>
+        transaction(database, () => {
+          const time = now()
+          const done = rows.living(key, time)?.version === expected
+          if (done) rows.remove(key)
+          return { done, now: time }
+        }),
+      )
+    },
+    async list(prefix) {
+      checkKey(prefix)
+      return attempt(`list the records "${prefix}"`, () => {
+        const time = now()
+        return { records: rows.startingWith(prefix, time).sort(byKey), now: time }
+      })
+    },
+    async close() {
+      if (database.isOpen) attempt('close the store file', () => database.close())
+    },
+  }
+}
+
+interface Swap {
+  readonly expected: string | undefined
+  readonly next: SwapNext
+  readonly time: number
+}
+
+function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
+  const record = rows.living(key, time)
+  if (record?.version === next.version || rows.wasWritten(key, next.version))
+    return { done: true, record, now: time }
+  if (record?.version !== expected) return { done: false, record, now: time }
+  rows.write(key, next, time)
+  rows.clean(time)
+  return { done: true, record: { value: next.value, version: next.version }, now: time }
+}
+
+function openDatabase(file: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  createFile(file)
+  const database = new DatabaseSync(file, { timeout: LOCK_TIMEOUT })
+  database.exec('pragma journal_mode = wal; pragma synchronous = full')
+  transaction(database, () => database.exec(SCHEMA))
+  return database
+}
+
+/**
+ * The file is made before SQLite sees it, with the mode that its companions (-wal, -shm) take over. A file that is
+ * there is not opened: closing any handle of it would drop the locks that this process holds on it (POSIX).
+ */
+function createFile(file: string): void {
+  if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 })
+  chmodSync(file, 0o600)
+}
+
+/** Runs `work` with the write lock held from its start, so that what it reads still holds when it writes. */
+function transaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('begin immediate')
+  try {
+    const result = work()
+    database.exec('commit')
+    return result
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    throw error
+  }
+}
+
+type Statements = ReturnType<typeof prepareStatements>
+
+function prepareStatements(database: DatabaseSync) {
+  const alive = '(expires is null or expires > ?)'
+  const living = database.prepare(`select value, version from record where key = ? and ${alive}`)
+  const from = database.prepare(
+    `select key, value, version from record where key >= ? and ${alive} order by key`,
+  )
+  const write = database.prepare(
+    'insert or replace into record (key, value, version, expires) values (?, ?, ?, ?)',
+  )
+  const remove = database.prepare('delete from record where key = ?')
+  const remember = database.prepare('insert into swap (key, version, at) values (?, ?, ?)')
+  const remembered = database.prepare('select 1 from swap where key = ? and version = ?')
+  const cleaning = [
+    cleaner(database, { table: 'record', column: 'expires', id: 'key' }),
+    cleaner(database, { table: 'swap', column: 'at', id: 'key, version' }),
+  ] as const
+  return {
+    living: (key: string, time: number) => living.get(key, time) as StoredRecord | undefined,
+    startingWith: (prefix: string, time: number) => takeWhilePrefixed(from, prefix, time),
+    wasWritten: (key: string, version: string) => remembered.get(key, version) !== undefined,
+    write(key: string, next: SwapNext, time: number): void {
+      const lifetime = lifetimeOf(next)
+      write.run(key, next.value, next.version, lifetime === undefined ? null : time + lifetime)
+      remember.run(key, next.version, time)
+    },
+    remove: (key: string) => void remove.run(key),
+    clean(time: number): void {
+      cleaning[0].run(time)
+      cleaning[1].run(time - REMEMBERED)
+    },
+  }
+}
+
+/** Removes up to a hundred rows whose time in `column` is at or before the given one. */
+function cleaner(database: DatabaseSync, of: { table: string; column: string; id: string }): StatementSync {
+  return database.prepare(
+    `delete from ${of.table} where (${of.id}) in
+      (select ${of.id} from ${of.table} where ${of.column} <= ? limit ${CLEANED})`,
+  )
+}
+
+/** Keys that share a prefix stand together in the order of their bytes, which is SQLite's. */
+function takeWhilePrefixed(from: StatementSync, prefix: string, time: number): ListedRecord[] {
+  const records: ListedRecord[] = []
+  for (const row of from.iterate(prefix, time)) {
+    const record = row as unknown as ListedRecord
+    if (!record.key.startsWith(prefix)) break
+    records.push(record)
+  }
+  return records
+}
+
+function attempt<T>(action: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    throw new AppError('store_unavailable', `Cannot ${action}: ${reasonOf(cause)}`, {
+      hint: 'KURA_STORE_FILE names the store file; its folder must be writable and its disk not full',
+      cause,
+    })
+  }
+}
+
+/** SQLite's own words, or the code of a fault of the file system, whose message would quote a path. */
+function reasonOf(cause: unknown): string {
+  const code = (cause as NodeJS.ErrnoException).code
+  return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code
+}

@@ -1,0 +1,59 @@
+/**
+ * Why a call to Upstash failed, in words of our own. The client's errors quote the whole command with its values, and
+ * the platform's may quote a header, so no text of theirs is passed on: it is only looked at.
+ */
+import { AppError } from '../errors.ts'
+
+/** What the answers of the service tell an operator; the first that fits is said. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/WRONGPASS|NOAUTH|Unauthorized/i, 'it refuses the token'],
+  [/NOPERM|READONLY|read.?only/i, 'the token or the database is read-only'],
+  [/max request size/i, 'the record is larger than the database takes in one request'],
+  [/max (daily|monthly|requests?)|rate limit|quota/i, 'the limit of requests of its plan is reached'],
+  [/OOM|maxmemory|max data size/i, 'the database is full'],
+  [/WRONGTYPE|user_script|Error running script/i, 'a key under "kura:" holds what kura did not write'],
+]
+
+/** The error to throw for whatever the client threw while it tried to `action`. */
+export function upstashFault(action: string, error: unknown): AppError {
+  return unavailable(action, reasonOf(error), harmlessCause(error))
+}
+
+/** The error to throw for an answer that none of our scripts gives. */
+export function unexpectedAnswer(action: string): AppError {
+  return unavailable(action, 'gave an answer of another shape')
+}
+
+function unavailable(action: string, reason: string, cause?: unknown): AppError {
+  return new AppError('store_unavailable', `Cannot ${action}: the store at Upstash ${reason}`, {
+    hint: 'try again in a moment; UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN name the store',
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+function reasonOf(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : new Error()
+  if (name === 'TimeoutError') return 'did not answer in time'
+  if (name === 'UpstashJSONParseError') return 'gave an answer that is not JSON'
+  if (name === 'UpstashError') return `refused: ${refusalOf(message)}`
+  const code = codeOf(harmlessCause(error))
+  return code === undefined ? 'could not be called' : `could not be reached (${code})`
+}
+
+/** The service's answer stands before the command that the client appends. */
+function refusalOf(message: string): string {
+  const [answer = ''] = message.split(', command was: ')
+  return REASONS.find(([pattern]) => pattern.test(answer))?.[1] ?? 'the command failed'
+}
+
+/** A fault of the connection, or the time-out: neither knows what was sent. */
+function harmlessCause(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'TimeoutError') return error
+  return codeOf(error.cause) === undefined ? undefined : error.cause
+}
+
+function codeOf(fault: unknown): string | undefined {
+  const code = fault instanceof Error ? (fault as NodeJS.ErrnoException).code : undefined
+  return typeof code === 'string' ? code : undefined
+}

@@ -1,0 +1,49 @@
+/**
+ * The scripts that run inside Redis, on its primary, so that they see every write and use one clock, the server's.
+ * A record is one string, `<version>\n<value>`, so that version, value and lifetime change in a single command. The
+ * versions of the last minute stand beside it in a sorted set that outlives the record.
+ */
+
+/** The server's time as `now`, in milliseconds: a plain number would come out in exponent form, or cut. */
+const NOW = `
+local time = redis.call('TIME')
+local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))`
+
+/** The record as `held` (false where there is none) and its version as `version`. */
+const HELD = String.raw`
+local held = redis.call('GET', KEYS[1])
+local version = held and string.sub(held, 1, string.find(held, '\n', 1, true) - 1) or ''`
+
+/** KEYS: record. Answers now, record. */
+export const READ = `${NOW}
+return {now, redis.call('GET', KEYS[1])}`
+
+/** KEYS: records, or none. Answers now, then each record or nothing. */
+export const READ_MANY = `${NOW}
+if #KEYS == 0 then return {now} end
+return {now, unpack(redis.call('MGET', unpack(KEYS)))}`
+
+/**
+ * KEYS: record, its versions. ARGV: expected version or '', new version, value, lifetime or '', memory (both in
+ * milliseconds). Answers what happened, now, and the record that was found. The version is remembered last: were the
+ * script cut off before, the record itself still tells that the swap was done.
+ */
+export const SWAP = `${NOW}${HELD}${String.raw`
+local expected, next, value, lifetime, memory = unpack(ARGV)
+if version == next or redis.call('ZSCORE', KEYS[2], next) then return {'repeated', now, held} end
+if version ~= expected then return {'refused', now, held} end
+if lifetime == '' then
+  redis.call('SET', KEYS[1], next .. '\n' .. value)
+else
+  redis.call('SET', KEYS[1], next .. '\n' .. value, 'PX', lifetime)
+end
+redis.call('ZADD', KEYS[2], now, next)
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now - memory))
+redis.call('PEXPIRE', KEYS[2], memory)
+return {'written', now}`}`
+
+/** KEYS: record. ARGV: expected version. Answers what happened and now. */
+export const REMOVE = `${NOW}${HELD}
+if version ~= ARGV[1] then return {'refused', now} end
+redis.call('DEL', KEYS[1])
+return {'removed', now}`

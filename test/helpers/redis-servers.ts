@@ -1,0 +1,56 @@
+/** The two Redis servers that stand behind the REST bridge: one in this process, and a real one where there is one. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { NetConnectOpts } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRedisMock } from 'js-redis-server'
+
+export interface RedisServer {
+  /** Where it listens: a port of 127.0.0.1, or a Unix socket. */
+  readonly address: NetConnectOpts
+  close(): Promise<void>
+}
+
+/** Whether the program `redis-server` is on PATH. */
+export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
+
+/** A Redis written in JavaScript, in this process. */
+export async function startJsRedis(): Promise<RedisServer> {
+  const redis = await createRedisMock()
+  return { address: { host: '127.0.0.1', port: redis.port }, close: () => redis.close() }
+}
+
+/** A real redis-server that listens on a Unix socket in a temporary directory and keeps nothing. */
+export async function startRealRedis(): Promise<RedisServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'kura-redis-'))
+  const path = join(directory, 'redis.sock')
+  const settings = { port: '0', unixsocket: path, dir: directory, save: '', appendonly: 'no' }
+  const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
+  const child = spawn('redis-server', words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  await readiness(child)
+  return {
+    address: { path },
+    async close() {
+      process.off('exit', kill)
+      const gone = new Promise(resolve => child.once('exit', resolve))
+      kill()
+      await gone
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function readiness(child: ChildProcess): Promise<void> {
+  let log = ''
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', code => reject(new Error(`redis-server ended with ${code}:\n${log}`)))
+    child.stdout?.on('data', chunk => {
+      log += chunk
+      if (log.includes('eady to accept connections')) resolve()
+    })
+  })
+}
