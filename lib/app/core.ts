@@ -9,8 +9,9 @@ import { type Config, type Environment, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { createHandler, type HandlerParts, type Route } from '../http/handler.ts'
 import { createAuthenticator } from '../signatures/authenticator.ts'
-import { openLazyStore } from '../store/open.ts'
+import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
+import { deferStore } from './deferred-store.ts'
 
 /** What comes from outside; a test or the local host gives its own. */
 export interface Surroundings {
@@ -37,7 +38,7 @@ export interface Core extends Surroundings {
 export function createCore(surroundings: Surroundings): Core {
   const { now, log } = surroundings
   const config = readConfig(surroundings.env)
-  const store = lazy(() => openLazyStore(() => config.store()))
+  const store = lazy(() => deferStore(async () => openStore(config.store())))
   const authenticator = lazy(() =>
     createAuthenticator({
       settings: config.signing(),

@@ -1,0 +1,21 @@
+/** A store that is opened when it is first used, so that a function which does not need it never loads its client. */
+import type { Store } from '../store/store.ts'
+
+/** A store over `open`, which is called once; where it failed, the next use tries again. */
+export function deferStore(open: () => Promise<Store>): Store {
+  let opening: Promise<Store> | undefined
+  const opened = () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+  return {
+    read: async key => (await opened()).read(key),
+    swap: async (key, expected, next) => (await opened()).swap(key, expected, next),
+    remove: async (key, expected) => (await opened()).remove(key, expected),
+    list: async prefix => (await opened()).list(prefix),
+    close: async () => (await opening)?.close(),
+  }
+}
