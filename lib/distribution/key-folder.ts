@@ -1,0 +1,143 @@
+/**
+ * The publisher's private keys: PKCS #8 PEM files, one a key, named after the key's id, readable by their owner alone
+ * and outside the project, so that neither a commit nor a deployment can carry one.
+ */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
+import { AppError, hasCode } from '../errors.ts'
+import { keyidOf, rawPublicKey } from '../release/envelope.ts'
+
+/** The project's own folder. */
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where development keys may lie inside the project: git-ignored and never served. */
+const DEVELOPMENT_FOLDER = '.kura'
+
+export interface KeyFolder {
+  readonly dir: string
+  /** The passphrase for a key file, asked for where it is needed; undefined: none. */
+  passphrase(question: PassphraseQuestion): Promise<string | undefined>
+}
+
+export interface PassphraseQuestion {
+  readonly purpose: 'new key' | 'stored key'
+  readonly keyid: string
+}
+
+/** A private key with its public half as a root names it. */
+export interface ReleaseKey {
+  readonly keyid: string
+  /** Raw, base64url. */
+  readonly publicKey: string
+  readonly privateKey: KeyObject
+  readonly file: string
+}
+
+/** `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys`. */
+export function defaultKeyDir(configHome: string | undefined): string {
+  const home = configHome && isAbsolute(configHome) ? configHome : join(homedir(), '.config')
+  return join(home, 'kura', 'keys')
+}
+
+/**
+ * Refuses a key folder inside the project, but for development keys under `.kura/`.
+ * @throws AppError `release_key`
+ */
+export function checkKeyDir(
+  dir: string,
+  { development, checkout = CHECKOUT }: { development: boolean; checkout?: string | undefined },
+): void {
+  const within = relative(realPath(checkout), realPath(dir))
+  if (within.startsWith(`..${sep}`) || within === '..' || isAbsolute(within)) return
+  if (development && within.split(sep)[0] === DEVELOPMENT_FOLDER) return
+  throw new AppError('release_key', `Cannot keep release keys in "${dir}": it is inside the project`, {
+    hint: 'name a folder outside of it with --keys; only a development root may have its keys under .kura/',
+  })
+}
+
+/** The path without links, as far as it exists. */
+function realPath(path: string): string {
+  const whole = resolve(path)
+  if (existsSync(whole) || dirname(whole) === whole) return realpathSync(whole)
+  return join(realPath(dirname(whole)), basename(whole))
+}
+
+/** Makes a new key in the folder, encrypted where a passphrase is given. */
+export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const publicKey = rawPublicKey(privateKey)
+  const keyid = keyidOf(publicKey)
+  const passphrase = await folder.passphrase({ purpose: 'new key', keyid })
+  const encryption = passphrase ? { cipher: 'aes-256-cbc', passphrase } : {}
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem', ...encryption })
+  const file = keyFile(folder.dir, keyid)
+  await mkdir(folder.dir, { recursive: true, mode: 0o700 })
+  await writeFileAtomic(file, String(pem), { mode: 0o600 })
+  return { keyid, publicKey, privateKey, file }
+}
+
+/**
+ * Opens `wanted` of the keys in the folder, in the order of `keyids`; no more passphrases are asked for than that.
+ * @throws AppError `release_key` where too few are there, or one cannot be opened
+ */
+export async function openKeys(
+  folder: KeyFolder,
+  { keyids, wanted }: { keyids: readonly string[]; wanted: number },
+): Promise<ReleaseKey[]> {
+  const present = keyids.filter(keyid => existsSync(keyFile(folder.dir, keyid)))
+  if (present.length < wanted) {
+    throw new AppError(
+      'release_key',
+      `Cannot sign: "${folder.dir}" has ${present.length} of the root's ${keyids.length} keys, wanted ${wanted}`,
+      { hint: 'name the folder with --keys, or bring the missing key files into it' },
+    )
+  }
+  const keys: ReleaseKey[] = []
+  for (const keyid of present.slice(0, wanted)) keys.push(await openKey(folder, keyid))
+  return keys
+}
+
+async function openKey(folder: KeyFolder, keyid: string): Promise<ReleaseKey> {
+  const file = keyFile(folder.dir, keyid)
+  const pem = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw unusable(file, 'it cannot be read', cause)
+  })
+  const encrypted = pem.includes('BEGIN ENCRYPTED PRIVATE KEY')
+  const passphrase = encrypted ? await folder.passphrase({ purpose: 'stored key', keyid }) : undefined
+  if (encrypted && !passphrase) throw unusable(file, 'it needs its passphrase')
+  const privateKey = parseKey(pem, { file, passphrase })
+  const publicKey = rawPublicKey(privateKey)
+  if (keyidOf(publicKey) !== keyid) throw unusable(file, 'another key is in it than its name says')
+  return { keyid, publicKey, privateKey, file }
+}
+
+function parseKey(
+  pem: string,
+  { file, passphrase }: { file: string; passphrase: string | undefined },
+): KeyObject {
+  try {
+    const key = createPrivateKey({ key: pem, format: 'pem', ...(passphrase && { passphrase }) })
+    if (key.asymmetricKeyType !== 'ed25519') throw unusable(file, 'it is not an Ed25519 key')
+    return key
+  } catch (error) {
+    if (hasCode(error, 'release_key')) throw error
+    throw unusable(file, passphrase ? 'the passphrase is wrong' : 'it is not a PEM private key', error)
+  }
+}
+
+/** The path of a key's file. */
+export function keyFile(dir: string, keyid: string): string {
+  return join(dir, `kura-${keyid}.pem`)
+}
+
+function unusable(file: string, reason: string, cause?: unknown): AppError {
+  return new AppError('release_key', `Cannot open the release key "${file}": ${reason}`, {
+    hint: 'give the passphrase on the terminal or as KURA_PASSPHRASE, or restore the file from its backup',
+    cause,
+  })
+}

@@ -1,0 +1,87 @@
+/** What publishing is about to do, decided without touching anything. */
+import type { Manifest, ReleaseFile } from '../release/schema.ts'
+import type { PayloadSettings } from './schema.ts'
+
+/** What differs between two releases; the lists are ordered by path. */
+export interface Changes {
+  readonly added: readonly ReleaseFile[]
+  readonly changed: readonly { readonly before: ReleaseFile; readonly after: ReleaseFile }[]
+  readonly removed: readonly ReleaseFile[]
+  readonly unchanged: number
+  /** Whether the index path, its heading or a file's title or mark is another one. */
+  readonly settings: boolean
+}
+
+/** Compares the files of a payload with the release before it, which may be none. */
+export function compareRelease(
+  before: Pick<Manifest, 'files' | 'index'> | undefined,
+  after: Pick<Manifest, 'files' | 'index'>,
+): Changes {
+  const old = new Map((before?.files ?? []).map(file => [file.path, file]))
+  const paths = new Set(after.files.map(({ path }) => path))
+  const pairs = after.files.map(file => ({ before: old.get(file.path), after: file }))
+  const kept = pairs.flatMap(({ before, after }) => (before ? [{ before, after }] : []))
+  const changed = kept.filter(({ before, after }) => before.sha256 !== after.sha256)
+  return {
+    added: pairs.filter(({ before }) => before === undefined).map(({ after }) => after),
+    changed,
+    removed: [...old.values()].filter(({ path }) => !paths.has(path)),
+    unchanged: kept.length - changed.length,
+    settings: before !== undefined && (!sameIndex(before, after) || kept.some(hasOtherMark)),
+  }
+}
+
+/** Whether a device would notice nothing. */
+export function isUnchanged({ added, changed, removed, settings }: Changes): boolean {
+  return added.length + changed.length + removed.length === 0 && !settings
+}
+
+function sameIndex(
+  before: Pick<Manifest, 'index'>,
+  after: { readonly index: PayloadSettings['index'] },
+): boolean {
+  return before.index.path === after.index.path && before.index.heading === after.index.heading
+}
+
+function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFile }): boolean {
+  return before.title !== after.title || before.program !== after.program
+}
+
+/** Versions only grow, whoever published last: one more than all that are known. */
+export function nextVersion(known: readonly (number | undefined)[]): number {
+  return 1 + Math.max(0, ...known.map(version => version ?? 0))
+}
+
+/** Why a release is made; undefined: the one before it still serves. */
+export type PublishReason = 'first' | 'changed' | 'root' | 'live is newer' | 'expires soon' | 'forced'
+
+export interface ReasonInput {
+  readonly previous: Pick<Manifest, 'version' | 'created' | 'expires'> | undefined
+  readonly changes: Changes
+  /** Whether the release before was published with the newest root and is signed by it. */
+  readonly rootHolds: boolean
+  /** The version that the host serves, where it is known. */
+  readonly live: number | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly force: boolean
+}
+
+export function publishReason(input: ReasonInput): PublishReason | undefined {
+  const { previous, changes, rootHolds, live, now, force } = input
+  if (!previous) return 'first'
+  if (!isUnchanged(changes)) return 'changed'
+  if (!rootHolds) return 'root'
+  if ((live ?? 0) > previous.version) return 'live is newer'
+  if (expiresSoon(previous, now)) return 'expires soon'
+  return force ? 'forced' : undefined
+}
+
+/** Whether less than a third of its life is left. */
+export function expiresSoon(
+  { created, expires }: { created: string; expires: string },
+  now: number,
+): boolean {
+  const end = Date.parse(expires)
+  return end - now < (end - Date.parse(created)) / 3
+}

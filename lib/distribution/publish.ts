@@ -1,0 +1,192 @@
+/**
+ * Publishing: a person with the release keys turns a payload into a signed release in the release folder, which the
+ * deployment carries. The host never sees a key; nothing is written before the new release is signed and verified, and
+ * the folder holds a whole release at every moment.
+ */
+import { AppError, hasCode } from '../errors.ts'
+import { noProgress, type ReportProgress } from '../progress.ts'
+import { countSignatures, signEnvelope } from '../release/envelope.ts'
+import { WIRE_VERSION } from '../release/limits.ts'
+import type { SignedRoot } from '../release/root.ts'
+import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
+import { buildRelease } from './build.ts'
+import type { SignedManifest } from './catalog.ts'
+import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
+import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
+import { openReleaseFolder } from './release-folder.ts'
+import { openReleaseDisk, type ReleaseDisk, writeRelease } from './release-writer.ts'
+import { newest, readChain } from './roots.ts'
+import type { PayloadSettings } from './schema.ts'
+import { readPayloadSettings } from './settings.ts'
+import { type PayloadFile, walkPayload } from './walk.ts'
+
+export const RELEASE_DAYS = 90
+const DAY = 86_400_000
+
+export interface PublishOptions {
+  readonly payloadDir: string
+  readonly releaseDir: string
+  readonly keys: KeyFolder
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** The settings file, where it is not the one beside the payload. */
+  readonly settingsFile?: string | undefined
+  /** How long the release lives; 90 days unless given. */
+  readonly days?: number | undefined
+  /** A version that the next one must be above, whatever is known. */
+  readonly after?: number | undefined
+  /** Makes a release even where nothing changed. */
+  readonly force?: boolean | undefined
+  /** Asks the host for the version that it serves: undefined where it has none. A rejection is reported, not thrown. */
+  readonly liveVersion?: (() => Promise<number | undefined>) | undefined
+  readonly progress?: ReportProgress | undefined
+  /** The project that must not hold the keys; a test may name another. */
+  readonly checkout?: string | undefined
+  /** The acts on the release folder; a test may let one fail. */
+  readonly disk?: ReleaseDisk | undefined
+}
+
+/** Whether the host was asked for its version, and what it said. */
+export type Live =
+  | { readonly asked: false }
+  | { readonly asked: true; readonly version: number | undefined }
+  | { readonly asked: true; readonly failed: unknown }
+
+export interface PublishOutcome {
+  /** Why a release was made; undefined where the one before still serves and nothing was written. */
+  readonly reason: PublishReason | undefined
+  /** The current release: the new one, or the one before. */
+  readonly release: string
+  readonly manifest: Manifest
+  readonly changes: Changes
+  readonly root: Root
+  readonly live: Live
+}
+
+/**
+ * Publishes the payload unless the release before it still serves.
+ * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`
+ */
+export async function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
+  const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
+  const files = await walkPayload(options.payloadDir, settings, options.progress)
+  const chain = await readChain(options.releaseDir)
+  const { root } = newest(chain, options.releaseDir)
+  const previous = await readPublished(options.releaseDir)
+  const live = await askLive(options.liveVersion)
+  const changes = compareRelease(previous?.manifest, { files, index: settings.index })
+  const reason = publishReason({
+    previous: previous?.manifest,
+    changes,
+    rootHolds: previous !== undefined && carriesRoot(previous, chain),
+    live: liveVersionOf(live),
+    now: options.now,
+    force: options.force === true,
+  })
+  const outcome = { reason, changes, root, live }
+  if (previous && !reason) return { ...outcome, release: previous.release, manifest: previous.manifest }
+  const version = nextVersion([previous?.manifest.version, liveVersionOf(live), options.after])
+  const manifest = manifestOf({ files, settings, version, options })
+  const release = await signAndWrite({ manifest, files, chain, previous, options })
+  return { ...outcome, release, manifest }
+}
+
+/** The release that stands in the folder. */
+export interface Published extends SignedManifest {
+  readonly release: string
+  /** The digests that the folder keeps, newest first. */
+  readonly manifests: readonly string[]
+  readonly rootVersion: number
+}
+
+/** The current release of the folder, undefined where there is none. @throws AppError `release_invalid` */
+export async function readPublished(releaseDir: string): Promise<Published | undefined> {
+  try {
+    const snapshot = openReleaseFolder(releaseDir).current()
+    const { release, root } = snapshot.pointer
+    const { manifests } = await snapshot.stored()
+    const signed = await snapshot.manifest(release)
+    return signed && { ...signed, release, manifests, rootVersion: root.version }
+  } catch (error) {
+    if (hasCode(error, 'release_missing')) return undefined
+    throw error
+  }
+}
+
+/** Whether the release was published with the newest root of the chain, and is signed by it. */
+export function carriesRoot(published: Published, chain: readonly SignedRoot[]): boolean {
+  const last = chain.at(-1)
+  if (!last || published.rootVersion !== last.root.version) return false
+  return countSignatures('release', published.envelope, last.root) >= last.root.threshold
+}
+
+async function askLive(ask: PublishOptions['liveVersion']): Promise<Live> {
+  if (!ask) return { asked: false }
+  try {
+    return { asked: true, version: await ask() }
+  } catch (failed) {
+    return { asked: true, failed }
+  }
+}
+
+function liveVersionOf(live: Live): number | undefined {
+  return 'version' in live ? live.version : undefined
+}
+
+function manifestOf({
+  files,
+  settings,
+  version,
+  options: { now, days = RELEASE_DAYS },
+}: {
+  files: readonly PayloadFile[]
+  settings: PayloadSettings
+  version: number
+  options: PublishOptions
+}): Manifest {
+  return {
+    v: WIRE_VERSION,
+    version,
+    created: new Date(now).toISOString(),
+    expires: new Date(now + days * DAY).toISOString(),
+    index: settings.index,
+    files: files.map(({ content: _, ...file }): ReleaseFile => file),
+  }
+}
+
+async function signAndWrite({
+  manifest,
+  files,
+  chain,
+  previous,
+  options,
+}: {
+  manifest: Manifest
+  files: readonly PayloadFile[]
+  chain: readonly SignedRoot[]
+  previous: Published | undefined
+  options: PublishOptions
+}): Promise<string> {
+  const { progress = noProgress, disk = openReleaseDisk(options.releaseDir) } = options
+  const envelope = await signManifest(manifest, newest(chain, options.releaseDir).root, options)
+  const release = await buildRelease(
+    { manifest, envelope, files, chain, previous: previous?.manifests ?? [] },
+    progress,
+  )
+  await writeRelease(disk, release)
+  return release.pointer.release
+}
+
+async function signManifest(manifest: Manifest, root: Root, options: PublishOptions): Promise<Envelope> {
+  checkKeyDir(options.keys.dir, { development: root.development === true, checkout: options.checkout })
+  const keys = await openKeys(options.keys, { keyids: Object.keys(root.keys), wanted: root.threshold })
+  const envelope = signEnvelope(
+    'release',
+    JSON.stringify(manifest),
+    keys.map(({ privateKey }) => privateKey),
+  )
+  if (countSignatures('release', envelope, root) >= root.threshold) return envelope
+  throw new AppError('release_key', `Cannot sign: the signatures do not hold against root ${root.version}`, {
+    hint: 'check that roots.json and the key files belong together',
+  })
+}

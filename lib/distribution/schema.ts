@@ -1,0 +1,33 @@
+/** What the publisher keeps and writes, as schemas; what travels to devices stands in `release/schema.ts`. */
+import { z } from 'zod'
+import { WIRE_VERSION } from '../release/limits.ts'
+import { pathProblem } from '../release/path.ts'
+import { envelopeSchema } from '../release/schema.ts'
+
+const path = z.string().superRefine((value, context) => {
+  const problem = pathProblem(value)
+  if (problem) context.addIssue({ code: 'custom', message: `the path ${problem}` })
+})
+
+/** The settings of a payload, `payload.json` beside the folder `payload`. */
+export const payloadSettingsSchema = z.strictObject({
+  /** The index file of a device, and the heading under which the lines of the release stand. */
+  index: z
+    .strictObject({
+      path: path.default('MEMORY.md'),
+      heading: z
+        .string()
+        .regex(/^#{1,6} \S[^\p{Cc}]*$/u, 'wanted a Markdown heading: "## Shared"')
+        .default('## Shared'),
+    })
+    .prefault({}),
+  /** The path of the device program, where the payload carries it. */
+  program: path.optional(),
+})
+export type PayloadSettings = z.infer<typeof payloadSettingsSchema>
+
+/** `roots.json`: every root from the first one on. */
+export const rootChainSchema = z.strictObject({
+  v: z.literal(WIRE_VERSION),
+  roots: z.array(envelopeSchema).min(1),
+})

@@ -1,0 +1,127 @@
+/** Reads a payload from the disk: every file of it, or the reason why one of them may not be published. */
+import { isUtf8 } from 'node:buffer'
+import { constants, type Dirent } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { AppError } from '../errors.ts'
+import { noProgress, type ReportProgress } from '../progress.ts'
+import { sha256 } from '../release/envelope.ts'
+import { findCollision, pathProblem } from '../release/path.ts'
+import type { ReleaseFile } from '../release/schema.ts'
+import type { PayloadSettings } from './schema.ts'
+import { markdownTitle } from './title.ts'
+
+/** A file of the payload: as the manifest names it, with its bytes. */
+export interface PayloadFile extends ReleaseFile {
+  readonly content: Buffer
+}
+
+/**
+ * All files below `payloadDir`, ordered by path.
+ * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that meet in
+ * one file on some system or with the index file, a program that is not there, and a payload without a file
+ */
+export async function walkPayload(
+  payloadDir: string,
+  settings: PayloadSettings,
+  progress: ReportProgress = noProgress,
+): Promise<PayloadFile[]> {
+  const paths = await listFiles(payloadDir)
+  checkPaths(paths, settings)
+  const files: PayloadFile[] = []
+  for (const path of paths) {
+    files.push(await readPayloadFile(payloadDir, path, settings))
+    progress({ what: 'reading', done: files.length, total: paths.length, unit: 'files' })
+  }
+  return files
+}
+
+/** Checks the names of a release. @throws AppError `payload_invalid` with the path and the reason */
+export function checkPaths(paths: readonly string[], settings: PayloadSettings): void {
+  if (paths.length === 0) throw invalid('', 'it holds no file')
+  for (const path of paths) {
+    const problem = pathProblem(path)
+    if (problem) throw invalid(path, `it ${problem}`)
+  }
+  const collision = findCollision([settings.index.path, ...paths])
+  if (collision) throw invalid(collision.path, collisionReason(collision, settings.index.path))
+  if (settings.program !== undefined && !paths.includes(settings.program)) {
+    throw invalid(settings.program, 'the settings name it as the device program, and it is not there')
+  }
+}
+
+function collisionReason(
+  { other, reason }: NonNullable<ReturnType<typeof findCollision>>,
+  indexPath: string,
+): string {
+  const name = other === indexPath ? `the index file "${other}"` : `"${other}"`
+  return reason === 'same name'
+    ? `it is the same file or folder as ${name} on some system`
+    : `${name} is a file and would have to be a folder`
+}
+
+/** The relative paths below `root`, ordered by their UTF-16 code units. */
+async function listFiles(root: string): Promise<string[]> {
+  const found: string[] = []
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await readFolder(root, folder)) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) folders.push(path)
+      else found.push(plainFile(entry, path))
+    }
+  }
+  return found.sort()
+}
+
+async function readFolder(root: string, folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(join(root, folder), { withFileTypes: true })
+  } catch (cause) {
+    throw invalid(folder, `the folder "${join(root, folder)}" cannot be read`, cause)
+  }
+}
+
+function plainFile(entry: Dirent, path: string): string {
+  if (entry.isSymbolicLink()) throw invalid(path, 'it is a symbolic link')
+  if (!entry.isFile()) throw invalid(path, 'it is neither a file nor a folder')
+  return path
+}
+
+async function readPayloadFile(root: string, path: string, settings: PayloadSettings): Promise<PayloadFile> {
+  const content = await readWithoutLinks(join(root, path.replaceAll('/', sep)), path)
+  const title =
+    /\.(md|markdown)$/i.test(path) && isUtf8(content) ? markdownTitle(content.toString()) : undefined
+  return {
+    path,
+    size: content.length,
+    sha256: sha256(content),
+    ...(title !== undefined && { title }),
+    ...(settings.program === path && { program: true as const }),
+    content,
+  }
+}
+
+/** The file's bytes; a link or a special file put in its place since the folder was listed is refused as well. */
+async function readWithoutLinks(file: string, path: string): Promise<Buffer> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  try {
+    const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    try {
+      if (!(await handle.stat()).isFile()) throw invalid(path, 'it is neither a file nor a folder')
+      return await handle.readFile()
+    } finally {
+      await handle.close()
+    }
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : invalid(path, 'it cannot be read', cause)
+  }
+}
+
+function invalid(path: string, reason: string, cause?: unknown): AppError {
+  const what = path === '' ? 'the payload' : `"${path}"`
+  return new AppError('payload_invalid', `Cannot publish ${what}: ${reason}`, {
+    hint: 'rename, move or remove it, then publish again',
+    cause,
+  })
+}
