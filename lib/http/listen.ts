@@ -16,8 +16,8 @@ export interface Listening {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
   readonly port: number
-  /** Stops listening and drops what is still open. */
-  close(): Promise<void>
+  /** Stops listening, lets answers under way end for `grace` milliseconds (default none), drops what is still open. */
+  close(options?: { grace?: number }): Promise<void>
 }
 
 /** Serves `handler` on 127.0.0.1; port 0 takes any free one. @throws the system's error where the port is taken */
@@ -38,10 +38,15 @@ export async function listen(
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
-    close: () =>
+    close: ({ grace = 0 } = {}) =>
       new Promise(resolve => {
-        server.close(() => resolve())
-        if ('closeAllConnections' in server) server.closeAllConnections()
+        const drop = () => 'closeAllConnections' in server && server.closeAllConnections()
+        const timer = setTimeout(drop, grace)
+        server.close(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+        if (grace === 0) drop()
       }),
   }
 }

@@ -1,0 +1,154 @@
+/**
+ * The local host: the functions of `api/` and the one public folder on a loopback socket, by the same `vercel.json` that
+ * the real host reads. Whoever asks gets a function's answer, a file of outputDirectory, or a refusal; no other file of
+ * the project can be reached, because a path is only ever looked up in the list of what may be served.
+ */
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { AppError, messageOf } from '../errors.ts'
+import { errorAnswer } from '../http/answers.ts'
+import { type FetchHandler, type Listening, listen } from '../http/listen.ts'
+import { type HostFunction, type HostProject, readProject } from './project.ts'
+import { readTarget } from './request-target.ts'
+import { createRouter } from './router.ts'
+
+export interface HostOptions {
+  /** The project's folder. */
+  readonly root: string
+  /** The first port to try, default 3000; 0 takes any free one. */
+  readonly port?: number
+  /** Ends the host when it is aborted. */
+  readonly signal?: AbortSignal
+  /** Hears what a function could not say itself: that it cannot be loaded, that it threw. */
+  log?(line: string): void
+}
+
+export interface Host {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  readonly port: number
+  /** Names of the functions that it serves. */
+  readonly functions: readonly string[]
+  /** Takes no more requests, lets answers under way end for a moment, then stops. */
+  close(): Promise<void>
+}
+
+const FIRST_PORT = 3000
+const MOST_PORTS = 100
+/** Milliseconds that answers under way have to end. */
+const GRACE = 2_000
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.txt': 'text/plain; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+}
+
+/** Starts the host. @throws AppError `settings_invalid` for the project, `usage` where no port is free */
+export async function startHost(options: HostOptions): Promise<Host> {
+  const project = await readProject(options.root)
+  const answer = createAnswer(project, options.log ?? (() => undefined))
+  let closing = false
+  const handler: FetchHandler = async (request, { rawTarget }) => {
+    const response = await answer(request, rawTarget)
+    if (closing) response.headers.set('connection', 'close')
+    return response
+  }
+  const listening = await listenOnFreePort(handler, options.port ?? FIRST_PORT)
+  const close = () => {
+    closing = true
+    return listening.close({ grace: GRACE })
+  }
+  options.signal?.addEventListener('abort', () => void close(), { once: true })
+  return {
+    url: listening.url,
+    port: listening.port,
+    functions: project.functions.map(({ name }) => name),
+    close,
+  }
+}
+
+async function listenOnFreePort(handler: FetchHandler, first: number): Promise<Listening> {
+  for (let port = first; port < first + MOST_PORTS && port <= 65_535; port++) {
+    try {
+      return await listen(handler, { port })
+    } catch (error) {
+      if (!isTaken(error)) throw cannotListen(`127.0.0.1:${port}`, error)
+    }
+  }
+  throw cannotListen(`127.0.0.1:${first} or the ${MOST_PORTS - 1} ports after it`)
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+function cannotListen(where: string, cause?: unknown): AppError {
+  const reason = cause === undefined ? 'all are taken' : messageOf(cause)
+  return new AppError('usage', `Cannot listen on ${where}: ${reason}`, { hint: 'name a free port', cause })
+}
+
+/** The answer to any request; never rejects. */
+function createAnswer(project: HostProject, log: (line: string) => void) {
+  const route = createRouter(project)
+  return async (request: Request, rawTarget: string): Promise<Response> => {
+    const path = readTarget(rawTarget)
+    if (path === undefined) return refusal(400)
+    const found = route(path)
+    if (found === undefined) return refusal(404)
+    if ('file' in found)
+      return fileAnswer(request, join(project.settings.outputDirectory, found.file), project)
+    return functionAnswer(request, found.function, { root: project.root, log })
+  }
+}
+
+async function fileAnswer(request: Request, file: string, { root }: HostProject): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, { allow: 'GET, HEAD' })
+  const bytes = await readFile(join(root, file)).catch(() => undefined)
+  if (!bytes) return refusal(404)
+  return new Response(request.method === 'HEAD' ? null : bytes, {
+    headers: {
+      'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+      'content-length': String(bytes.byteLength),
+    },
+  })
+}
+
+async function functionAnswer(
+  request: Request,
+  { file }: HostFunction,
+  { root, log }: { root: string; log(line: string): void },
+): Promise<Response> {
+  try {
+    const loaded: { default?: unknown } = await import(pathToFileURL(join(root, file)).href)
+    if (isEndpoint(loaded.default)) return await loaded.default.fetch(request)
+    throw new TypeError(`${file} has no default export with fetch(request)`)
+  } catch (error) {
+    log(
+      `Cannot answer with ${file}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+    return errorAnswer(error)
+  }
+}
+
+/** What the host calls in a function's module: its default export's fetch handler. */
+interface Endpoint {
+  fetch(request: Request): Response | Promise<Response>
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function'
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  404: 'Not found',
+  405: 'Method not allowed',
+}
+
+/** The host's own refusals are plain text, so that none passes for a function's. */
+function refusal(status: number, headers: Record<string, string> = {}): Response {
+  return new Response(`${REASONS[status]}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+}

@@ -1,0 +1,121 @@
+/**
+ * What the host would be told of the project: `vercel.json`, `.vercelignore`, and the files themselves. The schema is
+ * strict: a setting that the local host does not follow is refused, so that the two never drift apart unnoticed.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join, matchesGlob, relative, sep } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+const settingsSchema = z.strictObject({
+  $schema: z.string().optional(),
+  framework: z.null(),
+  installCommand: z.string().min(1),
+  /** Without it the host ignores outputDirectory and serves the whole project. */
+  buildCommand: z.string().min(1),
+  outputDirectory: z.string().min(1),
+  functions: z.record(
+    z.string(),
+    z.strictObject({ includeFiles: z.string().optional(), maxDuration: z.int().optional() }),
+  ),
+  /** A source is a literal path, or one that ends in the unnamed group `(.*)`. */
+  rewrites: z
+    .array(
+      z.strictObject({
+        source: z.string().regex(/^\/[\w/-]*(?:\(\.\*\))?$/),
+        destination: z.string().regex(/^\/[\w/-]*$/),
+      }),
+    )
+    .default([]),
+  crons: z.array(z.strictObject({ path: z.string(), schedule: z.string() })).optional(),
+})
+export type HostSettings = z.infer<typeof settingsSchema>
+
+/** A function of the project. */
+export interface HostFunction {
+  /** `distribution` for `api/distribution.ts`. */
+  readonly name: string
+  /** Its file, relative to the project's root. */
+  readonly file: string
+}
+
+export interface HostProject {
+  readonly root: string
+  readonly settings: HostSettings
+  readonly functions: readonly HostFunction[]
+  /** The files that are served as they are, relative to outputDirectory. */
+  readonly files: readonly string[]
+}
+
+const FUNCTION = /\.(?:ts|tsx|js|mjs)$/
+/** What the host takes for no function: hidden and underscored names at any depth, and type declarations. */
+const NO_FUNCTION = /\/[._]|\/node_modules\/|\.d\.ts$/
+
+/** Reads the project at `root` as the host does. @throws AppError `usage`, `settings_invalid` */
+export async function readProject(root: string): Promise<HostProject> {
+  const settings = parseSettings(await readSettings(root))
+  const [functions, files] = await Promise.all([
+    findFunctions(root),
+    filesBelow(join(root, settings.outputDirectory)),
+  ])
+  if (files.length === 0) throw invalid(`its outputDirectory "${settings.outputDirectory}" holds no file`)
+  return { root, settings, functions, files }
+}
+
+async function readSettings(root: string): Promise<string> {
+  try {
+    return await readFile(join(root, 'vercel.json'), 'utf8')
+  } catch (cause) {
+    throw new AppError('usage', `Cannot work in "${root}": there is no vercel.json`, {
+      hint: "run the command in kura's checkout",
+      cause,
+    })
+  }
+}
+
+function parseSettings(text: string): HostSettings {
+  const parsed = settingsSchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw invalid(`${issue?.path.join('.') || 'the whole file'}: ${issue?.message}`, parsed.error)
+}
+
+function invalid(reason: string, cause?: unknown): AppError {
+  return new AppError('settings_invalid', `Cannot follow vercel.json: ${reason}`, {
+    hint: 'the local host follows only what its schema in lib/host/project.ts names',
+    cause,
+  })
+}
+
+/** The functions that the host would deploy: every script below api/ that is not ignored. */
+export async function findFunctions(root: string): Promise<HostFunction[]> {
+  const [files, ignored] = await Promise.all([filesBelow(join(root, 'api')), readIgnored(root)])
+  return files
+    .map(file => `api/${file}`)
+    .filter(file => FUNCTION.test(file) && !NO_FUNCTION.test(file))
+    .filter(file => !ignored.some(pattern => matchesGlob(file, pattern)))
+    .map(file => ({ name: file.slice('api/'.length).replace(FUNCTION, ''), file }))
+}
+
+/** The patterns of .vercelignore that can touch a function; all of them are globs from the project's root. */
+async function readIgnored(root: string): Promise<string[]> {
+  const text = await readFile(join(root, '.vercelignore'), 'utf8').catch(() => '')
+  return text.split('\n').filter(line => line.startsWith('api/'))
+}
+
+/** Every regular file below `folder`, relative to it, `/` between segments; none where there is no such folder. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
