@@ -30,9 +30,14 @@ const PRIVATE_FILE = 0o600
  * command that is set up for a real deployment never falls back to them in part.
  */
 export function withDevelopmentSettings(env: Environment, cwd: string): Environment {
+  if (env['KURA_SECRETS'] || env['KURA_URL']) return env
+  return { ...readDevelopmentSettings(cwd), ...env }
+}
+
+/** The development settings; empty where there are none. */
+export function readDevelopmentSettings(cwd: string): Environment {
   const path = join(cwd, DEVELOPMENT.settings)
-  if (env['KURA_SECRETS'] || env['KURA_URL'] || !existsSync(path)) return env
-  return { ...parseEnv(readFileSync(path, 'utf8')), ...env }
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
 }
 
 /** Makes the development settings where there are none, and says whether it did. */

@@ -6,6 +6,7 @@ import type { Credentials } from '../release/schema.ts'
 import type { CliContext } from './context.ts'
 import { deriveKey } from './key.ts'
 import { writePrivateFile } from './private-file.ts'
+import { releaseDirOf } from './release-dir.ts'
 
 interface EnrolOptions {
   dir?: string
@@ -41,7 +42,7 @@ export async function enrolDevice(
   { name, dir = name, url, release, force }: EnrolOptions & { name: string },
 ): Promise<{ keyid: string; dir: string }> {
   const folder = resolve(context.cwd, dir)
-  const root = await latestRoot(context.releaseDir(release))
+  const root = await latestRoot(releaseDirOf(context, release))
   const credentials: Credentials = { ...deriveKey(context, { name, scopes: ['device'], url }), root }
   const path = join(folder, 'credentials.json')
   await writePrivateFile(path, `${JSON.stringify(credentials, null, 2)}\n`, { replace: force === true })

@@ -1,0 +1,159 @@
+/**
+ * `npm start`: the whole of kura on one machine, with nothing set up. It makes development secrets once, publishes the
+ * sample payload, starts the local host, enrols a demo device, lets it sync over real HTTP, and probes the host.
+ */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { provideSurroundings } from '../app/core.ts'
+import { type Environment, readConfig } from '../config.ts'
+import { readStatus } from '../device/status.ts'
+import { sync } from '../device/sync.ts'
+import { publishRelease } from '../distribution/publish.ts'
+import { createRoot, readChain } from '../distribution/roots.ts'
+import { DEFAULT_PAYLOAD_DIR } from '../distribution/settings.ts'
+import { type Host, startHost } from '../host/host.ts'
+import type { CliContext } from './context.ts'
+import {
+  DEVELOPMENT,
+  ensureDevelopmentSettings,
+  readDevelopmentSettings,
+  rememberUrl,
+} from './development.ts'
+import { enrolDevice } from './enrol.ts'
+import { deriveKey } from './key.ts'
+import { writePrivateFile } from './private-file.ts'
+import { runProbe, showProbe } from './probe.ts'
+import { summaryLines } from './sync.ts'
+
+interface StartOptions {
+  once?: true
+  port: string
+}
+
+/** The project that this file belongs to, wherever the command was started. */
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+
+export function registerStart(program: Command, context: CliContext): void {
+  program
+    .command('start')
+    .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
+    .option('--once', 'do the same and exit, with status 0 only where all of it held')
+    .option('--port <port>', 'the first port to try', '3000')
+    .action((options: StartOptions) => start(context, options))
+}
+
+async function start(given: CliContext, options: StartOptions): Promise<void> {
+  const output = given.output({})
+  const { created } = await ensureDevelopmentSettings(PROJECT)
+  output.line(`settings   ${created ? 'made development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
+  await publishSample(given)
+  const host = await startHost({
+    root: PROJECT,
+    port: Number(options.port),
+    signal: given.signal,
+    log: writeLog,
+  })
+  try {
+    const context = await useHost(given, host)
+    output.line(`serving    ${host.url} (${host.functions.join(', ')}), log in ${DEVELOPMENT.log}`)
+    const held = await demonstrate(context, host.url)
+    context.exit(held ? 0 : 1)
+    if (options.once) return
+    showNextCommands(context, host.url)
+    await untilInterrupted(context.signal)
+  } finally {
+    await host.close()
+  }
+}
+
+/** The settings of this machine under those of the environment, for the host at `url`. */
+function localEnvironment(env: Environment, url: string): Environment {
+  const { host, port } = new URL(url)
+  const authorities = `${host},localhost:${port}`
+  return { ...readDevelopmentSettings(PROJECT), ...env, KURA_URL: url, KURA_AUTHORITIES: authorities }
+}
+
+/** Gives the functions their settings, leaves an operator key for the other commands, and returns what they act in. */
+async function useHost(given: CliContext, host: Host): Promise<CliContext> {
+  const env = localEnvironment(given.env, host.url)
+  const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
+  provideSurroundings({ env, log: writeLog })
+  await rememberUrl(PROJECT, host.url)
+  const operator = deriveKey(context, { name: 'operator', scopes: ['admin'] })
+  const path = join(PROJECT, DEVELOPMENT.operator)
+  await writePrivateFile(path, `${JSON.stringify(operator, null, 2)}\n`, { replace: true })
+  return context
+}
+
+function writeLog(line: string): void {
+  appendFileSync(join(PROJECT, DEVELOPMENT.log), `${line}\n`, { mode: 0o600 })
+}
+
+async function publishSample(context: CliContext): Promise<void> {
+  const output = context.output({})
+  const now = context.now()
+  const releaseDir = join(PROJECT, DEVELOPMENT.release)
+  const keys = { dir: join(PROJECT, DEVELOPMENT.keys), passphrase: async () => undefined }
+  if ((await readChain(releaseDir)).length === 0)
+    await createRoot({ releaseDir, keys, now, development: true })
+  const progress = output.progress
+  const { manifest, reason } = await publishRelease({
+    payloadDir: DEFAULT_PAYLOAD_DIR,
+    releaseDir,
+    keys,
+    now,
+    progress,
+  })
+  const words = reason ? 'published' : 'unchanged:'
+  output.line(
+    `release    ${words} release ${manifest.version}, ${manifest.files.length} files, with a development key`,
+  )
+}
+
+/** A device, one real sync, its status line and the probe; tells whether all of it held. */
+async function demonstrate(context: CliContext, url: string): Promise<boolean> {
+  const output = context.output({})
+  const { dir, keyid } = await enrolDevice(context, {
+    name: 'demo',
+    dir: DEVELOPMENT.demo,
+    release: DEVELOPMENT.release,
+    force: true,
+  })
+  output.line(`device     enrolled ${keyid} in ${DEVELOPMENT.demo}`)
+  const result = await sync(dir, { onProgress: output.progress, signal: context.signal })
+  for (const line of summaryLines(result)) output.line(`sync       ${line}`)
+  const status = await readStatus(dir)
+  output.line(`status     ${status.line}`)
+  output.line()
+  const report = await runProbe(context, { url, dir })
+  showProbe(output, report)
+  const whole = result.installed === result.expected && result.indexed === result.expected
+  return whole && status.whole && report.conclusion === 'closed'
+}
+
+function showNextCommands(context: CliContext, url: string): void {
+  const output = context.output({})
+  output.line()
+  output.line('go on with, in another terminal:')
+  output.table([
+    [
+      `  npm run kura -- sync --dir ${DEVELOPMENT.demo}`,
+      'sync the demo device again: one request, nothing to do',
+    ],
+    ['  npm run kura -- devices', 'who has what'],
+    ['  npm run kura -- enrol laptop', 'a directory for another device'],
+    ['  npm run kura -- publish', 'publish again after a change in lib/distribution/payload'],
+    [`  npm run kura -- probe ${url} --dir ${DEVELOPMENT.demo}`, 'the probe again'],
+  ])
+  output.line()
+  output.line(`serving on ${url} until Ctrl-C`)
+}
+
+function untilInterrupted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
