@@ -10,22 +10,22 @@ const decompressWith = promisify(brotliDecompress)
 const BEST_QUALITY_LIMIT = 300_000
 
 /** For bodies that are prepared: as small as a reasonable time allows. */
-export function compressOnce(body: string | Uint8Array): Promise<Buffer> {
+export function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   const large = Buffer.byteLength(body) > BEST_QUALITY_LIMIT
   return compress(body, large ? 9 : constants.BROTLI_MAX_QUALITY)
 }
 
 /** For bodies that are made for one request: as fast as a small body allows. */
-export function compressNow(body: string): Promise<Buffer> {
+export function compressNow(body: string): Promise<Buffer<ArrayBuffer>> {
   return compress(body, 4)
 }
 
 /** @throws where `body` is not brotli, or becomes larger than a body may be */
-export function decompress(body: Uint8Array): Promise<Buffer> {
+export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return decompressWith(body, { maxOutputLength: BODY_BUDGET })
 }
 
-function compress(body: string | Uint8Array, quality: number): Promise<Buffer> {
+function compress(body: string | Uint8Array, quality: number): Promise<Buffer<ArrayBuffer>> {
   return compressWith(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,

@@ -30,7 +30,7 @@ const CACHE_BYTES = 24_000_000
 
 /** A body as it is stored. */
 export interface StoredBody {
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly brotli: boolean
 }
 
