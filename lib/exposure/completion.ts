@@ -1,0 +1,178 @@
+/**
+ * Document 3's completion checks: the real client runs a whole sync in a throwaway directory that holds nothing but the
+ * credentials, and then the disk is read here, by itself, and compared with what the client said.
+ */
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { AppError, messageOf } from '../errors.ts'
+import { sha256 } from '../release/envelope.ts'
+import { RESERVED_ROOTS } from '../release/path.ts'
+import { credentialsSchema, type Manifest } from '../release/schema.ts'
+
+/** What the client says of a sync, as far as it is compared. */
+export interface SyncCounts {
+  readonly expected: number
+  readonly installed: number
+  readonly indexed: number
+}
+
+/** The real client, handed in: this folder knows no other. */
+export interface RealClient {
+  /** A whole sync of the device directory. */
+  sync(directory: string): Promise<SyncCounts>
+  /** The verified manifest that the device directory holds. */
+  manifestOf(directory: string): Promise<Manifest | undefined>
+}
+
+export interface CompletionCheck {
+  readonly wanted: string
+  readonly passed: boolean
+  /** What was found. */
+  readonly found: string
+}
+
+export type CompletionReport =
+  | { readonly ran: false }
+  | { readonly ran: true; readonly passed: boolean; readonly checks: readonly CompletionCheck[] }
+
+const CREDENTIALS = 'credentials.json'
+
+/**
+ * Runs `client` with the credentials of the device directory `from` against the host at `url`, and removes what it
+ * installed. A sync that fails is a check that did not pass.
+ * @throws AppError `credentials_invalid` where `from` has none, or has them for another host
+ */
+export async function checkCompletion(
+  { from, url }: { from: string; url: string },
+  client: RealClient,
+): Promise<CompletionReport> {
+  await insistOnHost(from, url)
+  const parent = await mkdtemp(join(tmpdir(), 'kura-probe-'))
+  const directory = join(parent, randomUUID())
+  try {
+    await mkdir(directory, { mode: 0o700 })
+    await copyFile(join(from, CREDENTIALS), join(directory, CREDENTIALS))
+    const checks = await runChecks(directory, client)
+    return { ran: true, passed: checks.every(({ passed }) => passed), checks }
+  } finally {
+    await rm(parent, { recursive: true, force: true })
+  }
+}
+
+async function insistOnHost(from: string, url: string): Promise<void> {
+  const path = join(from, CREDENTIALS)
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new AppError('credentials_invalid', `Cannot read "${path}"`, {
+      hint: 'name a directory that kura enrol made',
+      cause,
+    })
+  })
+  const parsed = credentialsSchema.safeParse(parseJson(text))
+  const named = parsed.success ? new URL(parsed.data.url).origin : undefined
+  if (named === new URL(url).origin) return
+  throw new AppError(
+    'credentials_invalid',
+    `Cannot check ${url} with "${path}": ${named ? `it is for ${named}` : 'it is no credentials file'}`,
+    { hint: 'probe the address that the device was enrolled for' },
+  )
+}
+
+async function runChecks(directory: string, client: RealClient): Promise<CompletionCheck[]> {
+  let counts: SyncCounts
+  try {
+    counts = await client.sync(directory)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'interrupted') throw error
+    return [check('the real client syncs', false, messageOf(error))]
+  }
+  const manifest = await client.manifestOf(directory)
+  if (!manifest) return [check('a verified release on the disk', false, 'none')]
+  return [
+    check(
+      'installed equals expected',
+      counts.installed === counts.expected && counts.expected > 0,
+      `installed ${counts.installed} of ${counts.expected}, indexed ${counts.indexed}`,
+    ),
+    ...(await diskChecks(directory, manifest, counts)),
+  ]
+}
+
+/** What lies there, against what the client said and the release names. */
+async function diskChecks(
+  directory: string,
+  manifest: Manifest,
+  counts: SyncCounts,
+): Promise<CompletionCheck[]> {
+  const [whole, referenced, strangers] = await Promise.all([
+    countWhole(directory, manifest),
+    countReferenced(directory, manifest),
+    listStrangers(directory, manifest),
+  ])
+  const named = manifest.files.length
+  return [
+    check(
+      'expected is the number of files that the release names',
+      counts.expected === named,
+      `${named} named`,
+    ),
+    check('installed is what lies on the disk', whole === counts.installed, `${whole} files with their hash`),
+    check(
+      'indexed is what the index file references',
+      referenced === counts.indexed && referenced === named,
+      `${referenced} referenced in ${manifest.index.path}`,
+    ),
+    check('no other file was written', strangers.length === 0, strangers.join(', ') || 'none'),
+  ]
+}
+
+function check(wanted: string, passed: boolean, found: string): CompletionCheck {
+  return { wanted, passed, found }
+}
+
+async function countWhole(directory: string, { files }: Manifest): Promise<number> {
+  let whole = 0
+  for (const file of files) {
+    const bytes = await readFile(join(directory, file.path)).catch(() => undefined)
+    if (bytes && bytes.byteLength === file.size && sha256(bytes) === file.sha256) whole += 1
+  }
+  return whole
+}
+
+/** How many files of the release are the target of a link in the index file. */
+async function countReferenced(directory: string, { files, index }: Manifest): Promise<number> {
+  const text = await readFile(join(directory, index.path), 'utf8').catch(() => '')
+  const targets = new Set(
+    [...text.matchAll(/\]\((?:<([^>\n]*)>|((?:[^()\n]|\([^()\n]*\))*))\)/g)].flatMap(spellings),
+  )
+  return files.filter(({ path }) => targets.has(path)).length
+}
+
+/** A link's target as it stands and percent-decoded. */
+function spellings([, pointed, plain]: RegExpMatchArray): string[] {
+  const target = pointed ?? plain ?? ''
+  try {
+    return [target, decodeURIComponent(target)]
+  } catch {
+    return [target]
+  }
+}
+
+/** Files that neither the release names nor the client keeps for itself. */
+async function listStrangers(directory: string, { files, index }: Manifest): Promise<string[]> {
+  const known = new Set([...files.map(({ path }) => path), index.path])
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => !entry.isDirectory())
+    .map(entry => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter(path => !known.has(path) && !RESERVED_ROOTS.some(root => path.split('/')[0] === root))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

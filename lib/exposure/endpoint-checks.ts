@@ -1,0 +1,83 @@
+/** What every function owes a caller without credentials: 401, 405 with Allow, JSON with `error`, and no cache anywhere. */
+import type { RawAnswer, SendRaw } from './raw-request.ts'
+import { ownError } from './verdict.ts'
+
+/** A function to check. `methods` are the ones it answers, in the order of its Allow header. */
+export interface Endpoint {
+  readonly path: string
+  readonly methods: readonly string[]
+}
+
+export interface EndpointCheck {
+  readonly method: string
+  readonly path: string
+  /** What was wanted, in words. */
+  readonly wanted: string
+  readonly result: 'passed' | 'failed' | 'unknown'
+  /** What was answered instead; empty where it passed. */
+  readonly reason: string
+}
+
+const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Sends each method to each endpoint without credentials and judges the answers. */
+export async function checkEndpoints(
+  endpoints: readonly Endpoint[],
+  send: SendRaw,
+): Promise<EndpointCheck[]> {
+  const checks: EndpointCheck[] = []
+  for (const endpoint of endpoints) {
+    for (const method of METHODS) checks.push(await checkMethod({ method, endpoint, send }))
+  }
+  return checks
+}
+
+async function checkMethod(given: {
+  method: string
+  endpoint: Endpoint
+  send: SendRaw
+}): Promise<EndpointCheck> {
+  const { method, endpoint, send } = given
+  const expectation = expectationOf(method, endpoint)
+  const outcome = await send({ method, path: endpoint.path })
+  const about = { method, path: endpoint.path, wanted: expectation.text }
+  if ('failure' in outcome) return { ...about, result: 'unknown', reason: outcome.failure }
+  const faults = expectation.rows.filter(({ holds }) => !holds(outcome.answer)).map(({ text }) => text)
+  if (faults.length === 0) return { ...about, result: 'passed', reason: '' }
+  return { ...about, result: 'failed', reason: `${outcome.answer.status}, without: ${faults.join(', ')}` }
+}
+
+interface Expectation {
+  readonly text: string
+  readonly rows: readonly { readonly text: string; holds(answer: RawAnswer): boolean }[]
+}
+
+function expectationOf(method: string, { methods }: Endpoint): Expectation {
+  const allowed = methods.includes(method)
+  const allow = methods.join(', ')
+  const rows = [
+    status(allowed ? 401 : 405),
+    noStore,
+    ...(allowed ? [] : [allowHeader(allow)]),
+    // the answer to a HEAD has no body
+    ...(method === 'HEAD' ? [] : [errorBody]),
+  ]
+  return { text: rows.map(({ text }) => text).join(', '), rows }
+}
+
+const status = (wanted: number) => ({
+  text: `status ${wanted}`,
+  holds: (answer: RawAnswer) => answer.status === wanted,
+})
+
+const allowHeader = (wanted: string) => ({
+  text: `Allow: ${wanted}`,
+  holds: (answer: RawAnswer) => answer.headers['allow'] === wanted,
+})
+
+const noStore = {
+  text: 'no-store',
+  holds: ({ headers }: RawAnswer) => /(?:^|,)\s*no-store\s*(?:,|$)/i.test(headers['cache-control'] ?? ''),
+}
+
+const errorBody = { text: 'JSON with error', holds: (answer: RawAnswer) => ownError(answer) !== undefined }

@@ -1,0 +1,180 @@
+/**
+ * What nobody may read from the host without credentials, as request paths: the five rows of document 3, every file of
+ * the project, the payload wherever it might have been put, and what hosts usually leak. Pure: lists in, paths out.
+ */
+import { pathVariants, requestPath } from './request-path.ts'
+
+/** What the probe knows of the project that the host was built from. */
+export interface ProjectNames {
+  /** Names of the functions: `distribution` is `/api/distribution`. */
+  readonly functions: readonly string[]
+  /** Paths of the payload's files, relative to the payload. */
+  readonly payload: readonly string[]
+  /** Paths of all files of the project, relative to its root, `/` between segments. */
+  readonly files: readonly string[]
+  /** The folder that the host serves, relative to the project's root. */
+  readonly served: string
+}
+
+/** The rows of document 3's table that every deployment must answer with 404 and nothing else. */
+export const DOCUMENT_ROWS = [
+  '/<payload>.js',
+  '/.env',
+  '/.env.local',
+  '/api/_<name>.js',
+  '/api/<name>.test.mjs',
+] as const
+export type DocumentRow = (typeof DOCUMENT_ROWS)[number]
+
+export const PATH_GROUPS = ['document 3', 'functions', 'payload', 'project', 'leaks', 'variants'] as const
+export type PathGroup = (typeof PATH_GROUPS)[number]
+
+export interface ForbiddenPath {
+  /** The request target as it is sent. */
+  readonly path: string
+  readonly group: PathGroup
+  /** Set where only a 404 will do. */
+  readonly row?: DocumentRow
+  /** The project's file that this path would be; an answer that carries it is open whatever its status. */
+  readonly file?: string
+  /** How the path is written, where it is not the plain form. */
+  readonly variant?: string
+}
+
+/** All forbidden paths, each once, the rows of document 3 first. */
+export function forbiddenPaths(names: ProjectNames): ForbiddenPath[] {
+  const plain = [
+    ...documentPaths(names),
+    ...functionPaths(names),
+    ...payloadPaths(names),
+    ...projectPaths(names),
+    ...USUAL_LEAKS.map(path => ({ path, group: 'leaks' as const })),
+  ]
+  const once = firstOfEach(plain)
+  return firstOfEach([...once, ...once.filter(hasVariants).flatMap(variantsOf)])
+}
+
+function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
+  const stems = [...payload.map(stemOf), 'payload', 'release']
+  const row = (row: DocumentRow, path: string): ForbiddenPath => ({ path, group: 'document 3', row })
+  return [
+    ...stems.map(stem => row('/<payload>.js', requestPath(`${stem}.js`))),
+    row('/.env', '/.env'),
+    row('/.env.local', '/.env.local'),
+    ...functions.map(name => row('/api/_<name>.js', `/api/_${name}.js`)),
+    ...functions.map(name => row('/api/<name>.test.mjs', `/api/${name}.test.mjs`)),
+  ]
+}
+
+/** The function's own name (kura refuses it without credentials), and everything that stands near it in a build. */
+function functionPaths({ functions }: ProjectNames): ForbiddenPath[] {
+  const endings = ['', '/', '/x', '.js', '.mjs', '.ts', '.js.map', '.test.ts', '.test.js', '.func']
+  const names = functions.flatMap(name => [
+    ...endings.map(ending => `/api/${name}${ending}`),
+    `/api/_${name}.ts`,
+    `/api/.${name}.ts`,
+    `/api/${name}.func/.vc-config.json`,
+  ])
+  return ['/', '/api', '/api/', '/api/index', ...names].map(path => ({ path, group: 'functions' }))
+}
+
+function payloadPaths({ payload }: ProjectNames): ForbiddenPath[] {
+  const places = ['', 'payload/', 'release/', 'public/', 'api/']
+  return payload.flatMap(file =>
+    places.map(place => ({ path: requestPath(place + file), group: 'payload' as const })),
+  )
+}
+
+/** Each file but those that the host is meant to serve, the folders, and the scripts and source maps made of them. */
+function projectPaths({ files, served }: ProjectNames): ForbiddenPath[] {
+  const own: ForbiddenPath[] = files.map(file => ({ path: requestPath(file), group: 'project', file }))
+  const built = files
+    .filter(file => /\.[cm]?ts$/.test(file))
+    .flatMap(file => [file.replace(/ts$/, 'js'), file.replace(/ts$/, 'js.map')])
+  const fromServed = files.filter(file => file.startsWith(`${served}/`)).map(file => `${file}.map`)
+  const derived = [...built, ...fromServed, ...foldersOf(files).map(folder => `${folder}/`)]
+  return [...own, ...derived.map(name => ({ path: folderPath(name), group: 'project' as const }))]
+}
+
+function folderPath(name: string): string {
+  return name.endsWith('/') ? `${requestPath(name.slice(0, -1))}/` : requestPath(name)
+}
+
+function foldersOf(files: readonly string[]): string[] {
+  const folders = files.flatMap(file => {
+    const segments = file.split('/').slice(0, -1)
+    return segments.map((_, index) => segments.slice(0, index + 1).join('/'))
+  })
+  return [...new Set(folders)]
+}
+
+function stemOf(file: string): string {
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  return name.replace(/(?<=.)\.[^.]*$/, '')
+}
+
+/** Names that were only derived from others are asked for as they are. */
+function hasVariants({ group, file }: ForbiddenPath): boolean {
+  return file !== undefined || group === 'document 3' || group === 'functions' || group === 'leaks'
+}
+
+function variantsOf(forbidden: ForbiddenPath): ForbiddenPath[] {
+  const { row: _onlyThePlainForm, ...rest } = forbidden
+  return pathVariants(forbidden.path).map(({ name, path }) => ({
+    ...rest,
+    path,
+    group: 'variants',
+    variant: name,
+  }))
+}
+
+function firstOfEach(paths: readonly ForbiddenPath[]): ForbiddenPath[] {
+  const known = new Map<string, ForbiddenPath>()
+  for (const forbidden of paths) if (!known.has(forbidden.path)) known.set(forbidden.path, forbidden)
+  return [...known.values()]
+}
+
+/** Names under which repositories, settings, backups and builds are commonly found on a host. */
+const USUAL_LEAKS = [
+  '/.git/config',
+  '/.git/HEAD',
+  '/.git/index',
+  '/.git/logs/HEAD',
+  '/.gitignore',
+  '/.npmrc',
+  '/.env.production',
+  '/.env.development',
+  '/.env.bak',
+  '/.env~',
+  '/lib/.env',
+  '/api/.env',
+  '/.kura/store.db',
+  '/.kura/env',
+  '/.kura/operator.json',
+  '/.kura/host.log',
+  '/.kura/devices/demo/credentials.json',
+  '/.vercel/project.json',
+  '/.vercel/output/config.json',
+  '/.vercelignore',
+  '/vercel.json',
+  '/vercel.json~',
+  '/vercel.json.bak',
+  '/package.json',
+  '/package.json.bak',
+  '/package-lock.json',
+  '/tsconfig.json',
+  '/README.md',
+  '/ARCHITECTURE.md',
+  '/credentials.json',
+  '/node_modules/.package-lock.json',
+  '/node_modules/zod/package.json',
+  '/index.html',
+  '/404.html',
+  '/.DS_Store',
+  '/backup.zip',
+  '/backup.tar.gz',
+  '/dump.rdb',
+  '/release.json',
+  '/manifest.json',
+  '/lib.zip',
+]

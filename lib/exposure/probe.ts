@@ -1,0 +1,118 @@
+/**
+ * The probe: shows that no way to the files is open but the signed one. It asks the host for every forbidden path as a
+ * stranger would (raw paths, no credentials), checks what the endpoints answer to a stranger, and then lets the real
+ * client do a whole sync (document 3, completion checks). The rules stand in `forbidden-paths.ts` (what is asked) and
+ * `verdict.ts` (what an answer means); `raw-request.ts` is the network. What could not be judged is never passed.
+ */
+import { AppError } from '../errors.ts'
+import { noProgress, type ReportProgress } from '../progress.ts'
+import type { CompletionReport } from './completion.ts'
+import { checkEndpoints, type Endpoint } from './endpoint-checks.ts'
+import type { ForbiddenPath } from './forbidden-paths.ts'
+import type { RawOutcome, SendRaw } from './raw-request.ts'
+import { type PathReport, type ProbeReport, summarise } from './report.ts'
+import { type Judgement, judge, redirectTarget } from './verdict.ts'
+
+export interface ProbeOptions {
+  /** The host's origin: `https://kura.example.com`. */
+  readonly url: string
+  readonly paths: readonly ForbiddenPath[]
+  readonly endpoints: readonly Endpoint[]
+  readonly send: SendRaw
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** The first bytes of a project's file, undefined where it cannot be read or is too short to be told by them. */
+  beginningOf?(file: string): Promise<Uint8Array | undefined>
+  /** Runs the completion checks; without it the report says that it is no proof. */
+  complete?(): Promise<CompletionReport>
+  /** Requests at once, default 8. */
+  readonly concurrency?: number
+  readonly onProgress?: ReportProgress
+}
+
+const CONCURRENCY = 8
+const MOST_REDIRECTS = 5
+
+/**
+ * Probes the host and reports all that was found.
+ * @throws AppError `remote_unreachable` where nothing answers at all
+ */
+export async function probe(options: ProbeOptions): Promise<ProbeReport> {
+  const at = new Date(options.now()).toISOString()
+  await insistOnAnswer(options)
+  const checks = await checkEndpoints(options.endpoints, options.send)
+  const paths = await probePaths(options)
+  const completion = (await options.complete?.()) ?? { ran: false }
+  return summarise({ url: options.url, at, paths, checks, completion })
+}
+
+async function insistOnAnswer({ url, send }: ProbeOptions): Promise<void> {
+  const outcome = await send({ method: 'GET', path: '/robots.txt' })
+  if ('answer' in outcome) return
+  throw new AppError('remote_unreachable', `Cannot probe ${url}: ${outcome.failure}`, {
+    hint: 'check the address, and that the host runs',
+  })
+}
+
+/** Every path, `concurrency` at a time, reported in the order given. */
+async function probePaths(options: ProbeOptions): Promise<PathReport[]> {
+  const { paths, concurrency = CONCURRENCY, onProgress = noProgress } = options
+  const reports: PathReport[] = []
+  let next = 0
+  let done = 0
+  const work = async () => {
+    for (let index = next++; index < paths.length; index = next++) {
+      const path = paths[index]
+      if (path) reports[index] = await probePath(path, options)
+      done += 1
+      onProgress({ what: 'probing', done, total: paths.length, unit: 'paths' })
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  return reports
+}
+
+/** Asks for one path, and for where it redirects to, as long as that stays on the host. */
+async function probePath(asked: ForbiddenPath, options: ProbeOptions): Promise<PathReport> {
+  const via: string[] = []
+  let current: Pick<ForbiddenPath, 'path' | 'row'> = asked
+  for (;;) {
+    const outcome = await options.send({ method: 'GET', path: current.path })
+    const target = redirectTarget(current, outcome, options.url)
+    const report = (judgement: Judgement) => pathReport(asked, { judgement, outcome, via })
+    if (!target)
+      return report(judge(current, outcome, { carriesFile: await carries(outcome, asked, options) }))
+    if ('elsewhere' in target)
+      return report(unfollowed(`to ${target.elsewhere || 'nowhere'}, another origin`))
+    if (via.length === MOST_REDIRECTS) return report(unfollowed('through more than five redirects'))
+    via.push(target.path)
+    current = { path: target.path }
+  }
+}
+
+function unfollowed(where: string): Judgement {
+  return { verdict: 'unknown', reason: `a redirect ${where}: not followed` }
+}
+
+function pathReport(
+  asked: ForbiddenPath,
+  { judgement, outcome, via }: { judgement: Judgement; outcome: RawOutcome; via: readonly string[] },
+): PathReport {
+  return {
+    ...asked,
+    ...judgement,
+    ...('answer' in outcome && { status: outcome.answer.status }),
+    ...(via.length > 0 && { via }),
+  }
+}
+
+/** Whether the answer's body holds the beginning of the file that was asked for, whatever its status says. */
+async function carries(
+  outcome: RawOutcome,
+  { file }: ForbiddenPath,
+  options: ProbeOptions,
+): Promise<boolean> {
+  if ('failure' in outcome || file === undefined || outcome.answer.body.byteLength === 0) return false
+  const beginning = await options.beginningOf?.(file)
+  return beginning !== undefined && Buffer.from(outcome.answer.body).includes(Buffer.from(beginning))
+}

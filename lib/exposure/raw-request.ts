@@ -1,0 +1,118 @@
+/**
+ * One request exactly as given: the path is not normalised, no credentials go along, no redirect is followed, and never
+ * more of an answer is read than the limit. What cannot be read is a failure in words, not an exception.
+ */
+import { Pool } from 'undici'
+import { messageOf } from '../errors.ts'
+
+export interface RawRequest {
+  readonly method: string
+  /** The request target; characters stand for bytes. */
+  readonly path: string
+}
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case; a repeated header's values are joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** At most `limit` bytes of the body. */
+  readonly body: Uint8Array
+  /** Whether `body` is all of it. */
+  readonly complete: boolean
+}
+
+export type RawOutcome = { readonly answer: RawAnswer } | { readonly failure: string }
+
+export type SendRaw = (request: RawRequest) => Promise<RawOutcome>
+
+export interface RawClientOptions {
+  /** Connections at most, default 8. */
+  readonly connections?: number
+  /** Milliseconds for connecting, for the headers, and for the whole answer; default 15 s. */
+  readonly timeout?: number
+  /** Bytes of a body that are read, default 64 kB. */
+  readonly limit?: number
+  readonly signal?: AbortSignal | undefined
+}
+
+const CONNECTIONS = 8
+const TIMEOUT = 15_000
+const LIMIT = 64_000
+const TOO_LONG = /^(TimeoutError|HeadersTimeoutError|BodyTimeoutError|ConnectTimeoutError)$/
+/** A kept connection that the server closed just then: asked again on a new one, once. */
+const CLOSED_UNDER_US = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
+
+/** A client of `origin`; `close` drops its connections. */
+export function createRawClient(
+  origin: string,
+  options: RawClientOptions = {},
+): { send: SendRaw; close(): Promise<void> } {
+  const { connections = CONNECTIONS, timeout = TIMEOUT, limit = LIMIT, signal } = options
+  const pool = new Pool(origin, {
+    connections,
+    connectTimeout: timeout,
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+  })
+  const ask = async ({ method, path }: RawRequest): Promise<RawAnswer> => {
+    const deadline = AbortSignal.timeout(timeout)
+    const response = await pool.request({
+      method,
+      path,
+      headers: { 'user-agent': 'kura-probe' },
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    })
+    return {
+      status: response.statusCode,
+      headers: flat(response.headers),
+      ...(await read(response.body, limit)),
+    }
+  }
+  const send: SendRaw = async request => {
+    try {
+      return {
+        answer: await ask(request).catch(error => (wasClosedUnderUs(error) ? ask(request) : rethrow(error))),
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      return { failure: failureText(error) }
+    }
+  }
+  return { send, close: () => pool.destroy() }
+}
+
+async function read(
+  body: AsyncIterable<Uint8Array> & { destroy(): unknown },
+  limit: number,
+): Promise<Pick<RawAnswer, 'body' | 'complete'>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    if (size > limit) return { body: Buffer.concat(chunks).subarray(0, limit), complete: false }
+  }
+  return { body: Buffer.concat(chunks), complete: true }
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+}
+
+function wasClosedUnderUs(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CLOSED_UNDER_US.test(String(error.code))
+}
+
+function rethrow(error: unknown): never {
+  throw error
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof Error && TOO_LONG.test(error.name)) return 'no answer in time'
+  return `no answer that can be read: ${messageOf(error)}`
+}

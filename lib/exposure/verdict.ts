@@ -1,0 +1,127 @@
+/** What an answer to a forbidden path says: a table, first row that fits. Nothing that cannot be read is ever passed. */
+import { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import type { ForbiddenPath } from './forbidden-paths.ts'
+import type { RawAnswer, RawOutcome } from './raw-request.ts'
+import { meaningOf } from './request-path.ts'
+
+/** `exempt` is the answer to robots.txt, the one file that everybody may read. */
+export type Verdict = 'closed' | 'exempt' | 'open' | 'unknown'
+
+export interface Judgement {
+  readonly verdict: Verdict
+  /** What was answered, in words. */
+  readonly reason: string
+}
+
+/** The codes with which kura refuses a caller without credentials. */
+const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['signature_missing', 'authority_unknown'])
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const EXEMPT = '/robots.txt'
+
+/** An answer with what it was the answer to. `carriesFile` says that the file itself stands in the body. */
+interface Case {
+  readonly asked: Pick<ForbiddenPath, 'path' | 'row'>
+  readonly answer: RawAnswer
+  readonly carriesFile: boolean
+}
+
+interface Row {
+  readonly verdict: Verdict
+  readonly reason: string
+  when(given: Case): boolean
+}
+
+const TABLE: readonly Row[] = [
+  {
+    verdict: 'exempt',
+    reason: 'robots.txt, which everybody may read',
+    when: ({ asked, answer }) => answer.status === 200 && meaningOf(asked.path) === EXEMPT,
+  },
+  { verdict: 'open', reason: 'the file itself', when: ({ carriesFile }) => carriesFile },
+  { verdict: 'open', reason: 'served', when: ({ answer }) => answer.status >= 200 && answer.status < 300 },
+  {
+    verdict: 'unknown',
+    reason: 'the body could not be read to its end',
+    when: ({ answer }) => !answer.complete,
+  },
+  { verdict: 'closed', reason: 'not found', when: ({ answer }) => answer.status === 404 },
+  {
+    verdict: 'unknown',
+    reason: 'only a 404 will do here (document 3)',
+    when: ({ asked }) => asked.row !== undefined,
+  },
+  { verdict: 'closed', reason: 'refused as no request', when: ({ answer }) => answer.status === 400 },
+  { verdict: 'closed', reason: "kura's own refusal", when: isOwnRefusal },
+  {
+    verdict: 'unknown',
+    reason: "a 401 that is not kura's own",
+    when: ({ answer }) => answer.status === 401,
+  },
+  {
+    verdict: 'unknown',
+    reason: "a 405 that is not kura's own",
+    when: ({ answer }) => answer.status === 405,
+  },
+  { verdict: 'unknown', reason: 'too many requests', when: ({ answer }) => answer.status === 429 },
+  { verdict: 'unknown', reason: 'the host failed', when: ({ answer }) => answer.status >= 500 },
+  { verdict: 'unknown', reason: 'neither served nor not found', when: () => true },
+]
+
+/** What the outcome of asking for a forbidden path says. A redirect is judged by its target: see `redirectTarget`. */
+export function judge(
+  asked: Case['asked'],
+  outcome: RawOutcome,
+  { carriesFile = false }: { carriesFile?: boolean } = {},
+): Judgement {
+  if ('failure' in outcome) return { verdict: 'unknown', reason: outcome.failure }
+  const { answer } = outcome
+  const row = TABLE.find(({ when }) => when({ asked, answer, carriesFile }))
+  const { verdict, reason } = row ?? { verdict: 'unknown', reason: 'no rule' }
+  return { verdict, reason: `${answer.status}: ${reason}` }
+}
+
+/**
+ * Where an answer sends its reader: the target's path on the same origin, `elsewhere` for another origin or an
+ * address that cannot be read, undefined where it is no redirect. A row of document 3 may not redirect at all.
+ */
+export function redirectTarget(
+  asked: Case['asked'],
+  outcome: RawOutcome,
+  origin: string,
+): { readonly path: string } | { readonly elsewhere: string } | undefined {
+  if ('failure' in outcome || asked.row !== undefined || !REDIRECTS.has(outcome.answer.status))
+    return undefined
+  const location = outcome.answer.headers['location'] ?? ''
+  if (location === '' || !URL.canParse(location, origin)) return { elsewhere: location }
+  const target = new URL(location, origin)
+  if (target.origin !== new URL(origin).origin) return { elsewhere: target.origin }
+  return { path: target.pathname + target.search }
+}
+
+function isOwnRefusal({ asked, answer }: Case): boolean {
+  if (!isUnderApi(asked.path)) return false
+  const said = ownError(answer)
+  if (answer.status === 401) return said !== undefined && REFUSALS.has(said.code)
+  return answer.status === 405 && said?.code === 'method_not_allowed'
+}
+
+function isUnderApi(path: string): boolean {
+  return path.startsWith('/api/') || `${meaningOf(path)}/`.startsWith('/api/')
+}
+
+const refusal = z.object({ error: z.string().min(1), code: z.string() })
+
+/** The `{error, code}` of an answer in JSON, undefined where it is anything else. */
+export function ownError(answer: RawAnswer): z.infer<typeof refusal> | undefined {
+  if (!/^application\/json\b/i.test(answer.headers['content-type'] ?? '')) return undefined
+  return refusal.safeParse(parseJson(new TextDecoder().decode(answer.body))).data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { checkEndpoints } from '../../lib/exposure/endpoint-checks.ts'
+import { createRawClient } from '../../lib/exposure/raw-request.ts'
+import { type FetchHandler, listen } from '../../lib/http/listen.ts'
+
+const ENDPOINT = { path: '/api/distribution', methods: ['GET', 'POST'] }
+
+const right: FetchHandler = ({ method }) => {
+  const allowed = method === 'GET' || method === 'POST'
+  const body = { error: 'Cannot answer', code: allowed ? 'signature_missing' : 'method_not_allowed' }
+  return Response.json(body, {
+    status: allowed ? 401 : 405,
+    headers: { 'cache-control': 'no-store', ...(!allowed && { allow: 'GET, POST' }) },
+  })
+}
+
+/** The right answer, changed by `change` for the methods that it is about. */
+const changed =
+  (methods: string[], change: (response: Response) => Response): FetchHandler =>
+  async (request, connection) => {
+    const response = await right(request, connection)
+    return methods.includes(request.method) ? change(response) : response
+  }
+
+const without = (name: string) => (response: Response) => {
+  response.headers.delete(name)
+  return response
+}
+
+async function failuresOf(handler: FetchHandler) {
+  const { url, close } = await listen(handler)
+  const client = createRawClient(url)
+  onTestFinished(async () => {
+    await client.close()
+    await close()
+  })
+  const checks = await checkEndpoints([ENDPOINT], client.send)
+  expect(checks.map(({ method }) => method)).toEqual([
+    'GET',
+    'POST',
+    'HEAD',
+    'OPTIONS',
+    'PUT',
+    'PATCH',
+    'DELETE',
+  ])
+  return checks
+    .filter(({ result }) => result !== 'passed')
+    .map(({ method, result, reason }) => ({ method, result, reason }))
+}
+
+test('passes an endpoint that refuses as it should', async () => {
+  expect(await failuresOf(right)).toEqual([])
+})
+
+const failed = (method: string, reason: string) => ({ method, result: 'failed', reason })
+
+test.each([
+  {
+    name: 'GET is answered to anybody',
+    handler: changed(['GET'], () =>
+      Response.json({ error: 'x', code: 'x' }, { headers: { 'cache-control': 'no-store' } }),
+    ),
+    want: [failed('GET', '200, without: status 401')],
+  },
+  {
+    name: 'HEAD is taken for GET',
+    handler: changed(
+      ['HEAD'],
+      () => new Response(null, { status: 401, headers: { 'cache-control': 'no-store' } }),
+    ),
+    want: [failed('HEAD', '401, without: status 405, Allow: GET, POST')],
+  },
+  {
+    name: 'OPTIONS is answered for other origins',
+    handler: changed(['OPTIONS'], () => new Response(null, { status: 204 })),
+    want: [failed('OPTIONS', '204, without: status 405, no-store, Allow: GET, POST, JSON with error')],
+  },
+  {
+    name: 'PUT lacks Allow',
+    handler: changed(['PUT'], without('allow')),
+    want: [failed('PUT', '405, without: Allow: GET, POST')],
+  },
+  {
+    name: 'a refusal may be cached',
+    handler: changed(['POST', 'DELETE'], without('cache-control')),
+    want: [failed('POST', '401, without: no-store'), failed('DELETE', '405, without: no-store')],
+  },
+  {
+    name: 'a refusal is a page',
+    handler: changed(
+      ['GET'],
+      () => new Response('<html>', { status: 401, headers: { 'cache-control': 'no-store' } }),
+    ),
+    want: [failed('GET', '401, without: JSON with error')],
+  },
+])('says where $name', async ({ handler, want }) => {
+  expect(await failuresOf(handler)).toEqual(want)
+})
+
+test('an answer that does not come is unknown', async () => {
+  const handler: FetchHandler = (request, connection) => {
+    if (request.method === 'PATCH') connection.cut()
+    return right(request, connection)
+  }
+  expect(await failuresOf(handler)).toEqual([
+    { method: 'PATCH', result: 'unknown', reason: expect.stringContaining('no answer') },
+  ])
+})
