@@ -1,15 +1,14 @@
 /**
- * A store in memory for tests: the whole port, with a clock of the test's own and failures on demand. A record keeps
- * the versions of its last 60 seconds, as the real ones do.
+ * A store in memory for tests: the whole port, with a clock of the test's own and failures on demand. A key keeps the
+ * versions that were written to it for 60 seconds, whatever becomes of its record, as the real ones do.
  */
 import { AppError } from '../../lib/errors.ts'
-import type { Store, StoredRecord, SwapNext } from '../../lib/store/store.ts'
+import { byKey, checkKey, checkNext, lifetimeOf } from '../../lib/store/record-checks.ts'
+import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/store/store.ts'
 
 interface Entry extends StoredRecord {
   /** Milliseconds since the epoch; undefined where the record stays. */
   readonly ends: number | undefined
-  /** The swaps that wrote this record lately. */
-  readonly history: readonly { readonly version: string; readonly at: number }[]
 }
 
 /** `before`: the call does nothing and fails. `after`: the call is carried out and its answer is lost. */
@@ -25,8 +24,6 @@ export interface MemoryStore extends Store {
   readonly calls: Record<'read' | 'swap' | 'remove' | 'list', number>
 }
 
-const HISTORY = 60_000
-
 /** The failure of a store that cannot be reached. */
 export const OUTAGE: Failure = {
   error: new AppError('store_unavailable', 'Cannot reach the store: it is switched off by the test'),
@@ -36,18 +33,24 @@ export const OUTAGE: Failure = {
 /** `now` is the store's time, milliseconds since the epoch. */
 export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): MemoryStore {
   const entries = new Map<string, Entry>()
+  /** When each version was written, by key. */
+  const written = new Map<string, Map<string, number>>()
 
   function living(key: string): Entry | undefined {
     const entry = entries.get(key)
-    if (entry?.ends === undefined || entry.ends > now()) return entry
-    entries.delete(key)
-    return undefined
+    return entry?.ends === undefined || entry.ends > now() ? entry : undefined
   }
 
-  function write(key: string, { value, version, ttl }: SwapNext): void {
-    const recent = (living(key)?.history ?? []).filter(({ at }) => at > now() - HISTORY)
-    const ends = ttl === undefined ? undefined : now() + ttl
-    entries.set(key, { value, version, ends, history: [...recent, { version, at: now() }] })
+  function wrote(key: string, version: string): boolean {
+    const at = written.get(key)?.get(version)
+    return at !== undefined && now() - at <= REMEMBERED
+  }
+
+  function write(key: string, next: SwapNext): void {
+    const lifetime = lifetimeOf(next)
+    const ends = lifetime === undefined ? undefined : now() + lifetime
+    entries.set(key, { value: next.value, version: next.version, ends })
+    written.set(key, (written.get(key) ?? new Map()).set(next.version, now()))
   }
 
   async function answer<A>(method: keyof MemoryStore['calls'], work: () => A): Promise<A> {
@@ -62,31 +65,36 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
   const store: MemoryStore = {
     failure: undefined,
     calls: { read: 0, swap: 0, remove: 0, list: 0 },
-    read: key => answer('read', () => ({ record: recordOf(living(key)), now: now() })),
+    read: key =>
+      answer('read', () => {
+        checkKey(key)
+        return { record: recordOf(living(key)), now: now() }
+      }),
     swap: (key, expected, next) =>
       answer('swap', () => {
-        const current = living(key)
-        const repeated = current?.history.some(
-          ({ version, at }) => version === next.version && at > now() - HISTORY,
-        )
-        const done = repeated || current?.version === expected
+        checkKey(key)
+        checkNext(key, next)
+        const repeated = wrote(key, next.version)
+        const done = repeated || living(key)?.version === expected
         if (done && !repeated) write(key, next)
         return { done, record: recordOf(living(key)), now: now() }
       }),
     remove: (key, expected) =>
       answer('remove', () => {
+        checkKey(key)
         const done = living(key)?.version === expected
         if (done) entries.delete(key)
         return { done, now: now() }
       }),
     list: prefix =>
       answer('list', () => {
-        const keys = [...entries.keys()].filter(key => key.startsWith(prefix)).sort()
+        checkKey(prefix)
+        const keys = [...entries.keys()].filter(key => key.startsWith(prefix))
         const records = keys.flatMap(key => {
           const record = recordOf(living(key))
           return record ? [{ key, ...record }] : []
         })
-        return { records, now: now() }
+        return { records: records.sort(byKey), now: now() }
       }),
     close: async () => entries.clear(),
   }

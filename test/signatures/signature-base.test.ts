@@ -1,0 +1,28 @@
+import { createSecretKey } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { contentDigest } from '../../lib/signatures/content-digest.ts'
+import { mac, signatureBase } from '../../lib/signatures/signature-base.ts'
+import vector from '../vectors/rfc9421-b25.json' with { type: 'json' }
+
+describe('RFC 9421 B.2.5', () => {
+  const secret = Buffer.from(vector.secret, 'base64')
+  const components = vector.components.map(([name = '', value = '']) => [name, value] as const)
+
+  test('signatureBase() is the published text', () => {
+    expect(signatureBase(components, vector.params)).toBe(vector.base)
+  })
+
+  test('mac() is the published signature, from raw bytes and from a KeyObject', () => {
+    expect(mac(secret, vector.base).toString('base64')).toBe(vector.signature)
+    expect(mac(createSecretKey(secret), vector.base).toString('base64')).toBe(vector.signature)
+  })
+
+  test('contentDigest() is the digest of its body', () => {
+    expect(contentDigest(vector.body)).toBe(vector.contentDigest)
+  })
+})
+
+test('signatureBase() takes the parameters as they are given and ends without a line feed', () => {
+  const params = '();keyid="a";created=1;unknown'
+  expect(signatureBase([], params)).toBe(`"@signature-params": ${params}`)
+})
