@@ -53,6 +53,8 @@ export type ErrorCode =
   | 'permission_missing'
   | 'limited'
   | 'reauthorize'
+  | 'token_busy'
+  | 'authorization_failed'
   // a person at the terminal
   | 'usage'
   | 'interrupted'

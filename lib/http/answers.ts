@@ -42,6 +42,8 @@ const STATUS: Record<ErrorCode, number> = {
   permission_missing: 403,
   limited: 429,
   reauthorize: 503,
+  token_busy: 503,
+  authorization_failed: 400,
   usage: 400,
   interrupted: 500,
   internal: 500,
