@@ -3,7 +3,7 @@
  * versions that were written to it for 60 seconds, whatever becomes of its record, as the real ones do.
  */
 import { AppError } from '../../lib/errors.ts'
-import { byKey, checkKey, checkNext, lifetimeOf } from '../../lib/store/record-checks.ts'
+import { byKey, checkExpected, checkKey, checkNext, lifetimeOf } from '../../lib/store/record-checks.ts'
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/store/store.ts'
 
 interface Entry extends StoredRecord {
@@ -73,6 +73,7 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     swap: (key, expected, next) =>
       answer('swap', () => {
         checkKey(key)
+        checkExpected(key, expected)
         checkNext(key, next)
         const repeated = wrote(key, next.version)
         const done = repeated || living(key)?.version === expected
@@ -82,6 +83,7 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     remove: (key, expected) =>
       answer('remove', () => {
         checkKey(key)
+        checkExpected(key, expected)
         const done = living(key)?.version === expected
         if (done) entries.delete(key)
         return { done, now: now() }

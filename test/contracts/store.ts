@@ -1,0 +1,37 @@
+/**
+ * What every store must do, whatever holds its records. A test file hands it a way to open one:
+ * `describeStore('openEmbeddedStore()', openIt)`.
+ */
+import { afterAll, beforeAll, describe } from 'vitest'
+import { describeConcurrency, describeModel } from './store-histories.ts'
+import { describeLifetimes, describeTime } from './store-lifetimes.ts'
+import type { StoreUnderTest, Subject } from './store-subject.ts'
+import { describeLostAnswers, describeSwaps } from './store-swaps.ts'
+import { describeListings, describeTexts } from './store-texts.ts'
+
+/** Declares the suite for the store that `open` opens; `runs` random histories are compared with a model. */
+export function describeStore(
+  name: string,
+  open: () => Promise<StoreUnderTest>,
+  { runs = 50 }: { runs?: number } = {},
+): void {
+  describe(name, () => {
+    const opened: { current?: StoreUnderTest } = {}
+    const subject: Subject = () => {
+      if (!opened.current) throw new Error('The store is not open')
+      return opened.current
+    }
+    beforeAll(async () => {
+      opened.current = await open()
+    })
+    afterAll(() => opened.current?.close())
+    describeSwaps(subject)
+    describeLostAnswers(subject)
+    describeLifetimes(subject)
+    describeTexts(subject)
+    describeListings(subject)
+    describeTime(subject)
+    describeConcurrency(subject)
+    describeModel(subject, runs)
+  })
+}
