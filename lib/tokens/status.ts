@@ -1,0 +1,83 @@
+/** The truth about the credential, for people: never a token. */
+import { interrupted, lives } from './keeper.ts'
+import { readCredential, type TokenParts } from './parts.ts'
+import type { Credential } from './schema.ts'
+
+/** Milliseconds that a refresh token lives from its issue (90 days, says the service). */
+export const REFRESH_LIFETIME = 90 * 86_400_000
+
+export type TokenState =
+  | 'unauthorized'
+  | 'current'
+  | 'refreshing'
+  /** A refresh was begun and its holder never said how it ended; the next caller resolves it. */
+  | 'interrupted'
+  | 'paused'
+  | 'reauthorize'
+
+export interface TokenStatus {
+  readonly state: TokenState
+  /** Counts the pairs since the first authorization; 0 where there is none. */
+  readonly generation: number
+  readonly access?: AccessStatus
+  readonly refresh?: RefreshStatus
+  readonly scopes: readonly string[]
+  /** Who got the pair that is stored, and when (ISO). */
+  readonly refreshedBy?: string
+  readonly refreshedAt?: string
+  /** Why it is paused or wants a new authorization. */
+  readonly reason?: string
+  /** When the lease of a running refresh, or a pause, ends (ISO). */
+  readonly until?: string
+}
+
+export interface AccessStatus {
+  readonly state: 'live' | 'expired' | 'rejected'
+  /** ISO time. */
+  readonly expiresAt: string
+}
+
+export interface RefreshStatus {
+  readonly issuedAt: string
+  readonly expiresAt: string
+  /** Whole days since its issue. */
+  readonly ageDays: number
+  readonly lifetimeDays: number
+}
+
+/** @throws AppError `store_unavailable` */
+export async function readStatus({ store }: TokenParts): Promise<TokenStatus> {
+  const { credential, now } = await readCredential(store)
+  return credential ? statusOf(credential, now) : { state: 'unauthorized', generation: 0, scopes: [] }
+}
+
+/** How the credential stands at `now`, the store's time. */
+export function statusOf(credential: Credential, now: number): TokenStatus {
+  const { standing, issuedAt, accessExpiresAt } = credential
+  return {
+    state: interrupted(credential, now) ? 'interrupted' : standing.state,
+    generation: credential.generation,
+    access: { state: accessState(credential, now), expiresAt: iso(accessExpiresAt) },
+    refresh: {
+      issuedAt: iso(issuedAt),
+      expiresAt: iso(issuedAt + REFRESH_LIFETIME),
+      ageDays: Math.floor((now - issuedAt) / 86_400_000),
+      lifetimeDays: REFRESH_LIFETIME / 86_400_000,
+    },
+    scopes: credential.scopes,
+    refreshedBy: credential.by,
+    refreshedAt: iso(issuedAt),
+    ...('reason' in standing && { reason: standing.reason }),
+    ...(standing.state === 'refreshing' && { until: iso(standing.intent.until) }),
+    ...(standing.state === 'paused' && { until: iso(standing.until) }),
+  }
+}
+
+function accessState(credential: Credential, now: number): AccessStatus['state'] {
+  if (credential.accessRejected) return 'rejected'
+  return lives(credential, now) ? 'live' : 'expired'
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}
