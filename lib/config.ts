@@ -32,6 +32,10 @@ export interface Config {
   readonly deployment: Deployment
   readonly timezone: string
   readonly releaseDir: string | undefined
+  /** The passphrase of the publisher's keys: KURA_PASSPHRASE. */
+  readonly passphrase: string | undefined
+  /** Where the user's own settings lie: XDG_CONFIG_HOME. */
+  readonly configHome: string | undefined
   /** Where this deployment is called: KURA_URL. */
   url(): string
   signing(): SigningSettings
@@ -47,6 +51,8 @@ export function readConfig(env: Environment): Config {
     deployment,
     timezone: env['KURA_TIMEZONE'] || 'Asia/Tokyo',
     releaseDir: env['KURA_RELEASE_DIR'] || undefined,
+    passphrase: env['KURA_PASSPHRASE'] || undefined,
+    configHome: env['XDG_CONFIG_HOME'] || undefined,
     url: () => section(env, ['KURA_URL'], () => urlOf('KURA_URL', env['KURA_URL'] ?? '')),
     signing: once(() =>
       section(env, ['KURA_SECRETS', env['KURA_AUTHORITIES'] ? 'KURA_AUTHORITIES' : 'KURA_URL'], () => ({

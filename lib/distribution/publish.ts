@@ -3,17 +3,17 @@
  * deployment carries. The host never sees a key; nothing is written before the new release is signed and verified, and
  * the folder holds a whole release at every moment.
  */
-import { AppError, hasCode } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { noProgress, type ReportProgress } from '../progress.ts'
 import { countSignatures, signEnvelope } from '../release/envelope.ts'
 import { WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
 import { buildRelease } from './build.ts'
-import type { SignedManifest } from './catalog.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
 import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
-import { openReleaseFolder } from './release-folder.ts'
+import { withPublishLock } from './publish-lock.ts'
+import { carriesNewestRoot, type Published, readPublished } from './published.ts'
 import { openReleaseDisk, type ReleaseDisk, writeRelease } from './release-writer.ts'
 import { newest, readChain } from './roots.ts'
 import type { PayloadSettings } from './schema.ts'
@@ -65,9 +65,13 @@ export interface PublishOutcome {
 
 /**
  * Publishes the payload unless the release before it still serves.
- * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`
+ * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`
  */
-export async function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
+export function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
+  return withPublishLock(options.releaseDir, () => publish(options))
+}
+
+async function publish(options: PublishOptions): Promise<PublishOutcome> {
   const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
   const files = await walkPayload(options.payloadDir, settings, options.progress)
   const chain = await readChain(options.releaseDir)
@@ -78,46 +82,18 @@ export async function publishRelease(options: PublishOptions): Promise<PublishOu
   const reason = publishReason({
     previous: previous?.manifest,
     changes,
-    rootHolds: previous !== undefined && carriesRoot(previous, chain),
+    rootHolds: previous !== undefined && carriesNewestRoot(previous, chain),
     live: liveVersionOf(live),
     now: options.now,
     force: options.force === true,
   })
   const outcome = { reason, changes, root, live }
-  if (previous && !reason) return { ...outcome, release: previous.release, manifest: previous.manifest }
+  if (previous && !reason)
+    return { ...outcome, release: previous.snapshot.pointer.release, manifest: previous.manifest }
   const version = nextVersion([previous?.manifest.version, liveVersionOf(live), options.after])
   const manifest = manifestOf({ files, settings, version, options })
   const release = await signAndWrite({ manifest, files, chain, previous, options })
   return { ...outcome, release, manifest }
-}
-
-/** The release that stands in the folder. */
-export interface Published extends SignedManifest {
-  readonly release: string
-  /** The digests that the folder keeps, newest first. */
-  readonly manifests: readonly string[]
-  readonly rootVersion: number
-}
-
-/** The current release of the folder, undefined where there is none. @throws AppError `release_invalid` */
-export async function readPublished(releaseDir: string): Promise<Published | undefined> {
-  try {
-    const snapshot = openReleaseFolder(releaseDir).current()
-    const { release, root } = snapshot.pointer
-    const { manifests } = await snapshot.stored()
-    const signed = await snapshot.manifest(release)
-    return signed && { ...signed, release, manifests, rootVersion: root.version }
-  } catch (error) {
-    if (hasCode(error, 'release_missing')) return undefined
-    throw error
-  }
-}
-
-/** Whether the release was published with the newest root of the chain, and is signed by it. */
-export function carriesRoot(published: Published, chain: readonly SignedRoot[]): boolean {
-  const last = chain.at(-1)
-  if (!last || published.rootVersion !== last.root.version) return false
-  return countSignatures('release', published.envelope, last.root) >= last.root.threshold
 }
 
 async function askLive(ask: PublishOptions['liveVersion']): Promise<Live> {

@@ -12,6 +12,7 @@ import { followRoots, readRoot, type SignedRoot } from '../release/root.ts'
 import type { Envelope, Root } from '../release/schema.ts'
 import { ROOTS } from './catalog.ts'
 import { checkKeyDir, createKey, type KeyFolder, openKeys, type ReleaseKey } from './key-folder.ts'
+import { withPublishLock } from './publish-lock.ts'
 import { rootChainSchema } from './schema.ts'
 
 export const ROOT_DAYS = 365
@@ -32,72 +33,90 @@ export interface RootOptions {
 export interface RootChange extends SignedRoot {
   readonly created: ReleaseKey
   /** The id of the key that the root no longer names. */
-  readonly retired?: string
+  readonly retired?: string | undefined
 }
 
 /**
  * Makes the first root with one new key. `development` marks a root for trying out, which production refuses.
- * @throws AppError `root_invalid` where the release folder has a chain already
+ * @throws AppError `root_invalid` where the release folder has a chain already, `release_key`
  */
 export async function createRoot({
   development = false,
   ...options
 }: RootOptions & { development?: boolean | undefined }): Promise<RootChange> {
   checkKeyDir(options.keys.dir, { development, checkout: options.checkout })
-  if ((await readChain(options.releaseDir)).length > 0) {
-    throw new AppError('root_invalid', `Cannot make a root: "${options.releaseDir}" has one already`, {
-      hint: 'kura root rotate replaces a key and kura root add-key adds one',
-    })
-  }
-  const created = await createKey(options.keys)
-  const root: Root = {
-    v: WIRE_VERSION,
-    version: 1,
-    keys: { [created.keyid]: created.publicKey },
-    threshold: 1,
-    expires: expiry(options),
-    ...(development && { development: true as const }),
-  }
-  return { ...(await append(options, root, [created])), created }
+  return withPublishLock(options.releaseDir, async () => {
+    if ((await readChain(options.releaseDir)).length > 0) throw hasRoot(options.releaseDir)
+    const created = await createKey(options.keys)
+    const root: Root = {
+      v: WIRE_VERSION,
+      version: 1,
+      keys: { [created.keyid]: created.publicKey },
+      threshold: 1,
+      expires: expiry(options),
+      ...(development && { development: true as const }),
+    }
+    return { ...(await append(options.releaseDir, { chain: [], root, signers: [created] })), created }
+  })
 }
 
 /**
  * Replaces a key (`keyid` or its beginning; the only key where there is one) by a new one, in a root one version on.
  * @throws AppError `root_invalid` where no or several keys are meant, `release_key` where the threshold is not reached
  */
-export async function rotateRoot({
+export function rotateRoot({
   keyid,
   ...options
 }: RootOptions & { keyid?: string | undefined }): Promise<RootChange> {
-  const latest = await latestOf(options)
-  const retired = findKey(latest, keyid)
-  const others = Object.keys(latest.keys).filter(id => id !== retired)
-  const signers = await openKeys(options.keys, { keyids: [...others, retired], wanted: latest.threshold })
-  const created = await createKey(options.keys)
-  const { [retired]: _, ...kept } = latest.keys
-  const root = { ...successor(latest, options), keys: { ...kept, [created.keyid]: created.publicKey } }
-  return { ...(await append(options, root, [...signers, created])), created, retired }
+  return extendChain(options, latest => {
+    const retired = findKey(latest, keyid)
+    const { [retired]: _, ...kept } = latest.keys
+    const { threshold } = latest
+    return { kept, threshold, signers: [...Object.keys(kept), retired], wanted: threshold }
+  })
 }
 
 /**
  * Adds a new key, in a root one version on; `threshold` says how many keys must sign from then on, unchanged unless given.
  * @throws AppError `root_invalid` for a threshold without enough keys, `release_key` where too few of them are there
  */
-export async function addRootKey({
+export function addRootKey({
   threshold,
   ...options
 }: RootOptions & { threshold?: number | undefined }): Promise<RootChange> {
-  const latest = await latestOf(options)
-  const keyids = Object.keys(latest.keys)
-  const next = threshold ?? latest.threshold
-  if (!Number.isSafeInteger(next) || next < 1 || next > keyids.length + 1) {
-    throw invalid(`a threshold of ${next} does not fit ${keyids.length + 1} keys`)
-  }
-  const signers = await openKeys(options.keys, { keyids, wanted: Math.max(latest.threshold, next - 1) })
-  const created = await createKey(options.keys)
-  const keys = { ...latest.keys, [created.keyid]: created.publicKey }
-  const root = { ...successor(latest, options), keys, threshold: next }
-  return { ...(await append(options, root, [...signers, created])), created }
+  return extendChain(options, latest => {
+    const keyids = Object.keys(latest.keys)
+    const next = threshold ?? latest.threshold
+    if (!Number.isSafeInteger(next) || next < 1 || next > keyids.length + 1) {
+      throw invalid(`a threshold of ${next} does not fit ${keyids.length + 1} keys`)
+    }
+    const wanted = Math.max(latest.threshold, next - 1)
+    return { kept: latest.keys, threshold: next, signers: keyids, wanted }
+  })
+}
+
+/** The next root: the keys that stay, its threshold, and which of the old keys sign it beside the new one. */
+interface Succession {
+  readonly kept: Root['keys']
+  readonly threshold: number
+  readonly signers: readonly string[]
+  readonly wanted: number
+}
+
+/** Appends a root with one new key. `wanted` of the old keys and the new one must be enough for both thresholds. */
+function extendChain(options: RootOptions, succeed: (latest: Root) => Succession): Promise<RootChange> {
+  return withPublishLock(options.releaseDir, async () => {
+    const chain = await readChain(options.releaseDir)
+    const latest = newest(chain, options.releaseDir).root
+    checkKeyDir(options.keys.dir, { development: latest.development === true, checkout: options.checkout })
+    const { kept, threshold, signers, wanted } = succeed(latest)
+    const opened = await openKeys(options.keys, { keyids: signers, wanted })
+    const created = await createKey(options.keys)
+    const keys = { ...kept, [created.keyid]: created.publicKey }
+    const root = { ...latest, version: latest.version + 1, keys, threshold, expires: expiry(options) }
+    const signed = await append(options.releaseDir, { chain, root, signers: [...opened, created] })
+    return { ...signed, created, retired: Object.keys(latest.keys).find(id => !Object.hasOwn(kept, id)) }
+  })
 }
 
 /**
@@ -136,32 +155,22 @@ function nextInChain(chain: readonly SignedRoot[], envelope: Envelope): SignedRo
   return followed
 }
 
-/** A successor with the keys of `latest`; a development root stays one. */
-function successor(latest: Root, options: RootOptions): Root {
-  checkKeyDir(options.keys.dir, { development: latest.development === true, checkout: options.checkout })
-  return { ...latest, version: latest.version + 1, expires: expiry(options) }
-}
-
-async function latestOf({ releaseDir }: RootOptions): Promise<Root> {
-  return newest(await readChain(releaseDir), releaseDir).root
-}
-
 /** Signs `root`, checks that it is what a device accepts after the chain, and stores the chain with it. */
 async function append(
-  { releaseDir }: RootOptions,
-  root: Root,
-  signers: readonly ReleaseKey[],
+  releaseDir: string,
+  { chain, root, signers }: { chain: readonly SignedRoot[]; root: Root; signers: readonly ReleaseKey[] },
 ): Promise<SignedRoot> {
-  const chain = await readChain(releaseDir)
-  const envelope = signEnvelope(
-    'root',
-    JSON.stringify(root),
-    signers.map(({ privateKey }) => privateKey),
-  )
-  const signed = nextInChain(chain, envelope)
+  const privateKeys = signers.map(({ privateKey }) => privateKey)
+  const signed = nextInChain(chain, signEnvelope('root', JSON.stringify(root), privateKeys))
   const roots = [...chain, signed].map(({ envelope }) => envelope)
   await writeFileAtomic(join(releaseDir, ROOTS), `${JSON.stringify({ v: WIRE_VERSION, roots }, null, 2)}\n`)
   return signed
+}
+
+function hasRoot(releaseDir: string): AppError {
+  return new AppError('root_invalid', `Cannot make a root: "${releaseDir}" has one already`, {
+    hint: 'kura root rotate replaces a key and kura root add-key adds one',
+  })
 }
 
 /** The id of the one key that `keyid` means. */

@@ -38,7 +38,7 @@ export interface Distribution {
   /** Every device that was seen, beside the current release, ordered by name. @throws AppError `store_unavailable` */
   devices(): Promise<DeviceReport[]>
   /** @throws AppError `release_missing`, `release_invalid` */
-  current(): ReleaseFacts
+  current(): Promise<ReleaseFacts>
 }
 
 export interface DistributionParts {
@@ -77,7 +77,7 @@ export function createDistribution(parts: DistributionParts): Distribution {
         .map(({ value }) => sightingFormat.parse(value))
         .flatMap(sighting => (sighting ? [reportOf(sighting, { current, now })] : []))
     },
-    current() {
+    async current() {
       const { v: _v, catalog: _catalog, first: _first, ...facts } = folder.current().pointer
       return facts
     },
@@ -124,7 +124,7 @@ function statementOf(
   const { have, want = [], page, part } = question
   const asksForContent = want.length > 0 || page !== undefined || part !== undefined
   if (have !== pointer.release || asksForContent) return undefined
-  return { name, keyid, state: wholeState(pointer) }
+  return { name, keyid, ...wholeState(pointer) }
 }
 
 async function reply(

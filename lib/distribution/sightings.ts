@@ -31,10 +31,9 @@ export interface DeviceState {
   readonly problems?: readonly string[] | undefined
 }
 
-export interface Statement {
+export interface Statement extends DeviceState {
   readonly name: string
   readonly keyid: string
-  readonly state: DeviceState
   /** Of a reported status only. */
   readonly sequence?: number | undefined
   /** The device's own time. */
@@ -76,8 +75,8 @@ export function wholeState({
 
 /** The statement that a reported status makes. */
 export function statusStatement(status: DeviceStatus): Omit<Statement, 'name' | 'keyid'> {
-  const { sequence, at, ...state } = status
-  return { state, sequence, deviceAt: at }
+  const { at, ...state } = status
+  return { ...state, deviceAt: at }
 }
 
 /** Takes a statement into the record of its device. */
@@ -89,7 +88,7 @@ export function see(
     if (statement.sequence !== undefined && statement.sequence <= current.sequence) {
       return { keep: true, result: { seen: 'older', sighting: current } }
     }
-    const changed = !sameState(current.state, statement.state)
+    const changed = !sameState(current, statement)
     const news = changed || statement.sequence !== undefined || statement.keyid !== current.keyid
     if (!news && now - Date.parse(current.at) < SIGHTING_INTERVAL) {
       return { keep: true, result: { seen: 'recent', sighting: current } }
@@ -127,12 +126,12 @@ export function reportOf(
   sighting: Sighting,
   { current, now }: { current: Pick<Pointer, 'release' | 'version'> | undefined; now: number },
 ): DeviceReport {
-  const { state } = sighting
-  const complete = state.installed === state.expected && state.indexed === state.expected
+  const { expected, installed, indexed, release, version = 0 } = sighting
   return {
     ...sighting,
-    whole: complete && current !== undefined && state.release === current.release,
-    behind: current !== undefined && (state.version ?? 0) < current.version,
+    whole:
+      release !== undefined && release === current?.release && installed === expected && indexed === expected,
+    behind: current !== undefined && version < current.version,
     silent: now - Date.parse(sighting.at) > SILENT_AFTER,
   }
 }
@@ -144,7 +143,7 @@ export const sightingFormat = {
       const value = JSON.parse(text) as Partial<Sighting> | null
       const whole =
         typeof value?.name === 'string' &&
-        typeof value.state?.line === 'string' &&
+        typeof value.line === 'string' &&
         Number.isSafeInteger(value.sequence) &&
         [value.at, value.since].every(moment => Number.isFinite(Date.parse(moment ?? '')))
       return whole ? (value as Sighting) : undefined

@@ -1,0 +1,229 @@
+/**
+ * `kura publish --check`: whether the release folder holds what the payload says, signed by the newest root, whole to
+ * the last byte, and fit for the deployment. The build of a deployment runs it, so that nothing that fails here is
+ * ever served. It reads the folder the way the function does, and trusts nothing of it.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { noProgress, type ReportProgress } from '../progress.ts'
+import { sha256 } from '../release/envelope.ts'
+import type { SignedRoot } from '../release/root.ts'
+import { answerSchema, type Manifest, manifestSchema } from '../release/schema.ts'
+import { decompress } from './compression.ts'
+import type { Content } from './packing.ts'
+import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
+import { carriesNewestRoot, type Published, readPublished } from './published.ts'
+import type { ReleaseSnapshot } from './release-folder.ts'
+import { newest, readChain } from './roots.ts'
+import { readPayloadSettings } from './settings.ts'
+import { walkPayload } from './walk.ts'
+
+/** A root that expires sooner than this is worth a word. */
+const ROOT_WARNING = 30 * 86_400_000
+
+export interface CheckOptions {
+  readonly payloadDir: string
+  readonly releaseDir: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** Whether the release is to be served in production: a development root is refused there. */
+  readonly production: boolean
+  readonly settingsFile?: string | undefined
+  readonly progress?: ReportProgress | undefined
+}
+
+export interface CheckReport {
+  /** What must not be deployed so; empty where all is well. */
+  readonly problems: readonly AppError[]
+  readonly warnings: readonly string[]
+  /** The release that was checked, where there is one. */
+  readonly manifest: Manifest | undefined
+}
+
+/** Checks the release folder against the payload; everything that is wrong is in the report. */
+export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
+  const problems: AppError[] = []
+  const collect = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      problems.push(error)
+      return undefined
+    }
+  }
+  const published = await collect(() => readRequired(options.releaseDir))
+  if (!published) return { problems, warnings: [], manifest: undefined }
+  const chain = await collect(() => readChain(options.releaseDir))
+  if (chain) await collect(async () => checkRoot(published, chain, options))
+  await collect(async () => checkPointer(published))
+  await collect(() => checkPayload(published, options))
+  await collect(() => checkContents(published, options.progress ?? noProgress))
+  await collect(() => checkFirst(published))
+  return { problems, warnings: warningsOf(published, options.now), manifest: published.manifest }
+}
+
+async function readRequired(releaseDir: string): Promise<Published> {
+  const published = await readPublished(releaseDir)
+  if (published) return published
+  throw new AppError('release_missing', `Cannot deploy: there is no release in "${releaseDir}"`, {
+    hint: 'run kura root init once, then kura publish, and commit the release folder',
+  })
+}
+
+function checkRoot(published: Published, chain: readonly SignedRoot[], options: CheckOptions): void {
+  const { root } = newest(chain, options.releaseDir)
+  if (!carriesNewestRoot(published, chain)) {
+    throw problem(
+      'release_invalid',
+      `release ${published.manifest.version} is not signed by root ${root.version}`,
+    )
+  }
+  if (options.production && root.development) {
+    throw new AppError(
+      'root_invalid',
+      `Cannot deploy to production: root ${root.version} is a development root`,
+      {
+        hint: 'make a root of your own with kura root init --release DIR, publish, and enrol the devices with it',
+      },
+    )
+  }
+}
+
+/** The pointer and the catalog say nothing else than the signed documents. */
+async function checkPointer({ snapshot, manifest, envelope, manifests }: Published): Promise<void> {
+  const { pointer } = snapshot
+  if (!manifestSchema.safeParse(manifest).success) throw problem('release_invalid', 'its manifest is not one')
+  if (sha256(envelope.signed) !== pointer.release || manifests[0] !== pointer.release) {
+    throw problem('release_invalid', 'its manifest is not the one that the pointer names')
+  }
+  const facts = { version: manifest.version, created: manifest.created, expires: manifest.expires }
+  const told = { version: pointer.version, created: pointer.created, expires: pointer.expires }
+  const counted =
+    pointer.files === manifest.files.length && pointer.root.version === (await lastRoot(snapshot))
+  if (!isDeepStrictEqual(facts, told) || !counted) {
+    throw problem('release_invalid', 'its pointer does not tell what the manifest says')
+  }
+}
+
+async function lastRoot(snapshot: ReleaseSnapshot): Promise<number | undefined> {
+  return (await snapshot.stored()).roots.at(-1)?.version
+}
+
+async function checkPayload({ manifest }: Published, options: CheckOptions): Promise<void> {
+  const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
+  const files = await walkPayload(options.payloadDir, settings)
+  const changes = compareRelease(manifest, { files, index: settings.index })
+  if (isUnchanged(changes)) return
+  throw new AppError(
+    'payload_unpublished',
+    `Cannot deploy release ${manifest.version}: the payload was changed since, ${changesText(changes)}`,
+    { hint: 'run kura publish and commit the release folder, or undo the change' },
+  )
+}
+
+/** `1 file added ("a.md"), 2 changed ("b.md", "c.md")` */
+function changesText({ added, changed, removed, settings }: Changes): string {
+  const kinds = [
+    { word: 'added', paths: added.map(({ path }) => path) },
+    { word: 'changed', paths: changed.map(({ after }) => after.path) },
+    { word: 'removed', paths: removed.map(({ path }) => path) },
+  ]
+  const texts = kinds
+    .filter(({ paths }) => paths.length > 0)
+    .map(
+      ({ word, paths }) =>
+        `${paths.length} ${word} (${paths
+          .slice(0, 3)
+          .map(path => `"${path}"`)
+          .join(', ')}${paths.length > 3 ? ', …' : ''})`,
+    )
+  return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
+}
+
+/** Every file can be put together from its page or parts, and is what the manifest says. */
+async function checkContents({ snapshot, manifest }: Published, progress: ReportProgress): Promise<void> {
+  for (const [index, file] of manifest.files.entries()) {
+    const content = await readContent(snapshot, file.sha256)
+    if (content.length !== file.size || sha256(content) !== file.sha256) {
+      throw problem('release_invalid', `the content of "${file.path}" is not what its manifest says`)
+    }
+    progress({ what: 'checking', done: index + 1, total: manifest.files.length, unit: 'files' })
+  }
+}
+
+async function readContent(snapshot: ReleaseSnapshot, digest: string): Promise<Buffer> {
+  const place = (await snapshot.catalog()).places.get(digest)
+  if (place === undefined) throw problem('release_invalid', `its catalog lacks the content "${digest}"`)
+  if ('page' in place) return bytesOf((await snapshot.contents([digest])).get(digest))
+  const parts: Uint8Array[] = []
+  for (let part = 0; part < place.parts; part++) {
+    const body = await snapshot.part(digest, part)
+    if (!body) throw problem('release_invalid', `part ${part} of the content "${digest}" is missing`)
+    parts.push(body.brotli ? await inflate(body.bytes) : body.bytes)
+  }
+  return Buffer.concat(parts)
+}
+
+function bytesOf(content: Content | undefined): Buffer {
+  if (content === undefined) return Buffer.alloc(0)
+  return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
+}
+
+/** The prepared answer is one that a device accepts: each file once, and what is inside it is right. */
+async function checkFirst({ snapshot, manifest, envelope }: Published): Promise<void> {
+  const body = await inflate((await snapshot.first()).bytes)
+  const answer = answerSchema.safeParse(JSON.parse(body.toString()))
+  if (!answer.success || !isDeepStrictEqual(answer.data.release, envelope)) {
+    throw problem('release_invalid', 'its prepared answer is not one')
+  }
+  const entries = answer.data.files
+  const right = manifest.files.every(({ path, sha256: digest }, index) => {
+    const entry = entries[index]
+    const { text, base64 } = entry ?? {}
+    const content = text !== undefined ? { text } : base64 !== undefined ? { base64 } : undefined
+    return (
+      entry?.path === path && entry.sha256 === digest && (!content || sha256(bytesOf(content)) === digest)
+    )
+  })
+  if (!right || entries.length !== manifest.files.length) {
+    throw problem('release_invalid', 'its prepared answer does not hold what the manifest says')
+  }
+}
+
+async function inflate(bytes: Uint8Array): Promise<Buffer> {
+  return decompress(bytes).catch((cause: unknown) => {
+    throw problem('release_invalid', 'a body of it cannot be decompressed', cause)
+  })
+}
+
+function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
+  const { root } = snapshot.pointer
+  const release = `release ${manifest.version}`
+  const soon = { expires: root.expires, soon: Date.parse(root.expires) - now < ROOT_WARNING }
+  return [
+    ...expiryWarning(release, {
+      expires: manifest.expires,
+      soon: expiresSoon(manifest, now),
+      now,
+      cure: 'kura publish',
+    }),
+    ...expiryWarning(`root ${root.version}`, { ...soon, now, cure: 'kura root rotate, then kura publish' }),
+  ]
+}
+
+function expiryWarning(
+  what: string,
+  { expires, soon, now, cure }: { expires: string; soon: boolean; now: number; cure: string },
+): string[] {
+  if (Date.parse(expires) <= now)
+    return [`${what} expired on ${expires}: devices no longer install it; run ${cure}`]
+  return soon ? [`${what} expires on ${expires}: run ${cure}`] : []
+}
+
+function problem(code: ErrorCode, reason: string, cause?: unknown): AppError {
+  return new AppError(code, `Cannot deploy the release: ${reason}`, {
+    hint: 'run kura publish --force and commit the release folder',
+    cause,
+  })
+}

@@ -1,0 +1,24 @@
+/** One publisher at a time: two that write one folder would remove each other's files before either is current. */
+import { mkdir } from 'node:fs/promises'
+import { takeLock } from '../disk/lock.ts'
+import { AppError } from '../errors.ts'
+
+/** Runs `work` while no other process publishes into `releaseDir`. @throws AppError `conflict` where one does */
+export async function withPublishLock<T>(releaseDir: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(releaseDir, { recursive: true })
+  const lock = await takeLock(releaseDir)
+  if (!lock.held) {
+    throw new AppError(
+      'conflict',
+      `Cannot work on "${releaseDir}": process ${lock.holder.pid} is publishing there`,
+      {
+        hint: 'wait for it to end, then try again',
+      },
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    await lock.release()
+  }
+}
