@@ -1,5 +1,5 @@
 /** Hands the current release to a device (document 3, part B). */
 import { endpoint } from '../lib/app/core.ts'
-import { distributionRoutes } from '../lib/app/distribution.ts'
+import { routesOfDistribution } from '../lib/app/distribution.ts'
 
-export default endpoint(distributionRoutes)
+export default endpoint(routesOfDistribution)

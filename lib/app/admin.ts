@@ -2,9 +2,10 @@
 import { adminRoutes } from '../admin/routes.ts'
 import type { Route } from '../http/handler.ts'
 import { type Core, lazy } from './core.ts'
-import { distribution } from './distribution.ts'
+import { distributionOf } from './distribution.ts'
 
 export function routesOfAdmin(core: Core): Route[] {
+  const distribution = distributionOf(core)
   return adminRoutes({
     distribution: {
       devices: () => distribution().devices(),
@@ -13,6 +14,5 @@ export function routesOfAdmin(core: Core): Route[] {
     keyUses: core.keyUses(),
     store: core.store,
     revoked: lazy(() => core.config.signing().revoked),
-    mayWrite: core.mayWrite,
   })
 }

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createKeyUses, type KeyUses } from '../admin/key-uses.ts'
-import { type Config, type Environment, readConfig } from '../config.ts'
+import { type Config, type Environment, readConfig, type StoreSettings } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { createHandler, type HandlerParts, type Route } from '../http/handler.ts'
 import { createAuthenticator } from '../signatures/authenticator.ts'
@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly clock: () => number
   readonly fetch: typeof fetch
   readonly log: (line: string) => void
+  /** Opens the store that the settings name, unless a test gives another. */
+  readonly openStore: (settings: StoreSettings) => Promise<Store>
 }
 
 export interface Core extends Surroundings {
@@ -29,8 +31,6 @@ export interface Core extends Surroundings {
   /** The store; opened when it is first used. */
   store(): Store
   keyUses(): KeyUses
-  /** @throws AppError `not_in_preview` */
-  mayWrite(): void
   readonly handlerParts: HandlerParts
 }
 
@@ -38,7 +38,7 @@ export interface Core extends Surroundings {
 export function createCore(surroundings: Surroundings): Core {
   const { now, log } = surroundings
   const config = readConfig(surroundings.env)
-  const store = lazy(() => deferStore(async () => openStore(config.store())))
+  const store = lazy(() => deferStore(async () => surroundings.openStore(config.store())))
   const authenticator = lazy(() =>
     createAuthenticator({
       settings: config.signing(),
@@ -53,9 +53,10 @@ export function createCore(surroundings: Surroundings): Core {
     clock: surroundings.clock,
     requestId: () => randomUUID(),
     log,
+    mayWrite: () => refusePreview(config),
     onCaller: caller => (config.deployment === 'preview' ? Promise.resolve() : keyUses().note(caller)),
   }
-  return { ...surroundings, config, store, keyUses, handlerParts, mayWrite: () => refusePreview(config) }
+  return { ...surroundings, config, store, keyUses, handlerParts }
 }
 
 /** A preview shares production's secrets: it reads, and writes nothing. */
@@ -83,6 +84,7 @@ export const core = lazy(() =>
     fetch,
     // biome-ignore lint/suspicious/noConsole: the host collects what a function writes to its console
     log: line => console.log(line),
+    openStore,
     ...provided,
   }),
 )

@@ -1,7 +1,7 @@
 /**
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce
- * where the route writes (401), and then its route. Nothing of a request is acted on before its signature holds.
+ * where the route writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its signature holds.
  */
 import { AppError } from '../errors.ts'
 import { errorAnswer } from './answers.ts'
@@ -56,6 +56,8 @@ export interface HandlerParts {
   clock(): number
   requestId(): string
   log(line: string): void
+  /** Asked before a route writes. @throws AppError `not_in_preview` where this deployment may not */
+  mayWrite(): void
   /** Told of each caller whose request passed; must not reject. */
   onCaller?(caller: Caller): Promise<void>
 }
@@ -93,7 +95,10 @@ async function serve(
   if (!caller.scopes.includes(route.scope)) throw scopeMissing(caller, route)
   const body = await trace.part('body', () => readBody(request, route.limit ?? BODY_LIMIT))
   authenticator.checkBody(request, body)
-  if (route.write) await trace.part('nonce', () => authenticator.spendNonce(request))
+  if (route.write) {
+    parts.mayWrite()
+    await trace.part('nonce', () => authenticator.spendNonce(request))
+  }
   await parts.onCaller?.(caller)
   return trace.part('work', () => route.handle({ request, url, caller, body, params, trace }))
 }

@@ -58,6 +58,7 @@ function createTestHandler(change: Partial<HandlerParts> = {}) {
       },
     }),
     clock: () => 0,
+    mayWrite: () => void events.push('may write'),
     requestId: () => 'request-1',
     log: line => void lines.push(JSON.parse(line)),
     ...change,
@@ -172,7 +173,7 @@ describe('createHandler()', () => {
     const { sendSigned, events } = createTestHandler()
     const response = await sendSigned('/api/x/things', { method: 'POST', body: 'abc' })
     expect(await response.json()).toEqual({ size: 3 })
-    expect(events).toEqual(['authenticate', 'body 3', 'nonce'])
+    expect(events).toEqual(['authenticate', 'body 3', 'may write', 'nonce'])
   })
 
   test('a body over the limit is 413 and acts on nothing', async () => {

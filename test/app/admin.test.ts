@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routesOfAdmin } from '../../lib/app/admin.ts'
+import { serveFunction } from '../helpers/functions.ts'
+import { createTestPublisher, type TestPublisher } from '../helpers/release.ts'
+
+let publisher: TestPublisher
+
+beforeAll(async () => {
+  publisher = await createTestPublisher()
+  await publisher.publish({ 'a.json': '{}' })
+})
+afterAll(() => publisher.remove())
+
+const scopes = ['admin'] as const
+const serve = (more = {}) =>
+  serveFunction(routesOfAdmin, { env: { KURA_RELEASE_DIR: publisher.releaseDir }, ...more })
+const revocation = (body: object) => ({ method: 'POST', body: JSON.stringify(body), scopes, name: 'hana' })
+
+describe('/api/admin', () => {
+  test('shows the release', async () => {
+    const { call } = await serve()
+    expect(await (await call('/api/admin/release', { scopes })).json()).toMatchObject({ version: 1 })
+  })
+
+  test('shows devices', async () => {
+    const { call } = await serve()
+    expect(await (await call('/api/admin/devices', { scopes })).json()).toEqual({ devices: [] })
+  })
+
+  test('a revoked key is listed and refused from the next minute on', async () => {
+    let now = Date.now()
+    const { call } = await serve({ now: () => now })
+    const revoked = await call('/api/admin/revocations', revocation({ keyid: 'lost:admin:1' }))
+    expect(await revoked.json()).toMatchObject({ keyid: 'lost:admin:1', state: 'revoked', by: 'hana' })
+    const { keys } = (await (await call('/api/admin/keys', { scopes, name: 'hana' })).json()) as {
+      keys: { keyid: string }[]
+    }
+    expect(keys).toEqual([
+      expect.objectContaining({ keyid: 'hana:admin:1', seen: expect.any(String) }),
+      expect.objectContaining({ keyid: 'lost:admin:1', revoked: expect.stringMatching(/^by hana on /) }),
+    ])
+    now += 61_000
+    expect((await call('/api/admin/release', { scopes, name: 'lost' })).status).toBe(401)
+  })
+
+  test('a revocation is taken back', async () => {
+    const { call } = await serve()
+    await call('/api/admin/revocations', revocation({ keyid: 'lost:admin:1' }))
+    const restored = await call(
+      '/api/admin/revocations',
+      revocation({ keyid: 'lost:admin:1', state: 'restored' }),
+    )
+    expect(await restored.json()).toMatchObject({ state: 'restored' })
+  })
+
+  const refused = [
+    { name: 'its own key', body: { keyid: 'hana:admin:1' }, status: 400 },
+    { name: 'what is no keyid', body: { keyid: 'lost' }, status: 400 },
+    { name: 'an unknown field', body: { keyid: 'lost:admin:1', why: 'x' }, status: 400 },
+  ]
+  test.each(refused)('does not revoke $name', async ({ body, status }) => {
+    const { call } = await serve()
+    expect((await call('/api/admin/revocations', revocation(body))).status).toBe(status)
+  })
+
+  test('a preview revokes nothing', async () => {
+    const { call } = await serve({ env: { VERCEL: '1' } })
+    const response = await call('/api/admin/revocations', revocation({ keyid: 'lost:admin:1' }))
+    expect(await response.json()).toMatchObject({ code: 'not_in_preview' })
+  })
+
+  test('a device key has no business here', async () => {
+    const { call } = await serve()
+    expect((await call('/api/admin/devices')).status).toBe(403)
+  })
+})
