@@ -8,8 +8,10 @@ import { AppError } from '../errors.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
 import { createOutput, type Output } from './output.ts'
+import { publishCommand } from './publish.ts'
+import { registerRoot } from './root.ts'
 
-const COMMANDS: readonly RegisterCommand[] = []
+const COMMANDS: readonly RegisterCommand[] = [publishCommand(), registerRoot]
 
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2

@@ -4,13 +4,12 @@
  * ever served. It reads the folder the way the function does, and trusts nothing of it.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { noProgress, type ReportProgress } from '../progress.ts'
 import { sha256 } from '../release/envelope.ts'
 import type { SignedRoot } from '../release/root.ts'
-import { answerSchema, type Manifest, manifestSchema } from '../release/schema.ts'
-import { decompress } from './compression.ts'
-import type { Content } from './packing.ts'
+import { type Manifest, manifestSchema } from '../release/schema.ts'
+import { checkContents, checkFirst, unfit } from './check-contents.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from './published.ts'
 import type { ReleaseSnapshot } from './release-folder.ts'
@@ -47,16 +46,15 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      problems.push(error)
+      problems.push(error instanceof AppError ? error : unfit('it is damaged', error))
       return undefined
     }
   }
   const published = await collect(() => readRequired(options.releaseDir))
   if (!published) return { problems, warnings: [], manifest: undefined }
   const chain = await collect(() => readChain(options.releaseDir))
-  if (chain) await collect(async () => checkRoot(published, chain, options))
-  await collect(async () => checkPointer(published))
+  if (chain) await collect(() => checkRoot(published, chain, options))
+  await collect(() => checkPointer(published))
   await collect(() => checkPayload(published, options))
   await collect(() => checkContents(published, options.progress ?? noProgress))
   await collect(() => checkFirst(published))
@@ -71,13 +69,24 @@ async function readRequired(releaseDir: string): Promise<Published> {
   })
 }
 
-function checkRoot(published: Published, chain: readonly SignedRoot[], options: CheckOptions): void {
+/** The release is signed by the newest root, and brings the devices the chain that leads there. */
+async function checkRoot(
+  published: Published,
+  chain: readonly SignedRoot[],
+  options: CheckOptions,
+): Promise<void> {
   const { root } = newest(chain, options.releaseDir)
   if (!carriesNewestRoot(published, chain)) {
-    throw problem(
-      'release_invalid',
-      `release ${published.manifest.version} is not signed by root ${root.version}`,
+    throw unfit(`release ${published.manifest.version} is not signed by root ${root.version}`)
+  }
+  const carried = (await published.snapshot.stored()).roots.map(({ envelope }) => envelope)
+  if (
+    !isDeepStrictEqual(
+      carried,
+      chain.map(({ envelope }) => envelope),
     )
+  ) {
+    throw unfit('the roots that it carries are not those of roots.json')
   }
   if (options.production && root.development) {
     throw new AppError(
@@ -93,16 +102,16 @@ function checkRoot(published: Published, chain: readonly SignedRoot[], options: 
 /** The pointer and the catalog say nothing else than the signed documents. */
 async function checkPointer({ snapshot, manifest, envelope, manifests }: Published): Promise<void> {
   const { pointer } = snapshot
-  if (!manifestSchema.safeParse(manifest).success) throw problem('release_invalid', 'its manifest is not one')
+  if (!manifestSchema.safeParse(manifest).success) throw unfit('its manifest is not one')
   if (sha256(envelope.signed) !== pointer.release || manifests[0] !== pointer.release) {
-    throw problem('release_invalid', 'its manifest is not the one that the pointer names')
+    throw unfit('its manifest is not the one that the pointer names')
   }
   const facts = { version: manifest.version, created: manifest.created, expires: manifest.expires }
   const told = { version: pointer.version, created: pointer.created, expires: pointer.expires }
   const counted =
     pointer.files === manifest.files.length && pointer.root.version === (await lastRoot(snapshot))
   if (!isDeepStrictEqual(facts, told) || !counted) {
-    throw problem('release_invalid', 'its pointer does not tell what the manifest says')
+    throw unfit('its pointer does not tell what the manifest says')
   }
 }
 
@@ -141,62 +150,6 @@ function changesText({ added, changed, removed, settings }: Changes): string {
   return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
 }
 
-/** Every file can be put together from its page or parts, and is what the manifest says. */
-async function checkContents({ snapshot, manifest }: Published, progress: ReportProgress): Promise<void> {
-  for (const [index, file] of manifest.files.entries()) {
-    const content = await readContent(snapshot, file.sha256)
-    if (content.length !== file.size || sha256(content) !== file.sha256) {
-      throw problem('release_invalid', `the content of "${file.path}" is not what its manifest says`)
-    }
-    progress({ what: 'checking', done: index + 1, total: manifest.files.length, unit: 'files' })
-  }
-}
-
-async function readContent(snapshot: ReleaseSnapshot, digest: string): Promise<Buffer> {
-  const place = (await snapshot.catalog()).places.get(digest)
-  if (place === undefined) throw problem('release_invalid', `its catalog lacks the content "${digest}"`)
-  if ('page' in place) return bytesOf((await snapshot.contents([digest])).get(digest))
-  const parts: Uint8Array[] = []
-  for (let part = 0; part < place.parts; part++) {
-    const body = await snapshot.part(digest, part)
-    if (!body) throw problem('release_invalid', `part ${part} of the content "${digest}" is missing`)
-    parts.push(body.brotli ? await inflate(body.bytes) : body.bytes)
-  }
-  return Buffer.concat(parts)
-}
-
-function bytesOf(content: Content | undefined): Buffer {
-  if (content === undefined) return Buffer.alloc(0)
-  return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
-}
-
-/** The prepared answer is one that a device accepts: each file once, and what is inside it is right. */
-async function checkFirst({ snapshot, manifest, envelope }: Published): Promise<void> {
-  const body = await inflate((await snapshot.first()).bytes)
-  const answer = answerSchema.safeParse(JSON.parse(body.toString()))
-  if (!answer.success || !isDeepStrictEqual(answer.data.release, envelope)) {
-    throw problem('release_invalid', 'its prepared answer is not one')
-  }
-  const entries = answer.data.files
-  const right = manifest.files.every(({ path, sha256: digest }, index) => {
-    const entry = entries[index]
-    const { text, base64 } = entry ?? {}
-    const content = text !== undefined ? { text } : base64 !== undefined ? { base64 } : undefined
-    return (
-      entry?.path === path && entry.sha256 === digest && (!content || sha256(bytesOf(content)) === digest)
-    )
-  })
-  if (!right || entries.length !== manifest.files.length) {
-    throw problem('release_invalid', 'its prepared answer does not hold what the manifest says')
-  }
-}
-
-async function inflate(bytes: Uint8Array): Promise<Buffer> {
-  return decompress(bytes).catch((cause: unknown) => {
-    throw problem('release_invalid', 'a body of it cannot be decompressed', cause)
-  })
-}
-
 function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
   const { root } = snapshot.pointer
   const release = `release ${manifest.version}`
@@ -219,11 +172,4 @@ function expiryWarning(
   if (Date.parse(expires) <= now)
     return [`${what} expired on ${expires}: devices no longer install it; run ${cure}`]
   return soon ? [`${what} expires on ${expires}: run ${cure}`] : []
-}
-
-function problem(code: ErrorCode, reason: string, cause?: unknown): AppError {
-  return new AppError(code, `Cannot deploy the release: ${reason}`, {
-    hint: 'run kura publish --force and commit the release folder',
-    cause,
-  })
 }

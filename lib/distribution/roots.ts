@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { AppError } from '../errors.ts'
 import { signEnvelope } from '../release/envelope.ts'
+import { parseJson } from '../release/json.ts'
 import { WIRE_VERSION } from '../release/limits.ts'
 import { followRoots, readRoot, type SignedRoot } from '../release/root.ts'
 import type { Envelope, Root } from '../release/schema.ts'
@@ -187,14 +188,6 @@ function findKey(root: Root, keyid: string | undefined): string {
 
 function expiry({ now, days = ROOT_DAYS }: RootOptions): string {
   return new Date(now + days * DAY).toISOString()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function invalid(reason: string, cause?: unknown): AppError {

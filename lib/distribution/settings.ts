@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
+import { parseJson } from '../release/json.ts'
 import { type PayloadSettings, payloadSettingsSchema } from './schema.ts'
 
 /** The payload that is published where no other is named. */
@@ -24,14 +25,6 @@ export async function readPayloadSettings(payloadDir: string, file?: string): Pr
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw invalid(name, `"${issue?.path.join('.') || 'settings'}": ${issue?.message ?? 'not settings'}`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function invalid(file: string, reason: string, cause?: unknown): AppError {

@@ -1,6 +1,7 @@
 /** The chain of roots: each one version on, signed by the one before and by its own threshold. */
 import { AppError } from '../errors.ts'
 import { countSignatures } from './envelope.ts'
+import { parseJson } from './json.ts'
 import { type Envelope, type Root, rootSchema } from './schema.ts'
 
 /** A root document that has been read, with the envelope that it came in. */
@@ -49,14 +50,6 @@ function parseRoot(signed: string): Root {
   if (parsed.data.threshold > Object.keys(parsed.data.keys).length)
     throw invalid('its threshold is higher than its number of keys')
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function invalid(reason: string, cause?: unknown): AppError {
