@@ -9,8 +9,9 @@ export interface Watch {
 }
 
 /**
- * Serves `handler` and holds every exchange that `path` selects against `api`. Requests that are answered with a 4xx are
- * let pass: a test of a refusal sends what is wrong. Without a description nothing is checked.
+ * Serves `handler` and holds every exchange whose path `isDescribed` against `api`; without one nothing is checked.
+ * Requests that are answered with a 4xx are let pass, for a test of a refusal sends what is wrong, and so are answers
+ * that a cut connection swallows.
  */
 export function watch(
   handler: FetchHandler,
@@ -21,12 +22,17 @@ export function watch(
     const { pathname: path, searchParams: query } = new URL(request.url)
     if (!api || !isDescribed(path)) return handler(request, connection)
     const sent = parse(request.headers, await request.clone().text())
-    const response = await handler(request, connection)
+    let torn = false
+    const cut = () => {
+      torn = true
+      connection.cut()
+    }
+    const response = await handler(request, { ...connection, cut })
     const contentType = response.headers.get('content-type') ?? ''
     const got = contentType.includes('json') ? parse(response.headers, await response.clone().text()) : ''
     const call = { method: request.method, path }
     if (response.status < 400) note('request', api.request({ ...call, query, body: sent }))
-    note('reply', api.reply({ ...call, status: response.status, contentType, body: got }))
+    if (!torn) note('reply', api.reply({ ...call, status: response.status, contentType, body: got }))
     return response
 
     function note(what: string, found: string[]) {

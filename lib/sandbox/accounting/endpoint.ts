@@ -1,0 +1,175 @@
+/**
+ * What the accounting service checks before an endpoint does its work, in this order: the token (401), what the
+ * application may reach (403), the parameters (400), whether the company is the user's and what the user may do in
+ * it (401).
+ */
+import { z } from 'zod'
+import type { StandInCall, StandInRoute } from '../stand-in.ts'
+import { forbidden, invalid, notFound, unauthorized } from './errors.ts'
+import type { Oauth } from './oauth.ts'
+import type { AccountingState, Company, Permission, Role } from './state.ts'
+
+/** A request that has passed the checks. */
+export interface EndpointCall {
+  readonly query: URLSearchParams
+  /** The `id` of the path. */
+  readonly id: number
+  readonly body: unknown
+  readonly url: URL
+}
+
+export interface CompanyCall extends EndpointCall {
+  readonly company: Company
+}
+
+interface EndpointFacts {
+  readonly method: string
+  readonly path: string
+  readonly permission: Permission
+}
+
+export interface CompanyEndpoint extends EndpointFacts {
+  /** Where the company is named. */
+  readonly company: 'query' | 'path' | 'body'
+  /** Changes the books: refused to a user who may only look. */
+  readonly write?: boolean
+  answer(call: CompanyCall): Response
+}
+
+export interface UserEndpoint extends EndpointFacts {
+  answer(call: EndpointCall): Response
+}
+
+export interface EndpointParts {
+  readonly state: AccountingState
+  readonly oauth: Oauth
+}
+
+const WRITING_ROLES: readonly Role[] = ['admin', 'simple_accounting']
+
+/** An endpoint of the user. */
+export function userRoute(endpoint: UserEndpoint, parts: EndpointParts): StandInRoute {
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    async answer(call) {
+      checkBearer(call, endpoint.permission, parts)
+      return endpoint.answer(await readCall(call))
+    },
+  }
+}
+
+/** An endpoint of one company. */
+export function companyRoute(endpoint: CompanyEndpoint, parts: EndpointParts): StandInRoute {
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    async answer(call) {
+      checkBearer(call, endpoint.permission, parts)
+      const read = await readCall(call)
+      const company = findCompany(companyIdOf(endpoint, { call, read }), parts.state)
+      if (endpoint.write && !WRITING_ROLES.includes(company.role))
+        throw unauthorized('user_do_not_have_permission', parts.state.errorShape)
+      return endpoint.answer({ ...read, company })
+    },
+  }
+}
+
+function checkBearer({ request }: StandInCall, permission: Permission, { state, oauth }: EndpointParts) {
+  if (!oauth.permissionsOf(request).has(permission)) throw forbidden(state.errorShape)
+}
+
+async function readCall({ request, url, params }: StandInCall): Promise<EndpointCall> {
+  const id = params['id'] === undefined ? 0 : positive('id', params['id'])
+  return { query: url.searchParams, id, body: await readJson(request), url }
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text()
+  if (text === '') return undefined
+  if (!request.headers.get('content-type')?.startsWith('application/json'))
+    throw invalid('Content-Type が不正です。')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('リクエストボディが不正です。')
+  }
+}
+
+function companyIdOf(
+  { company: place }: CompanyEndpoint,
+  { call, read }: { call: StandInCall; read: EndpointCall },
+): number {
+  if (place === 'path') return positive('company_id', call.params['company_id'] ?? '')
+  if (place === 'query') return positive('company_id', read.query.get('company_id') ?? '')
+  return parseBody(z.looseObject({ company_id: z.int().min(1) }), read.body).company_id
+}
+
+function findCompany(id: number, { companies, errorShape }: AccountingState): Company {
+  const company = companies.find(candidate => candidate.id === id)
+  if (!company) throw unauthorized('company_not_found', errorShape)
+  return company
+}
+
+function positive(name: string, text: string): number {
+  if (!/^[1-9][0-9]{0,18}$/.test(text)) throw invalid(`${name} が不正です。`)
+  return Number(text)
+}
+
+/** The record with that id. @throws Refusal 404 */
+export function existing<T>(records: ReadonlyMap<number, T>, id: number): T {
+  const record = records.get(id)
+  if (!record) throw notFound()
+  return record
+}
+
+/** The part of `records` that `limit` and `offset` ask for. @throws Refusal 400 where they are out of bounds */
+export function page<T>(
+  records: readonly T[],
+  query: URLSearchParams,
+  { size, largest }: { size: number; largest: number },
+): T[] {
+  const limit = integerParameter(query, 'limit', { fallback: size, min: 1, max: largest })
+  const offset = integerParameter(query, 'offset', { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER })
+  return records.slice(offset, offset + limit)
+}
+
+function integerParameter(
+  query: URLSearchParams,
+  name: string,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  const text = query.get(name)
+  if (text === null) return fallback
+  const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= min && value <= max)) throw invalid(`${name} は ${min} から ${max} で指定してください。`)
+  return value
+}
+
+/** The date parameter `name`, YYYY-MM-DD. @throws Refusal 400 */
+export function dateParameter(query: URLSearchParams, name: string, fallback: string): string {
+  const text = query.get(name)
+  if (text === null) return fallback
+  if (!z.iso.date().safeParse(text).success) throw invalid(`${name} は YYYY-MM-DD で指定してください。`)
+  return text
+}
+
+/** One of `values`. @throws Refusal 400 */
+export function choiceParameter<T extends string>(
+  query: URLSearchParams,
+  name: string,
+  values: readonly T[],
+): T | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  const value = values.find(candidate => candidate === text)
+  if (value === undefined) throw invalid(`${name} が不正です。`)
+  return value
+}
+
+/** The body as `schema` wants it. @throws Refusal 400 that names each member that is not */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw invalid(...parsed.error.issues.map(issue => `${issue.path.join('.') || 'body'} が不正です。`))
+}

@@ -1,0 +1,88 @@
+/**
+ * The tokens and codes that the accounting stand-in has given out. A refresh token serves once, and the moment it has
+ * served, it and the access token that came with it are dead; a code serves once and lives ten minutes.
+ */
+import { randomBytes } from 'node:crypto'
+import type { AccountingState, Permission } from './state.ts'
+
+const CODE_LIFETIME = 10 * 60_000
+const REFRESH_LIFETIME = 90 * 24 * 60 * 60_000
+
+export interface Grant {
+  readonly accessToken: string
+  readonly accessExpires: number
+  readonly refreshToken: string
+  readonly refreshExpires: number
+  /** What was allowed when it was authorized; a refresh adds nothing. */
+  readonly permissions: ReadonlySet<Permission>
+}
+
+/** What a code was asked for with. */
+export interface Authorization {
+  readonly redirectUri: string
+  readonly challenge: string | null
+}
+
+export interface Grants {
+  issue(permissions: ReadonlySet<Permission>): Grant
+  /** The living grant of a refresh token, which dies with this. */
+  spend(refreshToken: string): Grant | undefined
+  /** The living grant of an access token. */
+  bearing(accessToken: string): Grant | undefined
+  /** A new code for `authorization`. */
+  openCode(authorization: Authorization): string
+  /** What a living code was asked for with; the code dies with this. */
+  spendCode(code: string): Authorization | undefined
+  /** Kills every token, as the user does who withdraws the application. */
+  revoke(): void
+}
+
+/** No grant yet; `now` is in milliseconds. */
+export function createGrants(state: AccountingState, now: () => number): Grants {
+  const codes = new Map<string, Authorization & { readonly expires: number }>()
+  const byRefresh = new Map<string, Grant>()
+  const byAccess = new Map<string, Grant>()
+  return {
+    issue(permissions) {
+      const grant: Grant = {
+        accessToken: secret(),
+        accessExpires: now() + state.expiresIn * 1000,
+        refreshToken: secret(),
+        refreshExpires: now() + REFRESH_LIFETIME,
+        permissions,
+      }
+      byRefresh.set(grant.refreshToken, grant)
+      byAccess.set(grant.accessToken, grant)
+      return grant
+    },
+    spend(refreshToken) {
+      const grant = byRefresh.get(refreshToken)
+      if (!grant || grant.refreshExpires <= now()) return undefined
+      byRefresh.delete(refreshToken)
+      byAccess.delete(grant.accessToken)
+      return grant
+    },
+    bearing(accessToken) {
+      const grant = byAccess.get(accessToken)
+      return grant && grant.accessExpires > now() ? grant : undefined
+    },
+    openCode(authorization) {
+      const code = secret()
+      codes.set(code, { ...authorization, expires: now() + CODE_LIFETIME })
+      return code
+    },
+    spendCode(code) {
+      const authorization = codes.get(code)
+      codes.delete(code)
+      return authorization && authorization.expires > now() ? authorization : undefined
+    },
+    revoke() {
+      byRefresh.clear()
+      byAccess.clear()
+    },
+  }
+}
+
+function secret(): string {
+  return randomBytes(32).toString('hex')
+}

@@ -1,0 +1,192 @@
+/** The world that the accounting stand-in starts with: a test company with document 1's tax codes, and another one. */
+import { JOURNAL_COLUMNS } from './columns.ts'
+import type { AccountItem, AccountingState, Company, Deal, Permission, TaxCode } from './state.ts'
+
+/** The redirect URI that makes the authorization page show the code (document 1). */
+export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
+
+/** The lifetime of an access token in seconds. */
+const EXPIRES_IN = 21_600
+
+/** What an application may do unless it is told otherwise: the tax listing is the one that is forbidden. */
+const PERMISSIONS: readonly Permission[] = [
+  'companies',
+  'users',
+  'account_items',
+  'deals',
+  'journals',
+  'partners',
+  'items',
+]
+
+/** The nine codes that document 1 observed in one test company. */
+const TAX_CODES: readonly TaxCode[] = [
+  tax(136, '課対仕入10%', { display: 'tax_10', rate: 10 }),
+  tax(163, '課対仕入8%（軽）', { display: 'tax_r8', rate: 8 }),
+  tax(189, '課対仕入（控80）10%', { display: 'tax_10_e80', rate: 10 }),
+  tax(187, '課対仕入（控80）8%（軽）', { display: 'tax_r8_e80', rate: 8 }),
+  tax(190, '課対仕入（控50）10%', { display: 'tax_10_e50', rate: 10 }),
+  tax(188, '課対仕入（控50）8%（軽）', { display: 'tax_r8_e50', rate: 8 }),
+  tax(2, '対象外', { display: null, rate: 0 }),
+  tax(34, '課対仕入', { display: null, rate: 10 }),
+  tax(108, '課対仕入8%', { display: 'tax_8', rate: 8 }),
+]
+
+function tax(
+  code: number,
+  name: string,
+  { display, rate }: { display: string | null; rate: number },
+): TaxCode {
+  return { code, name: `tax_${code}`, name_ja: name, display_category: display, available: true, rate }
+}
+
+function accountItem(id: number, name: string, code: number): AccountItem {
+  return {
+    id,
+    name,
+    default_tax_code: code,
+    account_category: '販売管理費',
+    account_category_id: 28,
+    available: true,
+  }
+}
+
+/** The state at the start; `permissions` says what the application may do besides. */
+export function createState({ permissions = PERMISSIONS }: { permissions?: readonly Permission[] } = {}) {
+  let id = 3_000_000_000
+  const nextId = () => {
+    id += 1
+    return id
+  }
+  const state: AccountingState = {
+    application: {
+      client_id: 'sandbox-client',
+      client_secret: 'sandbox-secret',
+      redirectUris: [OUT_OF_BAND, 'http://127.0.0.1/callback'],
+      permissions: new Set(permissions),
+    },
+    user: { id: 77_001, email: 'operator@sandbox.invalid', display_name: '試験 太郎' },
+    companies: [testCompany(), otherCompany()],
+    journal: { failureRate: 0.05, columns: JOURNAL_COLUMNS, quotes: 'needed', dates: 'YYYY-MM-DD' },
+    errorShape: 'code',
+    expiresIn: EXPIRES_IN,
+    nextId,
+  }
+  const [company] = state.companies
+  if (company) fillCompany(company, nextId)
+  return state
+}
+
+function emptyCompany(company: Pick<Company, 'id' | 'company_number' | 'display_name' | 'role'>): Company {
+  return {
+    ...company,
+    accountItems: [],
+    taxCodes: [],
+    deals: new Map(),
+    partners: new Map(),
+    items: new Map(),
+    reports: new Map(),
+  }
+}
+
+function testCompany(): Company {
+  const company = { id: 1_234_567, company_number: '8101234567', display_name: '開発用テスト事業所' }
+  return {
+    ...emptyCompany({ ...company, role: 'admin' }),
+    accountItems: [
+      accountItem(501, '消耗品費', 136),
+      accountItem(502, '旅費交通費', 136),
+      accountItem(503, '会議費', 163),
+      accountItem(504, '租税公課', 2),
+      accountItem(505, '支払手数料', 136),
+      accountItem(506, '新聞図書費', 136),
+    ],
+    taxCodes: TAX_CODES,
+  }
+}
+
+/** Its codes differ, for codes belong to one company; its user is no admin. */
+function otherCompany(): Company {
+  const company = { id: 7_654_321, company_number: '0091234567', display_name: '株式会社ことなる番号' }
+  return {
+    ...emptyCompany({ ...company, role: 'read_only' }),
+    accountItems: [accountItem(901, '消耗品費', 1136), accountItem(902, '雑費', 1136)],
+    taxCodes: TAX_CODES.map(taxCode => ({ ...taxCode, code: taxCode.code + 1000 })),
+  }
+}
+
+/** Partners, items and deals whose names hold the characters that only Windows-31J has. */
+function fillCompany(company: Company, nextId: () => number): void {
+  const update_date = '2026-04-01'
+  for (const [name, available] of [
+    ['①㈱髙﨑商店', true],
+    ['廃業した商店', false],
+  ] as const) {
+    const id = nextId()
+    company.partners.set(id, {
+      id,
+      company_id: company.id,
+      name,
+      code: null,
+      available,
+      update_date,
+      others: {},
+    })
+  }
+  for (const name of ['文房具', '未使用の品目']) {
+    const id = nextId()
+    const item = { id, company_id: company.id, name, available: true, update_date }
+    company.items.set(id, { ...item, shortcut1: null, shortcut2: null, code: null })
+  }
+  const [partner] = company.partners.keys()
+  const [item] = company.items.keys()
+  const rows = [
+    { date: '2026-04-03', tax_code: 136, amount: 1100, vat: 100, description: 'コピー用紙' },
+    { date: '2026-04-10', tax_code: 163, amount: 540, vat: 40, description: '会議の茶菓\n"差し入れ", ほか' },
+    { date: '2026-04-28', tax_code: 189, amount: 2200, vat: 200, description: '①㈱髙﨑商店 ﾄﾅｰ 表示灯' },
+  ]
+  for (const row of rows) {
+    const deal = seedDeal(company, { ...row, nextId, partner: partner ?? null, item: item ?? null })
+    company.deals.set(deal.id, deal)
+  }
+}
+
+interface SeedRow {
+  readonly date: string
+  readonly tax_code: number
+  readonly amount: number
+  readonly vat: number
+  readonly description: string
+  readonly partner: number | null
+  readonly item: number | null
+  nextId(): number
+}
+
+function seedDeal(company: Company, row: SeedRow): Deal {
+  const detail = {
+    id: row.nextId(),
+    account_item_id: company.accountItems[0]?.id ?? 1,
+    tax_code: row.tax_code,
+    item_id: row.item,
+    section_id: null,
+    tag_ids: [],
+    amount: row.amount,
+    vat: row.vat,
+    description: row.description,
+    entry_side: 'debit' as const,
+  }
+  return {
+    id: row.nextId(),
+    company_id: company.id,
+    issue_date: row.date,
+    due_date: null,
+    amount: row.amount,
+    due_amount: row.amount,
+    type: 'expense',
+    partner_id: row.partner,
+    ref_number: null,
+    status: 'unsettled',
+    details: [detail],
+    payments: [],
+  }
+}

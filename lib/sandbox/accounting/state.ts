@@ -1,0 +1,148 @@
+/** What the accounting stand-in remembers. Records are in the service's own words, as its replies show them. */
+
+export type Role = 'admin' | 'simple_accounting' | 'self_only' | 'read_only' | 'workflow'
+
+/** What an application may be allowed to reach: one name a group of endpoints. */
+export type Permission =
+  | 'companies'
+  | 'users'
+  | 'account_items'
+  | 'taxes'
+  | 'deals'
+  | 'journals'
+  | 'partners'
+  | 'items'
+
+export interface AccountItem {
+  readonly id: number
+  readonly name: string
+  readonly default_tax_code: number
+  readonly account_category: string
+  readonly account_category_id: number
+  readonly available: boolean
+}
+
+export interface TaxCode {
+  readonly code: number
+  readonly name: string
+  readonly name_ja: string
+  readonly display_category: string | null
+  readonly available: boolean
+  /** The percentage that an amount contains. */
+  readonly rate: number
+}
+
+export interface DealDetail {
+  readonly id: number
+  readonly account_item_id: number
+  readonly tax_code: number
+  readonly item_id: number | null
+  readonly section_id: number | null
+  readonly tag_ids: readonly number[]
+  readonly amount: number
+  readonly vat: number
+  readonly description: string
+  readonly entry_side: 'credit' | 'debit'
+}
+
+export interface Payment {
+  readonly id: number
+  readonly date: string
+  readonly from_walletable_type: string
+  readonly from_walletable_id: number
+  readonly amount: number
+}
+
+export interface Deal {
+  readonly id: number
+  readonly company_id: number
+  readonly issue_date: string
+  readonly due_date: string | null
+  readonly amount: number
+  readonly due_amount: number
+  readonly type: 'income' | 'expense'
+  readonly partner_id: number | null
+  readonly ref_number: string | null
+  readonly status: 'unsettled' | 'settled'
+  readonly details: readonly DealDetail[]
+  readonly payments: readonly Payment[]
+}
+
+export interface Partner {
+  readonly id: number
+  readonly company_id: number
+  readonly name: string
+  readonly code: string | null
+  readonly available: boolean
+  readonly update_date: string
+  /** Members that the service keeps and the stand-in only gives back. */
+  readonly others: Readonly<Record<string, unknown>>
+}
+
+export interface Item {
+  readonly id: number
+  readonly company_id: number
+  readonly name: string
+  readonly available: boolean
+  readonly update_date: string
+  readonly shortcut1: string | null
+  readonly shortcut2: string | null
+  readonly code: string | null
+}
+
+/** A journal report job. */
+export interface Report {
+  readonly id: number
+  readonly download_type: string
+  readonly encoding: 'sjis' | 'utf-8'
+  readonly start_date: string
+  readonly end_date: string
+  /** The deals that it reports. */
+  readonly deals: readonly Deal[]
+  status: 'accepted' | 'enqueued' | 'working' | 'uploaded' | 'failed'
+}
+
+export interface Company {
+  readonly id: number
+  /** The office number that people see; never the id. */
+  readonly company_number: string
+  readonly display_name: string
+  role: Role
+  accountItems: readonly AccountItem[]
+  taxCodes: readonly TaxCode[]
+  readonly deals: Map<number, Deal>
+  readonly partners: Map<number, Partner>
+  readonly items: Map<number, Item>
+  readonly reports: Map<number, Report>
+}
+
+/** How 401 and 403 are worded; the real service has been seen with all three. */
+export type ErrorShape = 'message' | 'code' | 'codes'
+
+export interface JournalSettings {
+  /** The share of report jobs that fail, in [0, 1]. */
+  failureRate: number
+  /** Columns of the CSV by header name, in their order; they differ between companies. */
+  columns: readonly string[]
+  /** Quotes round every field, or only where the text needs them. */
+  quotes: 'all' | 'needed'
+  dates: 'YYYY-MM-DD' | 'YYYY/MM/DD'
+}
+
+export interface AccountingState {
+  readonly application: {
+    readonly client_id: string
+    readonly client_secret: string
+    readonly redirectUris: readonly string[]
+    /** What the developer page allows now; a token keeps what was allowed when it was authorized. */
+    readonly permissions: Set<Permission>
+  }
+  readonly user: { readonly id: number; readonly email: string; readonly display_name: string }
+  readonly companies: readonly Company[]
+  readonly journal: JournalSettings
+  errorShape: ErrorShape
+  /** Seconds that an access token lives. */
+  expiresIn: number
+  /** The next record's id. */
+  nextId(): number
+}
