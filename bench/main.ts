@@ -1,0 +1,26 @@
+/** `npm run bench [name…]`: speed as ratios within one run; every contender runs in the same minute on the same machine. */
+import { tableLines } from '../lib/cli/output.ts'
+import type { Measurement } from './measurement.ts'
+import { measureRequests } from './requests.ts'
+
+const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  requests: measureRequests,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter(name => !Object.hasOwn(BENCHES, name))
+if (unknown.length > 0) {
+  console.error(`bench: no bench "${unknown.join('", "')}"; there are ${Object.keys(BENCHES).join(', ')}`)
+  process.exit(2)
+}
+
+for (const [name, measure] of Object.entries(BENCHES)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n${name}`)
+  const rows = (await measure()).map(({ what, found, aim }) => [
+    `  ${what}`,
+    found,
+    aim ? `${aim.held ? 'holds' : 'MISSED'}: ${aim.text}` : '',
+  ])
+  for (const line of tableLines(rows)) console.log(line)
+}

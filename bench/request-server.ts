@@ -1,0 +1,41 @@
+/** The server of the request bench, in a process of its own: `node request-server.ts signed|unsigned|bare RELEASE_DIR`. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createCore } from '../lib/app/core.ts'
+import { routesOfDistribution } from '../lib/app/distribution.ts'
+import { createHandler } from '../lib/http/handler.ts'
+import { listen } from '../lib/http/listen.ts'
+import { createMemoryStore } from '../test/helpers/memory-store.ts'
+
+const [mode, releaseDir = '', secrets = ''] = process.argv.slice(2)
+const HEADERS = { 'cache-control': 'no-store' }
+
+async function serveSigned(): Promise<number> {
+  const env: Record<string, string> = {
+    KURA_SECRETS: secrets,
+    KURA_RELEASE_DIR: releaseDir,
+    KURA_URL: 'http://127.0.0.1',
+  }
+  const store = createMemoryStore()
+  let handler: ((request: Request) => Promise<Response>) | undefined
+  const server = await listen(request => handler?.(request) ?? new Response(null, { status: 503 }))
+  env['KURA_URL'] = server.url
+  const surroundings = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
+  const core = createCore({ ...surroundings, openStore: async () => store })
+  handler = createHandler(routesOfDistribution(core), core.handlerParts)
+  return server.port
+}
+
+async function serveUnsigned(): Promise<number> {
+  return (await listen(() => new Response(null, { status: 304, headers: HEADERS }))).port
+}
+
+async function serveBare(): Promise<number> {
+  const server = createServer((_request, response) => void response.writeHead(304, HEADERS).end())
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const start = { signed: serveSigned, unsigned: serveUnsigned, bare: serveBare }[mode ?? '']
+if (!start) throw new Error(`Cannot serve "${mode}": wanted signed, unsigned or bare`)
+process.send?.(await start())
