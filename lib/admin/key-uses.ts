@@ -2,7 +2,7 @@
  * Which operators' keys have called, and when last: kura has no table of keys, so this is what `kura key list` can
  * show. Devices are not noted here, their sightings tell more. Noting never fails a call.
  */
-import type { Caller } from '../http/handler.ts'
+import type { Caller } from '../http/router.ts'
 import type { Store } from '../store/store.ts'
 import { type RecordFormat, update } from '../store/update.ts'
 

@@ -1,7 +1,7 @@
 /** `/api/admin/…`: what an operator sees and does of devices, keys and the release. Every route needs the scope admin. */
 import { AppError } from '../errors.ts'
 import { jsonAnswer } from '../http/answers.ts'
-import type { Call, Route } from '../http/handler.ts'
+import type { Call, Route } from '../http/router.ts'
 import { changeRevocation, readRevocations } from '../signatures/revocations.ts'
 import type { Store } from '../store/store.ts'
 import type { KeyUses } from './key-uses.ts'

@@ -1,6 +1,6 @@
 /** `api/admin.ts` over its surroundings. */
 import { adminRoutes } from '../admin/routes.ts'
-import type { Route } from '../http/handler.ts'
+import type { Route } from '../http/router.ts'
 import { type Core, lazy } from './core.ts'
 import { distributionOf } from './distribution.ts'
 

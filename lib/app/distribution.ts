@@ -1,6 +1,6 @@
 /** The distribution over its surroundings: `api/distribution.ts`, and what admin shows of it. */
 import { createDistribution, type Distribution } from '../distribution/service.ts'
-import type { Route } from '../http/handler.ts'
+import type { Route } from '../http/router.ts'
 import { type Core, lazy } from './core.ts'
 
 /** Made when it is first asked for. */

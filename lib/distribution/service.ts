@@ -5,7 +5,7 @@
  */
 import type { Deployment } from '../config.ts'
 import { AppError, hasCode } from '../errors.ts'
-import type { Call } from '../http/handler.ts'
+import type { Call } from '../http/router.ts'
 import type { Trace } from '../http/trace.ts'
 import type { Store } from '../store/store.ts'
 import { isCurrent, planAnswer, renderAnswer } from './answer.ts'

@@ -6,38 +6,8 @@
 import { AppError } from '../errors.ts'
 import { errorAnswer } from './answers.ts'
 import { readBody } from './body.ts'
-import { type OpenTrace, openTrace, type Trace } from './trace.ts'
-
-/** Who signed a request. */
-export interface Caller {
-  readonly keyid: string
-  readonly name: string
-  readonly scopes: readonly string[]
-}
-
-/** A request whose signature, scope and body have been checked. */
-export interface Call {
-  readonly request: Request
-  readonly url: URL
-  readonly caller: Caller
-  /** The exact bytes that were signed. */
-  readonly body: Uint8Array<ArrayBuffer>
-  /** The named segments of the route's path, percent-decoded. */
-  readonly params: Readonly<Record<string, string>>
-  readonly trace: Trace
-}
-
-export interface Route {
-  readonly method: string
-  /** `/api/admin/devices`, or with named segments: `/api/admin/devices/{name}`. */
-  readonly path: string
-  readonly scope: string
-  /** A route that changes something spends the request's nonce first, so that it cannot be replayed. */
-  readonly write?: boolean
-  /** The largest body in bytes. */
-  readonly limit?: number
-  handle(call: Call): Promise<Response>
-}
+import { type Caller, createRouter, methodNotAllowed, type Route, type Router } from './router.ts'
+import { type OpenTrace, openTrace } from './trace.ts'
 
 /** Proves who calls; `signatures/authenticator.ts` is the one in use. */
 export interface Authenticator {
@@ -63,6 +33,9 @@ export interface HandlerParts {
 }
 
 const BODY_LIMIT = 1_000_000
+const NO_BODY = new Uint8Array(0)
+/** Methods that carry no body; the authenticator has refused a request that announces one. */
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE'])
 
 /** The fetch handler that serves `routes`; never rejects. */
 export function createHandler(
@@ -70,11 +43,12 @@ export function createHandler(
   parts: HandlerParts,
 ): (request: Request) => Promise<Response> {
   const methods = [...new Set(routes.map(route => route.method))]
+  const router = createRouter(routes)
   return async request => {
     const trace = openTrace(parts.requestId(), parts.clock)
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)
-      const response = await serve(request, { routes, parts, trace })
+      const response = await serve(request, { router, parts, trace })
       return finish(request, response, trace, parts)
     } catch (error) {
       noteError(error, trace)
@@ -85,15 +59,17 @@ export function createHandler(
 
 async function serve(
   request: Request,
-  { routes, parts, trace }: { routes: readonly Route[]; parts: HandlerParts; trace: OpenTrace },
+  { router, parts, trace }: { router: Router; parts: HandlerParts; trace: OpenTrace },
 ): Promise<Response> {
   const authenticator = parts.authenticator()
   const caller = await trace.part('auth', () => authenticator.authenticate(request))
   trace.note('caller', caller.keyid)
   const url = new URL(request.url)
-  const { route, params } = findRoute(routes, request.method, url.pathname)
+  const { route, params } = router(request.method, url.pathname)
   if (!caller.scopes.includes(route.scope)) throw scopeMissing(caller, route)
-  const body = await trace.part('body', () => readBody(request, route.limit ?? BODY_LIMIT))
+  const body = BODILESS.has(request.method)
+    ? NO_BODY
+    : await trace.part('body', () => readBody(request, route.limit ?? BODY_LIMIT))
   authenticator.checkBody(request, body)
   if (route.write) {
     parts.mayWrite()
@@ -101,56 +77,6 @@ async function serve(
   }
   await parts.onCaller?.(caller)
   return trace.part('work', () => route.handle({ request, url, caller, body, params, trace }))
-}
-
-function findRoute(routes: readonly Route[], method: string, pathname: string) {
-  const found = routes.flatMap(route => {
-    const params = matchPath(route.path, pathname)
-    return params ? [{ route, params }] : []
-  })
-  const match = found.find(({ route }) => route.method === method)
-  if (match) return match
-  if (found.length === 0) throw new AppError('not_found', `Cannot find "${pathname}": no such path`)
-  throw methodNotAllowed(
-    method,
-    found.map(({ route }) => route.method),
-  )
-}
-
-/** The named segments of `pathname` where it matches `pattern`, else undefined. */
-function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = pathname.split('/')
-  if (wanted.length !== given.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, segment] of wanted.entries()) {
-    const value = given[index] ?? ''
-    if (segment.startsWith('{')) params[segment.slice(1, -1)] = decodeSegment(value)
-    else if (segment !== value) return undefined
-  }
-  return params
-}
-
-/** A path segment in clear; one that could point elsewhere once it is put into a remote's path is refused. */
-function decodeSegment(segment: string): string {
-  let text: string
-  try {
-    text = decodeURIComponent(segment)
-  } catch (cause) {
-    throw new AppError('bad_request', `Cannot read the path segment "${segment}": bad percent-encoding`, {
-      cause,
-    })
-  }
-  const misleading = text === '' || text === '.' || text === '..' || /[/\\]/.test(text)
-  if (misleading) throw new AppError('bad_request', `Cannot use the path segment "${segment}" as a name`)
-  return text
-}
-
-function methodNotAllowed(method: string, allowed: readonly string[]): AppError {
-  const allow = allowed.join(', ')
-  return new AppError('method_not_allowed', `Cannot answer ${method}: allowed are ${allow}`, {
-    details: { allow: [...allowed] },
-  })
 }
 
 function allowHeader(error: unknown): Record<string, string> {
@@ -186,9 +112,18 @@ function causeOf(cause: unknown): string {
 }
 
 function finish(request: Request, response: Response, trace: OpenTrace, parts: HandlerParts): Response {
-  response.headers.set('server-timing', trace.timing())
-  response.headers.set('x-request-id', trace.id)
-  const { pathname } = new URL(request.url)
-  parts.log(trace.line({ id: trace.id, method: request.method, path: pathname, status: response.status }))
+  const { id } = trace
+  const path = pathOf(request.url)
+  const { line, timing } = trace.end({ id, method: request.method, path, status: response.status })
+  response.headers.set('server-timing', timing)
+  response.headers.set('x-request-id', id)
+  parts.log(line)
   return response
+}
+
+/** The path of a serialised URL, as `new URL(url).pathname` gives it. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('?', start)
+  return url.slice(start, end === -1 ? undefined : end)
 }

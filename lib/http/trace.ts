@@ -28,19 +28,18 @@ export interface Trace {
   remote(call: RemoteCall): void
 }
 
-/** A trace that can still be written: `line` for the log, `timing` for the Server-Timing header. */
+/** A trace that can still be ended. */
 export interface OpenTrace extends Trace {
-  line(facts: Record<string, Noted>): string
-  timing(): string
+  /** Stops the clock: the line for the log, and the value of the Server-Timing header. */
+  end(facts: Record<string, Noted>): { readonly line: string; readonly timing: string }
 }
 
 /** `clock` gives milliseconds that only grow, `id` names the request. */
 export function openTrace(id: string, clock: () => number): OpenTrace {
   const started = clock()
-  const parts = new Map<string, number>()
+  const parts: Record<string, number> = {}
   const notes: Record<string, Noted> = {}
   const remotes: RemoteCall[] = []
-  const measured = () => ({ ...roundedParts(parts), total: rounded(clock() - started) })
   return {
     id,
     async part(name, work) {
@@ -48,22 +47,31 @@ export function openTrace(id: string, clock: () => number): OpenTrace {
       try {
         return await work()
       } finally {
-        parts.set(name, (parts.get(name) ?? 0) + clock() - from)
+        parts[name] = (parts[name] ?? 0) + clock() - from
       }
     },
-    note: (name, value) => void Object.assign(notes, { [name]: value }),
+    note(name, value) {
+      notes[name] = value
+    },
     remote: call => void remotes.push({ ...call, milliseconds: rounded(call.milliseconds) }),
-    line: facts =>
-      JSON.stringify({ ...facts, ...notes, ms: measured(), ...(remotes.length > 0 && { remotes }) }),
-    timing: () =>
-      Object.entries(measured())
-        .map(([name, duration]) => `${name};dur=${duration}`)
-        .join(', '),
+    end(facts) {
+      const ms = roundedAll({ ...parts, total: clock() - started })
+      const line = JSON.stringify({ ...facts, ...notes, ms, ...(remotes.length > 0 && { remotes }) })
+      return { line, timing: timingOf(ms) }
+    },
   }
 }
 
-function roundedParts(parts: ReadonlyMap<string, number>): Record<string, number> {
-  return Object.fromEntries([...parts].map(([name, milliseconds]) => [name, rounded(milliseconds)]))
+function roundedAll(parts: Readonly<Record<string, number>>): Record<string, number> {
+  const all: Record<string, number> = {}
+  for (const name of Object.keys(parts)) all[name] = rounded(parts[name] ?? 0)
+  return all
+}
+
+function timingOf(milliseconds: Readonly<Record<string, number>>): string {
+  return Object.keys(milliseconds)
+    .map(name => `${name};dur=${milliseconds[name]}`)
+    .join(', ')
 }
 
 function rounded(milliseconds: number): number {

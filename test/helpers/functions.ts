@@ -1,8 +1,9 @@
 /** kura's functions on a loopback socket, over surroundings of the test's own, and signed calls to them. */
 import { onTestFinished } from 'vitest'
 import { type Core, createCore, type Surroundings } from '../../lib/app/core.ts'
-import { createHandler, type Route } from '../../lib/http/handler.ts'
+import { createHandler } from '../../lib/http/handler.ts'
 import { listen } from '../../lib/http/listen.ts'
+import type { Route } from '../../lib/http/router.ts'
 import { deriveSecret, type Scope } from '../../lib/signatures/keys.ts'
 import { newNonce, signRequest } from '../../lib/signatures/sign.ts'
 import { createMemoryStore, type MemoryStore } from './memory-store.ts'

@@ -1,0 +1,106 @@
+/** The table of a function's routes, and which of them a request takes. */
+import { AppError } from '../errors.ts'
+import type { Trace } from './trace.ts'
+
+/** Who signed a request. */
+export interface Caller {
+  readonly keyid: string
+  readonly name: string
+  readonly scopes: readonly string[]
+}
+
+/** A request whose signature, scope and body have been checked. */
+export interface Call {
+  readonly request: Request
+  readonly url: URL
+  readonly caller: Caller
+  /** The exact bytes that were signed. */
+  readonly body: Uint8Array<ArrayBuffer>
+  /** The named segments of the route's path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>
+  readonly trace: Trace
+}
+
+export interface Route {
+  readonly method: string
+  /** `/api/admin/devices`, or with named segments: `/api/admin/devices/{name}`. */
+  readonly path: string
+  readonly scope: string
+  /** A route that changes something spends the request's nonce first, so that it cannot be replayed. */
+  readonly write?: boolean
+  /** The largest body in bytes. */
+  readonly limit?: number
+  handle(call: Call): Promise<Response>
+}
+
+/** A route and the named segments of its path. */
+export interface RouteMatch {
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** @throws AppError `not_found`, `method_not_allowed`, `bad_request` for a segment that could point elsewhere */
+export type Router = (method: string, pathname: string) => RouteMatch
+
+const NO_PARAMS = {}
+
+/** A router over `routes`: a path without named segments is looked up, the others are tried in order. */
+export function createRouter(routes: readonly Route[]): Router {
+  const fixed = new Map(routes.filter(isFixed).map(route => [`${route.method} ${route.path}`, route]))
+  return (method, pathname) => {
+    const route = fixed.get(`${method} ${pathname}`)
+    return route ? { route, params: NO_PARAMS } : search(routes, method, pathname)
+  }
+}
+
+function isFixed({ path }: Route): boolean {
+  return !path.includes('{')
+}
+
+function search(routes: readonly Route[], method: string, pathname: string): RouteMatch {
+  const found = routes.flatMap(route => {
+    const params = matchPath(route.path, pathname)
+    return params ? [{ route, params }] : []
+  })
+  const match = found.find(({ route }) => route.method === method)
+  if (match) return match
+  if (found.length === 0) throw new AppError('not_found', `Cannot find "${pathname}": no such path`)
+  throw methodNotAllowed(
+    method,
+    found.map(({ route }) => route.method),
+  )
+}
+
+/** The named segments of `pathname` where it matches `pattern`, else undefined. */
+function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/')
+  const given = pathname.split('/')
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (segment.startsWith('{')) params[segment.slice(1, -1)] = decodeSegment(value)
+    else if (segment !== value) return undefined
+  }
+  return params
+}
+
+/** A path segment in clear; one that could point elsewhere once it is put into a remote's path is refused. */
+function decodeSegment(segment: string): string {
+  let text: string
+  try {
+    text = decodeURIComponent(segment)
+  } catch (cause) {
+    const reason = 'bad percent-encoding'
+    throw new AppError('bad_request', `Cannot read the path segment "${segment}": ${reason}`, { cause })
+  }
+  const misleading = text === '' || text === '.' || text === '..' || /[/\\]/.test(text)
+  if (misleading) throw new AppError('bad_request', `Cannot use the path segment "${segment}" as a name`)
+  return text
+}
+
+export function methodNotAllowed(method: string, allowed: readonly string[]): AppError {
+  return new AppError('method_not_allowed', `Cannot answer ${method}: allowed are ${allowed.join(', ')}`, {
+    details: { allow: [...allowed] },
+  })
+}
