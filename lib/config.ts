@@ -25,6 +25,22 @@ export type StoreSettings =
   | { readonly kind: 'upstash'; readonly url: string; readonly token: string }
   | { readonly kind: 'embedded'; readonly file: string }
 
+/** The application at the accounting service, where the service is, and what may be done there. */
+export interface AccountingSettings {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The API's address, without the version's path. */
+  readonly baseUrl: string
+  readonly tokenUrl: string
+  readonly authorizeUrl: string
+  /** Where the authorization page leads to; `urn:ietf:wg:oauth:2.0:oob` makes it show the code. */
+  readonly redirectUri: string
+  /** ACCOUNTING_WRITES is `on`. */
+  readonly writes: boolean
+  /** The tax schedule that was chosen explicitly. */
+  readonly schedule: string | undefined
+}
+
 /** Where the code runs: at home, or on the host as a preview or as production. */
 export type Deployment = 'local' | 'preview' | 'production'
 
@@ -42,6 +58,7 @@ export interface Config {
   secrets(): readonly EpochSecret[]
   sealKeys(): readonly EpochSecret[]
   store(): StoreSettings
+  accounting(): AccountingSettings
 }
 
 /** A config over `env`; a section is parsed when it is first asked for. */
@@ -68,6 +85,9 @@ export function readConfig(env: Environment): Config {
       section(env, ['KURA_SEAL_KEYS'], () => ring('KURA_SEAL_KEYS', env['KURA_SEAL_KEYS'] ?? '')),
     ),
     store: once(() => storeOf(env, deployment)),
+    accounting: once(() =>
+      section(env, ['ACCOUNTING_CLIENT_ID', 'ACCOUNTING_CLIENT_SECRET'], () => accountingOf(env)),
+    ),
   }
 }
 
@@ -85,6 +105,27 @@ function storeOf(env: Environment, deployment: Deployment): StoreSettings {
     return { kind: 'embedded', file: env['KURA_STORE_FILE'] || '.kura/store.db' }
   const lacking = [...(url ? [] : ['UPSTASH_REDIS_REST_URL']), ...(token ? [] : ['UPSTASH_REDIS_REST_TOKEN'])]
   throw missing(lacking)
+}
+
+function accountingOf(env: Environment): AccountingSettings {
+  const address = (name: string, fallback: string) => urlOf(name, env[name] || fallback)
+  const accounts = 'https://accounts.secure.freee.co.jp/public_api'
+  return {
+    clientId: env['ACCOUNTING_CLIENT_ID'] ?? '',
+    clientSecret: env['ACCOUNTING_CLIENT_SECRET'] ?? '',
+    baseUrl: address('ACCOUNTING_BASE_URL', 'https://api.freee.co.jp'),
+    tokenUrl: address('ACCOUNTING_TOKEN_URL', `${accounts}/token`),
+    authorizeUrl: address('ACCOUNTING_AUTHORIZE_URL', `${accounts}/authorize`),
+    redirectUri: env['ACCOUNTING_REDIRECT_URI'] || 'urn:ietf:wg:oauth:2.0:oob',
+    writes: switchOf('ACCOUNTING_WRITES', env['ACCOUNTING_WRITES']),
+    schedule: env['ACCOUNTING_SCHEDULE'] || undefined,
+  }
+}
+
+/** Anything but a plain `on` or `off` is refused: a misspelt switch must not look like a decision. */
+function switchOf(name: string, text = 'off'): boolean {
+  if (!['', 'on', 'off'].includes(text)) throw invalid(name, '"on" or "off"')
+  return text === 'on'
 }
 
 function section<T>(env: Environment, names: readonly string[], parse: () => T): T {

@@ -75,4 +75,26 @@ describe('readConfig()', () => {
     expect(() => readConfig(env).signing()).toThrow(expect.objectContaining({ code: 'settings_invalid' }))
     expect(() => readConfig(env).signing()).not.toThrow(new RegExp(`${SECRET}|c2hvcnQ`))
   })
+
+  const application = { ACCOUNTING_CLIENT_ID: 'id', ACCOUNTING_CLIENT_SECRET: 'secret' }
+  test('accounting() points at the public service, shows codes out of band, and writes nothing', () => {
+    expect(readConfig(application).accounting()).toEqual({
+      clientId: 'id',
+      clientSecret: 'secret',
+      baseUrl: 'https://api.freee.co.jp',
+      tokenUrl: 'https://accounts.secure.freee.co.jp/public_api/token',
+      authorizeUrl: 'https://accounts.secure.freee.co.jp/public_api/authorize',
+      redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
+      writes: false,
+      schedule: undefined,
+    })
+  })
+
+  test('accounting() names both missing settings, and a switch that says neither on nor off', () => {
+    expect(() => readConfig({}).accounting()).toThrow(/ACCOUNTING_CLIENT_ID, ACCOUNTING_CLIENT_SECRET/)
+    expect(readConfig({ ...application, ACCOUNTING_WRITES: 'on' }).accounting().writes).toBe(true)
+    expect(() => readConfig({ ...application, ACCOUNTING_WRITES: 'ON' }).accounting()).toThrow(
+      /ACCOUNTING_WRITES: wanted "on" or "off"/,
+    )
+  })
 })
