@@ -1,0 +1,147 @@
+/**
+ * `kura accounting authorize | token | recover`: the credential of the accounting service. They act in this process,
+ * with the store and the seal keys of this machine's settings: a token is never asked for over the network.
+ */
+import type { Command } from 'commander'
+import { AppError, hasCode } from '../errors.ts'
+import type { BegunAuthorization } from '../tokens/authorize.ts'
+import type { RecoverReport } from '../tokens/recover.ts'
+import type { TokenStatus } from '../tokens/status.ts'
+import type { AccountingContext } from './accounting.ts'
+import { ageText, momentText } from './moment.ts'
+import type { Output } from './output.ts'
+
+interface AuthorizeOptions {
+  code?: string
+  json?: true
+}
+
+interface RecoverOptions {
+  line?: string
+  json?: true
+}
+
+export function registerAccountingToken(accounting: Command, context: AccountingContext): void {
+  accounting
+    .command('authorize')
+    .description('let a person grant access, and store the tokens; needed once, and for scopes added later')
+    .option(
+      '--code <code>',
+      'finish what was begun in the last ten minutes: the code, or the address the page led to',
+    )
+    .option('--json', 'print the result as JSON, and ask for nothing')
+    .action((options: AuthorizeOptions) => authorize(context, options))
+  accounting
+    .command('token')
+    .description('state, age and scopes of the credential; never a token')
+    .option('--json', 'print the result as JSON')
+    .action((options: { json?: true }) => showToken(context, options))
+  accounting
+    .command('recover')
+    .description('put back an answer of the token endpoint that could not be stored')
+    .option('--line <line>', "the line of the host's log whose event is token_unstored")
+    .option('--json', 'print the result as JSON')
+    .action((options: RecoverOptions) => recover(context, options))
+}
+
+async function authorize(context: AccountingContext, options: AuthorizeOptions): Promise<void> {
+  const tokens = await context.accountingTokens()
+  const output = context.output(options)
+  if (options.code === undefined) {
+    const begun = await tokens.begin()
+    output.result(begun)
+    if (output.json) return
+    showPage(output, begun)
+    showAuthorized(output, await tokens.finish(await askForCode(context, begun)))
+  } else {
+    const status = await tokens.finish(options.code)
+    output.result(status)
+    showAuthorized(output, status)
+  }
+}
+
+function showPage(output: Output, { url, until }: BegunAuthorization): void {
+  output.line('open this page, log in, choose the company and grant access:')
+  output.line(url)
+  output.line(`its code is taken until ${momentText(until)}`)
+}
+
+async function askForCode(context: AccountingContext, { showsCode }: BegunAuthorization): Promise<string> {
+  try {
+    return await context.ask(showsCode ? 'code: ' : 'the address that the page led to: ')
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (!hasCode(error, 'usage')) throw error
+    throw new AppError('usage', 'Cannot ask for the code: there is no terminal', {
+      hint: 'finish with: kura accounting authorize --code CODE',
+      cause: error,
+    })
+  }
+}
+
+function showAuthorized(output: Output, { generation, scopes }: TokenStatus): void {
+  output.line(`authorized: generation ${generation}, scopes ${scopesText(scopes)}`)
+}
+
+async function showToken(context: AccountingContext, options: { json?: true }): Promise<void> {
+  const tokens = await context.accountingTokens()
+  const status = await tokens.status()
+  const output = context.output(options)
+  output.result(status)
+  output.table(statusRows(status, context.now()))
+}
+
+/** The status as rows of a name and a text; `now` in milliseconds since the epoch. */
+export function statusRows(status: TokenStatus, now: number): (readonly [string, string])[] {
+  const { access, refresh } = status
+  if (!access || !refresh) return [['state', 'unauthorized: run kura accounting authorize']]
+  return [
+    ['state', stateText(status)],
+    ['generation', String(status.generation)],
+    ['access token', `${access.state}, expires ${momentText(access.expiresAt)}`],
+    [
+      'refresh token',
+      `${refresh.ageDays} of ${refresh.lifetimeDays} days old, expires ${momentText(refresh.expiresAt)}`,
+    ],
+    ['scopes', scopesText(status.scopes)],
+    ['refreshed', `${ageText(refresh.issuedAt, now)} by ${status.refreshedBy}`],
+  ]
+}
+
+function stateText({ state, reason, until }: TokenStatus): string {
+  if (state === 'reauthorize') return `reauthorize (${reason}): run kura accounting authorize`
+  if (state === 'interrupted') return 'interrupted: a refresh never ended, the next call resolves it'
+  return [state, reason && `(${reason})`, until && `until ${momentText(until)}`].filter(Boolean).join(' ')
+}
+
+function scopesText(scopes: readonly string[]): string {
+  return scopes.length === 0 ? 'not told' : scopes.join(' ')
+}
+
+async function recover(context: AccountingContext, options: RecoverOptions): Promise<void> {
+  const tokens = await context.accountingTokens()
+  const report = await tokens.recover({ line: options.line })
+  const output = context.output(options)
+  output.result(report)
+  for (const line of recoverLines(report)) output.line(line)
+}
+
+function recoverLines({ answers, token }: RecoverReport): string[] {
+  if (answers.length === 0)
+    return [
+      'no answer was put aside on this machine',
+      "for one of the host's log: kura accounting recover --line LINE",
+    ]
+  const outcomes = {
+    stored: 'put back',
+    already: 'stored before',
+    superseded: 'of no use, a later one is stored',
+  }
+  return [
+    ...answers.map(
+      ({ generation, issuedAt, by, outcome }) =>
+        `generation ${generation} of ${momentText(issuedAt)} by ${by}: ${outcomes[outcome]}`,
+    ),
+    `the credential is ${stateText(token)}`,
+  ]
+}

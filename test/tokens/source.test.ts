@@ -1,0 +1,516 @@
+import { describe, expect, test } from 'vitest'
+import type { AppError } from '../../lib/errors.ts'
+import { listen } from '../../lib/http/listen.ts'
+import { TOKEN_PATH } from '../../lib/sandbox/accounting/sandbox.ts'
+import { answered, answeredAfterCommit, lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
+import type { TokensOptions } from '../../lib/tokens/tokens.ts'
+import { OUTAGE } from '../helpers/memory-store.ts'
+import { authorize, createWorld, DAY, holdAnswer, LIFETIME, SEAL_KEYS, still, type World } from './world.ts'
+
+const MARGIN = 120_000
+const LEASE = 65_000
+const TOKEN_CALL = `POST ${TOKEN_PATH}`
+const EXPIRED = ['expired_access_token']
+
+/** What a call rejects with. */
+async function failure(work: Promise<unknown>): Promise<AppError> {
+  return work.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: AppError) => error,
+  )
+}
+
+/** An instance that has handed out a token, and that token. */
+async function warm(world: World, options: Partial<TokensOptions> = {}) {
+  const tokens = world.tokens(options)
+  return { tokens, token: await tokens.accessToken() }
+}
+
+describe('accessToken() with a fresh token', () => {
+  test('hands it out, and the service takes it', async () => {
+    const world = await createWorld()
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
+    expect(world.counts.rotations).toBe(0)
+  })
+
+  test('reads the record once for many calls, and again after five seconds', async () => {
+    const world = await createWorld()
+    const tokens = world.tokens()
+    const reads = world.store.calls.read
+    const asked = await Promise.all(Array.from({ length: 50 }, () => tokens.accessToken()))
+    await tokens.accessToken()
+    expect(new Set(asked).size).toBe(1)
+    expect(world.store.calls.read).toBe(reads + 1)
+    world.advance(5_000)
+    await tokens.accessToken()
+    expect(world.store.calls.read).toBe(reads + 2)
+  })
+
+  test('notices within five seconds that another instance has refreshed', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    await authorize(world.tokens())
+    world.advance(5_000)
+    expect(await tokens.accessToken()).not.toBe(token)
+  })
+})
+
+describe('accessToken() at the end of a token', () => {
+  const rows = [
+    { name: 'one millisecond before the margin keeps it', left: MARGIN + 1, rotations: 0 },
+    { name: 'at the margin refreshes', left: MARGIN, rotations: 1 },
+    { name: 'at the expiry refreshes', left: 0, rotations: 1 },
+    { name: 'a month later refreshes', left: -30 * DAY, rotations: 1 },
+  ]
+  test.each(rows)('$name', async ({ left, rotations }) => {
+    const world = await createWorld()
+    const { tokens } = await warm(world)
+    world.advance(LIFETIME - left)
+    expect(await world.call(await tokens.accessToken())).toBe(200)
+    expect(world.counts).toMatchObject({ rotations, invalidGrants: 0 })
+  })
+
+  test('fifty callers of five instances cause one refresh, and all get its token', async () => {
+    const world = await createWorld()
+    const instances = Array.from({ length: 5 }, () => world.tokens({ sleep: still }))
+    await Promise.all(instances.map(tokens => tokens.accessToken()))
+    world.advance(LIFETIME)
+    const callers = instances.flatMap(tokens => Array.from({ length: 10 }, () => tokens.accessToken()))
+    const got = await Promise.all(callers)
+    expect(new Set(got).size).toBe(1)
+    expect(await world.call(got[0] ?? '')).toBe(200)
+    expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+  })
+
+  test('inside the margin others keep the living token while one refreshes', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    world.advance(LIFETIME - MARGIN)
+    const held = holdAnswer()
+    world.sandbox.faults.arm(TOKEN_CALL, held.fault)
+    const refreshing = world.tokens().accessToken()
+    await held.reached
+    expect(await tokens.accessToken()).toBe(token)
+    held.answer()
+    expect(await refreshing).not.toBe(token)
+  })
+
+  test('near the end of its function keeps a living token and begins no refresh', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    world.advance(LIFETIME - MARGIN)
+    expect(await tokens.accessToken({ deadline: world.time.now + 20_000 })).toBe(token)
+    world.advance(MARGIN)
+    const error = await failure(tokens.accessToken({ deadline: world.time.now + 20_000 }))
+    expect(error).toMatchObject({
+      code: 'token_busy',
+      message: expect.stringContaining('too little is left'),
+    })
+    expect(world.counts.rotations).toBe(0)
+  })
+})
+
+describe('accessToken() after a 401', () => {
+  test('refreshes where the code says that the token expired, whatever the record says', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    const next = await tokens.accessToken({ rejected: { token, codes: EXPIRED } })
+    expect(next).not.toBe(token)
+    expect(world.counts.rotations).toBe(1)
+  })
+
+  test('refreshes without a code where the stored token is past its expiry', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    world.advance(LIFETIME)
+    expect(await tokens.accessToken({ rejected: { token, codes: [] } })).not.toBe(token)
+    expect(world.counts.rotations).toBe(1)
+  })
+
+  const standing = [
+    { name: 'without a code while the stored token lives', codes: [] },
+    { name: 'with a code about the user', codes: ['user_do_not_have_permission'] },
+    { name: 'with a code about the company', codes: ['company_not_found'] },
+    { name: 'with a code about the authorization', codes: ['re_authorization_required'] },
+  ]
+  test.each(standing)('$name gives the same token: the 401 stands', async ({ codes }) => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    expect(await tokens.accessToken({ rejected: { token, codes } })).toBe(token)
+    expect(world.counts.rotations).toBe(0)
+  })
+
+  test('takes the newer generation that another instance has stored, without a refresh', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    const { token: newer } = await refreshed(world)
+    expect(await tokens.accessToken({ rejected: { token, codes: [] } })).toBe(newer)
+    expect(world.counts.rotations).toBe(1)
+  })
+
+  test('waits for a refresh that is under way', async () => {
+    const world = await createWorld()
+    const held = holdAnswer()
+    const { tokens, token } = await warm(world, {
+      async sleep() {
+        held.answer()
+        await refreshing
+      },
+    })
+    world.sandbox.faults.arm(TOKEN_CALL, held.fault)
+    const refreshing = refreshed(world)
+    await held.reached
+    const next = await tokens.accessToken({ rejected: { token, codes: [] } })
+    expect(next).toBe((await refreshing).token)
+    expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+  })
+
+  test('of many callers at once causes one refresh', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world, { sleep: still })
+    const rejected = { token, codes: EXPIRED }
+    const got = await Promise.all(Array.from({ length: 50 }, () => tokens.accessToken({ rejected })))
+    expect(new Set(got).size).toBe(1)
+    expect(world.counts.rotations).toBe(1)
+  })
+
+  test('marks the generation bad: no instance hands its token out, even where no refresh is possible', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    world.sandbox.oauth.revoke()
+    const error = await failure(tokens.accessToken({ rejected: { token, codes: EXPIRED } }))
+    expect(error.code).toBe('reauthorize')
+    expect((await world.credential()).accessRejected).toBe(true)
+    expect((await failure(world.tokens().accessToken())).code).toBe('reauthorize')
+    expect(world.counts.invalidGrants).toBe(1)
+  })
+})
+
+/** Another instance that has refreshed, and its token. */
+async function refreshed(world: World) {
+  const { tokens, token } = await warm(world)
+  return { tokens, token: await tokens.accessToken({ rejected: { token, codes: EXPIRED } }) }
+}
+
+describe('a refusal of the token endpoint', () => {
+  const tokenError = (status: number, error: string) => () => Response.json({ error }, { status })
+  const final = [
+    { name: 'invalid_grant', answer: tokenError(401, 'invalid_grant'), reason: 'invalid_grant' },
+    { name: 'invalid_client', answer: tokenError(401, 'invalid_client'), reason: 'invalid_client' },
+    { name: '400 without a code', answer: () => new Response('no', { status: 400 }), reason: 'status_400' },
+    {
+      name: 'a reply without refresh_token',
+      answer: () => Response.json({ access_token: 'new', expires_in: 21_600 }),
+      reason: 'incomplete_answer',
+    },
+    {
+      name: 'a reply that is no JSON',
+      answer: () => new Response('<html>'),
+      reason: 'incomplete_answer',
+    },
+    {
+      name: 'a redirect',
+      answer: () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:9/' } }),
+      reason: 'status_302',
+    },
+  ]
+  test.each(final)('$name is reauthorize, said plainly, with no further call', async ({ answer, reason }) => {
+    const world = await createWorld()
+    const { tokens } = await warm(world)
+    world.advance(LIFETIME)
+    world.sandbox.faults.arm(TOKEN_CALL, answered(answer))
+    const sent = world.requests.length
+    const error = await failure(tokens.accessToken())
+    expect(error).toMatchObject({ code: 'reauthorize', message: expect.stringContaining(reason) })
+    expect(error.hint).toContain('kura accounting authorize')
+    world.advance(DAY)
+    expect((await failure(world.tokens().accessToken())).code).toBe('reauthorize')
+    expect(world.requests.length).toBe(sent + 1)
+  })
+
+  test('leaves a token that lives in use', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    world.advance(LIFETIME - MARGIN)
+    world.sandbox.faults.arm(TOKEN_CALL, answered(tokenError(401, 'invalid_grant')))
+    expect(await tokens.accessToken()).toBe(token)
+    expect((await tokens.status()).state).toBe('reauthorize')
+    world.advance(MARGIN)
+    expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
+  })
+
+  const passing = [
+    { name: '500', fault: () => answered(() => new Response('', { status: 500 })), pause: 60_000 },
+    { name: '503', fault: () => answered(() => new Response('', { status: 503 })), pause: 60_000 },
+    { name: '429', fault: () => answered(() => new Response('', { status: 429 })), pause: 600_000 },
+    {
+      name: 'the 403 of the rate limit',
+      fault: () => answered(() => Response.json({ message: 'too many' }, { status: 403 })),
+      pause: 600_000,
+    },
+    { name: 'a request that is cut off', fault: () => lostRequest(), pause: 60_000 },
+  ]
+  test.each(passing)('$name allows one later attempt, which heals', async ({ fault, pause }) => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    world.advance(LIFETIME - MARGIN)
+    world.sandbox.faults.arm(TOKEN_CALL, fault())
+    expect(await tokens.accessToken()).toBe(token)
+    world.advance(Math.max(pause - 1, MARGIN) - 1)
+    if (pause > MARGIN) expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
+    world.advance(2)
+    expect(await world.call(await tokens.accessToken())).toBe(200)
+    expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+  })
+
+  test.each(passing)('$name twice is reauthorize, with no third call', async ({ fault, pause }) => {
+    const world = await createWorld()
+    const { tokens } = await warm(world)
+    world.advance(LIFETIME)
+    world.sandbox.faults.arm(TOKEN_CALL, fault(), { times: 2 })
+    const sent = world.requests.length
+    expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
+    world.advance(pause)
+    expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
+    world.advance(DAY)
+    expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
+    expect(world.requests.length).toBe(sent + 2)
+    expect(await tokens.status()).toMatchObject({ state: 'reauthorize' })
+  })
+
+  const spent = [
+    { name: 'an answer that is lost', fault: () => lostAnswer() },
+    {
+      name: 'a 500 after the token is spent',
+      fault: () => answeredAfterCommit(() => new Response('', { status: 500 })),
+    },
+  ]
+  test.each(spent)('$name is found out by one later attempt and ends in reauthorize', async ({ fault }) => {
+    const world = await createWorld()
+    const { tokens } = await warm(world)
+    world.advance(LIFETIME)
+    world.sandbox.faults.arm(TOKEN_CALL, fault())
+    expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
+    world.advance(60_000)
+    const error = await failure(tokens.accessToken())
+    expect(error.message).toContain('invalid_grant')
+    world.advance(DAY)
+    await failure(tokens.accessToken())
+    expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 1 })
+  })
+
+  test('that nothing was sent counts for nothing and is tried again', async () => {
+    const world = await createWorld()
+    const closed = await listen(() => new Response())
+    await closed.close()
+    const unreachable = world.tokens({ settings: { ...world.settings, tokenUrl: `${closed.url}/token` } })
+    world.advance(LIFETIME)
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect((await failure(unreachable.accessToken())).code).toBe('remote_unreachable')
+      world.advance(5_000)
+    }
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+})
+
+describe('a holder that died', () => {
+  /** The record as a holder leaves it that was killed right after its claim. */
+  async function abandoned(world: World): Promise<void> {
+    const intent = { owner: 'dead', operation: 'dead', until: world.time.now + LEASE, last: false }
+    await world.change({ standing: { state: 'refreshing', intent } })
+  }
+
+  test('inside the margin is healed unnoticed', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    world.advance(LIFETIME - MARGIN)
+    await abandoned(world)
+    world.advance(LEASE - 1)
+    expect(await tokens.accessToken()).toBe(token)
+    world.advance(1)
+    expect(await tokens.accessToken()).not.toBe(token)
+    expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+  })
+
+  test('past the expiry is waited for until its lease is over', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    await abandoned(world)
+    const since = world.time.now
+    const tokens = world.tokens()
+    expect(await world.call(await tokens.accessToken({ deadline: since + 120_000 }))).toBe(200)
+    expect(world.time.now).toBeGreaterThanOrEqual(since + LEASE)
+  })
+
+  test('is not waited for longer than the caller lives', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    await abandoned(world)
+    const error = await failure(world.tokens().accessToken({ deadline: world.time.now + 30_000 }))
+    expect(error).toMatchObject({ code: 'token_busy', message: expect.stringContaining('until 06:01:05') })
+  })
+
+  test('with the token spent ends in one refresh and reauthorize', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    await abandoned(world)
+    world.sandbox.oauth.revoke()
+    world.advance(LEASE)
+    for (let call = 0; call < 3; call += 1)
+      expect((await failure(world.tokens().accessToken())).code).toBe('reauthorize')
+    expect(world.counts).toMatchObject({ rotations: 0, invalidGrants: 1 })
+  })
+})
+
+describe('the lease', () => {
+  test('is given up unspent where its claim was so slow that no whole call fits', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const { store } = world
+    let slow = true
+    const slowStore = {
+      ...store,
+      async swap(...given: Parameters<typeof store.swap>) {
+        const answer = await store.swap(...given)
+        if (slow) world.advance(40_000)
+        slow = false
+        return answer
+      },
+    }
+    const tokens = world.tokens({ store: slowStore })
+    const error = await failure(tokens.accessToken())
+    expect(error.code).toBe('token_busy')
+    expect(world.counts.rotations).toBe(0)
+    expect((await world.credential()).standing).toMatchObject({ state: 'paused', last: false })
+    expect(await world.call(await tokens.accessToken())).toBe(200)
+  })
+
+  test('that another one has taken meanwhile is not spent', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const { store } = world
+    let first = true
+    const taken = {
+      ...store,
+      async swap(...given: Parameters<typeof store.swap>) {
+        const answer = await store.swap(...given)
+        if (first) {
+          first = false
+          const intent = { owner: 'other', operation: 'other', until: world.time.now + LEASE, last: false }
+          await world.change({ standing: { state: 'refreshing', intent } })
+        }
+        return answer
+      },
+    }
+    const asked = world.tokens({ store: taken }).accessToken({ deadline: world.time.now + 30_000 })
+    expect((await failure(asked)).code).toBe('token_busy')
+    expect(world.counts.rotations).toBe(0)
+  })
+})
+
+describe('what keeps a refresh from being begun', () => {
+  test('a store that is down: the token is not spent', async () => {
+    const world = await createWorld()
+    const { tokens } = await warm(world)
+    world.advance(LIFETIME)
+    world.store.failure = OUTAGE
+    expect((await failure(tokens.accessToken())).code).toBe('store_unavailable')
+    world.store.failure = undefined
+    expect(world.counts.rotations).toBe(0)
+    expect(await world.call(await tokens.accessToken())).toBe(200)
+  })
+
+  test('a claim whose answer never arrives: the token is not spent, and the lease heals', async () => {
+    const world = await createWorld()
+    const { tokens } = await warm(world)
+    world.advance(LIFETIME)
+    world.store.failure = { ...OUTAGE, when: 'after' }
+    expect((await failure(tokens.accessToken())).code).toBe('store_unavailable')
+    world.store.failure = undefined
+    expect(world.counts.rotations).toBe(0)
+    expect(await world.call(await tokens.accessToken({ deadline: world.time.now + 100_000 }))).toBe(200)
+  })
+
+  test('a preview: it uses what lives, says not_in_preview after it, and writes nothing', async () => {
+    const world = await createWorld()
+    const preview = world.tokens({ deployment: 'preview' })
+    const token = await preview.accessToken()
+    world.advance(LIFETIME - 1)
+    const before = await world.credential()
+    expect(await preview.accessToken()).toBe(token)
+    expect((await failure(preview.accessToken({ rejected: { token, codes: EXPIRED } }))).code).toBe(
+      'not_in_preview',
+    )
+    world.advance(1)
+    expect((await failure(preview.accessToken())).code).toBe('not_in_preview')
+    expect(await world.credential()).toEqual(before)
+    expect(world.counts.rotations).toBe(0)
+  })
+
+  test('a token of another application than the settings name', async () => {
+    const world = await createWorld()
+    const other = world.tokens({ settings: { ...world.settings, clientId: 'another' } })
+    const token = await other.accessToken()
+    expect(await world.call(token)).toBe(200)
+    world.advance(LIFETIME)
+    const error = await failure(other.accessToken())
+    expect(error).toMatchObject({
+      code: 'reauthorize',
+      message: expect.stringContaining('another application'),
+    })
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+
+  test('a seal that does not open: the lease is given back', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const sealKeys = [{ epoch: '1', secret: Buffer.alloc(32, 8) }]
+    expect((await failure(world.tokens({ sealKeys }).accessToken())).code).toBe('seal_invalid')
+    expect(world.counts.rotations).toBe(0)
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+
+  test('no authorization at all: reauthorize with the command to run', async () => {
+    const world = await createWorld({ authorized: false })
+    const error = await failure(world.tokens().accessToken())
+    expect(error).toMatchObject({
+      code: 'reauthorize',
+      hint: expect.stringContaining('kura accounting authorize'),
+    })
+  })
+})
+
+test('the sealed pair of one generation does not open in another', async () => {
+  const world = await createWorld()
+  await world.change({ generation: 7 })
+  expect((await failure(world.tokens().accessToken())).code).toBe('seal_invalid')
+})
+
+test('a key that is added in front leaves the stored pair readable', async () => {
+  const world = await createWorld()
+  const sealKeys = [{ epoch: '2', secret: Buffer.alloc(32, 9) }, ...SEAL_KEYS]
+  expect(await world.call(await world.tokens({ sealKeys }).accessToken())).toBe(200)
+})
+
+test('no token and no secret stands in the log, in the stored record or in an error', async () => {
+  const world = await createWorld()
+  const { tokens, token } = await warm(world)
+  const secrets = [token, await tokens.accessToken({ rejected: { token, codes: EXPIRED } })]
+  world.sandbox.oauth.revoke()
+  world.advance(LIFETIME)
+  const error = await failure(tokens.accessToken())
+  const { records } = await world.store.list('')
+  const sent = await Promise.all(world.requests.map(request => request.text()))
+  const refreshTokens = sent.map(body => new URLSearchParams(body).get('refresh_token') ?? '').filter(Boolean)
+  expect(refreshTokens.length).toBeGreaterThan(1)
+  const seen = JSON.stringify([
+    world.notes,
+    records,
+    error.message,
+    error.hint,
+    error.details,
+    await tokens.status(),
+  ])
+  for (const secret of [...secrets, ...refreshTokens, world.settings.clientSecret])
+    expect(seen).not.toContain(secret)
+})
