@@ -12,3 +12,11 @@ export type ReportProgress = (step: ProgressStep) => void
 
 /** For callers that show nothing. */
 export const noProgress: ReportProgress = () => undefined
+
+/** `report` where the work is long enough to be watched: at least `from` steps. */
+export function longWork(
+  report: ReportProgress,
+  { total, from }: { total: number; from: number },
+): ReportProgress {
+  return total < from ? noProgress : report
+}

@@ -1,6 +1,6 @@
 /** Makes all files of a release folder from a signed manifest and its contents; writes nothing. */
 import { AppError } from '../errors.ts'
-import { noProgress, type ReportProgress } from '../progress.ts'
+import { longWork, noProgress, type ReportProgress } from '../progress.ts'
 import { sha256 } from '../release/envelope.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
@@ -39,15 +39,19 @@ export async function buildRelease(
   checkFrame(memory)
   files.set(manifestName(digest), JSON.stringify(input.envelope))
   const total = packing.pages.length + [...packing.parts.values()].flat().length + 1
+  const report = longWork(progress, { total, from: 10 })
+  let done = 0
   const put = (name: string, body: Uint8Array) => {
     files.set(name, body)
-    progress({ what: 'compressing', done: files.size - 1, total, unit: 'pages' })
+    done += 1
+    report({ what: 'compressing', done, total, unit: 'pages' })
     return name
   }
-  const first = await putBrotli(put, 'first', firstBody(memory, input.files))
-  const pages: string[] = []
-  for (const body of packing.pages) pages.push(await putBrotli(put, 'page', body))
-  const parts = await putParts(put, packing)
+  const [first, pages, parts] = await Promise.all([
+    putBrotli(put, 'first', firstBody(memory, input.files)),
+    Promise.all(packing.pages.map(body => putBrotli(put, 'page', body))),
+    putParts(put, packing),
+  ])
   const catalog: StoredCatalog = {
     roots: memory.roots,
     manifests: [digest, ...input.previous].slice(0, KEPT_MANIFESTS),
@@ -68,20 +72,20 @@ async function putBrotli(put: Put, kind: 'first' | 'page', body: string): Promis
   return put(`${kind}-${sha256(compressed)}.json.br`, compressed)
 }
 
-/** A part is stored compressed only where that is smaller. */
 async function putParts(put: Put, packing: Packing): Promise<Record<string, string[]>> {
-  const stored: Record<string, string[]> = {}
-  for (const [digest, slices] of packing.parts) {
-    const names: string[] = []
-    for (const slice of slices) {
-      const compressed = await compressOnce(slice)
-      const smaller = compressed.length < slice.length
-      const body = smaller ? compressed : slice
-      names.push(put(`part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body))
-    }
-    stored[digest] = names
-  }
-  return stored
+  const stored = [...packing.parts].map(async ([digest, slices]) => {
+    const names = await Promise.all(slices.map(slice => putPart(put, slice)))
+    return [digest, names] as const
+  })
+  return Object.fromEntries(await Promise.all(stored))
+}
+
+/** A part is stored compressed only where that is smaller. */
+async function putPart(put: Put, slice: Uint8Array): Promise<string> {
+  const compressed = await compressOnce(slice)
+  const smaller = compressed.length < slice.length
+  const body = smaller ? compressed : slice
+  return put(`part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body)
 }
 
 /** The answer to a device that has the newest root and nothing else. */

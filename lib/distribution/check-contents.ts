@@ -1,7 +1,7 @@
 /** Whether the bodies of a release, put together as a device does it, are what its manifest says. */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../errors.ts'
-import type { ReportProgress } from '../progress.ts'
+import { longWork, type ReportProgress } from '../progress.ts'
 import { sha256 } from '../release/envelope.ts'
 import { parseJson } from '../release/json.ts'
 import { answerSchema } from '../release/schema.ts'
@@ -15,12 +15,14 @@ export async function checkContents(
   { snapshot, manifest }: Published,
   progress: ReportProgress,
 ): Promise<void> {
+  const total = manifest.files.length
+  const report = longWork(progress, { total, from: 100 })
   for (const [index, file] of manifest.files.entries()) {
     const content = await readContent(snapshot, file.sha256)
     if (content.length !== file.size || sha256(content) !== file.sha256) {
       throw unfit(`the content of "${file.path}" is not what its manifest says`)
     }
-    progress({ what: 'checking', done: index + 1, total: manifest.files.length, unit: 'files' })
+    report({ what: 'checking', done: index + 1, total, unit: 'files' })
   }
 }
 

@@ -6,18 +6,20 @@ import { BODY_BUDGET } from '../release/limits.ts'
 const compressWith = promisify(brotliCompress)
 const decompressWith = promisify(brotliDecompress)
 
-/** Above this many bytes the best quality would take seconds for a few per cent. */
+/** Above this many bytes the best quality takes seconds a body, for a few per cent. */
 const BEST_QUALITY_LIMIT = 300_000
+
+const QUALITY = { best: constants.BROTLI_MAX_QUALITY, large: 6, fast: 4 }
 
 /** For bodies that are prepared: as small as a reasonable time allows. */
 export function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   const large = Buffer.byteLength(body) > BEST_QUALITY_LIMIT
-  return compress(body, large ? 9 : constants.BROTLI_MAX_QUALITY)
+  return compress(body, large ? QUALITY.large : QUALITY.best)
 }
 
 /** For bodies that are made for one request: as fast as a small body allows. */
 export function compressNow(body: string): Promise<Buffer<ArrayBuffer>> {
-  return compress(body, 4)
+  return compress(body, QUALITY.fast)
 }
 
 /** @throws where `body` is not brotli, or becomes larger than a body may be */

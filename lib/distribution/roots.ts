@@ -89,7 +89,13 @@ export function addRootKey({
     const keyids = Object.keys(latest.keys)
     const next = threshold ?? latest.threshold
     if (!Number.isSafeInteger(next) || next < 1 || next > keyids.length + 1) {
-      throw invalid(`a threshold of ${next} does not fit ${keyids.length + 1} keys`)
+      throw new AppError(
+        'root_invalid',
+        `Cannot want ${next} signatures: the root has ${keyids.length + 1} keys then`,
+        {
+          hint: 'name a threshold that is not above the number of keys, or add a key first',
+        },
+      )
     }
     const wanted = Math.max(latest.threshold, next - 1)
     return { kept: latest.keys, threshold: next, signers: keyids, wanted }

@@ -4,7 +4,7 @@ import { constants, type Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { AppError } from '../errors.ts'
-import { noProgress, type ReportProgress } from '../progress.ts'
+import { longWork, noProgress, type ReportProgress } from '../progress.ts'
 import { sha256 } from '../release/envelope.ts'
 import { findCollision, pathProblem } from '../release/path.ts'
 import type { ReleaseFile } from '../release/schema.ts'
@@ -28,10 +28,11 @@ export async function walkPayload(
 ): Promise<PayloadFile[]> {
   const paths = await listFiles(payloadDir)
   checkPaths(paths, settings)
+  const report = longWork(progress, { total: paths.length, from: 100 })
   const files: PayloadFile[] = []
   for (const path of paths) {
     files.push(await readPayloadFile(payloadDir, path, settings))
-    progress({ what: 'reading', done: files.length, total: paths.length, unit: 'files' })
+    report({ what: 'reading', done: files.length, total: paths.length, unit: 'files' })
   }
   return files
 }

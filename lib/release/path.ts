@@ -6,8 +6,9 @@
 /** The device's own names at the top of its directory; a release never touches them. */
 export const RESERVED_ROOTS = ['.kura', 'credentials.json'] as const
 
-const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i
-const FORBIDDEN_CHARACTER = /[\p{Cc}<>:"|?*\\\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\..*)?$/i
+const FORBIDDEN_CHARACTER =
+  /[\p{Cc}<>:"|?*\\\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
