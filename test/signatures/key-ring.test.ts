@@ -37,3 +37,10 @@ test('keep() drops the key that was kept longest where the limit is reached', ()
   for (const key of keys) ring.keep(key)
   expect(keys.map(key => ring.find(key.keyid) === key)).toEqual([false, true, true])
 })
+
+test('keep() of a key that is kept drops none', () => {
+  const ring = createKeyRing(SECRETS, { limit: 2 })
+  const keys = ['a', 'b'].map(name => ring.find(`${name}:device:3`)!)
+  for (const key of [...keys, ...keys.slice(1)]) ring.keep(key)
+  expect(keys.map(key => ring.find(key.keyid) === key)).toEqual([true, true])
+})

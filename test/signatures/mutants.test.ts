@@ -162,7 +162,7 @@ test('no request that was changed by one edit is accepted', async () => {
       mutants += 1
       expect(await accepts(request)).toBe(false)
     }),
-    { numRuns: 4000 },
+    { numRuns: 2000 },
   )
-  expect(mutants).toBeGreaterThan(2000)
+  expect(mutants).toBeGreaterThan(1000)
 })

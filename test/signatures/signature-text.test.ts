@@ -53,7 +53,7 @@ const MALFORMED: Readonly<Record<string, Forgery>> = {
   'created with a leading zero': { parameters: { created: `0${created}` } },
   'created with a sign': { parameters: { created: `-${created}` } },
   'created in hexadecimal': { parameters: { created: '0x69E58B0B' } },
-  'created with sixteen digits': { parameters: { created: '1'.repeat(16), expires: '1'.repeat(16) } },
+  'created with sixteen digits': { parameters: { created: '1'.repeat(16), expires: `${'1'.repeat(15)}2` } },
   'created without a value': {
     parameterText: `;created;expires=${expires};keyid=${keyid};nonce=${nonce};alg=${alg};tag=${tag}`,
   },

@@ -100,6 +100,7 @@ const MALFORMED: Readonly<Record<string, Forgery>> = {
     covered: `${FOUR} "content-digest"`,
     headers: { 'content-digest': `sha-256=:${'A'.repeat(43)}=:` },
   },
+  'a GET that covers a digest it does not send': { covered: `${FOUR} "content-digest"` },
   'a GET that sends a digest without covering it': {
     headers: { 'content-digest': `sha-256=:${'A'.repeat(43)}=:` },
   },
