@@ -1,0 +1,84 @@
+/**
+ * Brings the files of a device to the release that is trusted and staged: looks, plans, installs. Where nothing is to
+ * be done nothing is written.
+ */
+
+import { type Counts, countRelease } from './count.ts'
+import { type Found, obstacleError } from './disk.ts'
+import { isIndexed } from './index-disk.ts'
+import { install } from './installer.ts'
+import type { ReplacedFile } from './personal-files.ts'
+import { leavingPaths, neededFolders, type Plan, planInstall } from './plan.ts'
+import type { Session } from './session.ts'
+import type { State } from './state-file.ts'
+import { type Seen, survey } from './survey.ts'
+import { pinnedDigest, type SignedRelease } from './trusted-state.ts'
+
+/** What was done, as the result of a sync tells it. */
+export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | 'removed' | 'kept'> {
+  readonly counts: Counts
+  readonly replaced: readonly ReplacedFile[]
+  /** Whether anything was written. */
+  readonly changed: boolean
+}
+
+export function nothingApplied(counts: Counts): Applied {
+  return { counts, added: [], updated: [], repaired: [], removed: [], kept: [], replaced: [], changed: false }
+}
+
+/**
+ * @throws AppError `device_write`, `index_unreadable`; the files of the release before are then whole
+ */
+export async function apply(
+  session: Session,
+  { release, seen }: { release: SignedRelease; seen: ReadonlyMap<string, Seen> },
+): Promise<Applied> {
+  const { disk, state } = session
+  const plan = await planFor(session, { release, seen })
+  const [obstacle] = plan.obstacles
+  if (obstacle) throw obstacleError(obstacle.path, obstacle)
+  const next = nextState(session, { release, plan })
+  const known = [...(state?.installed ?? []), ...next.installed].map(([path]) => path)
+  const indexed = await isIndexed(disk, release.manifest, known)
+  if (plan.steps.length === 0 && indexed && JSON.stringify(next) === JSON.stringify(state)) {
+    return nothingApplied((await countRelease(disk, release.manifest)).counts)
+  }
+  session.signal?.throwIfAborted()
+  const makesIndex = (await disk.look(release.manifest.index.path)).kind === 'absent'
+  const journal = {
+    v: 1 as const,
+    steps: [...plan.steps],
+    next,
+    ...(state && { previous: state }),
+    makesIndex,
+  }
+  return { ...plan, ...(await install(disk, journal)), changed: true }
+}
+
+async function planFor(
+  { disk, state }: Session,
+  { release, seen }: { release: SignedRelease; seen: ReadonlyMap<string, Seen> },
+): Promise<Plan> {
+  const target = release.manifest
+  const installed = new Map(state?.installed)
+  const leaving = await survey(disk, leavingPaths(installed, target))
+  const found = new Map<string, Found>()
+  for (const folder of neededFolders(target)) found.set(folder, await disk.look(folder))
+  const folders = state?.folders ?? []
+  return planInstall({ target, installed, folders, seen: new Map([...seen, ...leaving]), found })
+}
+
+function nextState(
+  { credentials, trusted, state }: Session,
+  { release, plan }: { release: SignedRelease; plan: Plan },
+): State {
+  return {
+    v: 1,
+    pinned: pinnedDigest(credentials.root),
+    root: trusted.root.envelope,
+    release: release.envelope,
+    installed: release.manifest.files.map(({ path, sha256 }): [string, string] => [path, sha256]),
+    folders: [...plan.folders],
+    sequence: state?.sequence ?? 0,
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Puts a release in place: journal, steps, index, count, state, and the journal is dropped. Whatever fails on the way
+ * is taken back; whatever is cut off is finished at the next start, or taken back where it cannot be finished.
+ */
+import { AppError, messageOf } from '../errors.ts'
+import { type Counts, countRelease } from './count.ts'
+import type { Disk } from './disk.ts'
+import { diskError } from './disk-error.ts'
+import { isIndexed, moveIndex } from './index-disk.ts'
+import { type Direction, type Journal, journalSchema } from './journal.ts'
+import { folderOf, JOURNAL, OWN, STAGING, STATE, UNDO, undoPath } from './layout.ts'
+import { keepPersonalFile, type ReplacedFile } from './personal-files.ts'
+import { parseJson, readManifest, readState, type State, writeState } from './state-file.ts'
+import { createStepRunner } from './step-runner.ts'
+
+export interface Installed {
+  readonly counts: Counts
+  readonly replaced: readonly ReplacedFile[]
+}
+
+/** What became of an installation that had been cut off. */
+export type Recovery =
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[] }
+  | { readonly outcome: 'undone'; readonly reason: string }
+
+/**
+ * Carries a journal out. Everything it puts is staged.
+ * @throws AppError `device_write`, `index_unreadable`; then the files are as they were before
+ */
+export async function install(disk: Disk, journal: Journal): Promise<Installed> {
+  const action = `install release ${readManifest(journal.next.release)?.version ?? ''}`.trim()
+  try {
+    await disk.sync([STAGING])
+    await disk.replace(JOURNAL, JSON.stringify(journal))
+    const installed = await complete(disk, journal)
+    await drop(disk)
+    await clear(disk, STAGING)
+    return installed
+  } catch (error) {
+    await undo(disk, journal, diskError(action, error))
+    throw withHint(diskError(action, error), 'the files on this device are as they were before')
+  }
+}
+
+/**
+ * Finishes what an earlier run began, and clears what it left behind.
+ * @throws AppError `device_write` where it can neither be finished nor taken back
+ */
+export async function recover(disk: Disk): Promise<Recovery> {
+  const journal = await readJournal(disk)
+  const recovery = journal ? await resume(disk, journal) : ({ outcome: 'none' } as const)
+  await clear(disk, UNDO)
+  for (const name of await disk.list(OWN)) {
+    if (/^\..*\.tmp$/.test(name) || name === 'index.new') await disk.remove(`${OWN}/${name}`)
+  }
+  return recovery
+}
+
+async function resume(disk: Disk, journal: Journal): Promise<Recovery> {
+  try {
+    const { replaced } = await complete(disk, journal)
+    await drop(disk)
+    await clear(disk, STAGING)
+    return { outcome: 'completed', replaced }
+  } catch (error) {
+    await undo(disk, journal, diskError('finish the installation that was cut off', error))
+    return { outcome: 'undone', reason: messageOf(error) }
+  }
+}
+
+async function complete(disk: Disk, journal: Journal): Promise<Installed> {
+  const { next, steps } = journal
+  const manifest = readManifest(next.release)
+  await run(disk, journal, 'forward')
+  await disk.sync([UNDO, ...steps.map(({ path }) => folderOf(path))])
+  await moveIndex(disk, indexMove(journal, 'forward'))
+  const { counts } = await countRelease(disk, manifest)
+  const replaced = await keepPersonalFiles(disk, journal)
+  await writeState(disk, next)
+  return { counts, replaced }
+}
+
+/** Takes everything back. @throws AppError `failure`, saying so, where that fails too: the journal then stays */
+async function undo(disk: Disk, journal: Journal, failure: AppError): Promise<void> {
+  try {
+    await undoIndex(disk, journal)
+    await run(disk, journal, 'backward')
+    await disk.sync([STAGING, ...journal.steps.map(({ path }) => folderOf(path))])
+    await restoreState(disk, journal.previous)
+    await drop(disk)
+  } catch (cause) {
+    const later = 'kura could not put everything back yet and goes on with it at the next sync'
+    throw new AppError(failure.code, failure.message, { hint: `${failure.hint}; ${later}`, cause })
+  }
+}
+
+async function run(disk: Disk, journal: Journal, direction: Direction): Promise<void> {
+  const runner = createStepRunner(disk, journal)
+  const steps = direction === 'forward' ? journal.steps : journal.steps.toReversed()
+  for (const step of steps) await runner.run(step, direction)
+}
+
+function indexMove({ previous, next, makesIndex }: Journal, direction: Direction) {
+  const [before, after] = [readManifest(previous?.release), readManifest(next.release)]
+  const known = [...(previous?.installed ?? []), ...next.installed].map(([path]) => path)
+  if (direction === 'forward') return { from: before, to: after, known, made: false }
+  return { from: after, to: before, known, made: makesIndex }
+}
+
+/** Only an index that stands as the new release wants it was written; it is written whole or not at all. */
+async function undoIndex(disk: Disk, journal: Journal): Promise<void> {
+  const move = indexMove(journal, 'backward')
+  const written = move.from && (await isIndexed(disk, move.from, move.known).catch(() => false))
+  if (written) await moveIndex(disk, move)
+}
+
+/** What stood in a step's way and was neither kura's own nor what the step puts there. */
+async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
+  const replaced: ReplacedFile[] = []
+  for (const step of steps) {
+    const from = undoPath(step.path)
+    const sha256 = await disk.digest(from)
+    const own = 'installed' in step ? step.installed : undefined
+    if (sha256 !== undefined && sha256 !== own) {
+      replaced.push(await keepPersonalFile(disk, { path: step.path, from }))
+    }
+  }
+  return replaced
+}
+
+async function restoreState(disk: Disk, previous: State | undefined): Promise<void> {
+  const present = await readState(disk)
+  if (JSON.stringify(present) === JSON.stringify(previous)) return
+  if (previous) await writeState(disk, previous)
+  else await disk.remove(STATE)
+}
+
+async function drop(disk: Disk): Promise<void> {
+  await disk.remove(JOURNAL)
+  await disk.sync([OWN])
+  await clear(disk, UNDO)
+}
+
+/** Removes the files in one of kura's own folders. */
+export async function clear(disk: Disk, folder: string): Promise<void> {
+  for (const name of await disk.list(folder)) await disk.remove(`${folder}/${name}`)
+}
+
+async function readJournal(disk: Disk): Promise<Journal | undefined> {
+  const found = await disk.look(JOURNAL)
+  if (found.kind === 'absent') return undefined
+  const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
+  if (journal.success) return journal.data
+  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is not what kura wrote`, {
+    hint: `move the folder ${OWN} away and sync again; files of yours may be in ${UNDO}`,
+    cause: journal.error,
+  })
+}
+
+function withHint(error: AppError, more: string): AppError {
+  return new AppError(error.code, error.message, { hint: [error.hint, more].join('; '), cause: error.cause })
+}

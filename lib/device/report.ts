@@ -1,0 +1,70 @@
+/** The device's own word about its disk, sent after an installation and where something is wrong. */
+import { messageOf } from '../errors.ts'
+import type { DeviceStatus } from '../release/schema.ts'
+import { type Counts, isWhole, statusLine } from './count.ts'
+import type { Session } from './session.ts'
+import { readState, type State, writeState } from './state-file.ts'
+import { pinnedDigest, type SignedRelease } from './trusted-state.ts'
+
+const MOST_PROBLEMS = 20
+const LONGEST_PROBLEM = 500
+
+export interface Statement {
+  /** What is installed. */
+  readonly release: SignedRelease | undefined
+  readonly counts: Counts
+  /** What is wrong, in words. */
+  readonly problems: readonly string[]
+}
+
+/** Reports once; a report that fails is told as a warning and changes nothing else. */
+export async function report(session: Session, statement: Statement): Promise<void> {
+  try {
+    const status = statusOf(statement, { sequence: await nextSequence(session), now: session.now() })
+    const whole = statement.release && isWhole(statement.counts)
+    const root = session.trusted.root.root.version
+    const body = { ...(whole && { have: statement.release.digest }), root, want: [], status }
+    await session.fetcher.ask({ body })
+  } catch (error) {
+    session.warnings.push(`the host was not told what is on this device: ${messageOf(error)}`)
+  }
+}
+
+/** The status as it is sent. */
+export function statusOf(
+  { release, counts, problems }: Statement,
+  { sequence, now }: { sequence: number; now: number },
+): DeviceStatus {
+  return {
+    sequence,
+    ...(release && { release: release.digest, version: release.manifest.version }),
+    ...counts,
+    line: statusLine(counts, release !== undefined),
+    at: new Date(now).toISOString(),
+    ...(problems.length > 0 && {
+      problems: problems.slice(0, MOST_PROBLEMS).map(problem => problem.slice(0, LONGEST_PROBLEM)),
+    }),
+  }
+}
+
+/**
+ * The next number, stored before it is used. It follows the clock in seconds where that is ahead, so that a device
+ * whose memory was lost still speaks later than before; a disk that cannot store it does not keep it from speaking.
+ */
+async function nextSequence(session: Session): Promise<number> {
+  const state = (await readState(session.disk)) ?? freshState(session)
+  const sequence = Math.max(state.sequence + 1, Math.floor(session.now() / 1000))
+  await writeState(session.disk, { ...state, sequence }).catch(() => undefined)
+  return sequence
+}
+
+function freshState({ credentials, trusted }: Session): State {
+  return {
+    v: 1,
+    pinned: pinnedDigest(credentials.root),
+    root: trusted.root.envelope,
+    installed: [],
+    folders: [],
+    sequence: 0,
+  }
+}

@@ -1,0 +1,108 @@
+/** What a run of sync tells: counts from the disk, what changed, and what a person should know. */
+import type { Applied } from './apply.ts'
+import { type Counts, statusLine } from './count.ts'
+import type { Traffic } from './exchange.ts'
+import type { Recovery } from './installer.ts'
+import type { ReplacedFile } from './personal-files.ts'
+import type { ProgramOutcome } from './self-update.ts'
+import type { Session } from './session.ts'
+import { expiredParts, type SignedRelease } from './trusted-state.ts'
+
+/** Paths, by what was done to them. */
+export interface Changes {
+  /** New in the release. */
+  readonly added: readonly string[]
+  /** With new content in the release. */
+  readonly updated: readonly string[]
+  /** Missing or changed on this device, and set right. */
+  readonly repaired: readonly string[]
+  /** No more in the release. */
+  readonly removed: readonly string[]
+  /** No more in the release, but changed on this device: they stay. */
+  readonly kept: readonly string[]
+}
+
+export interface SyncResult extends Counts {
+  /** The version of the release that is installed. */
+  readonly release: number
+  /** How many files were put in place, were removed, and had nothing done to them. */
+  readonly changed: number
+  readonly removed: number
+  readonly unchanged: number
+  /** Bodies received in bytes, as they were sent; and requests. */
+  readonly bytes: number
+  readonly requests: number
+  /** The status line of document 3. */
+  readonly line: string
+  readonly changes: Changes
+  /** A person's files that stood in the way, and where their content is now. */
+  readonly replaced: readonly ReplacedFile[]
+  /** What became of an installation that had been cut off before. */
+  readonly recovered: Recovery['outcome']
+  readonly program: ProgramOutcome
+  readonly warnings: readonly string[]
+}
+
+export interface Outcome {
+  readonly applied: Applied
+  readonly release: SignedRelease
+  readonly recovery: Recovery
+  readonly program: ProgramOutcome
+  /** Milliseconds that the host's clock is ahead, where that mattered. */
+  readonly clockOffset: number | undefined
+}
+
+export function resultOf(
+  { applied, release, program, recovery }: Outcome,
+  { traffic, warnings }: { traffic: Readonly<Traffic>; warnings: readonly string[] },
+): SyncResult {
+  const { counts, added, updated, repaired, removed, kept } = applied
+  const changed = added.length + updated.length + repaired.length
+  const earlier = recovery.outcome === 'completed' ? recovery.replaced : []
+  return {
+    release: release.manifest.version,
+    ...counts,
+    changed,
+    removed: removed.length,
+    unchanged: counts.expected - changed,
+    ...traffic,
+    line: statusLine(counts, true),
+    changes: { added, updated, repaired, removed, kept },
+    replaced: [...earlier, ...applied.replaced],
+    recovered: recovery.outcome,
+    program,
+    warnings,
+  }
+}
+
+/** What a person should know though the run went well. */
+export function warningsOf({ recovery, program, clockOffset }: Outcome, session: Session): string[] {
+  const { trusted, now } = session
+  return [
+    ...(recovery.outcome === 'undone'
+      ? [`an installation that was cut off was taken back: ${recovery.reason}`]
+      : []),
+    ...expiredParts(trusted, now()),
+    ...(clockOffset === undefined ? [] : [clockWarning(clockOffset)]),
+    ...(program.outcome === 'failed' ? [`the device program was not replaced: ${program.reason}`] : []),
+  ]
+}
+
+/** What is wrong, for the host: the warnings, and what had been changed on the device. */
+export function problemsOf({ repaired, kept, replaced }: Applied, warnings: readonly string[]): string[] {
+  return [
+    ...warnings,
+    ...repaired.map(path => `"${path}" was missing or changed on this device: set right`),
+    ...replaced.map(
+      ({ path, copy }) => `"${path}" was changed on this device: its content is kept in "${copy}"`,
+    ),
+    ...kept.map(path => `"${path}" left the release and stays: it was changed on this device`),
+  ]
+}
+
+function clockWarning(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / 60_000)
+  const hours = Math.floor(minutes / 60)
+  const span = hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+  return `this device's clock is ${span} ${offset > 0 ? 'behind' : 'ahead of'} the host's: set it`
+}

@@ -1,0 +1,89 @@
+/**
+ * The device program replaces itself: last, atomically, and only by the program that the release carries, after that
+ * one has proved to start. The program before stays beside it as `<name>.previous`. Nothing here fails a sync.
+ */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmod, copyFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { syncFolder, writeSynced } from '../disk/atomic-file.ts'
+import { digestFile } from '../disk/digest-file.ts'
+import { messageOf } from '../errors.ts'
+import { sha256 } from '../release/envelope.ts'
+import type { Manifest } from '../release/schema.ts'
+import type { Disk } from './disk.ts'
+
+/** The one-file program that runs this code. */
+export interface RunningProgram {
+  /** Its absolute path. */
+  readonly file: string
+}
+
+export type ProgramOutcome =
+  /** The release carries no program, or this is not the one-file program. */
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'current' }
+  | { readonly outcome: 'replaced'; readonly previous: string }
+  | { readonly outcome: 'failed'; readonly reason: string }
+
+/** Resolves where the program at `file` starts. @throws where it does not */
+export type ProveProgram = (file: string) => Promise<void>
+
+const START_LIMIT = 20_000
+const START_ANSWER = /^kura-device \S+\s*$/
+
+/** Runs `file --version` with this Node: the whole program is one file, so it has been read and run. */
+export const proveProgram: ProveProgram = async file => {
+  const run = promisify(execFile)
+  const { stdout } = await run(process.execPath, [file, '--version'], { timeout: START_LIMIT })
+  if (!START_ANSWER.test(stdout)) throw new Error('it does not say its version')
+}
+
+export async function updateProgram(
+  disk: Disk,
+  {
+    manifest,
+    running,
+    prove,
+  }: { manifest: Manifest; running: RunningProgram | undefined; prove: ProveProgram },
+): Promise<ProgramOutcome> {
+  const program = manifest.files.find(file => file.program)
+  if (!running || !program) return { outcome: 'none' }
+  try {
+    if ((await digestFile(running.file)).sha256 === program.sha256) return { outcome: 'current' }
+    const content = await disk.read(program.path)
+    if (sha256(content) !== program.sha256) throw new Error(`"${program.path}" is not what the release says`)
+    return { outcome: 'replaced', previous: await replace(running.file, content, prove) }
+  } catch (error) {
+    return { outcome: 'failed', reason: messageOf(error) }
+  }
+}
+
+async function replace(file: string, content: Uint8Array, prove: ProveProgram): Promise<string> {
+  const folder = dirname(file)
+  const next = join(folder, `.${basename(file, '.mjs')}-${randomUUID()}.mjs`)
+  const previous = `${file}.previous`
+  try {
+    await writeSynced(next, content)
+    await chmod(next, (await stat(file)).mode & 0o777)
+    await prove(next)
+    await keep(file, previous)
+    await rename(next, file)
+  } finally {
+    await rm(next, { force: true })
+  }
+  await syncFolder(folder)
+  return previous
+}
+
+/** The copy is whole before it has its name. */
+async function keep(file: string, previous: string): Promise<void> {
+  const beside = `${previous}.${randomUUID()}`
+  try {
+    await copyFile(file, beside)
+    await rename(beside, previous)
+  } finally {
+    await rm(beside, { force: true })
+  }
+}

@@ -1,0 +1,22 @@
+/** What one run of sync works with: the directory, the host, and what is trusted so far. */
+import type { ReportProgress } from '../progress.ts'
+import type { Credentials } from '../release/schema.ts'
+import type { Disk } from './disk.ts'
+import type { Fetcher } from './fetcher.ts'
+import type { State } from './state-file.ts'
+import type { Trusted } from './trusted-state.ts'
+
+export interface Session {
+  readonly disk: Disk
+  readonly credentials: Credentials
+  readonly fetcher: Fetcher
+  readonly progress: ReportProgress
+  /** Milliseconds since the epoch, by the device's clock. */
+  readonly now: () => number
+  readonly signal: AbortSignal | undefined
+  /** What was remembered when the run began; undefined on a fresh device. */
+  readonly state: State | undefined
+  trusted: Trusted
+  /** What a person should know though the run goes on. */
+  readonly warnings: string[]
+}

@@ -1,0 +1,35 @@
+/** What is on a device, from its disk alone: no network, no lock, nothing written, no log believed. */
+import { type Counts, countRelease, isWhole, statusLine } from './count.ts'
+import { realDirectory } from './directory.ts'
+import { openDisk } from './disk.ts'
+import { JOURNAL } from './layout.ts'
+import { lackingFiles } from './plan.ts'
+import { readManifest, readState } from './state-file.ts'
+
+export interface StatusResult extends Counts {
+  /** `memory=<shared count or none> / index reference=<yes|no>` (document 3). */
+  readonly line: string
+  /** The version of the installed release; absent where there is none. */
+  readonly release?: number
+  /** All files and all index lines of a release are there. */
+  readonly whole: boolean
+  /** Files of the release that are missing or changed. */
+  readonly lacking: readonly string[]
+  /** An installation was cut off; the next sync finishes it. */
+  readonly unfinished: boolean
+}
+
+/** Looks at the device directory `dir`. @throws AppError `device_write` where it is no directory */
+export async function status(dir: string): Promise<StatusResult> {
+  const disk = openDisk(await realDirectory(dir))
+  const manifest = readManifest((await readState(disk))?.release)
+  const { counts, seen } = await countRelease(disk, manifest)
+  return {
+    line: statusLine(counts, manifest !== undefined),
+    ...(manifest && { release: manifest.version }),
+    ...counts,
+    whole: manifest !== undefined && isWhole(counts),
+    lacking: manifest ? lackingFiles(manifest, seen).map(({ path }) => path) : [],
+    unfinished: (await disk.look(JOURNAL)).kind !== 'absent',
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The device client. Parties: this device, which trusts the publisher's root and nobody else; the host, which hands
+ * out and is checked in everything; the operator, who gave the credentials.
+ *
+ *   lock -> finish what was cut off -> count the disk -> ask -> verify -> stage -> journal -> install -> index
+ *        -> count the disk again -> state -> drop the journal -> replace the program -> report
+ *
+ * What always holds: before the journal is written no file of a release is touched; after it, either the new release
+ * is put in place or the one before is put back. What is returned was counted from the disk. Nothing of a person's
+ * is lost. The credentials stand in no result and no error.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { noProgress, type ReportProgress } from '../progress.ts'
+import { newNonce, signRequest } from '../signatures/sign.ts'
+import { agree } from './agree.ts'
+import { type Applied, apply, nothingApplied } from './apply.ts'
+import { countRelease } from './count.ts'
+import { readCredentials } from './credentials.ts'
+import { realDirectory } from './directory.ts'
+import { type Disk, type DiskChanges, openDisk } from './disk.ts'
+import { withLock } from './exclusive.ts'
+import { createFetcher, type FetcherParts } from './fetcher.ts'
+import { clear, recover } from './installer.ts'
+import { CREDENTIALS, STAGING } from './layout.ts'
+import { report } from './report.ts'
+import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
+import { type ProveProgram, proveProgram, type RunningProgram, updateProgram } from './self-update.ts'
+import type { Session } from './session.ts'
+import { readState } from './state-file.ts'
+import { openTrust, readUnchecked, type SignedRelease } from './trusted-state.ts'
+
+/** The surroundings of a run; each has a default, so that `sync(dir)` is the real thing. */
+export interface SyncParts extends Partial<FetcherParts> {
+  readonly progress?: ReportProgress | undefined
+  /** The one-file program that runs, where it is one: it may be replaced by the release's. */
+  readonly program?: RunningProgram | undefined
+  readonly prove?: ProveProgram
+  /** Stands between kura and every change of the disk. */
+  readonly intercept?: (changes: DiskChanges) => DiskChanges
+}
+
+/**
+ * Brings the device directory `dir` to the host's current release.
+ * @throws AppError with what to do about it; the files of the release before are whole then
+ */
+export async function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
+  const disk = openDisk(await realDirectory(dir), parts.intercept)
+  const credentials = await readCredentials(disk)
+  return withLock(disk, () => run(disk, credentials, parts))
+}
+
+async function run(
+  disk: Disk,
+  { credentials, exposed }: Awaited<ReturnType<typeof readCredentials>>,
+  parts: SyncParts,
+): Promise<SyncResult> {
+  const warnings = exposed ? [`${CREDENTIALS} can be read by other users: chmod 600 it`] : []
+  const recovery = await recover(disk)
+  const state = await readState(disk)
+  const session: Session = {
+    disk,
+    credentials,
+    fetcher: createFetcher(credentials, fetcherParts(parts)),
+    progress: parts.progress ?? noProgress,
+    now: parts.now ?? Date.now,
+    signal: parts.signal,
+    state,
+    trusted: openTrust(credentials.root, state),
+    warnings,
+  }
+  const { applied, release } = await reportingFailure(session, () => update(session))
+  const { prove = proveProgram, program: running } = parts
+  const program = await updateProgram(disk, { manifest: release.manifest, running, prove })
+  const outcome = { applied, release, program, recovery, clockOffset: session.fetcher.clockOffset() }
+  warnings.push(...warningsOf(outcome, session))
+  const problems = problemsOf(applied, warnings)
+  if (applied.changed || problems.length > 0)
+    await report(session, { release, counts: applied.counts, problems })
+  return resultOf(outcome, { traffic: session.fetcher.traffic, warnings })
+}
+
+async function update(session: Session): Promise<{ applied: Applied; release: SignedRelease }> {
+  const { disk, progress } = session
+  const { counts, seen } = await countRelease(disk, session.trusted.release?.manifest, progress)
+  const news = await agree(session, { counts, seen })
+  const { release } = session.trusted
+  if (!release) throw new AppError('internal', 'Cannot sync: no release was agreed on')
+  const applied = news ? await apply(session, { release, seen }) : nothingApplied(counts)
+  await clear(disk, STAGING)
+  return { applied, release }
+}
+
+/** A run that fails although the host answers is told to it; the failure itself goes on to the caller. */
+async function reportingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && !UNTOLD.includes(error.code)) {
+      const release = readUnchecked((await readState(session.disk))?.release)
+      const { counts } = await countRelease(session.disk, release?.manifest)
+      await report(session, { release, counts, problems: [error.message, ...session.warnings] })
+    }
+    throw error
+  }
+}
+
+/** Failures after which the host cannot be told, or will not listen. */
+const UNTOLD: readonly ErrorCode[] = [
+  'remote_unreachable',
+  'remote_silent',
+  'remote_refused',
+  'signature_missing',
+  'signature_malformed',
+  'signature_invalid',
+  'authority_unknown',
+  'clock_skew',
+  'key_revoked',
+  'scope_missing',
+  'interrupted',
+]
+
+function fetcherParts(parts: SyncParts): FetcherParts {
+  const { signal } = parts
+  return {
+    fetch: parts.fetch ?? fetch,
+    sign: parts.sign ?? signRequest,
+    newNonce: parts.newNonce ?? newNonce,
+    now: parts.now ?? Date.now,
+    random: parts.random ?? Math.random,
+    // a wait that is aborted ends at once; the request after it tells why
+    sleep: parts.sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined)),
+    signal,
+    patience: parts.patience,
+  }
+}

@@ -1,0 +1,34 @@
+/** The size and SHA-256 of a file as it stands on the disk, whatever its size. */
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+export interface FileDigest {
+  readonly size: number
+  /** Lower-case hex. */
+  readonly sha256: string
+}
+
+const CHUNK = 1 << 18
+
+/**
+ * Reads the file at `path` piece by piece.
+ * @throws the system's error; `ELOOP` where the last name of the path is a symbolic link and the system can tell
+ */
+export async function digestFile(path: string): Promise<FileDigest> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  try {
+    const hash = createHash('sha256')
+    const buffer = Buffer.allocUnsafe(CHUNK)
+    let size = 0
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK)
+      if (bytesRead === 0) return { size, sha256: hash.digest('hex') }
+      hash.update(buffer.subarray(0, bytesRead))
+      size += bytesRead
+    }
+  } finally {
+    await file.close()
+  }
+}
