@@ -8,10 +8,11 @@ import { AppError } from '../errors.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
 import { createOutput, type Output } from './output.ts'
+import { registerProbe } from './probe.ts'
 import { publishCommand } from './publish.ts'
 import { registerRoot } from './root.ts'
 
-const COMMANDS: readonly RegisterCommand[] = [publishCommand(), registerRoot]
+const COMMANDS: readonly RegisterCommand[] = [publishCommand(), registerProbe, registerRoot]
 
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2
