@@ -43,7 +43,7 @@ function isReserved(segment: string): boolean {
 
 /** Two paths with the same fold meet in one file on some system (NFKC and case folding). */
 export function foldPath(path: string): string {
-  return path.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+  return path.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
 
 /** A path that stands in the way of another: the same file on some system, or a file where a folder is needed. */
