@@ -11,8 +11,16 @@ import { createOutput, type Output } from './output.ts'
 import { registerProbe } from './probe.ts'
 import { publishCommand } from './publish.ts'
 import { registerRoot } from './root.ts'
+import { registerStatus } from './status.ts'
+import { registerSync } from './sync.ts'
 
-const COMMANDS: readonly RegisterCommand[] = [publishCommand(), registerProbe, registerRoot]
+const COMMANDS: readonly RegisterCommand[] = [
+  publishCommand(),
+  registerProbe,
+  registerRoot,
+  registerSync,
+  registerStatus,
+]
 
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2

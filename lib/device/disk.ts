@@ -3,12 +3,11 @@
  * checked on its way, name by name: a symbolic link is never followed, whoever put it there. Each change is one
  * operation of the system or leaves nothing half done under its final name.
  */
-import { constants } from 'node:fs'
+import { constants, lstatSync } from 'node:fs'
 import {
   chmod,
   copyFile,
   link,
-  lstat,
   mkdir,
   open,
   readdir,
@@ -73,9 +72,9 @@ export function openDisk(dir: string, intercept: (changes: DiskChanges) => DiskC
   return {
     dir,
     ...intercept(createChanges(dir)),
-    look: path => look(dir, path),
+    look: async path => look(dir, path),
     async digest(path) {
-      const found = await look(dir, path)
+      const found = look(dir, path)
       return found.kind === 'file' ? (await digestFile(at(path))).sha256 : undefined
     },
     async read(path) {
@@ -85,12 +84,12 @@ export function openDisk(dir: string, intercept: (changes: DiskChanges) => DiskC
       )
     },
     async list(path) {
-      const found = await look(dir, path)
+      const found = look(dir, path)
       return found.kind === 'folder' ? await readdir(at(path)) : []
     },
     async sync(folders) {
       for (const folder of new Set(folders)) {
-        if ((await look(dir, folder)).kind === 'folder') await syncFolder(at(folder))
+        if (look(dir, folder).kind === 'folder') await syncFolder(at(folder))
       }
     },
     space: () =>
@@ -125,17 +124,18 @@ function createChanges(dir: string): DiskChanges {
   }
 }
 
-async function look(dir: string, path: string): Promise<Found> {
+/** Looked at without waiting: a name costs microseconds so, and a path has several. */
+function look(dir: string, path: string): Found {
   for (const folder of path === '' ? [] : foldersAbove(path)) {
-    const found = await lookAt(dir, folder)
+    const found = lookAt(dir, folder)
     if (found.kind === 'file') return { kind: 'blocked', at: folder, by: 'file' }
     if (found.kind !== 'folder') return found
   }
   return lookAt(dir, path)
 }
 
-async function lookAt(dir: string, path: string): Promise<Found> {
-  const stats = await lstat(join(dir, ...path.split('/')), { bigint: true }).catch(absent)
+function lookAt(dir: string, path: string): Found {
+  const stats = lstatSync(join(dir, ...path.split('/')), { bigint: true, throwIfNoEntry: false })
   if (!stats) return { kind: 'absent' }
   if (stats.isDirectory()) return { kind: 'folder' }
   if (!stats.isFile()) return { kind: 'blocked', at: path, by: stats.isSymbolicLink() ? 'link' : 'special' }
@@ -143,14 +143,9 @@ async function lookAt(dir: string, path: string): Promise<Found> {
   return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp }
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-  throw error
-}
-
 /** @throws AppError `device_write` where a link, a special file, or a file in place of a folder is on the way */
 async function refuseBlocked(dir: string, path: string): Promise<void> {
-  const found = await look(dir, path)
+  const found = look(dir, path)
   if (found.kind === 'blocked') throw obstacleError(path, found)
 }
 

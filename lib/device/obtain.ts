@@ -3,13 +3,16 @@
  * pages, and part by part. What was staged stays staged, whatever fails after it.
  */
 import { AppError, hasCode } from '../errors.ts'
-import type { ReportProgress } from '../progress.ts'
+import { longWork, type ReportProgress } from '../progress.ts'
 import { PART_SIZE } from '../release/limits.ts'
 import type { Answer } from '../release/schema.ts'
 import { mapBounded } from './bounded.ts'
 import type { Fetcher, Reply } from './fetcher.ts'
 import { type Content, mismatch, type Staging } from './staging.ts'
 import { contentOf, readPage, type Source, sourceOf } from './wire.ts'
+
+/** Bytes from which on a person may want to watch. */
+const LONG_TRANSFER = 1_000_000
 
 export interface ObtainParts {
   readonly fetcher: Fetcher
@@ -122,11 +125,12 @@ interface Meter {
 
 function createMeter(contents: readonly Content[], { staging, progress }: ObtainParts): Meter {
   const total = contents.reduce((sum, { size }) => sum + size, 0)
+  const report = longWork(progress, { total, from: LONG_TRANSFER })
   let done = contents.reduce((sum, { sha256, size }) => sum + (staging.has(sha256) ? size : 0), 0)
   return {
     add(bytes) {
       done = Math.min(total, done + bytes)
-      progress({ what: 'fetching', done, total, unit: 'bytes' })
+      report({ what: 'fetching', done, total, unit: 'bytes' })
     },
   }
 }

@@ -1,5 +1,5 @@
 /** What is really on the disk at the paths of a release: every file is read and hashed, nothing is believed. */
-import type { ReportProgress } from '../progress.ts'
+import { longWork, noProgress, type ReportProgress } from '../progress.ts'
 import { mapBounded } from './bounded.ts'
 import type { Disk, Found } from './disk.ts'
 
@@ -20,12 +20,13 @@ export type FileState =
 export async function survey(
   disk: Disk,
   paths: readonly string[],
-  progress?: ReportProgress,
+  progress: ReportProgress = noProgress,
 ): Promise<Map<string, Seen>> {
+  const report = longWork(progress, { total: paths.length, from: 500 })
   let done = 0
   const seen = await mapBounded(paths, async path => {
     const there = await see(disk, path)
-    progress?.({ what: 'checking', done: ++done, total: paths.length, unit: 'files' })
+    report({ what: 'checking', done: ++done, total: paths.length, unit: 'files' })
     return [path, there] as const
   })
   return new Map(seen)

@@ -1,0 +1,105 @@
+/**
+ * The device program: `sync` and `status` in one file that needs nothing but Node 20. `npm run build:device` makes
+ * `dist/kura-device.mjs` of it; a release may carry that file, and then it replaces itself. Imported, it is the client
+ * routine and does nothing by itself.
+ */
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { SyncResult } from '../device/result.ts'
+import { status } from '../device/status.ts'
+import { type SyncParts, sync as syncDevice } from '../device/sync.ts'
+import { AppError } from '../errors.ts'
+import { createOutput } from './output.ts'
+import { runStatus } from './status.ts'
+import { runSync } from './sync.ts'
+
+/** Set when the one file is built. */
+declare const KURA_DEVICE_VERSION: string
+
+const EXIT_FAILED = 1
+const EXIT_USAGE = 2
+const EXIT_INTERRUPTED = 130
+
+const USAGE = `kura-device: fetch, verify and install the current release on this device
+
+  node kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORY holds credentials.json; . unless given
+  node kura-device.mjs status [--dir DIRECTORY] [--json]
+  node kura-device.mjs --version`
+
+const program = { file: fileURLToPath(import.meta.url) }
+
+/** Brings the device directory `dir` to the host's current release; replaces this file where the release carries a newer one. */
+export function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
+  return syncDevice(dir, { program, ...parts })
+}
+
+export { status }
+
+async function main(argv: readonly string[]): Promise<void> {
+  const { command, dir, json, version, help } = readArguments(argv)
+  const output = createOutput({ out: process.stdout, err: process.stderr, json })
+  const exit = (code: number) => {
+    process.exitCode = code
+  }
+  if (version) return output.line(`kura-device ${KURA_DEVICE_VERSION}`)
+  if (help) return output.line(USAGE)
+  if (command === 'status') return runStatus(dir, { output, exit })
+  await runSync(dir, { output, exit, signal: interruption(), program })
+}
+
+/** @throws AppError `usage` */
+function readArguments(argv: readonly string[]) {
+  const { values, positionals } = parse(argv)
+  const [command, ...rest] = positionals
+  const { dir = '.', json = false, version = false, help = false } = values
+  const known = command === 'sync' || command === 'status'
+  if (rest.length > 0 || !(known || version || help))
+    throw usage(`there is no command "${positionals.join(' ')}"`)
+  return { command, dir, json, version, help }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        dir: { type: 'string' },
+        json: { type: 'boolean' },
+        version: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (cause) {
+    throw usage(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+function usage(reason: string): AppError {
+  return new AppError('usage', `Cannot read the command: ${reason}`, { hint: USAGE })
+}
+
+/** Aborted by the first Ctrl-C; a second one ends the process at once. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => {
+    interrupted.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
+    process.once('SIGINT', () => process.exit(EXIT_INTERRUPTED))
+  })
+  return interrupted.signal
+}
+
+function exitStatus(error: unknown): number {
+  if (!(error instanceof AppError)) return EXIT_FAILED
+  if (error.code === 'usage') return EXIT_USAGE
+  return error.code === 'interrupted' ? EXIT_INTERRUPTED : EXIT_FAILED
+}
+
+const started = process.argv[1]
+if (started !== undefined && realpathSync(started) === program.file) {
+  await main(process.argv.slice(2)).catch((error: unknown) => {
+    process.exitCode = exitStatus(error)
+    createOutput({ out: process.stdout, err: process.stderr, json: false }).error(error)
+  })
+}

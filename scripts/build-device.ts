@@ -1,0 +1,54 @@
+/** `npm run build:device`: the device program as one file for Node 20, with all that it needs inside. */
+import { readFileSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+
+const PROJECT = resolve(import.meta.dirname, '..')
+
+/** The oldest Node that the program runs on. */
+const TARGET = 'node20'
+
+/**
+ * `import { z }` takes the whole of zod along, every language of its messages too; `import * as z` is the same object
+ * and lets the bundler leave out what nothing uses.
+ */
+const leanZod: Plugin = {
+  name: 'lean-zod',
+  setup(plugin) {
+    plugin.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      return { contents: text.replace("import { z } from 'zod'", "import * as z from 'zod'"), loader: 'ts' }
+    })
+  },
+}
+
+/** Builds the program into `outfile` and gives its size in bytes. */
+export async function buildDevice(outfile: string): Promise<number> {
+  const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
+  await build({
+    absWorkingDir: PROJECT,
+    entryPoints: ['lib/cli/device-program.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: TARGET,
+    minify: true,
+    legalComments: 'eof',
+    define: { KURA_DEVICE_VERSION: JSON.stringify(version) },
+    // packages written for require() ask for Node's own modules with it
+    banner: {
+      js: "#!/usr/bin/env node\nimport { createRequire as kuraRequire } from 'node:module'\nconst require = kuraRequire(import.meta.url)",
+    },
+    plugins: [leanZod],
+    logLevel: 'warning',
+  })
+  return (await stat(outfile)).size
+}
+
+if (import.meta.main) {
+  const outfile = join(PROJECT, 'dist', 'kura-device.mjs')
+  const size = await buildDevice(outfile)
+  console.log(`built dist/kura-device.mjs, ${(size / 1000).toFixed(0)} kB, for Node 20 or newer`)
+}
