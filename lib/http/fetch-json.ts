@@ -22,7 +22,11 @@ const LIMIT = 10_000_000
  * @throws AppError `remote_unreachable`, `remote_silent` as fetchRemote does; `remote_answer` where the body is over the limit
  */
 export async function fetchJson(request: JsonRequest, parts: RemoteParts): Promise<JsonReply> {
-  const response = await fetchRemote(request, parts)
+  return readJson(request, await fetchRemote(request, parts))
+}
+
+/** The JSON of an answer that `fetchRemote` gave to `request`. @throws AppError as fetchJson does */
+export async function readJson(request: JsonRequest, response: Response): Promise<JsonReply> {
   const bytes = await readReply(request, response)
   return {
     status: response.status,

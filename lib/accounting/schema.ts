@@ -1,0 +1,221 @@
+/**
+ * The accounting service's records: here `unknown` gets its type and the wire's names end. Replies are read loosely, for
+ * the service adds members and values at any time; only what kura uses is looked at.
+ */
+import { z } from 'zod'
+
+const id = z.int().min(1)
+
+export interface Company {
+  readonly id: number
+  /** The office number that people see; it never serves as id. */
+  readonly number: string
+  /** `admin`, `simple_accounting`, … or one that is not known yet. */
+  readonly role: string
+}
+
+export const companiesReply = z
+  .looseObject({
+    companies: z.array(z.looseObject({ id, company_number: z.string(), role: z.string() })),
+  })
+  .transform(({ companies }): Company[] =>
+    companies.map(company => ({ id: company.id, number: company.company_number, role: company.role })),
+  )
+
+/** Who authorized the application, without the person's names and address. */
+export interface User {
+  readonly id: number
+  /** The companies in which the user is admin (document 1, Endpoints). */
+  readonly administers: readonly number[]
+}
+
+export const userReply = z
+  .looseObject({
+    user: z.looseObject({
+      id,
+      companies: z.array(z.looseObject({ id, role: z.string() })).optional(),
+    }),
+  })
+  .transform(({ user }): User => {
+    const administers = (user.companies ?? []).filter(({ role }) => role === 'admin')
+    return { id: user.id, administers: administers.map(company => company.id) }
+  })
+
+export interface AccountItem {
+  readonly id: number
+  readonly name: string
+  readonly taxCode: number
+  readonly available: boolean
+}
+
+export const accountItemsReply = z
+  .looseObject({
+    account_items: z.array(
+      z.looseObject({
+        id,
+        name: z.string(),
+        default_tax_code: z.int(),
+        available: z.boolean().default(true),
+      }),
+    ),
+  })
+  .transform(({ account_items }): AccountItem[] =>
+    account_items.map(item => ({
+      id: item.id,
+      name: item.name,
+      taxCode: item.default_tax_code,
+      available: item.available,
+    })),
+  )
+
+export interface TaxCode {
+  readonly code: number
+  /** The category's name, as people see it. */
+  readonly name: string
+  readonly available: boolean
+}
+
+export const taxCodesReply = z
+  .looseObject({
+    taxes: z.array(
+      z.looseObject({ code: z.int(), name_ja: z.string(), available: z.boolean().default(true) }),
+    ),
+  })
+  .transform(({ taxes }): TaxCode[] =>
+    taxes.map(tax => ({ code: tax.code, name: tax.name_ja, available: tax.available })),
+  )
+
+export interface DealLine {
+  readonly id: number
+  readonly accountItemId: number
+  readonly taxCode: number
+  readonly amount: number
+  readonly description: string
+}
+
+export interface Deal {
+  readonly id: number
+  readonly companyId: number
+  readonly issueDate: string
+  readonly type: string | undefined
+  readonly amount: number
+  readonly status: string
+  readonly refNumber: string | undefined
+  readonly lines: readonly DealLine[]
+}
+
+const dealRecord = z
+  .looseObject({
+    id,
+    company_id: id,
+    issue_date: z.string(),
+    type: z.string().optional(),
+    amount: z.int(),
+    status: z.string(),
+    ref_number: z.string().nullish(),
+    details: z
+      .array(
+        z.looseObject({
+          id: z.int(),
+          account_item_id: z.int(),
+          tax_code: z.int(),
+          amount: z.int(),
+          description: z.string().nullish(),
+        }),
+      )
+      .default([]),
+  })
+  .transform(
+    (deal): Deal => ({
+      id: deal.id,
+      companyId: deal.company_id,
+      issueDate: deal.issue_date,
+      type: deal.type,
+      amount: deal.amount,
+      status: deal.status,
+      refNumber: deal.ref_number ?? undefined,
+      lines: deal.details.map(line => ({
+        id: line.id,
+        accountItemId: line.account_item_id,
+        taxCode: line.tax_code,
+        amount: line.amount,
+        description: line.description ?? '',
+      })),
+    }),
+  )
+
+export const dealReply = z.looseObject({ deal: dealRecord }).transform(({ deal }) => deal)
+
+export const dealsReply = z
+  .looseObject({
+    deals: z.array(dealRecord),
+    meta: z.looseObject({ total_count: z.int().min(0) }),
+  })
+  .transform(({ deals, meta }) => ({ deals, total: meta.total_count }))
+
+/** A journal report job. */
+export interface JournalReport {
+  readonly id: number
+  /** `enqueued`, `working`, `uploaded`, `failed`, or one that is not known yet; absent on the reply to the request. */
+  readonly status: string | undefined
+  /** What the file is encoded in; Shift_JIS means Windows-31J. */
+  readonly encoding: JournalEncoding
+}
+
+export type JournalEncoding = 'sjis' | 'utf-8'
+
+export const journalReply = z
+  .looseObject({
+    journals: z.looseObject({ id, status: z.string().optional(), encoding: z.string().nullish() }),
+  })
+  .transform(
+    ({ journals }): JournalReport => ({
+      id: journals.id,
+      status: journals.status,
+      encoding: journals.encoding === 'utf-8' ? 'utf-8' : 'sjis',
+    }),
+  )
+
+export interface Partner {
+  readonly id: number
+  readonly name: string
+  /** False means that its use was stopped. */
+  readonly available: boolean
+}
+
+export const partnerReply = z
+  .looseObject({ partner: z.looseObject({ id, name: z.string(), available: z.boolean() }) })
+  .transform(({ partner }): Partner => ({ id: partner.id, name: partner.name, available: partner.available }))
+
+/** A call whose answer has no body. */
+export const noReply = z.undefined()
+
+/** A call whose answer is passed on as it is. */
+export const anyReply = z.unknown()
+
+/** An error's body in all the shapes that the service has been seen with (401 and 403 come in three). */
+export const errorReply = z.looseObject({
+  message: z.string().optional(),
+  messages: z.union([z.string(), z.array(z.string())]).optional(),
+  code: z.string().optional(),
+  codes: z.array(z.string()).optional(),
+  errors: z.array(z.looseObject({ messages: z.array(z.string()).default([]) })).optional(),
+})
+export type ErrorReply = z.infer<typeof errorReply>
+
+/** A deal as the service takes it: the exact body of POST /deals. Amounts are whole yen, tax included. */
+export interface DealBody {
+  readonly company_id: number
+  /** YYYY-MM-DD */
+  readonly issue_date: string
+  readonly type: 'income' | 'expense'
+  readonly details: readonly {
+    readonly account_item_id: number
+    readonly tax_code: number
+    readonly amount: number
+    readonly description?: string
+  }[]
+  readonly ref_number?: string
+  readonly partner_id?: number
+  readonly due_date?: string
+}
