@@ -1,0 +1,32 @@
+/** The Link header (RFC 8288 section 3), as far as canonical and alternate links need it. */
+
+export interface LinkValue {
+  readonly target: string
+  /** Parameter names in lower case; the first of a repeated one counts, as the RFC says for `rel`. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+const LONGEST_HEADER = 20_000
+const VALUE = /\s*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*(?:,|$)/gy
+const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g
+
+/** The links of a header; reading stops at the first thing that is none. */
+export function parseLinkHeader(header: string): LinkValue[] {
+  return [...header.slice(0, LONGEST_HEADER).matchAll(VALUE)].map(([, target = '', rest = '']) => ({
+    target: target.trim(),
+    parameters: parametersOf(rest),
+  }))
+}
+
+/** Whether the link's `rel`, which may hold several, has `relation`. */
+export function hasRelation({ parameters }: LinkValue, relation: string): boolean {
+  return (parameters['rel'] ?? '').toLowerCase().split(/\s+/).includes(relation)
+}
+
+function parametersOf(text: string): Record<string, string> {
+  const parameters: Record<string, string> = {}
+  for (const [, name = '', quoted, token = ''] of text.matchAll(PARAMETER)) {
+    parameters[name.toLowerCase()] ??= quoted === undefined ? token : quoted.replace(/\\(.)/g, '$1')
+  }
+  return parameters
+}

@@ -1,0 +1,163 @@
+/** What is wrong with one redirect rule by itself, or behind the rules before it, whatever the addresses are. */
+import { firstMatch, type RuleRow } from './follow-rules.ts'
+import type { Condition } from './hosting-configuration.ts'
+import type { PathToken } from './path-pattern.ts'
+
+export type LintKind =
+  | 'invalid_rule'
+  | 'misses_root'
+  | 'misses_trailing_slash'
+  | 'no_host_condition'
+  | 'temporary'
+  | 'http_destination'
+  | 'unreachable'
+  | 'loop'
+  | 'chain'
+  | 'uncaught'
+  | 'not_read'
+
+export interface LintFinding {
+  readonly kind: LintKind
+  /** A note needs nothing done: the exit status ignores it. */
+  readonly severity: 'error' | 'warning' | 'note'
+  /** `redirects[0]`, where the finding is about a rule. */
+  readonly rule?: string
+  /** Where it is about an address. */
+  readonly url?: string
+  readonly message: string
+}
+
+/** Stands for the host where rules ask for none and none is given. */
+export const ANY_HOST = 'any-host.invalid'
+
+/** A row that stands in the file. */
+export type WrittenRow = RuleRow & { readonly written: NonNullable<RuleRow['written']> }
+
+export function isWritten(row: RuleRow): row is WrittenRow {
+  return row.written !== undefined
+}
+
+/** The findings about each rule of the file. */
+export function lintEachRule(rows: readonly RuleRow[]): LintFinding[] {
+  return rows.filter(isWritten).flatMap(row => {
+    const earlier = rows.slice(0, rows.indexOf(row)).filter(isWritten)
+    return [
+      ...hostFindings(row),
+      ...statusFindings(row),
+      ...missFindings(row, rows),
+      ...reachFindings(row, earlier),
+    ]
+  })
+}
+
+function hostFindings(row: WrittenRow): LintFinding[] {
+  const findings: LintFinding[] = []
+  const { destination } = row.written.rule
+  if (!row.has.some(({ type }) => type === 'host')) {
+    const elsewhere = /^https?:\/\//.test(destination)
+    findings.push({
+      kind: 'no_host_condition',
+      severity: elsewhere ? 'error' : 'note',
+      rule: row.name,
+      message: `has no host condition, so it answers for every host of the project${elsewhere ? ', the new one too' : ''}`,
+    })
+  }
+  if (destination.startsWith('http://')) {
+    findings.push({
+      kind: 'http_destination',
+      severity: 'warning',
+      rule: row.name,
+      message: `leads to "${destination}": the host redirects http to https once more`,
+    })
+  }
+  return findings
+}
+
+function statusFindings({ name, status }: WrittenRow): LintFinding[] {
+  if (status === 301 || status === 308) return []
+  const message = `answers ${status}, which is not permanent: write "permanent": true for 308, or "statusCode": 301`
+  return [{ kind: 'temporary', severity: 'error', rule: name, message }]
+}
+
+/** Only a rule that means to catch everything below its literal start can miss something there. */
+function missFindings(row: WrittenRow, rows: readonly RuleRow[]): LintFinding[] {
+  const { regexp, tokens } = row.written.compiled
+  const start = literalStart(tokens)
+  const catchesAll = regexp.test(`${start}/a`) && regexp.test(`${start}/a/b`)
+  if (!catchesAll) return []
+  const missed = [start || '/', ...(start ? [`${start}/`] : []), `${start}/a/`, `${start}/a/b/`]
+  return missed
+    .filter(path => !regexp.test(path))
+    .map(path => {
+      const other = firstMatch(rows, new URL(path, `https://${literalHosts(row.has)[0] ?? ANY_HOST}`))
+      return {
+        kind: path === (start || '/') ? 'misses_root' : 'misses_trailing_slash',
+        severity: other ? 'note' : 'error',
+        rule: row.name,
+        message: other
+          ? `does not match "${path}"; ${other.row.name} catches it`
+          : `does not match "${path}", and no other rule does: write "${start}/(.*)" in place of "${row.written.rule.source}"`,
+      }
+    })
+}
+
+function reachFindings(row: WrittenRow, earlier: readonly WrittenRow[]): LintFinding[] {
+  const cover = earlier.find(candidate => covers(candidate, row))
+  if (!cover) return []
+  const message = `is never reached: ${cover.name} ("${cover.written.rule.source}") catches all that it could`
+  return [{ kind: 'unreachable', severity: 'warning', rule: row.name, message }]
+}
+
+/** Whether `first` surely catches everything that `second` matches; where that cannot be told, it says no. */
+function covers(first: WrittenRow, second: WrittenRow): boolean {
+  return (
+    first.has.every(condition => second.has.some(other => impliedBy(condition, other))) &&
+    first.missing.every(condition => second.missing.some(other => same(condition, other))) &&
+    coversPaths(first, second)
+  )
+}
+
+function impliedBy(condition: Condition, other: Condition): boolean {
+  if (same(condition, other)) return true
+  const [host] = literalHosts([other])
+  if (condition.type !== 'host' || host === undefined || typeof condition.value !== 'string') return false
+  return new RegExp(`^(?:${condition.value})$`).test(host)
+}
+
+function same(one: Condition, other: Condition): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function coversPaths(first: WrittenRow, second: WrittenRow): boolean {
+  const { compiled, regexp, tokens } = first.written.compiled
+  const other = second.written.compiled
+  if (compiled === other.compiled) return true
+  if (other.tokens.every(token => typeof token === 'string')) return regexp.test(other.tokens.join(''))
+  const last = tokens.at(-1)
+  const open = typeof last === 'object' && last.expression === '.*' && last.modifier === ''
+  if (!open || last.suffix !== '' || !tokens.slice(0, -1).every(token => typeof token === 'string'))
+    return false
+  const needed = `${literalStart(tokens)}${last.prefix}`
+  return guaranteedStart(other.tokens).startsWith(needed)
+}
+
+/** The text that every path matched by the tokens begins with, without the slash of a first parameter. */
+function literalStart(tokens: readonly PathToken[]): string {
+  const [first] = tokens
+  return typeof first === 'string' ? first.replace(/\/$/, '') : ''
+}
+
+function guaranteedStart(tokens: readonly PathToken[]): string {
+  const [first, second] = typeof tokens[0] === 'string' ? tokens : ['', tokens[0]]
+  const prefix = typeof second === 'object' && /^\+?$/.test(second.modifier) ? second.prefix : ''
+  return `${first}${prefix}`
+}
+
+/** The hosts that conditions name literally; a dot may be escaped. */
+export function literalHosts(has: readonly Condition[]): string[] {
+  return has.flatMap(({ type, value }) => {
+    const text = typeof value === 'string' ? value : value?.eq
+    if (type !== 'host' || text === undefined || !/^(?:[a-z0-9-]|\\?\.)+$/i.test(String(text))) return []
+    return [String(text).replaceAll('\\', '').toLowerCase()]
+  })
+}

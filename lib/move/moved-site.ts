@@ -1,0 +1,66 @@
+/** The two names of a move: the hosts that answered before it, and the one that every page lives on after it. */
+import { isIP } from 'node:net'
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { getDomain } from 'tldts'
+import { AppError } from '../errors.ts'
+
+/** Host names in ASCII (punycode), lower case. */
+export interface MovedSite {
+  /** The old domain without `www.`: the string that must not remain. */
+  readonly oldDomain: string
+  /** Every host that answered before the move: the given one first, then its www or apex form where it has one. */
+  readonly oldHosts: readonly string[]
+  /** The host of every page after the move. */
+  readonly newHost: string
+  /** The new name's other form, www or apex, which redirects to `newHost`; undefined where there is none. */
+  readonly newAlias: string | undefined
+}
+
+/** Every host of the move; what leads to another one is elsewhere. */
+export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet<string> {
+  return new Set([...oldHosts, newHost, ...(newAlias === undefined ? [] : [newAlias])])
+}
+
+/**
+ * The move from `oldName` to `newName`; each a host name, in Unicode or punycode, or its bare address.
+ * A name has a www form only where it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
+ * @throws AppError `usage` where a name is no domain, or both are the same site
+ */
+export function readMove(oldName: string, newName: string): MovedSite {
+  const oldHost = readHost(oldName)
+  const newHost = readHost(newName)
+  const oldAlias = aliasOf(oldHost)
+  const oldHosts = oldAlias ? [oldHost, oldAlias] : [oldHost]
+  if (oldHosts.includes(newHost)) {
+    throw new AppError('usage', `Cannot move "${oldName}" to "${newName}": both are the same site`)
+  }
+  return { oldDomain: withoutWww(oldHost), oldHosts, newHost, newAlias: aliasOf(newHost) }
+}
+
+/** `host` as people read it: punycode labels in Unicode. */
+export function unicodeHost(host: string): string {
+  return domainToUnicode(host) || host
+}
+
+function readHost(name: string): string {
+  const bare = name
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\.?\/?$/, '')
+  const host = domainToASCII(bare)
+  const labels = host.split('.')
+  if (isIP(host) !== 0 || labels.length < 2 || !labels.every(label => /^[a-z0-9_-]{1,63}$/.test(label))) {
+    throw new AppError('usage', `Cannot read "${name}" as a domain: wanted a name like old.example`)
+  }
+  return host
+}
+
+function aliasOf(host: string): string | undefined {
+  if (host.startsWith('www.')) return withoutWww(host)
+  const registrable = getDomain(host, { allowPrivateDomains: false }) === host
+  return registrable ? `www.${host}` : undefined
+}
+
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, '')
+}

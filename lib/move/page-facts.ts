@@ -1,0 +1,173 @@
+/** Reads what a page says about its own address, and hands every text of it, with its place, to a listener. */
+import { Parser } from 'htmlparser2'
+import { hasRelation, parseLinkHeader } from './link-header.ts'
+import { robotsTagDirectives } from './robots-directives.ts'
+import type { StringPlace } from './string-tally.ts'
+import { readStructuredData } from './structured-data.ts'
+
+export interface PageFacts {
+  /** Canonical links as they stand, of the head and of the Link header. */
+  readonly canonicals: readonly { readonly href: string; readonly from: 'link' | 'Link header' }[]
+  /** The `base` that relative addresses are read against; undefined where the page has none. */
+  readonly base: string | undefined
+  readonly alternates: readonly { readonly language: string; readonly href: string }[]
+  /** Directives of robots metas and X-Robots-Tag, lower case. */
+  readonly robots: readonly string[]
+  /** The address of a refresh meta, which redirects without a redirect. */
+  readonly refresh: string | undefined
+  /** Why JSON-LD blocks cannot be read. */
+  readonly structuredDataProblems: readonly string[]
+}
+
+/**
+ * Hears of every text of the page once: attributes, text, scripts, comments. Structured data comes as it stands, for
+ * its escapes are a form of their own, and along with its strings after JSON undid them.
+ */
+export type HearText = (place: StringPlace, text: string, decoded?: readonly string[]) => void
+
+/** A header may come several times. */
+export type PageHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** A page that repeats itself is not remembered more often than this. */
+const MOST_FACTS = 100
+
+/** The facts of an HTML page. */
+export function readPage(html: string, headers: PageHeaders, hear: HearText): PageFacts {
+  const facts = factsOfHeaders(headers)
+  const parser = new Parser(pageHandler(facts, hear), { decodeEntities: true })
+  parser.write(html)
+  parser.end()
+  return facts
+}
+
+/** Facts of an answer that is no page: only its headers speak. */
+export function factsOfHeaders(headers: PageHeaders): Facts {
+  const links = valuesOf(headers, 'link').flatMap(parseLinkHeader)
+  return {
+    canonicals: links
+      .filter(link => hasRelation(link, 'canonical'))
+      .map(({ target }) => ({ href: target, from: 'Link header' })),
+    alternates: links
+      .filter(link => hasRelation(link, 'alternate') && link.parameters['hreflang'] !== undefined)
+      .map(({ target, parameters }) => ({ language: parameters['hreflang'] ?? '', href: target })),
+    base: undefined,
+    robots: valuesOf(headers, 'x-robots-tag').flatMap(robotsTagDirectives),
+    refresh: undefined,
+    structuredDataProblems: [],
+  }
+}
+
+export function valuesOf(headers: PageHeaders, name: string): string[] {
+  const value = headers[name]
+  if (value === undefined) return []
+  return typeof value === 'string' ? [value] : value
+}
+
+/** Facts while they are still gathered. */
+type Facts = { -readonly [K in keyof PageFacts]: Growing<PageFacts[K]> }
+type Growing<T> = T extends readonly (infer Item)[] ? Item[] : T
+
+type Attributes = Readonly<Record<string, string>>
+
+function pageHandler(facts: Facts, hear: HearText) {
+  let text = ''
+  let textPlace: StringPlace = 'text'
+  const endText = () => {
+    if (text !== '') endBlock(textPlace, text)
+    text = ''
+    textPlace = 'text'
+  }
+  const endBlock = (place: StringPlace, block: string) => {
+    if (place !== 'structured-data') return hear(place, block)
+    const { problem, strings } = readStructuredData(block)
+    hear(place, block, strings)
+    if (problem !== undefined) keep(facts.structuredDataProblems, problem)
+  }
+  return {
+    onopentag(name: string, attributes: Attributes) {
+      endText()
+      textPlace = contentPlace(name, attributes)
+      for (const [attribute, value] of Object.entries(attributes)) {
+        if (value !== '') hear(attributePlace(name, attribute, attributes), value)
+      }
+      noteTag(facts, name, attributes)
+    },
+    onclosetag: endText,
+    ontext: (data: string) => {
+      text += data
+    },
+    oncomment: (data: string) => {
+      endText()
+      hear('comment', data)
+    },
+    onprocessinginstruction: (_name: string, data: string) => hear('other', data),
+    onend: endText,
+  }
+}
+
+function contentPlace(name: string, { type = '' }: Attributes): StringPlace {
+  if (name === 'style') return 'style'
+  if (name !== 'script') return 'text'
+  return /^application\/(?:[a-z.-]+\+)?ld\+json/i.test(type.trim()) ? 'structured-data' : 'script'
+}
+
+const LINKS = new Set(['a', 'area', 'form', 'base'])
+const RESOURCE_ATTRIBUTES = new Set(['src', 'srcset', 'imagesrcset', 'poster', 'data', 'href'])
+
+function attributePlace(name: string, attribute: string, attributes: Attributes): StringPlace {
+  if (name === 'link') return linkPlace(attributes)
+  if (name === 'meta') return isSocial(attributes) ? 'social-preview' : 'meta'
+  if (LINKS.has(name) && /^(?:href|action|ping)$/.test(attribute)) return 'links'
+  if (attribute === 'formaction' || attribute === 'cite') return 'links'
+  if (/^item(?:id|type|prop)$/.test(attribute)) return 'structured-data'
+  if (attribute === 'style') return 'style'
+  if (attribute.startsWith('on')) return 'script'
+  return RESOURCE_ATTRIBUTES.has(attribute) ? 'resources' : 'other'
+}
+
+function linkPlace({ rel = '', hreflang }: Attributes): StringPlace {
+  const relations = rel.toLowerCase().split(/\s+/)
+  if (relations.includes('canonical')) return 'canonical'
+  if (relations.includes('alternate') && hreflang !== undefined) return 'hreflang'
+  return relations.some(relation => /^(?:alternate|next|prev|shortlink|author)$/.test(relation))
+    ? 'links'
+    : 'resources'
+}
+
+function isSocial({ property = '', name = '' }: Attributes): boolean {
+  return /^(?:og|twitter|fb|article|al|profile|book|video|music|product):/i.test(property || name)
+}
+
+function noteTag(facts: Facts, name: string, attributes: Attributes): void {
+  const { href = '' } = attributes
+  if (name === 'base' && href !== '') facts.base ??= href
+  if (name === 'link') noteLink(facts, attributes)
+  if (name === 'meta') noteMeta(facts, attributes)
+}
+
+function noteLink(facts: Facts, attributes: Attributes): void {
+  const { href = '', hreflang = '' } = attributes
+  const place = linkPlace(attributes)
+  if (place === 'canonical') keep(facts.canonicals, { href, from: 'link' })
+  if (place === 'hreflang') keep(facts.alternates, { language: hreflang, href })
+}
+
+function noteMeta(
+  facts: Facts,
+  { name = '', content = '', 'http-equiv': equivalent = '' }: Attributes,
+): void {
+  const robot = name.toLowerCase()
+  if (robot === 'robots') {
+    for (const directive of robotsTagDirectives(content)) keep(facts.robots, directive)
+  }
+  if (robot.endsWith('bot') && robot !== '') {
+    for (const directive of robotsTagDirectives(content)) keep(facts.robots, `${robot}: ${directive}`)
+  }
+  if (equivalent.toLowerCase() === 'refresh') {
+    facts.refresh ??= /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]+)/i.exec(content)?.[1]?.trim()
+  }
+}
+
+function keep<T>(list: T[], item: T): void {
+  if (list.length < MOST_FACTS) list.push(item)
+}

@@ -1,0 +1,74 @@
+/** Reads an answer's body, decompressed and never more than the limit, and decodes it by its own character set. */
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib'
+
+export interface ReadBody {
+  readonly bytes: Uint8Array
+  /** Whether `bytes` is all of it. */
+  readonly complete: boolean
+}
+
+/** The encodings that are undone; the same words stand in Accept-Encoding. */
+export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
+
+/** At most `limit` bytes of `body` after its content encoding. @throws where the stream breaks off or is no such encoding */
+export async function readAnswer(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const collect = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
+    for await (const chunk of source) {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (size > limit) return
+    }
+  }
+  const decoder = decoderOf(encoding)
+  if (decoder) await pipeline(body, decoder, collect)
+  else await pipeline(body, collect)
+  return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: size <= limit }
+}
+
+function decoderOf(encoding: string) {
+  const name = encoding.trim().toLowerCase()
+  if (name === 'gzip' || name === 'x-gzip') return createUnzip()
+  if (name === 'deflate') return createInflate()
+  if (name === 'br') return createBrotliDecompress()
+  return undefined
+}
+
+/** A page's text: by its byte order mark, its header, or the meta in its first kilobyte; else UTF-8. */
+export function decodeText(bytes: Uint8Array, contentType: string): string {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
+  const named = /charset\s*=\s*["']?([\w-]+)/i
+  const label = markedCharset(bytes) ?? named.exec(contentType)?.[1] ?? named.exec(head)?.[1] ?? 'utf-8'
+  return decodeAs(bytes, label)
+}
+
+function markedCharset([first, second]: Uint8Array): string | undefined {
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
+}
+
+function decodeAs(bytes: Uint8Array, label: string): string {
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+/** Whether a media type is text that can hold an address; a missing one may be. */
+export function isText(contentType: string): boolean {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  return (
+    type === '' ||
+    /^text\/|^application\/(?:[\w.-]+\+)?(?:json|xml)$|^application\/(?:javascript|x-javascript)$|^image\/svg\+xml$/.test(
+      type,
+    )
+  )
+}
+
+export function isHtml(contentType: string): boolean {
+  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)
+}

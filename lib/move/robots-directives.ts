@@ -1,0 +1,28 @@
+/** What a page says to search engines about itself: the robots meta and X-Robots-Tag. */
+
+/** The rules with a colon of their own, which are no robot's name. */
+const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
+
+/**
+ * The lower-case directives of an X-Robots-Tag value: `noindex, nofollow`, or `googlebot: noindex`, which holds for
+ * the named robot only and is kept as `googlebot: noindex`.
+ */
+export function robotsTagDirectives(value: string): string[] {
+  let robot = ''
+  return value
+    .toLowerCase()
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+    .map(part => {
+      const named = /^([a-z0-9_*-]+)\s*:\s*(.*)$/.exec(part)
+      if (!named || VALUED.test(named[1] ?? '')) return `${robot}${part}`
+      robot = `${named[1]}: `
+      return `${robot}${named[2]}`
+    })
+}
+
+/** Whether one of the directives keeps the page out of an index; `none` is noindex and nofollow. */
+export function forbidsIndex(directives: readonly string[]): boolean {
+  return directives.some(directive => /(?:^|: )(?:noindex|none)$/.test(directive))
+}

@@ -1,0 +1,44 @@
+/** What a robots file allows this check, where it names sitemaps, and how slowly it asks to be visited (RFC 9309). */
+import robotsParser from 'robots-parser'
+import { ROBOT_NAME, type Visit } from './visit.ts'
+
+export interface RobotsFile {
+  /** The file's text; empty where there is none. */
+  readonly text: string
+  /** Whether nothing may be asked because the file cannot be had now (RFC 9309 section 2.3.1.4). */
+  readonly unreachable: boolean
+  readonly sitemaps: readonly string[]
+  /** Milliseconds between two requests that the file asks for; 0 for none. */
+  readonly interval: number
+  allows(url: string): boolean
+}
+
+interface ParsedRobots {
+  isAllowed(url: string, robot: string): boolean | undefined
+  getCrawlDelay(robot: string): number | undefined
+  getSitemaps(): string[]
+}
+
+/** The package's own types describe an ES module, which it is not. */
+const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
+
+/** Google reads 500 KiB, which the RFC asks for at least. */
+export const ROBOTS_LIMIT = 512_000
+
+/**
+ * The file as the last visit of its redirects found it: 200 is its text, 5xx and silence forbid everything, anything
+ * else is no file and allows everything.
+ */
+export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'body'>): RobotsFile {
+  const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500
+  const text = hop.status === 200 && body ? new TextDecoder().decode(body.bytes) : ''
+  const robots = parseRobots(`${origin}/robots.txt`, text)
+  const delay = Number(robots.getCrawlDelay(ROBOT_NAME) ?? 0)
+  return {
+    text,
+    unreachable,
+    sitemaps: robots.getSitemaps(),
+    interval: Number.isFinite(delay) && delay > 0 ? delay * 1000 : 0,
+    allows: url => !unreachable && robots.isAllowed(url, ROBOT_NAME) !== false,
+  }
+}

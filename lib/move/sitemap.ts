@@ -1,0 +1,151 @@
+/**
+ * Reads a sitemap: a `urlset`, an index of sitemaps, or a list of addresses, each also compressed. The bytes come
+ * from anywhere, so everything is bounded: size, depth, count; entities beyond XML's own five are not expanded.
+ */
+import { gunzipSync } from 'node:zlib'
+import { Parser } from 'htmlparser2'
+
+export interface Sitemap {
+  readonly kind: 'pages' | 'index' | 'list'
+  /** Addresses as they stand, in order; of pages, or of sitemaps where it is an index. */
+  readonly locations: readonly string[]
+  /** The decoded text, for a search in it. */
+  readonly text: string
+  /** What makes it incomplete or no sitemap, each as a sentence fragment. */
+  readonly problems: readonly string[]
+}
+
+export interface SitemapLimits {
+  /** Bytes after decompression; the protocol allows 50 MB. */
+  readonly bytes?: number
+  /** Addresses; the protocol allows 50,000. */
+  readonly locations?: number
+}
+
+/** https://www.sitemaps.org/protocol.html#index */
+export const SITEMAP_LIMIT = 52_428_800
+const LIMIT_LOCATIONS = 50_000
+const LONGEST_LOCATION = 8_000
+/** urlset, url, loc, and an extension or two inside. */
+const DEEPEST = 12
+/** Text goes to the parser in pieces, so that it can be stopped. */
+const PIECE = 65_536
+
+/** The sitemap in `bytes`; what cannot be read of it is a problem, not an exception. */
+export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
+  const limit = limits.bytes ?? SITEMAP_LIMIT
+  if (bytes.length > limit) return unread(`is over ${limit} bytes`)
+  const plain = decompress(bytes, limit)
+  if ('problem' in plain) return unread(plain.problem)
+  const text = new TextDecoder().decode(plain)
+  const most = limits.locations ?? LIMIT_LOCATIONS
+  return /^\s*</.test(text.slice(0, 1000)) ? readXml(text, most) : readList(text, most)
+}
+
+function unread(problem: string): Sitemap {
+  return { kind: 'pages', locations: [], text: '', problems: [problem] }
+}
+
+function decompress(bytes: Uint8Array, limit: number): Uint8Array | { readonly problem: string } {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: limit })
+  } catch (error) {
+    const over = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return { problem: over ? `is over ${limit} bytes once decompressed` : 'is cut short or no gzip file' }
+  }
+}
+
+function readList(text: string, most: number): Sitemap {
+  const lines = text.split(/\r?\n/).map(line => line.trim())
+  const locations = lines.filter(line => line !== '' && !line.startsWith('#'))
+  const strange = locations.find(line => !/^(?:https?:\/\/|\/)/i.test(line))
+  return {
+    kind: 'list',
+    locations: locations.slice(0, most),
+    text,
+    problems: [
+      ...(strange === undefined
+        ? []
+        : [`holds "${strange.slice(0, 80)}", which is no address: is it a sitemap at all`]),
+      ...(locations.length > most ? [tooMany(most)] : []),
+    ],
+  }
+}
+
+function readXml(text: string, most: number): Sitemap {
+  const state: XmlState = {
+    open: [],
+    root: '',
+    closed: false,
+    location: '',
+    locations: [],
+    problems: new Set(),
+  }
+  const parser = new Parser(xmlHandler(state, most), { xmlMode: true, decodeEntities: true })
+  for (let at = 0; at < text.length && state.open.length <= DEEPEST; at += PIECE) {
+    parser.write(text.slice(at, at + PIECE))
+  }
+  parser.end()
+  if (!/^(?:urlset|sitemapindex)$/.test(state.root)) {
+    state.problems.add(`begins with <${state.root}>: wanted <urlset> or <sitemapindex>`)
+  }
+  if (!state.closed) state.problems.add('is cut short')
+  return {
+    kind: state.root === 'sitemapindex' ? 'index' : 'pages',
+    locations: state.locations,
+    text,
+    problems: [...state.problems],
+  }
+}
+
+interface XmlState {
+  /** The local names of the open elements. */
+  readonly open: string[]
+  root: string
+  /** Whether the root's end tag stands in the file. */
+  closed: boolean
+  location: string
+  readonly locations: string[]
+  readonly problems: Set<string>
+}
+
+function xmlHandler(state: XmlState, most: number) {
+  const inLocation = () => {
+    const [name, parent] = [state.open.at(-1), state.open.at(-2)]
+    return name === 'loc' && state.open.length === 3 && (parent === 'url' || parent === 'sitemap')
+  }
+  return {
+    onopentagname(name: string) {
+      const local = localName(name)
+      if (state.open.length === 0) state.root ||= local
+      state.open.push(local)
+      state.location = ''
+      if (state.open.length > DEEPEST) state.problems.add(`is nested deeper than ${DEEPEST} elements`)
+    },
+    ontext(data: string) {
+      if (inLocation() && state.location.length <= LONGEST_LOCATION) state.location += data
+    },
+    onclosetag(_name: string, implied: boolean) {
+      if (inLocation()) keepLocation(state, most)
+      state.open.pop()
+      if (state.open.length === 0 && !implied) state.closed = true
+    },
+  }
+}
+
+function keepLocation(state: XmlState, most: number): void {
+  const location = state.location.trim()
+  if (location.length > LONGEST_LOCATION) state.problems.add('holds an address that is too long')
+  else if (location === '') state.problems.add('holds an empty <loc>')
+  else if (state.locations.length >= most) state.problems.add(tooMany(most))
+  else state.locations.push(location)
+}
+
+function tooMany(most: number): string {
+  return `holds more than ${most} addresses; only the first ${most} are read`
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}

@@ -1,0 +1,70 @@
+/** Counts of the old domain's strings by place and form; its size does not grow with the number of pages. */
+import { type OldString, STRING_FORMS, type StringForm } from './old-domain-strings.ts'
+
+/** Where a string can stand. Document 2 names the first five of a page, the sitemap and the robots file. */
+export const STRING_PLACES = [
+  'canonical',
+  'sitemap',
+  'robots',
+  'social-preview',
+  'structured-data',
+  'hreflang',
+  'links',
+  'resources',
+  'meta',
+  'script',
+  'style',
+  'text',
+  'comment',
+  'other',
+  'headers',
+] as const
+export type StringPlace = (typeof STRING_PLACES)[number]
+
+export interface TallyRow {
+  readonly place: StringPlace
+  readonly form: StringForm
+  readonly count: number
+  /** How many of them are names below the old domain, other than www. */
+  readonly subdomains: number
+  /** Up to five documents that hold one. */
+  readonly examples: readonly string[]
+}
+
+export interface StringTally {
+  add(place: StringPlace, document: string, strings: readonly OldString[]): void
+  total(): number
+  /** The names below the old domain that were seen, at most twenty. */
+  subdomains(): string[]
+  /** Only the places where something stands. */
+  rows(): TallyRow[]
+}
+
+const EXAMPLES = 5
+const NAMES = 20
+
+export function createStringTally(): StringTally {
+  const rows = new Map<string, { -readonly [K in keyof TallyRow]: TallyRow[K] } & { examples: string[] }>()
+  const names = new Set<string>()
+  return {
+    add(place, document, strings) {
+      for (const { form, host, subdomain } of strings) {
+        const key = `${place} ${form}`
+        const row = rows.get(key) ?? { place, form, count: 0, subdomains: 0, examples: [] }
+        rows.set(key, row)
+        row.count += 1
+        if (subdomain) row.subdomains += 1
+        if (subdomain && names.size < NAMES) names.add(host)
+        if (row.examples.length < EXAMPLES && !row.examples.includes(document)) row.examples.push(document)
+      }
+    },
+    total: () => [...rows.values()].reduce((sum, { count }) => sum + count, 0),
+    subdomains: () => [...names].sort(),
+    rows: () =>
+      [...rows.values()].sort(
+        (a, b) =>
+          STRING_PLACES.indexOf(a.place) - STRING_PLACES.indexOf(b.place) ||
+          STRING_FORMS.indexOf(a.form) - STRING_FORMS.indexOf(b.form),
+      ),
+  }
+}

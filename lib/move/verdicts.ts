@@ -1,0 +1,82 @@
+/**
+ * The eight points of document 2's "Verification after a move", and how single findings add up. A point passes only
+ * where everything it asks was seen; what could not be asked is unknown, never passed.
+ */
+import { AppError } from '../errors.ts'
+
+export type PointNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+/** From best to worst. */
+export const VERDICTS = ['passed', 'warning', 'unknown', 'failed'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** What a point says in the end: points 7 and 8 are expectations, point 6 needs a file to look at. */
+export type PointVerdict = Verdict | 'expected' | 'not asked'
+
+export const POINTS: Readonly<Record<PointNumber, string>> = {
+  1: 'Every page of the new domain answers 200, names itself as canonical and holds no old-domain string',
+  2: 'Every old URL redirects permanently to the same path on the new domain',
+  3: 'The www name redirects permanently to the apex',
+  4: 'The sitemap and the robots file point to the new domain',
+  5: 'Every URL of the sitemap answers 200 without a redirect',
+  6: "The checker's own allowed-domain setting names the new domain",
+  7: 'Search consoles will say "not registered because of a redirect" for old URLs',
+  8: 'External links and printed codes keep working, so nobody needs to be asked to change them',
+}
+
+export interface Finding {
+  readonly point: PointNumber
+  readonly verdict: Exclude<Verdict, 'passed'>
+  /** The address it is about. */
+  readonly url: string
+  /** What is wrong with it, as the end of a sentence that begins with the address. */
+  readonly message: string
+}
+
+/** How many things of a point were looked at, by the worst that was found about each. */
+export interface PointCounts {
+  readonly checked: number
+  readonly passed: number
+  readonly warning: number
+  readonly unknown: number
+  readonly failed: number
+}
+
+export interface PointReport extends PointCounts {
+  readonly point: PointNumber
+  readonly title: string
+  readonly verdict: PointVerdict
+  /** What a person should know about it. */
+  readonly note?: string
+}
+
+export function worst(verdicts: Iterable<Verdict>): Verdict {
+  let found: Verdict = 'passed'
+  for (const verdict of verdicts) {
+    if (VERDICTS.indexOf(verdict) > VERDICTS.indexOf(found)) found = verdict
+  }
+  return found
+}
+
+/** The verdict of counted things; nothing looked at is unknown, for nothing was seen. */
+export function verdictOf(counts: PointCounts): Verdict {
+  if (counts.failed > 0) return 'failed'
+  if (counts.unknown > 0 || counts.checked === 0) return 'unknown'
+  return counts.warning > 0 ? 'warning' : 'passed'
+}
+
+/** 403 and 429 tell about the visitor and not about the page. */
+export function isUnknownStatus(status: number): boolean {
+  return status === 403 || status === 429
+}
+
+/** For a list of points in the order of the document. */
+export function pointNumbers(): PointNumber[] {
+  return Object.keys(POINTS).map(asPoint)
+}
+
+function asPoint(text: string): PointNumber {
+  const number = Number(text)
+  if (number >= 1 && number <= 8) return number as PointNumber
+  throw new AppError('internal', `Cannot find the point "${text}"`)
+}
