@@ -7,19 +7,28 @@ import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
+import { registerDevices } from './devices.ts'
+import { registerEnrol } from './enrol.ts'
+import { registerKey } from './key.ts'
+import { askLiveVersion } from './live-version.ts'
 import { createOutput, type Output } from './output.ts'
 import { registerProbe } from './probe.ts'
 import { publishCommand } from './publish.ts'
 import { registerRoot } from './root.ts'
+import { registerStart } from './start.ts'
 import { registerStatus } from './status.ts'
 import { registerSync } from './sync.ts'
 
 const COMMANDS: readonly RegisterCommand[] = [
-  publishCommand(),
-  registerProbe,
+  registerStart,
+  publishCommand({ askLiveVersion }),
   registerRoot,
+  registerKey,
+  registerEnrol,
   registerSync,
   registerStatus,
+  registerDevices,
+  registerProbe,
 ]
 
 const EXIT_FAILED = 1

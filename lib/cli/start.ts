@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { provideSurroundings } from '../app/core.ts'
 import { type Environment, readConfig } from '../config.ts'
-import { readStatus } from '../device/status.ts'
+import { status } from '../device/status.ts'
 import { sync } from '../device/sync.ts'
 import { publishRelease } from '../distribution/publish.ts'
 import { createRoot, readChain } from '../distribution/roots.ts'
@@ -122,15 +122,15 @@ async function demonstrate(context: CliContext, url: string): Promise<boolean> {
     force: true,
   })
   output.line(`device     enrolled ${keyid} in ${DEVELOPMENT.demo}`)
-  const result = await sync(dir, { onProgress: output.progress, signal: context.signal })
+  const result = await sync(dir, { progress: output.progress, signal: context.signal })
   for (const line of summaryLines(result)) output.line(`sync       ${line}`)
-  const status = await readStatus(dir)
-  output.line(`status     ${status.line}`)
+  const found = await status(dir)
+  output.line(`status     ${found.line}`)
   output.line()
   const report = await runProbe(context, { url, dir })
   showProbe(output, report)
   const whole = result.installed === result.expected && result.indexed === result.expected
-  return whole && status.whole && report.conclusion === 'closed'
+  return whole && found.whole && report.conclusion === 'closed'
 }
 
 function showNextCommands(context: CliContext, url: string): void {
