@@ -48,6 +48,8 @@ export interface Config {
   readonly deployment: Deployment
   readonly timezone: string
   readonly releaseDir: string | undefined
+  /** The folder of the publisher's keys: KURA_KEY_DIR. */
+  readonly keyDir: string | undefined
   /** The passphrase of the publisher's keys: KURA_PASSPHRASE. */
   readonly passphrase: string | undefined
   /** Where the user's own settings lie: XDG_CONFIG_HOME. */
@@ -68,6 +70,7 @@ export function readConfig(env: Environment): Config {
     deployment,
     timezone: env['KURA_TIMEZONE'] || 'Asia/Tokyo',
     releaseDir: env['KURA_RELEASE_DIR'] || undefined,
+    keyDir: env['KURA_KEY_DIR'] || undefined,
     passphrase: env['KURA_PASSPHRASE'] || undefined,
     configHome: env['XDG_CONFIG_HOME'] || undefined,
     url: () => section(env, ['KURA_URL'], () => urlOf('KURA_URL', env['KURA_URL'] ?? '')),

@@ -68,6 +68,7 @@ function developmentSettings(): string {
     `KURA_SEAL_KEYS=1:${secret()}`,
     `CRON_SECRET=${secret()}`,
     `KURA_RELEASE_DIR=${DEVELOPMENT.release}`,
+    `KURA_KEY_DIR=${DEVELOPMENT.keys}`,
     `KURA_STORE_FILE=${DEVELOPMENT.store}`,
     '',
   ].join('\n')

@@ -1,13 +1,12 @@
 /** `kura key issue|revoke|list`: the keys of operators and devices. */
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../signatures/keys.ts'
 import type { CliContext } from './context.ts'
 import { momentText } from './moment.ts'
-import { type OperatorKey, operatorCall } from './operator.ts'
+import { type OperatorKey, operatorCall, usualKeyFile } from './operator.ts'
 import { writePrivateFile } from './private-file.ts'
 
 interface IssueOptions {
@@ -30,7 +29,7 @@ export function registerKey(program: Command, context: CliContext): void {
     .argument('<name>', 'lower-case letters, digits and "-"')
     .description('derive a key and write its file; needs KURA_SECRETS and KURA_URL')
     .requiredOption('--scope <scopes>', `comma-separated: ${SCOPES.join(', ')}`)
-    .option('--out <file>', 'the key file', join(homedir(), '.config', 'kura', 'operator.json'))
+    .option('--out <file>', 'the key file', usualKeyFile(context))
     .option('--url <url>', 'the deployment that the key is for; KURA_URL unless given')
     .option('--force', 'replace a key file that exists')
     .action((name: string, options: IssueOptions) => issue(context, name, options))

@@ -4,10 +4,10 @@
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { provideSurroundings } from '../app/core.ts'
+import { defaultKeyDir } from '../distribution/key-folder.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { isErrorCode } from '../http/answers.ts'
 import { fetchJson, type JsonReply } from '../http/fetch-json.ts'
@@ -51,7 +51,10 @@ type Transport = (request: {
   body: string | undefined
 }) => Promise<JsonReply>
 
-const USUAL_KEY = join('.config', 'kura', 'operator.json')
+/** Where `kura key issue` writes a key unless told otherwise. */
+export function usualKeyFile(context: CliContext): string {
+  return join(dirname(defaultKeyDir(context.config.configHome)), 'operator.json')
+}
 
 /** How the command `name` calls the host. `scopes` are what `--local` acts with. */
 export async function operatorCall(
@@ -152,7 +155,7 @@ function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
 
 /** The key file that was named, else the first of the usual ones that fits KURA_URL where that is set. */
 async function findOperatorKey(context: CliContext, named: string | undefined): Promise<OperatorKey> {
-  const paths = named ? [named] : [join(context.cwd, DEVELOPMENT.operator), join(homedir(), USUAL_KEY)]
+  const paths = named ? [named] : [join(context.cwd, DEVELOPMENT.operator), usualKeyFile(context)]
   for (const path of paths.filter(path => named || existsSync(path))) {
     const key = await readOperatorKey(path)
     const wanted = context.env['KURA_URL']
