@@ -143,7 +143,10 @@ function prepareStatements(database: DatabaseSync) {
     cleaner(database, { table: 'swap', column: 'at', id: 'key, version' }),
   ] as const
   return {
-    living: (key: string, time: number) => living.get(key, time) as StoredRecord | undefined,
+    living(key: string, time: number): StoredRecord | undefined {
+      const row = living.get(key, time) as StoredRecord | undefined
+      return row && { value: row.value, version: row.version }
+    },
     startingWith: (prefix: string, time: number) => takeWhilePrefixed(from, prefix, time),
     wasWritten: (key: string, version: string) => remembered.get(key, version) !== undefined,
     write(key: string, next: SwapNext, time: number): void {
@@ -171,9 +174,9 @@ function cleaner(database: DatabaseSync, of: { table: string; column: string; id
 function takeWhilePrefixed(from: StatementSync, prefix: string, time: number): ListedRecord[] {
   const records: ListedRecord[] = []
   for (const row of from.iterate(prefix, time)) {
-    const record = row as unknown as ListedRecord
-    if (!record.key.startsWith(prefix)) break
-    records.push(record)
+    const { key, value, version } = row as unknown as ListedRecord
+    if (!key.startsWith(prefix)) break
+    records.push({ key, value, version })
   }
   return records
 }

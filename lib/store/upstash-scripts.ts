@@ -4,7 +4,7 @@
  * versions of the last minute stand beside it in a sorted set that outlives the record.
  */
 
-/** The server's time as `now`, in milliseconds: a plain number would come out in exponent form, or cut. */
+/** The server's time as `now`, in milliseconds; as text, all its digits written out whatever a Lua number looks like. */
 const NOW = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))`

@@ -14,7 +14,9 @@ export function describeSwaps(subject: Subject): void {
     const written = next('one')
     const answer = await store.swap(key, undefined, written)
     expect(answer).toMatchObject({ done: true, record: { value: 'one', version: written.version } })
-    expect((await store.read(key)).record).toMatchObject({ value: 'one', version: written.version })
+    expect((await store.read(key)).record).toStrictEqual({ value: 'one', version: written.version })
+    const listed = { key, value: 'one', version: written.version }
+    expect((await store.list(key)).records).toStrictEqual([listed])
   })
 
   test('swap() with nothing expected is refused where a record stands, and shows it', async () => {

@@ -1,10 +1,12 @@
 /** Counts up its own number in a record that it shares with others, and says each number after it is stored. */
 import { writeSync } from 'node:fs'
+import { messageOf } from '../../lib/errors.ts'
 import { openEmbeddedStore } from '../../lib/store/embedded.ts'
+import type { Store } from '../../lib/store/store.ts'
 import { update } from '../../lib/store/update.ts'
 
 const [file = '', worker = ''] = process.argv.slice(2)
-const store = openEmbeddedStore(file)
+const store = failOutright(openEmbeddedStore(file))
 
 for (let count = 0; count < 1_000; count += 1) {
   const mine = await update<Record<string, number>, number>(store, {
@@ -18,3 +20,15 @@ for (let count = 0; count < 1_000; count += 1) {
   writeSync(1, `${mine}\n`)
 }
 await store.close()
+
+/** `store`, whose failures end the process: others at work on the same file are no reason to fail. */
+function failOutright(store: Store): Store {
+  const refuse = (cause: unknown): never => {
+    throw new Error(messageOf(cause), { cause })
+  }
+  return {
+    ...store,
+    read: key => store.read(key).catch(refuse),
+    swap: (key, expected, next) => store.swap(key, expected, next).catch(refuse),
+  }
+}

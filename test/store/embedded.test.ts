@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { DatabaseSync } from 'node:sqlite'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { hasCode, messageOf } from '../../lib/errors.ts'
 import { openEmbeddedStore } from '../../lib/store/embedded.ts'
@@ -128,7 +128,7 @@ describe('the file', () => {
     const { store, file } = await openAtClock()
     await write(store, 'a', 'v1')
     const database = new DatabaseSync(file)
-    database.exec(`vacuum into '${file}.backup'`)
+    await backup(database, `${file}.backup`)
     database.close()
     await store.swap('a', 'v1', { value: 'after the backup', version: 'v2' })
     const restored = openEmbeddedStore(`${file}.backup`)

@@ -65,6 +65,7 @@ describe('unseal() refuses with seal_invalid', () => {
     { name: 'another form', sealed: `seal2.1.${body}` },
     { name: 'padding', sealed: `${sealed}=` },
     { name: 'more characters', sealed: `${sealed}A` },
+    { name: 'the same bytes in other characters', sealed: sealed.slice(0, -1) + respelled(sealed.at(-1)) },
     { name: 'a line end', sealed: `${sealed}\n` },
     { name: 'plain text', sealed: TEXT },
     { name: 'nothing', sealed: '' },
@@ -87,6 +88,12 @@ describe('unseal() refuses with seal_invalid', () => {
       expect(() => sealer.unseal(changed(index), HERE)).toThrow(/record "credential\/accounting"/)
   })
 })
+
+/** Another spelling of a last base64url character: only bits that stand for no byte differ. */
+function respelled(character = ''): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return alphabet[alphabet.indexOf(character) ^ 1] ?? ''
+}
 
 test('a key of the same epoch from another secret does not open', () => {
   const sealed = createSealer([FIRST]).seal(TEXT, HERE)
