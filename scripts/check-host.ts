@@ -1,0 +1,176 @@
+/**
+ * `npm run check:host`: builds a scratch copy of the project with the host's own builder, looks at what would be
+ * deployed, serves it on loopback, and lets the probe and the real client loose on it. A payload in the root, tests
+ * under api/ and settings in lib/ are planted first: none of them may make a difference. Status 0 only where all held.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { byteText } from '../lib/cli/output.ts'
+import { latestRoot } from '../lib/distribution/release-folder.ts'
+import { forbiddenPaths } from '../lib/exposure/forbidden-paths.ts'
+import { listProjectFiles } from '../lib/exposure/project-files.ts'
+import { createRawClient } from '../lib/exposure/raw-request.ts'
+import { startHost } from '../lib/host/host.ts'
+import { findFunctions } from '../lib/host/project.ts'
+import { deriveSecret, formatKeyid } from '../lib/signatures/keys.ts'
+import { startRedisRestBridge } from '../test/helpers/redis-rest-bridge.ts'
+import { startJsRedis } from '../test/helpers/redis-servers.ts'
+import { BUILDER, buildProject } from './host-check/builder.ts'
+import { type BuiltHost, startBuiltHost } from './host-check/built-host.ts'
+import { type BuiltOutput, readBuiltOutput } from './host-check/built-output.ts'
+import { copyProject, plant, publishInto } from './host-check/project-copy.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+/** What no function may carry along. */
+const STRANGER =
+  /(?:^|\/)(?:\.env|test|bench|scripts|cli|host|sandbox|payload|planted|_planted)(?:[./]|$)|\.test\./
+const SECRET = randomBytes(32)
+
+let failed = 0
+
+function report(held: boolean, what: string): void {
+  if (!held) failed += 1
+  console.log(`${held ? 'ok    ' : 'FAILED'} ${what}`)
+}
+
+async function main(): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'kura-host-'))
+  try {
+    const project = join(scratch, 'project')
+    await copyProject(ROOT, project)
+    const released = await publishInto(project, join(scratch, 'keys'))
+    const planted = await plant(project)
+    const files = await listProjectFiles(project)
+    console.log(`copied ${files.length} files, published ${released}, planted ${planted.join(', ')}`)
+    console.log(`building with ${BUILDER}`)
+    await buildProject(project, { home: join(scratch, 'home') })
+    await rename(join(project, '.vercel/output'), join(scratch, 'output'))
+    const output = await readBuiltOutput(join(scratch, 'output'))
+    await checkOutput(output, project)
+    await checkServed(output, { scratch, project, files })
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+  console.log(
+    failed === 0 ? 'the deployment is closed, and the real client works' : `${failed} checks failed`,
+  )
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+/** What would be deployed: nothing static but robots.txt, and the functions of the checkout. */
+async function checkOutput(output: BuiltOutput, project: string): Promise<void> {
+  report(output.staticFiles.join() === 'robots.txt', `static files: ${output.staticFiles.join(', ')}`)
+  const [served, written] = await Promise.all(
+    [join(output.directory, 'static/robots.txt'), join(ROOT, 'lib/www/robots.txt')].map(readText),
+  )
+  report(served === written, 'robots.txt is as it was written')
+  const wanted = (await findFunctions(ROOT)).map(({ name }) => `api/${name}`).sort()
+  const names = output.functions.map(({ name }) => name).sort()
+  report(names.join() === wanted.join(), `functions: ${names.join(', ')} (wanted ${wanted.join(', ')})`)
+  for (const { name, files, launcher } of output.functions) {
+    const own = files.filter(file => !file.startsWith('node_modules/'))
+    const strangers = own.filter(file => STRANGER.test(file))
+    report(strangers.length === 0, `${name} carries no stranger ${strangers.join(', ')}`)
+    report(launcher.runtime === 'nodejs24.x', `${name} runs on ${launcher.runtime}`)
+  }
+  const release = (await listProjectFiles(join(project, 'lib/distribution/release'))).length
+  const carried = output.functions
+    .find(({ name }) => name === 'api/distribution')
+    ?.files.filter(file => file.startsWith('lib/distribution/release/')).length
+  report(carried === release, `api/distribution carries ${carried} of ${release} files of the release`)
+}
+
+/** What would be served: the probe and the real client against the built functions, in the store's company. */
+async function checkServed(
+  output: BuiltOutput,
+  { scratch, project, files }: { scratch: string; project: string; files: readonly string[] },
+): Promise<void> {
+  const bridge = await startRedisRestBridge(await startJsRedis())
+  const environment = (url: string) => ({
+    VERCEL: '1',
+    VERCEL_ENV: 'production',
+    KURA_URL: url,
+    KURA_SECRETS: `1:${SECRET.toString('base64url')}`,
+    KURA_SEAL_KEYS: `1:${randomBytes(32).toString('base64url')}`,
+    UPSTASH_REDIS_REST_URL: bridge.url,
+    UPSTASH_REDIS_REST_TOKEN: bridge.token,
+  })
+  const host = await startBuiltHost(output, { project, directory: join(scratch, 'functions'), environment })
+  try {
+    for (const [name, bytes] of host.weights) console.log(`       ${name} weighs ${byteText(bytes)}`)
+    const device = join(scratch, 'device')
+    await enrol(device, { url: host.url, project })
+    report((await probe(project, ['probe', host.url, '--dir', device])) === 0, 'the probe with a real sync')
+    await compareWithLocalHost(host, { project, files })
+  } finally {
+    await host.close()
+    await bridge.close()
+  }
+}
+
+function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined)
+}
+
+async function enrol(directory: string, { url, project }: { url: string; project: string }): Promise<void> {
+  const keyid = formatKeyid({ name: 'check', scopes: ['device'], epoch: '1' })
+  const secret = deriveSecret(SECRET, keyid).toString('base64url')
+  const root = await latestRoot(join(project, 'lib/distribution/release'))
+  await mkdir(directory, { mode: 0o700 })
+  await writeFile(join(directory, 'credentials.json'), JSON.stringify({ url, keyid, secret, root }), {
+    mode: 0o600,
+  })
+}
+
+/** The command line of the copy, in the copy: it asks for the planted files too. */
+async function probe(project: string, words: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, ['lib/cli/main.ts', ...words], { cwd: project, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', code => resolve(code ?? 1))
+  })
+}
+
+/** The local host must follow the same rules: each path gets the same status there. */
+async function compareWithLocalHost(
+  built: BuiltHost,
+  { project, files }: { project: string; files: readonly string[] },
+): Promise<void> {
+  const { provideSurroundings } = (await import(
+    join(project, 'lib/app/core.ts')
+  )) as typeof import('../lib/app/core.ts')
+  const host = await startHost({ root: project, port: 0 })
+  const env = { KURA_SECRETS: `1:${SECRET.toString('base64url')}`, KURA_URL: host.url }
+  provideSurroundings({ env, log: () => undefined })
+  const [here, there] = [createRawClient(host.url), createRawClient(built.url)]
+  try {
+    const names = { functions: [...host.functions], payload: [], files, served: 'lib/www' }
+    const paths = forbiddenPaths(names).map(({ path }) => path)
+    const differences: string[] = []
+    for (const path of paths) {
+      const [local, deployed] = await Promise.all([statusOf(here.send, path), statusOf(there.send, path)])
+      if (local !== deployed) differences.push(`${path}: ${local} here, ${deployed} there`)
+    }
+    const shown = differences.slice(0, 10).join('; ')
+    report(differences.length === 0, `the local host answers ${paths.length} paths as the built one ${shown}`)
+  } finally {
+    await Promise.all([here.close(), there.close()])
+    await host.close()
+  }
+}
+
+async function statusOf(
+  send: ReturnType<typeof createRawClient>['send'],
+  path: string,
+): Promise<number | string> {
+  const outcome = await send({ method: 'GET', path })
+  return 'answer' in outcome ? outcome.answer.status : outcome.failure
+}
+
+await main().catch((error: unknown) => {
+  console.error('FAILED the check could not be carried out:', error)
+  process.exitCode = 1
+})

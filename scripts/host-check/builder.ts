@@ -1,0 +1,54 @@
+/** The host's own builder, as it runs for a deployment: offline but for packages that are not in npm's cache. */
+import { spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+export const BUILDER = 'vercel@60.1.3'
+
+/** npm's settings that say where packages come from. */
+const NPM_SETTINGS =
+  /^npm_config_(?:cache|registry|userconfig|globalconfig|https?_proxy|proxy|noproxy|cafile)$/i
+const SYSTEM = /^(?:PATH|LANG|LC_ALL|TMPDIR|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i
+const MINUTES_15 = 900_000
+
+/** Builds `project` into its `.vercel/output`; what the builder says is shown. @throws Error where it fails */
+export async function buildProject(project: string, { home }: { home: string }): Promise<void> {
+  await mkdir(join(project, '.vercel'), { recursive: true })
+  const settings = { projectId: 'p', orgId: 'o', settings: { framework: null } }
+  await writeFile(join(project, '.vercel/project.json'), JSON.stringify(settings))
+  const status = await run('npx', ['--yes', BUILDER, 'build'], { cwd: project, env: environment(home) })
+  if (status !== 0) throw new Error(`${BUILDER} build ended with ${status}`)
+}
+
+/** None of this machine's own settings: what the build needs is in the project. */
+function environment(home: string): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => NPM_SETTINGS.test(name) || SYSTEM.test(name))
+  return {
+    npm_config_cache: join(homedir(), '.npm'),
+    npm_config_userconfig: join(homedir(), '.npmrc'),
+    ...Object.fromEntries(kept),
+    HOME: home,
+    CI: '1',
+    VERCEL_TELEMETRY_DISABLED: '1',
+    npm_config_prefer_offline: 'true',
+  }
+}
+
+function run(
+  program: string,
+  words: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<number> {
+  const child = spawn(program, words, {
+    ...options,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: MINUTES_15,
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      signal ? reject(new Error(`${program}: ${signal}`)) : resolve(code ?? 1),
+    )
+  })
+}

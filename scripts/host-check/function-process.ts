@@ -1,0 +1,11 @@
+/** One built function in a process of its own, as the host runs it: its files, its settings, and nothing of the project. */
+import { pathToFileURL } from 'node:url'
+import { listen } from '../../lib/http/listen.ts'
+
+const [handler = ''] = process.argv.slice(2)
+const loaded: { default: { fetch(request: Request): Promise<Response> } } = await import(
+  pathToFileURL(handler).href
+)
+const { port } = await listen(request => loaded.default.fetch(request))
+process.once('disconnect', () => process.exit(0))
+process.send?.({ port })

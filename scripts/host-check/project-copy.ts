@@ -1,0 +1,57 @@
+/** A scratch copy of the project, with a development release in it and with everything planted that must stay hidden. */
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { publishRelease } from '../../lib/distribution/publish.ts'
+import { createRoot } from '../../lib/distribution/roots.ts'
+import { listProjectFiles } from '../../lib/exposure/project-files.ts'
+
+/** What of the checkout is no part of the project. */
+const LEFT_BEHIND =
+  /^(?:\.kura|\.vercel|coverage|dist|lib\/distribution\/release)\/|(?:^|\/)\.env(?!\.example)/
+
+/** Copies the project's files as they stand, committed or not. */
+export async function copyProject(from: string, to: string): Promise<void> {
+  for (const file of await listProjectFiles(from)) {
+    if (!LEFT_BEHIND.test(file)) await cp(join(from, file), join(to, file)).catch(ignoreMissing)
+  }
+}
+
+/** A file that was deleted and not committed yet is still listed. */
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+const PLANTED: Readonly<Record<string, string>> = {
+  'payload.js': "export default 'a payload in the root, which must not be served'\n",
+  'settings.json': '{"planted": "a payload in the root, which must not be served"}\n',
+  'public/payload.js': "export default 'a payload in a public folder, which must not be served'\n",
+  'api/distribution.test.mjs': 'export default { fetch: () => new Response("planted") }\n',
+  'api/planted.test.ts': "export default { fetch: () => new Response('planted') }\n",
+  'api/_planted.ts': "export default { fetch: () => new Response('planted') }\n",
+  '.env': 'PLANTED_SETTING=1\n',
+  '.env.local': 'PLANTED_SETTING=1\n',
+  'lib/.env': 'PLANTED_SETTING=1\n',
+  'api/.env': 'PLANTED_SETTING=1\n',
+  '.kura/env': 'PLANTED_SETTING=1\n',
+  '.git/config': '[core]\n\tplanted = true\n',
+}
+
+/** Puts a payload in the root, tests under api/, settings anywhere; gives their paths. */
+export async function plant(project: string): Promise<string[]> {
+  for (const [file, text] of Object.entries(PLANTED)) {
+    await mkdir(dirname(join(project, file)), { recursive: true })
+    await writeFile(join(project, file), text)
+  }
+  return Object.keys(PLANTED)
+}
+
+/** Publishes the project's payload into it, with a development key that is kept in `keys`. */
+export async function publishInto(project: string, keys: string): Promise<number> {
+  const releaseDir = join(project, 'lib/distribution/release')
+  const payloadDir = join(project, 'lib/distribution/payload')
+  const folder = { dir: keys, passphrase: async () => undefined }
+  const now = Date.now()
+  await createRoot({ releaseDir, keys: folder, now, development: true })
+  const { manifest } = await publishRelease({ payloadDir, releaseDir, keys: folder, now })
+  return manifest.files.length
+}
