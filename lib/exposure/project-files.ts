@@ -1,0 +1,63 @@
+/** Every file of a project, git-ignored ones too: whatever lies there might be served by mistake. */
+import { execFile } from 'node:child_process'
+import { open, readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+
+const MOST_OUTPUT = 64_000_000
+/** Installed packages are public as they are, and too many to ask for. */
+const PACKAGES = 'node_modules'
+const REPOSITORY = '.git'
+/** Bytes by which a file is told; a file with fewer than the least is told from nothing. */
+const MOST_BYTES = 256
+const LEAST_BYTES = 16
+
+/** The paths of all files below `root`, relative to it, `/` between segments, sorted. */
+export async function listProjectFiles(root: string): Promise<string[]> {
+  const files = (await listByGit(root)) ?? (await walk(root, root))
+  return files.sort()
+}
+
+/** What git knows and what it does not, undefined where `root` is no checkout or there is no git. */
+async function listByGit(root: string): Promise<string[] | undefined> {
+  const words = ['ls-files', '-z', '--cached', '--others', `--exclude=${PACKAGES}/`]
+  try {
+    const { stdout } = await promisify(execFile)('git', words, { cwd: root, maxBuffer: MOST_OUTPUT })
+    // a repository within the repository is listed as a folder
+    return [...new Set(stdout.split('\0'))].filter(file => file !== '' && !file.endsWith('/'))
+  } catch {
+    return undefined
+  }
+}
+
+async function walk(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const files: string[] = []
+  for (const entry of entries) {
+    if (entry.name === PACKAGES || entry.name === REPOSITORY) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) files.push(...(await walk(root, path)))
+    else files.push(relative(root, path).split(sep).join('/'))
+  }
+  return files
+}
+
+/** Reads how files begin, each once; undefined for a file that cannot be read or is too short to be told. */
+export function createBeginnings(root: string): (file: string) => Promise<Uint8Array | undefined> {
+  const known = new Map<string, Promise<Uint8Array | undefined>>()
+  return file => {
+    const beginning = known.get(file) ?? readBeginning(join(root, file)).catch(() => undefined)
+    known.set(file, beginning)
+    return beginning
+  }
+}
+
+async function readBeginning(path: string): Promise<Uint8Array | undefined> {
+  const handle = await open(path, 'r')
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0)
+    return bytesRead < LEAST_BYTES ? undefined : buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { createBeginnings, listProjectFiles } from '../../lib/exposure/project-files.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+const FILES = {
+  'package.json': '{ "name": "a project" }',
+  '.gitignore': '.env\nignored/\nnode_modules/\n',
+  '.env': 'SECRET=1',
+  'ignored/a b.txt': '',
+  'lib/蔵.ts': 'x',
+  'node_modules/zod/package.json': '{}',
+  'lib/node_modules/zod/package.json': '{}',
+}
+const WANTED = ['.env', '.gitignore', 'ignored/a b.txt', 'lib/蔵.ts', 'package.json']
+
+test('listProjectFiles() lists what git knows, what it does not, and what it ignores', async () => {
+  const root = await temporaryDirectory(FILES)
+  execFileSync('git', ['init', '-q'], { cwd: root })
+  execFileSync('git', ['add', 'package.json', 'lib'], { cwd: root })
+  expect(await listProjectFiles(root)).toEqual(WANTED)
+})
+
+test('listProjectFiles() walks where there is no repository', async () => {
+  const root = await temporaryDirectory({ ...FILES, '.git': 'not a repository' })
+  expect(await listProjectFiles(root)).toEqual(WANTED)
+})
+
+test('createBeginnings() reads how a file begins, and tells nothing by a few bytes', async () => {
+  const root = await temporaryDirectory({ ...FILES, 'long.txt': 'y'.repeat(1000) })
+  const beginningOf = createBeginnings(root)
+  expect(Buffer.from((await beginningOf('package.json'))!).toString()).toBe(FILES['package.json'])
+  expect((await beginningOf('long.txt'))?.byteLength).toBe(256)
+  expect(await beginningOf('.env')).toBeUndefined()
+  expect(await beginningOf('gone')).toBeUndefined()
+})
