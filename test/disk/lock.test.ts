@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, rename, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { takeLock } from '../../lib/disk/lock.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+const FAST = { random: () => 0 }
+
+async function release(answer: Awaited<ReturnType<typeof takeLock>>): Promise<void> {
+  if (answer.held) await answer.release()
+}
+
+/** The name of the entry that this process makes: `<machine>-<pid>-<started>-<uuid>`. */
+async function ownEntry(): Promise<{ machine: string; started: string }> {
+  const folder = await temporaryDirectory()
+  const lock = await takeLock(folder)
+  const [name = ''] = await readdir(folder)
+  await release(lock)
+  const [machine = '', , started = ''] = name.split('-')
+  return { machine, started }
+}
+
+const UUID = '00000000-0000-4000-8000-000000000000'
+const OTHER_MACHINE = '0123456789abcdef'
+
+/** A process that has ended, and whose pid is free again. */
+async function endedPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  return child.pid ?? 0
+}
+
+test('takeLock() leaves nothing behind after release()', async () => {
+  const folder = await temporaryDirectory()
+  const lock = await takeLock(folder)
+  expect(lock.held).toBe(true)
+  expect(await readdir(folder)).toHaveLength(1)
+  await release(lock)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('takeLock() says who holds it, and leaves the holder alone', async () => {
+  const folder = await temporaryDirectory()
+  const first = await takeLock(folder)
+  const second = await takeLock(folder, FAST)
+  expect(second).toEqual({ held: false, holder: { pid: process.pid, here: true } })
+  expect(await readdir(folder)).toHaveLength(1)
+  await release(first)
+  const third = await takeLock(folder)
+  expect(third.held).toBe(true)
+  await release(third)
+})
+
+test('takeLock() never gives two holders, however many start at once', async () => {
+  const folder = await temporaryDirectory()
+  let holders = 0
+  let most = 0
+  const starter = async () => {
+    const lock = await takeLock(folder)
+    if (!lock.held) return
+    most = Math.max(most, ++holders)
+    await new Promise(resolve => setImmediate(resolve))
+    holders--
+    await lock.release()
+  }
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 8 }, starter))
+  expect(most).toBe(1)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('takeLock() takes over from a process that was killed, and is refused while it lives', async () => {
+  const folder = await temporaryDirectory()
+  const script = `
+    const { takeLock } = await import(${JSON.stringify(join(import.meta.dirname, '../../lib/disk/lock.ts'))})
+    const lock = await takeLock(${JSON.stringify(folder)})
+    console.log(lock.held)
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said] = await once(child.stdout, 'data')
+  expect(String(said).trim()).toBe('true')
+  expect(await takeLock(folder, FAST)).toEqual({ held: false, holder: { pid: child.pid, here: true } })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const lock = await takeLock(folder, FAST)
+  expect(lock.held).toBe(true)
+  expect(await readdir(folder)).toHaveLength(1)
+  await release(lock)
+})
+
+const now = () => Date.now() / 1000
+const LEFT_BEHIND = [
+  {
+    name: 'a process of this machine that has ended',
+    entry: async () => `${(await ownEntry()).machine}-${await endedPid()}-1`,
+    age: 0,
+    held: true,
+  },
+  {
+    name: 'a process whose pid belongs to another one by now',
+    entry: async () => `${(await ownEntry()).machine}-${process.pid}-1`,
+    age: 0,
+    held: true,
+    needsProc: true,
+  },
+  {
+    name: 'another machine that gave a sign of life a minute ago',
+    entry: async () => `${OTHER_MACHINE}-1-1`,
+    age: 60,
+    held: false,
+  },
+  {
+    name: 'another machine that has been silent for two minutes',
+    entry: async () => `${OTHER_MACHINE}-1-1`,
+    age: 121,
+    held: true,
+  },
+  {
+    name: 'a living process whose start nobody can tell, fresh',
+    entry: async () => `${(await ownEntry()).machine}-${process.pid}-0`,
+    age: 60,
+    held: false,
+  },
+  {
+    name: 'a living process whose start nobody can tell, silent',
+    entry: async () => `${(await ownEntry()).machine}-${process.pid}-0`,
+    age: 121,
+    held: true,
+  },
+  { name: 'something that is no entry', entry: async () => 'notes', age: 0, held: true, stays: true },
+]
+
+test.for(LEFT_BEHIND)('takeLock() beside $name', async ({ entry, age, held, needsProc, stays }, { skip }) => {
+  skip(needsProc === true && (await ownEntry()).started === '0', 'this system has no /proc')
+  const folder = await temporaryDirectory()
+  const name = stays ? await entry() : `${await entry()}-${UUID}`
+  await writeFile(join(folder, name), '')
+  await utimes(join(folder, name), now() - age, now() - age)
+  const lock = await takeLock(folder, FAST)
+  expect(lock.held).toBe(held)
+  expect((await readdir(folder)).includes(name)).toBe(!held || stays === true)
+  await release(lock)
+})
+
+test('takeLock() tries again where two starters met: the one that went away is no holder', async () => {
+  const folder = await temporaryDirectory()
+  const name = `${OTHER_MACHINE}-1-1-${UUID}`
+  await writeFile(join(folder, name), '')
+  const aside = join(await temporaryDirectory(), 'gone')
+  const lock = await takeLock(folder, { ...FAST, sleep: () => rename(join(folder, name), aside) })
+  expect(lock.held).toBe(true)
+  await release(lock)
+})
+
+test('takeLock() fails where the folder cannot be written', async () => {
+  const folder = join(await temporaryDirectory(), 'missing')
+  await expect(takeLock(folder)).rejects.toMatchObject({ code: 'ENOENT' })
+  await mkdir(folder)
+  await release(await takeLock(folder))
+})
