@@ -1,0 +1,55 @@
+/** The existing names that a misspelt one may have meant; a name is chosen from those that exist, never guessed. */
+import { foldName } from './names.ts'
+
+/** A name that is farther off than this share of its length is no help. */
+const FARTHEST = 0.67
+
+/**
+ * At most `limit` of `existing`, nearest first: by the fewest insertions, deletions, substitutions and swaps of
+ * neighbours. A name that holds the wanted one, or is held by it, counts as near.
+ */
+export function nearestNames(
+  name: string,
+  existing: readonly string[],
+  { limit = 3 }: { limit?: number } = {},
+): string[] {
+  const wanted = foldName(name)
+  return [...new Set(existing)]
+    .map((candidate, index) => ({ candidate, index, distance: distanceBetween(wanted, foldName(candidate)) }))
+    .filter(({ distance }) => distance <= FARTHEST)
+    .sort((one, other) => one.distance - other.distance || one.index - other.index)
+    .slice(0, limit)
+    .map(({ candidate }) => candidate)
+}
+
+/** From 0, the same, to 1, nothing in common. */
+function distanceBetween(one: string, other: string): number {
+  const longest = Math.max(one.length, other.length)
+  if (longest === 0) return 0
+  const share = editDistance(one, other) / longest
+  const held = one !== '' && other !== '' && (one.includes(other) || other.includes(one))
+  return held ? share / 2 : share
+}
+
+/** The optimal string alignment distance. */
+function editDistance(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]]
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (const [row, character] of a.entries()) {
+    const current = [row + 1]
+    for (const [column, opposite] of b.entries()) {
+      const costs = [
+        (last[column + 1] ?? 0) + 1,
+        (current[column] ?? 0) + 1,
+        (last[column] ?? 0) + (character === opposite ? 0 : 1),
+      ]
+      const swapped = column > 0 && row > 0 && character === b[column - 1] && a[row - 1] === opposite
+      if (swapped) costs.push((beforeLast[column - 1] ?? 0) + 1)
+      current.push(Math.min(...costs))
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[b.length] ?? 0
+}

@@ -1,0 +1,61 @@
+/**
+ * Removing a partner: its use is stopped, then it is deleted, for the service deletes none that is in use (document 1,
+ * States). Where a step fails, the error says what has been done and what has not.
+ */
+import { AppError, hasCode } from '../errors.ts'
+import type { RecordOf } from './calls.ts'
+import type { AccountingClient } from './client.ts'
+import { WITHOUT_EFFECT } from './judge.ts'
+
+/** A partner that is gone. */
+export interface PartnerRemoval {
+  readonly partner: number
+  readonly stopped: true
+  readonly deleted: true
+}
+
+/** How far a removal came; undefined stands for a step whose answer was lost. */
+interface Progress {
+  readonly step: 'read' | 'stop' | 'delete'
+  readonly stopped: boolean | undefined
+  readonly deleted: boolean | undefined
+}
+
+/**
+ * PUT available=false, then DELETE; one whose use was stopped before is only deleted.
+ * @throws the client's AppError, with `step`, `stopped` and `deleted` among its details: true, false or `unknown`
+ */
+export async function stopAndDelete(client: AccountingClient, record: RecordOf): Promise<PartnerRemoval> {
+  const partner = await client.partner(record).catch((error: unknown) => {
+    throw stoppedAt(error, record, { step: 'read', stopped: false, deleted: false })
+  })
+  if (partner.available) {
+    await client.stopPartner({ ...record, name: partner.name }).catch((error: unknown) => {
+      throw stoppedAt(error, record, { step: 'stop', stopped: outcomeOf(error), deleted: false })
+    })
+  }
+  await client.deletePartner(record).catch((error: unknown) => {
+    throw stoppedAt(error, record, { step: 'delete', stopped: true, deleted: outcomeOf(error) })
+  })
+  return { partner: record.id, stopped: true, deleted: true }
+}
+
+function outcomeOf(error: unknown): false | undefined {
+  return hasCode(error, ...WITHOUT_EFFECT) ? false : undefined
+}
+
+function stoppedAt(error: unknown, { id }: RecordOf, { step, stopped, deleted }: Progress): unknown {
+  if (!(error instanceof AppError)) return error
+  const progress = { step, stopped: stopped ?? 'unknown', deleted: deleted ?? 'unknown' }
+  const state = `use stopped ${word(stopped)}, deleted ${word(deleted)}`
+  return new AppError(error.code, `Cannot remove the partner ${id}: ${state}: ${error.message}`, {
+    ...(error.hint !== undefined && { hint: error.hint }),
+    ...(error.status !== undefined && { status: error.status }),
+    details: { ...error.details, ...progress },
+    cause: error,
+  })
+}
+
+function word(done: boolean | undefined): string {
+  return done === undefined ? 'unknown' : done ? 'yes' : 'no'
+}
