@@ -71,7 +71,8 @@ export async function runProbe(
     signal: context.signal,
     ...(concurrency && { connections: concurrency }),
   })
-  const sleep = (milliseconds: number) => delay(milliseconds, undefined, { signal: context.signal })
+  const sleep = (milliseconds: number) =>
+    delay(milliseconds, undefined, { signal: context.signal }).catch(() => context.signal.throwIfAborted())
   try {
     return await probe({
       url: origin,
