@@ -1,0 +1,259 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Asked,
+  type Catalog,
+  frameBytes,
+  isCurrent,
+  planAnswer,
+  renderAnswer,
+} from '../../lib/distribution/answer.ts'
+import {
+  type Content,
+  encodeContent,
+  type Packing,
+  type PackingLimits,
+  pack,
+} from '../../lib/distribution/packing.ts'
+import { sha256 } from '../../lib/release/envelope.ts'
+import { type Answer, answerSchema, pageSchema } from '../../lib/release/schema.ts'
+
+const NOTHING: Asked = { held: undefined, root: undefined, want: undefined }
+const LIMITS = { budget: 2_000, partSize: 900 }
+
+interface Sample {
+  readonly catalog: Catalog
+  readonly packing: Packing
+  readonly contents: ReadonlyMap<string, Content>
+  /** The true content of each path. */
+  readonly truth: ReadonlyMap<string, Buffer>
+}
+
+function sampleOf(files: Readonly<Record<string, string | Buffer>>, limits: PackingLimits = LIMITS): Sample {
+  const truth = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]))
+  const blobs = [...truth.values()].map(content => ({ sha256: sha256(content), content }))
+  const packing = pack(blobs, limits)
+  const root = (version: number) => ({ version, envelope: { signed: `root ${version}`, signatures: [] } })
+  const catalog: Catalog = {
+    release: sha256('release'),
+    envelope: { signed: 'release', signatures: [] },
+    files: [...truth].map(([path, content]) => ({ path, size: content.length, sha256: sha256(content) })),
+    roots: [root(1), root(2), root(3)],
+    places: packing.places,
+    pages: packing.pages.length,
+  }
+  return {
+    catalog,
+    packing,
+    truth,
+    contents: new Map(blobs.map(({ sha256, content }) => [sha256, encodeContent(content)])),
+  }
+}
+
+function answerTo({ catalog, contents }: Sample, asked: Partial<Asked>, budget = LIMITS.budget): Answer {
+  return renderAnswer(catalog, planAnswer(catalog, { ...NOTHING, ...asked }, budget), contents)
+}
+
+function bytesOf({
+  text,
+  base64,
+}: {
+  text?: string | undefined
+  base64?: string | undefined
+}): Buffer | undefined {
+  if (text !== undefined) return Buffer.from(text)
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64')
+}
+
+/** What a device ends up with that follows every page and part; undefined for `same`. */
+function follow({ packing }: Sample, entry: Answer['files'][number]): Buffer | undefined {
+  if (entry.same) return undefined
+  if (entry.parts !== undefined) {
+    const parts = packing.parts.get(entry.sha256) ?? []
+    expect(parts).toHaveLength(entry.parts)
+    return Buffer.concat([...parts])
+  }
+  if (entry.page === undefined) return bytesOf(entry)
+  const page = pageSchema.parse(JSON.parse(packing.pages[entry.page] ?? ''))
+  expect(page.page).toBe(entry.page)
+  return bytesOf(page.files.find(({ sha256 }) => sha256 === entry.sha256) ?? {})
+}
+
+/** How each entry tells where its content is. */
+function kinds(answer: Answer): string[] {
+  return answer.files.map(({ path, same, page, parts }) => {
+    if (same) return `${path} same`
+    if (page !== undefined) return `${path} page ${page}`
+    return parts === undefined ? `${path} inline` : `${path} parts ${parts}`
+  })
+}
+
+const block = (letter: string, size: number) => letter.repeat(size)
+
+describe('isCurrent() answers 304 only where nothing is owed', () => {
+  const current = { release: sha256('now'), root: { version: 3 } }
+  test.each([
+    { name: 'have is current', question: { have: sha256('now') }, want: true },
+    { name: 'have is current and so is the root', question: { have: sha256('now'), root: 3 }, want: true },
+    {
+      name: 'the device has a newer root than the host',
+      question: { have: sha256('now'), root: 4 },
+      want: true,
+    },
+    { name: 'an empty list of wants', question: { have: sha256('now'), want: [] }, want: true },
+    { name: 'a newer root is owed', question: { have: sha256('now'), root: 2 }, want: false },
+    { name: 'have is an older release', question: { have: sha256('before'), root: 3 }, want: false },
+    { name: 'have is absent', question: { root: 3 }, want: false },
+    { name: 'contents are wanted', question: { have: sha256('now'), want: [sha256('x')] }, want: false },
+  ])('$name: $want', ({ question, want }) => {
+    expect(isCurrent(current, question)).toBe(want)
+  })
+})
+
+describe('planAnswer()', () => {
+  const small = sampleOf({ 'a.md': 'a', 'b.bin': Buffer.from([0xff]), 'c.md': '', 'd.md': 'a' })
+
+  test('gives a device that has nothing all of a small release at once', () => {
+    const answer = answerTo(small, {})
+    expect(kinds(answer)).toEqual(['a.md inline', 'b.bin inline', 'c.md inline', 'd.md inline'])
+    expect(answer).toMatchObject({ v: 1, roots: [], pages: 1, release: { signed: 'release' } })
+    expect(answer.files[1]).toEqual({ path: 'b.bin', sha256: sha256(Buffer.from([0xff])), base64: '/w==' })
+    expect(answer.files[2]).toEqual({ path: 'c.md', sha256: sha256(''), text: '' })
+  })
+
+  test.each([
+    {
+      name: 'all of it',
+      held: { 'a.md': 'a', 'b.bin': '\xff', 'c.md': '', 'd.md': 'a' },
+      want: ['b.bin inline'],
+    },
+    {
+      name: 'another content at a path',
+      held: { 'a.md': 'old', 'c.md': '', 'd.md': 'a' },
+      want: ['a.md inline', 'b.bin inline'],
+    },
+    {
+      name: 'the content at another path only',
+      held: { 'x.md': 'a', 'c.md': '' },
+      want: ['a.md inline', 'b.bin inline', 'd.md inline'],
+    },
+  ])('leaves out what a release named by have holds: $name', ({ held, want }) => {
+    const hashes = new Map(Object.entries(held).map(([path, content]) => [path, sha256(content)]))
+    const shown = kinds(answerTo(small, { held: hashes }))
+    expect(shown).toHaveLength(4)
+    expect(shown.filter(kind => !kind.endsWith('same'))).toEqual(want)
+  })
+
+  test.each([
+    {
+      name: 'one content, at both of its paths',
+      want: [sha256('a')],
+      shown: ['a.md inline', 'b.bin same', 'c.md same', 'd.md inline'],
+    },
+    {
+      name: 'a content that is in no file',
+      want: [sha256('gone')],
+      shown: ['a.md same', 'b.bin same', 'c.md same', 'd.md same'],
+    },
+    { name: 'nothing', want: [], shown: ['a.md same', 'b.bin same', 'c.md same', 'd.md same'] },
+  ])('sends what is wanted and nothing else: $name', ({ want, shown }) => {
+    expect(kinds(answerTo(small, { want: new Set(want) }))).toEqual(shown)
+  })
+
+  test('a want list counts for more than have', () => {
+    const held = new Map([['a.md', sha256('a')]])
+    const shown = kinds(answerTo(small, { held, want: new Set([sha256('a')]) }))
+    expect(shown).toContain('a.md inline')
+    expect(shown).toContain('b.bin same')
+  })
+
+  test.each([
+    { name: 'that says no root', root: undefined, want: [] },
+    { name: 'with the first one', root: 1, want: ['root 2', 'root 3'] },
+    { name: 'with the second one', root: 2, want: ['root 3'] },
+    { name: 'with the newest one', root: 3, want: [] },
+    { name: 'with a newer one than the host has', root: 9, want: [] },
+  ])('brings a device $name the roots that it lacks', ({ root, want }) => {
+    expect(answerTo(small, { root }).roots.map(({ signed }) => signed)).toEqual(want)
+  })
+
+  const large = sampleOf({
+    'a.md': block('a', 800),
+    'b.md': block('b', 800),
+    'c.md': block('c', 800),
+    'd.md': block('d', 300),
+    'e.md': block('e', 2_000),
+  })
+
+  test('leaves the fullest pages to themselves and sends large files in parts', () => {
+    expect(kinds(answerTo(large, {}))).toEqual([
+      'a.md page 0',
+      'b.md page 0',
+      'c.md inline',
+      'd.md inline',
+      'e.md parts 3',
+    ])
+  })
+
+  test('puts a wanted content inside, whatever page it is in', () => {
+    expect(kinds(answerTo(large, { want: new Set([sha256(block('b', 800))]) }))).toContain('b.md inline')
+  })
+
+  test('puts nothing inside where there is no room for any page', () => {
+    const frame = frameBytes(large.catalog, planAnswer(large.catalog, NOTHING, 0))
+    const answer = answerTo(large, {}, frame)
+    expect(kinds(answer).filter(kind => kind.endsWith('inline'))).toEqual([])
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(frame)
+  })
+})
+
+describe('whatever is asked of whatever release', () => {
+  const content = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 300 }).map(text => Buffer.from(text)),
+    fc.uint8Array({ maxLength: 700 }).map(bytes => Buffer.from(bytes)),
+    fc.nat(1_500).map(size => Buffer.alloc(size, 'x')),
+    fc.constantFrom(Buffer.from('same'), Buffer.alloc(0), Buffer.from('\ufeff# BOM'), Buffer.alloc(250, 1)),
+  )
+  const release = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), content, { minKeys: 1, maxKeys: 12 })
+  const question = fc.record({
+    root: fc.option(fc.nat(4), { nil: undefined }),
+    held: fc.option(fc.array(fc.nat(11)), { nil: undefined }),
+    want: fc.option(fc.array(fc.nat(14)), { nil: undefined }),
+    room: fc.nat(2_500),
+  })
+
+  test('each file has one entry, no body is over the budget, and following the entries gives every content', () => {
+    fc.assert(
+      fc.property(release, question, (files, { root, held, want, room }) => {
+        const limits = { budget: 900, partSize: 400 }
+        const sample = sampleOf(files, limits)
+        const { catalog, truth, packing } = sample
+        for (const page of packing.pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(limits.budget)
+        for (const part of [...packing.parts.values()].flat())
+          expect(part.length).toBeLessThanOrEqual(limits.partSize)
+
+        const picked = (indexes: readonly number[]) => indexes.flatMap(index => catalog.files[index] ?? [])
+        const asked: Asked = {
+          root,
+          held: held && new Map(picked(held).map(({ path, sha256 }) => [path, sha256])),
+          want: want && new Set([...picked(want).map(({ sha256 }) => sha256), sha256('unknown')]),
+        }
+        const budget = frameBytes(catalog, planAnswer(catalog, asked, 0)) + room
+        const answer = answerSchema.parse(answerTo(sample, asked, budget))
+
+        expect(answer.files.map(({ path }) => path)).toEqual([...truth.keys()])
+        expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(budget)
+        for (const entry of answer.files) {
+          const isOwed = asked.want
+            ? asked.want.has(entry.sha256)
+            : asked.held?.get(entry.path) !== entry.sha256
+          expect(entry.same === true).toBe(!isOwed)
+          expect(['text', 'base64', 'same', 'page', 'parts'].filter(name => name in entry)).toHaveLength(1)
+          if (isOwed)
+            expect(follow(sample, entry)?.equals(truth.get(entry.path) ?? Buffer.from('none'))).toBe(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
