@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { Credential } from '../../lib/tokens/schema.ts'
+import { statusOf } from '../../lib/tokens/status.ts'
+import { createWorld, DAY, HOUR, LIFETIME } from './world.ts'
+
+const credential: Credential = {
+  generation: 3,
+  operation: 'op-3',
+  client: 'id',
+  pair: 'seal1.1.x',
+  accessExpiresAt: LIFETIME,
+  issuedAt: 0,
+  scopes: ['read', 'write'],
+  by: 'one',
+  accessRejected: false,
+  standing: { state: 'current' },
+  updatedAt: 0,
+}
+const refreshing = {
+  state: 'refreshing',
+  intent: { owner: 'two', operation: 'op', until: HOUR, last: false },
+} as const
+
+describe('statusOf()', () => {
+  test('tells everything but the tokens', () => {
+    expect(statusOf(credential, HOUR)).toEqual({
+      state: 'current',
+      generation: 3,
+      access: { state: 'live', expiresAt: '1970-01-01T06:00:00.000Z' },
+      refresh: {
+        issuedAt: '1970-01-01T00:00:00.000Z',
+        expiresAt: '1970-04-01T00:00:00.000Z',
+        ageDays: 0,
+        lifetimeDays: 90,
+      },
+      scopes: ['read', 'write'],
+      refreshedBy: 'one',
+      refreshedAt: '1970-01-01T00:00:00.000Z',
+    })
+  })
+
+  const rows = [
+    {
+      name: 'an expired access token',
+      change: {},
+      now: LIFETIME,
+      want: { state: 'current', access: { state: 'expired' } },
+    },
+    {
+      name: 'a rejected access token',
+      change: { accessRejected: true },
+      now: 0,
+      want: { access: { state: 'rejected' } },
+    },
+    {
+      name: 'the age of the refresh token',
+      change: {},
+      now: 89 * DAY + HOUR,
+      want: { refresh: { ageDays: 89 } },
+    },
+    {
+      name: 'a running refresh',
+      change: { standing: refreshing },
+      now: HOUR - 1,
+      want: { state: 'refreshing', until: '1970-01-01T01:00:00.000Z' },
+    },
+    {
+      name: 'a refresh that never ended',
+      change: { standing: refreshing },
+      now: HOUR,
+      want: { state: 'interrupted' },
+    },
+    {
+      name: 'a pause',
+      change: { standing: { state: 'paused', reason: 'status_503', until: HOUR, last: true } },
+      now: 0,
+      want: { state: 'paused', reason: 'status_503', until: '1970-01-01T01:00:00.000Z' },
+    },
+    {
+      name: 'that a person must authorize',
+      change: { standing: { state: 'reauthorize', reason: 'invalid_grant', since: 0 } },
+      now: 0,
+      want: { state: 'reauthorize', reason: 'invalid_grant' },
+    },
+  ] as const
+  test.each(rows)('tells $name', ({ change, now, want }) => {
+    expect(statusOf({ ...credential, ...change }, now)).toMatchObject(want)
+  })
+})
+
+test('status() without a credential is unauthorized', async () => {
+  const world = await createWorld({ authorized: false })
+  expect(await world.tokens().status()).toEqual({ state: 'unauthorized', generation: 0, scopes: [] })
+})
