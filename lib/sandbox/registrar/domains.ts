@@ -1,0 +1,80 @@
+/** A registered domain: its record, its DNS, and whether the registrant has followed the verification link. */
+import { domainOf, type Endpoint } from './endpoint.ts'
+import { refusal } from './errors.ts'
+import type { PurchaseParts } from './purchases.ts'
+import { ownership, type RegistrarState, type SandboxOrder } from './state.ts'
+
+/** Document 2, Limits. */
+const VERIFICATION_WINDOW = 15 * 86_400_000
+
+export function domainEndpoints({ state, now }: PurchaseParts): Endpoint[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v5/domains/{domain}',
+      errors: 'wrapped',
+      answer(call) {
+        const name = domainOf(call)
+        const order = ownership(name, state, now())
+        if (!order)
+          throw refusal('wrapped', { status: 404, code: 'not_found', message: `${name} is not found` })
+        return Response.json({ domain: domainReply(order, state) })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v6/domains/{domain}/config',
+      errors: 'wrapped',
+      answer: () => Response.json(configReply(state.configured)),
+    },
+    {
+      method: 'GET',
+      path: '/v1/registrar/domains/{domain}/contact-verification',
+      errors: 'flat',
+      answer: call => Response.json(verification(domainOf(call), state, now())),
+    },
+  ]
+}
+
+function domainReply(order: SandboxOrder, { teamId }: RegistrarState) {
+  const nameservers = ['ns1.vercel-dns.com', 'ns2.vercel-dns.com']
+  const expires = new Date(order.at)
+  expires.setUTCFullYear(expires.getUTCFullYear() + order.years)
+  return {
+    id: `domain_${order.orderId}`,
+    name: order.domain,
+    suffix: false,
+    verified: true,
+    nameservers,
+    intendedNameservers: nameservers,
+    creator: { id: 'user_sandbox', username: 'sandbox', email: 'creator@sandbox.example' },
+    userId: 'user_sandbox',
+    teamId,
+    serviceType: 'zeit.world',
+    boughtAt: order.at,
+    createdAt: order.at,
+    expiresAt: expires.getTime(),
+    renew: order.autoRenew,
+  }
+}
+
+function configReply(configured: boolean) {
+  return {
+    configuredBy: configured ? 'A' : null,
+    acceptedChallenges: configured ? ['http-01'] : [],
+    recommendedIPv4: [{ rank: 1, value: ['192.0.2.1'] }],
+    recommendedCNAME: [{ rank: 1, value: 'cname.sandbox.example' }],
+    misconfigured: !configured,
+  }
+}
+
+function verification(name: string, state: RegistrarState, now: number) {
+  const order = ownership(name, state, now)
+  if (!order || state.contactVerification === 'absent')
+    throw refusal('flat', { status: 404, code: 'domain_not_found', message: `${name} was not found` })
+  if (now < order.at + state.verificationDelay)
+    throw refusal('flat', { status: 400, code: 'bought_too_recently', message: 'Bought too recently' })
+  if (state.verified.has(name)) return { verified: true }
+  const verifyBy = new Date(order.at + VERIFICATION_WINDOW).toISOString()
+  return { verified: false, verifyBy, email: 'registrant@sandbox.example' }
+}

@@ -1,0 +1,112 @@
+/**
+ * Buying: contact fields first, then the price, then the charge. As long as an order has not completed, a second
+ * purchase of the same domain is charged again: that is what a caller has to prevent.
+ */
+import { randomUUID } from 'node:crypto'
+import type { StandInCall } from '../stand-in.ts'
+import { purchaseIssues } from './contact.ts'
+import { domainOf, type Endpoint } from './endpoint.ts'
+import { type Issue, refusal, undecodable } from './errors.ts'
+import { purchaseCents } from './prices.ts'
+import { hasEnded, ownership, PAYMENT_FAILED, type RegistrarState, type SandboxOrder } from './state.ts'
+
+interface PurchaseBody {
+  readonly autoRenew: boolean
+  readonly years: number
+  readonly expectedPrice: number
+}
+
+export interface PurchaseParts {
+  readonly state: RegistrarState
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+export function purchaseEndpoints(parts: PurchaseParts): Endpoint[] {
+  const { state, now } = parts
+  return [
+    {
+      method: 'POST',
+      path: '/v1/registrar/domains/{domain}/buy',
+      errors: 'flat',
+      async answer(call) {
+        const body = await readPurchase(call, state)
+        const { orderId } = buy(domainOf(call), body, parts)
+        const href = `/v1/registrar/orders/${orderId}`
+        return Response.json({ orderId, _links: { self: { href, method: 'GET' } } })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/registrar/orders/{orderId}',
+      errors: 'flat',
+      answer({ params }) {
+        const order = state.orders.get(params['orderId'] ?? '')
+        if (!order) throw refusal('flat', { status: 404, code: 'not_found', message: 'Order not found' })
+        return Response.json(orderReply(order, hasEnded(order, state, now())))
+      },
+    },
+  ]
+}
+
+async function readPurchase({ request }: StandInCall, state: RegistrarState): Promise<PurchaseBody> {
+  const body: unknown = await request.json().catch(() => undefined)
+  const issues = purchaseIssues(body)
+  if (issues.length > 0) throw contactRefusal(issues, state.contactErrors)
+  return body as PurchaseBody
+}
+
+function contactRefusal(issues: readonly Issue[], style: RegistrarState['contactErrors']) {
+  if (style === 'listed') return undecodable(issues)
+  const [first] = issues
+  if (style === 'one' || !first) return undecodable(issues.slice(0, 1))
+  const message = `${first.path.at(-1)} ${first.message}`
+  return refusal('flat', { status: 400, code: 'bad_request', message })
+}
+
+function buy(domain: string, body: PurchaseBody, { state, now }: PurchaseParts): SandboxOrder {
+  const cents = purchaseCents(domain, { years: body.years, state })
+  const unavailable = state.taken.has(domain) || ownership(domain, state, now()) || cents === undefined
+  if (unavailable)
+    throw refusal('flat', { status: 400, code: 'domain_not_available', message: 'Not available' })
+  const agreed = Math.round(body.expectedPrice * 100) === cents || state.acceptsAnyPrice
+  if (!agreed)
+    throw refusal('flat', { status: 400, code: 'expected_price_mismatch', message: 'The price differs' })
+  if (state.paymentMethod === 'missing')
+    throw refusal('flat', { status: 402, code: 'payment_required', message: 'No payment method' })
+  return place({ domain, cents, body, at: now() }, state)
+}
+
+function place(
+  { domain, cents, body, at }: { domain: string; cents: number; body: PurchaseBody; at: number },
+  state: RegistrarState,
+): SandboxOrder {
+  const orderId = `order_${randomUUID()}`
+  const declined = state.paymentMethod === 'declined'
+  const fate = declined ? PAYMENT_FAILED : state.fate
+  const order = { orderId, domain, years: body.years, autoRenew: body.autoRenew, cents, at, fate }
+  state.orders.set(orderId, order)
+  if (!declined) state.charges.push({ orderId, domain, cents, at })
+  return order
+}
+
+function orderReply(order: SandboxOrder, ended: boolean) {
+  const { orderId, domain, years, autoRenew, cents, fate } = order
+  const status = ended ? fate.status : 'purchasing'
+  const domainStatus = ended ? fate.domainStatus : 'pending'
+  return {
+    orderId,
+    status,
+    domains: [
+      {
+        purchaseType: 'purchase',
+        autoRenew,
+        years,
+        domainName: domain,
+        status: domainStatus,
+        price: cents / 100,
+      },
+    ],
+    ...(ended && fate.error && { error: fate.error }),
+  }
+}
