@@ -41,6 +41,25 @@ export interface AccountingSettings {
   readonly schedule: string | undefined
 }
 
+/** The most that may be spent on domains, in integer cents of US dollars. */
+export interface SpendingCaps {
+  readonly order: number
+  readonly day: number
+  readonly month: number
+}
+
+/** The team at the registrar, where the service is, and what may be bought there. */
+export interface RegistrarSettings {
+  readonly token: string
+  /** Goes along with every call (document 2, What the service does). */
+  readonly teamId: string
+  readonly baseUrl: string
+  /** REGISTRAR_PURCHASES is `on`; the caps are then set. */
+  readonly purchases: boolean
+  /** Undefined where nothing may be bought and not all three are set. */
+  readonly caps: SpendingCaps | undefined
+}
+
 /** Where the code runs: at home, or on the host as a preview or as production. */
 export type Deployment = 'local' | 'preview' | 'production'
 
@@ -61,6 +80,7 @@ export interface Config {
   sealKeys(): readonly EpochSecret[]
   store(): StoreSettings
   accounting(): AccountingSettings
+  registrar(): RegistrarSettings
 }
 
 /** A config over `env`; a section is parsed when it is first asked for. */
@@ -91,6 +111,7 @@ export function readConfig(env: Environment): Config {
     accounting: once(() =>
       section(env, ['ACCOUNTING_CLIENT_ID', 'ACCOUNTING_CLIENT_SECRET'], () => accountingOf(env)),
     ),
+    registrar: once(() => registrarOf(env)),
   }
 }
 
@@ -123,6 +144,31 @@ function accountingOf(env: Environment): AccountingSettings {
     writes: switchOf('ACCOUNTING_WRITES', env['ACCOUNTING_WRITES']),
     schedule: env['ACCOUNTING_SCHEDULE'] || undefined,
   }
+}
+
+const CAPS = ['REGISTRAR_CAP_ORDER', 'REGISTRAR_CAP_DAY', 'REGISTRAR_CAP_MONTH']
+
+function registrarOf(env: Environment): RegistrarSettings {
+  const purchases = switchOf('REGISTRAR_PURCHASES', env['REGISTRAR_PURCHASES'])
+  const needed = ['REGISTRAR_TOKEN', 'REGISTRAR_TEAM_ID', ...(purchases ? CAPS : [])]
+  return section(env, needed, () => ({
+    token: env['REGISTRAR_TOKEN'] ?? '',
+    teamId: env['REGISTRAR_TEAM_ID'] ?? '',
+    baseUrl: urlOf('REGISTRAR_BASE_URL', env['REGISTRAR_BASE_URL'] || 'https://api.vercel.com'),
+    purchases,
+    caps: capsOf(env),
+  }))
+}
+
+function capsOf(env: Environment): SpendingCaps | undefined {
+  if (CAPS.some(name => !env[name])) return undefined
+  const [order = 0, day = 0, month = 0] = CAPS.map(name => centsOf(name, env[name] ?? ''))
+  return { order, day, month }
+}
+
+function centsOf(name: string, text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw invalid(name, 'a whole number of cents, such as 2000 for 20 dollars')
+  return Number(text)
 }
 
 /** Anything but a plain `on` or `off` is refused: a misspelt switch must not look like a decision. */

@@ -97,4 +97,39 @@ describe('readConfig()', () => {
       /ACCOUNTING_WRITES: wanted "on" or "off"/,
     )
   })
+
+  const team = { REGISTRAR_TOKEN: 'token', REGISTRAR_TEAM_ID: 'team' }
+  const caps = { REGISTRAR_CAP_ORDER: '2000', REGISTRAR_CAP_DAY: '3000', REGISTRAR_CAP_MONTH: '9000' }
+  test('registrar() points at the public service and buys nothing', () => {
+    const settings = readConfig(team).registrar()
+    expect(settings).toEqual({
+      token: 'token',
+      teamId: 'team',
+      baseUrl: 'https://api.vercel.com',
+      purchases: false,
+      caps: undefined,
+    })
+    expect(readConfig({ ...team, ...caps, REGISTRAR_PURCHASES: 'on' }).registrar()).toMatchObject({
+      purchases: true,
+      caps: { order: 2000, day: 3000, month: 9000 },
+    })
+  })
+
+  const lacking = [
+    { name: 'no team', env: { REGISTRAR_TOKEN: 'token' }, want: /settings REGISTRAR_TEAM_ID$/ },
+    {
+      name: 'purchases without every cap',
+      env: { ...team, ...caps, REGISTRAR_PURCHASES: 'on', REGISTRAR_CAP_DAY: '' },
+      want: /settings REGISTRAR_CAP_DAY$/,
+    },
+    {
+      name: 'a cap in dollars',
+      env: { ...team, ...caps, REGISTRAR_CAP_ORDER: '20.00' },
+      want: /REGISTRAR_CAP_ORDER: wanted a whole number of cents/,
+    },
+    { name: 'a misspelt switch', env: { ...team, REGISTRAR_PURCHASES: 'yes' }, want: /wanted "on" or "off"/ },
+  ]
+  test.each(lacking)('registrar() refuses $name', ({ env, want }) => {
+    expect(() => readConfig(env).registrar()).toThrow(want)
+  })
 })
