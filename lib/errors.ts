@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'settings_invalid'
   | 'not_in_preview'
   | 'writes_off'
+  | 'cap_reached'
   | 'release_missing'
   // the store
   | 'store_unavailable'
@@ -51,6 +52,7 @@ export type ErrorCode =
   | 'remote_answer'
   | 'remote_refused'
   | 'permission_missing'
+  | 'payment_required'
   | 'limited'
   | 'reauthorize'
   | 'token_busy'
