@@ -165,7 +165,8 @@ export function resolveAct<Result>(
 
 /**
  * A named person frees an act, so that it may be tried again.
- * @throws AppError `conflict` where it is not in a state of `from`, or was unknown for less than `settling` milliseconds
+ * @throws AppError `conflict` where it is not in a state of `from`, is not `operation`'s any more (where that is given),
+ * or was unknown for less than `settling` milliseconds
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,
@@ -174,11 +175,20 @@ export function freeAct<Result>(
     reason,
     settling,
     from,
-  }: { person: string; reason: string; settling: number; from: readonly ClaimState[] },
+    operation,
+  }: {
+    person: string
+    reason: string
+    settling: number
+    from: readonly ClaimState[]
+    operation?: string | undefined
+  },
   now: number,
 ): Claim<Result> {
   const current = stored && viewClaim(stored, now)
   if (!current || !from.includes(current.state)) throw wrongState('free', current, from.join(' or '))
+  if (operation !== undefined && current.operation !== operation)
+    throw new AppError('conflict', 'Cannot free the act: another operation has claimed it since')
   const since = current.steps.at(-1)?.at ?? now
   if (current.state === 'unknown' && now < since + settling) {
     const minutes = Math.ceil((since + settling - now) / 60_000)

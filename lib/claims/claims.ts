@@ -37,7 +37,14 @@ export interface Claims<Result> {
   /** Frees an act, so that it may be tried again. */
   free(
     name: string,
-    options: { person: string; reason: string; settling: number; from: readonly ClaimState[] },
+    options: {
+      person: string
+      reason: string
+      settling: number
+      from: readonly ClaimState[]
+      /** Only this attempt is freed. */
+      operation?: string | undefined
+    },
   ): Promise<Claim<Result>>
   read(name: string): Promise<Claim<Result> | undefined>
   list(): Promise<ListedClaim<Result>[]>

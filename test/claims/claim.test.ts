@@ -198,6 +198,14 @@ describe('resolveAct() and freeAct()', () => {
     expect(freeAct(claimed({}, DONE), { ...free, from: ['done'] }, 1000).state).toBe('refused')
   })
 
+  test('an act that another operation claimed since is not freed', () => {
+    const stale = { ...free, from: ['done'] as const, operation: 'op-before' }
+    expect(() => freeAct(claimed({}, DONE), stale, 1000)).toThrow(/another operation/)
+    expect(freeAct(claimed({}, DONE), { ...stale, operation: claimed().operation }, 1000).state).toBe(
+      'refused',
+    )
+  })
+
   test('an act in another state is not resolved or released', () => {
     expect(() => resolveAct(claimed(), { result: { id: 9 }, by: 'hana' }, 20)).toThrow(/it is claimed/)
     expect(() => releaseAct(claimed(), 'mei', 20)).toThrow(/it is claimed, wanted review/)
