@@ -21,7 +21,7 @@ import { startJsRedis } from '../test/helpers/redis-servers.ts'
 import { BUILDER, buildProject } from './host-check/builder.ts'
 import { type BuiltHost, startBuiltHost } from './host-check/built-host.ts'
 import { type BuiltOutput, readBuiltOutput } from './host-check/built-output.ts'
-import { copyProject, plant, publishInto } from './host-check/project-copy.ts'
+import { copyFiles, listCopied, plant, publishInto } from './host-check/project-copy.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** What no function may carry along. */
@@ -40,17 +40,19 @@ async function main(): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'kura-host-'))
   try {
     const project = join(scratch, 'project')
-    await copyProject(ROOT, project)
+    const { uploaded, kept } = await listCopied(ROOT)
+    await copyFiles(uploaded, { from: ROOT, to: project })
     const released = await publishInto(project, join(scratch, 'keys'))
     const planted = await plant(project)
-    const files = await listProjectFiles(project)
-    console.log(`copied ${files.length} files, published ${released}, planted ${planted.join(', ')}`)
+    console.log(`copied ${uploaded.length} files, published ${released}, planted ${planted.join(', ')}`)
     console.log(`building with ${BUILDER}`)
     await buildProject(project, { home: join(scratch, 'home') })
+    // what is not uploaded is asked for nevertheless
+    await copyFiles(kept, { from: ROOT, to: project })
     await rename(join(project, '.vercel/output'), join(scratch, 'output'))
     const output = await readBuiltOutput(join(scratch, 'output'))
     await checkOutput(output, project)
-    await checkServed(output, { scratch, project, files })
+    await checkServed(output, { scratch, project, files: await listProjectFiles(project) })
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }

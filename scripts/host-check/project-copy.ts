@@ -1,5 +1,5 @@
 /** A scratch copy of the project, with a development release in it and with everything planted that must stay hidden. */
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publishRelease } from '../../lib/distribution/publish.ts'
 import { createRoot } from '../../lib/distribution/roots.ts'
@@ -9,11 +9,20 @@ import { listProjectFiles } from '../../lib/exposure/project-files.ts'
 const LEFT_BEHIND =
   /^(?:\.kura|\.vercel|coverage|dist|lib\/distribution\/release)\/|(?:^|\/)\.env(?!\.example)/
 
-/** Copies the project's files as they stand, committed or not. */
-export async function copyProject(from: string, to: string): Promise<void> {
-  for (const file of await listProjectFiles(from)) {
-    if (!LEFT_BEHIND.test(file)) await cp(join(from, file), join(to, file)).catch(ignoreMissing)
-  }
+/** The project's files as they stand, committed or not: those that are uploaded, and those that .vercelignore keeps here. */
+export async function listCopied(root: string): Promise<{ uploaded: string[]; kept: string[] }> {
+  const lines = (await readFile(join(root, '.vercelignore'), 'utf8')).split('\n')
+  const folders = lines.filter(line => line.startsWith('/')).map(line => `${line.slice(1)}/`)
+  const isKept = (file: string) => folders.some(folder => file.startsWith(folder))
+  const files = (await listProjectFiles(root)).filter(file => !LEFT_BEHIND.test(file))
+  return { uploaded: files.filter(file => !isKept(file)), kept: files.filter(isKept) }
+}
+
+export async function copyFiles(
+  files: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const file of files) await cp(join(from, file), join(to, file)).catch(ignoreMissing)
 }
 
 /** A file that was deleted and not committed yet is still listed. */

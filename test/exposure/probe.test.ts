@@ -163,6 +163,11 @@ test('a host that answers everything with a page is open everywhere', async () =
   expect(report.checks.every(({ result }) => result === 'failed')).toBe(true)
 })
 
+test('a redirect is followed five times at most', async () => {
+  const report = await run(but('/package.json', redirect('/package.json')))
+  expect(report.findings[0]?.via).toEqual(Array(5).fill('/package.json'))
+})
+
 test('a redirect to a closed path is closed, and is reported with its way', async () => {
   const report = await run(but('/package.json', redirect('/a/')))
   expect(report.conclusion).toBe('closed')

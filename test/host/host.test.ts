@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Host, startHost } from '../../lib/host/host.ts'
 import { listen } from '../../lib/http/listen.ts'
@@ -131,14 +131,14 @@ test('takes the next free port', async () => {
 test('lets a request under way end before it stops', async () => {
   const host = await start()
   const sending = httpRequest(`${host.url}/api/echo`, { method: 'POST' })
-  const reply = new Promise<number>((resolve, reject) => {
-    sending.once('response', response => resolve(response.resume().statusCode ?? 0)).once('error', reject)
+  const reply = new Promise<IncomingMessage>((resolve, reject) => {
+    sending.once('response', response => resolve(response.resume())).once('error', reject)
   })
   sending.write('half')
   await fetch(`${host.url}/robots.txt`)
   const closed = host.close()
   sending.end(' and half')
-  expect(await reply).toBe(200)
+  expect(await reply).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
   await closed
   await expect(fetch(host.url)).rejects.toThrow()
 })
