@@ -1,10 +1,14 @@
 /** `npm run bench [name…]`: speed as ratios within one run; every contender runs in the same minute on the same machine. */
 import { tableLines } from '../lib/cli/output.ts'
+import { measureColdStart } from './cold-start.ts'
 import type { Measurement } from './measurement.ts'
 import { measureRequests } from './requests.ts'
+import { measureSync } from './sync.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   requests: measureRequests,
+  'cold-start': measureColdStart,
+  sync: measureSync,
 }
 
 const asked = process.argv.slice(2)
