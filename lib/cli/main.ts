@@ -11,6 +11,7 @@ import { registerDevices } from './devices.ts'
 import { registerEnrol } from './enrol.ts'
 import { registerKey } from './key.ts'
 import { askLiveVersion } from './live-version.ts'
+import { registerMove } from './move.ts'
 import { createOutput, type Output } from './output.ts'
 import { registerProbe } from './probe.ts'
 import { publishCommand } from './publish.ts'
@@ -29,6 +30,7 @@ const COMMANDS: readonly RegisterCommand[] = [
   registerStatus,
   registerDevices,
   registerProbe,
+  registerMove,
 ]
 
 const EXIT_FAILED = 1

@@ -131,10 +131,11 @@ function noteOf(point: PointNumber, { tally, results, site }: Gathered): string 
   const good = old.passed + old.warning
   if (point === 3 && site.newAlias === undefined) return `${site.newHost} has no www name of its own`
   if (point === 6 && !results.has(6)) return 'no settings file was named (--checker-config)'
+  const waiting = good < old.checked ? `; the other ${old.checked - good} must pass point 2 first` : ''
   if (point === 7)
-    return `Expected for ${old.checked} old pages, and nothing to do where the new one answers 200`
+    return `needs no action for the ${good} old pages that lead to a page which answers 200${waiting}`
   if (point === 8)
-    return `${good} of ${old.checked} old pages redirect permanently in every form that was tried`
+    return `holds for ${good} of ${old.checked} old pages, in every form that was tried${waiting}`
   return undefined
 }
 

@@ -1,0 +1,190 @@
+/**
+ * `kura move check OLD NEW`: document 2's verification after a move. Status 0 where everything was seen and nothing
+ * failed, 1 where something failed, 3 where something could not be seen, 130 after Ctrl-C, with a partial report.
+ */
+
+import { open, readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
+import { AppError } from '../errors.ts'
+import { type CheckInput, checkMove, countOf } from '../move/check.ts'
+import type { PageRecord } from '../move/check-page.ts'
+import { exitStatus, type MoveReport } from '../move/move-report.ts'
+import { type MovedSite, readMove } from '../move/moved-site.ts'
+import { createDomainFinder } from '../move/old-domain-strings.ts'
+import { readOldList } from '../move/old-list.ts'
+import { type OpenCheck, openCheck } from '../move/open-check.ts'
+import { reportHtml } from '../move/report-html.ts'
+import { countSavedPages } from '../move/saved-pages.ts'
+import { connectTo } from './connect-to.ts'
+import type { CliContext } from './context.ts'
+import { showMoveReport } from './move-report.ts'
+import { wholeNumber } from './whole-number.ts'
+
+interface CheckOptions {
+  sitemap?: string[]
+  urls?: string[]
+  newSitemap?: string[]
+  before?: string[]
+  checkerConfig?: string
+  report?: string
+  record?: string
+  allowPrivate?: true
+  connectTo?: string[]
+  ca?: string
+  rate: number
+  concurrency: number
+  timeout: number
+  maxHops: number
+  maxPages: number
+  json?: true
+}
+
+export function registerMoveCheck(move: Command, context: CliContext): void {
+  move
+    .command('check')
+    .description('check every page and every old address over real HTTP, and write what was found')
+    .argument('<old>', 'the old domain')
+    .argument('<new>', 'the new domain')
+    .option(
+      '--sitemap <file...>',
+      'the sitemap that was saved from the old site, or its address (indexes, gzip)',
+    )
+    .option('--urls <file...>', 'addresses or paths of the old site, one a line')
+    .option('--new-sitemap <url...>', 'the new sitemap; the new robots.txt says where it is unless given')
+    .option('--before <path...>', 'a saved copy of the old site: its files are searched for the old domain')
+    .option('--checker-config <file>', "a static checker's settings, to name the new domain only")
+    .option('--report <file>', 'write the report as an HTML page')
+    .option('--record <file>', 'write every page with every hop, a JSON line each')
+    .option('--json', 'print the report as JSON')
+    .option('--max-hops <n>', 'redirects that pass in one chain', wholeNumber('--max-hops'), 3)
+    .option('--max-pages <n>', 'pages to look at', wholeNumber('--max-pages'), 50_000)
+    .option('--rate <n>', 'requests to one host in a second', wholeNumber('--rate'), 10)
+    .option('--concurrency <n>', 'requests to one host at once', wholeNumber('--concurrency'), 4)
+    .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber('--timeout'), 20)
+    .option('--allow-private', 'ask private and loopback addresses too')
+    .option('--connect-to <host:port:host:port...>', 'connect elsewhere for a host, before its DNS does')
+    .option('--ca <file>', 'trust these certificates too (PEM)')
+    .addHelpText(
+      'after',
+      '\nStatus: 0 all was seen and nothing failed, 1 something failed, 3 something could not be seen.',
+    )
+    .action((oldName: string, newName: string, options: CheckOptions) =>
+      check(context, readMove(oldName, newName), options),
+    )
+}
+
+async function check(context: CliContext, site: MovedSite, options: CheckOptions): Promise<void> {
+  const output = context.output(options)
+  const network = await openNetwork(context, site, options)
+  try {
+    const input = await readInput(context, { site, options, network })
+    const report = await runCheck(context, { input, options, network })
+    output.endProgress()
+    if (options.report) await writeFileAtomic(resolve(context.cwd, options.report), reportHtml(report))
+    output.result(report)
+    showMoveReport(output, report)
+    if (!report.complete) throw context.signal.reason
+    context.exit(exitStatus(report))
+  } finally {
+    await network.close()
+  }
+}
+
+async function openNetwork(context: CliContext, site: MovedSite, options: CheckOptions): Promise<OpenCheck> {
+  const { signal, now } = context
+  const sleep = (milliseconds: number) => delay(milliseconds, undefined, { signal })
+  return openCheck(
+    site,
+    { now, sleep, signal },
+    {
+      allowPrivate: options.allowPrivate ?? false,
+      concurrency: options.concurrency,
+      rate: options.rate,
+      timeout: options.timeout * 1000,
+      resolve: options.connectTo && connectTo(options.connectTo),
+      ca: options.ca === undefined ? undefined : await readText(context, options.ca),
+    },
+  )
+}
+
+interface CheckRun {
+  readonly options: CheckOptions
+  readonly network: OpenCheck
+}
+
+async function readInput(
+  context: CliContext,
+  { site, options, network }: CheckRun & { site: MovedSite },
+): Promise<CheckInput> {
+  const here = (path: string) => (/^https?:\/\//i.test(path) ? path : resolve(context.cwd, path))
+  const sources = [...(options.sitemap ?? []), ...(options.urls ?? [])].map(here)
+  if (sources.length === 0) {
+    throw new AppError('usage', 'Cannot check the old addresses: no list of them is given', {
+      hint: 'give what was saved from the old site: --sitemap FILE or --urls FILE',
+    })
+  }
+  const list = await readOldList(sources, { ask: network.ask, most: options.maxPages })
+  const find = createDomainFinder({ domain: site.oldDomain, except: site.newHost })
+  const before =
+    options.before && (await countSavedPages(options.before.map(here), { find, signal: context.signal }))
+  const settings = options.checkerConfig
+  return {
+    site,
+    oldAddresses: list.addresses,
+    oldProblems: list.problems,
+    ...(options.newSitemap && { newSitemaps: options.newSitemap }),
+    before: before && countOf(before),
+    checkerFile:
+      settings === undefined ? undefined : { name: settings, text: await readText(context, settings) },
+  }
+}
+
+async function runCheck(
+  context: CliContext,
+  { input, options, network }: CheckRun & { input: CheckInput },
+): Promise<MoveReport> {
+  const record =
+    options.record === undefined ? undefined : await openRecord(resolve(context.cwd, options.record))
+  try {
+    return await checkMove(
+      input,
+      {
+        ask: network.ask,
+        exists: network.exists,
+        now: context.now,
+        signal: context.signal,
+        progress: context.output(options).progress,
+        ...(record && { onPage: record.add }),
+      },
+      { mostHops: options.maxHops, mostPages: options.maxPages },
+    )
+  } finally {
+    await record?.close()
+  }
+}
+
+/** A file that grows by a line a page; the lines of pages that end together follow each other. */
+async function openRecord(path: string) {
+  const file = await open(path, 'w').catch(cause => {
+    throw new AppError('usage', `Cannot write "${path}"`, { cause })
+  })
+  let written: Promise<void> = Promise.resolve()
+  return {
+    add(page: PageRecord): Promise<void> {
+      written = written.then(() => file.appendFile(`${JSON.stringify(page)}\n`))
+      return written
+    },
+    close: () => file.close(),
+  }
+}
+
+async function readText(context: CliContext, file: string): Promise<string> {
+  try {
+    return await readFile(resolve(context.cwd, file), 'utf8')
+  } catch (cause) {
+    throw new AppError('usage', `Cannot read "${file}"`, { cause })
+  }
+}

@@ -1,0 +1,74 @@
+/** Reads the saved list of the old site: sitemaps and lists of addresses, from files or from where they are served. */
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { AppError } from '../errors.ts'
+import type { Ask } from './ask.ts'
+import { type LoadSitemap, loadSitemaps } from './load-sitemaps.ts'
+import { readAnswer } from './read-answer.ts'
+import { SITEMAP_LIMIT } from './sitemap.ts'
+
+export interface OldList {
+  /** Addresses as they stand in the files. */
+  readonly addresses: readonly string[]
+  /** Why it may be incomplete, each as a sentence fragment that names the file. */
+  readonly problems: readonly string[]
+}
+
+export interface OldListOptions {
+  readonly ask: Ask
+  /** Addresses in all. */
+  readonly most: number
+}
+
+/**
+ * Every address in `sources`, each a file or an address. A sitemap that a saved index lists is looked for beside the
+ * index, under its own name, for the old host serves the new one's by now.
+ * @throws AppError `usage` where a named file cannot be read
+ */
+export async function readOldList(
+  sources: readonly string[],
+  { ask, most }: OldListOptions,
+): Promise<OldList> {
+  const problems: string[] = []
+  const load: LoadSitemap = async address => {
+    if (isAddress(address)) return ask(address, { read: 'anything', limit: SITEMAP_LIMIT })
+    return { hop: { url: address, status: 200 }, body: await readListFile(address, sources) }
+  }
+  const { pages, leftOut } = await loadSitemaps(sources, {
+    load,
+    most,
+    onFile: ({ hop, problems: found }) => {
+      if (hop.trouble) problems.push(`${hop.url} ${hop.trouble.reason}`)
+      else if (hop.location)
+        problems.push(`${hop.url} redirects; give the copy that was saved before the move`)
+      else if (hop.status !== 200) problems.push(`${hop.url} answers ${hop.status}`)
+      problems.push(...found.map(problem => `${hop.url} ${problem}`))
+    },
+    childOf: (parent, location) => (isAddress(parent) ? location : besideFile(parent, location)),
+  })
+  if (leftOut > 0)
+    problems.push(`holds ${leftOut} pages more than the ${most} that are looked at (--max-pages)`)
+  return { addresses: pages, problems }
+}
+
+function isAddress(source: string): boolean {
+  return /^https?:\/\//i.test(source)
+}
+
+function besideFile(index: string, location: string): string | undefined {
+  if (!URL.canParse(location)) return undefined
+  const name = basename(decodeURIComponent(new URL(location).pathname))
+  return name === '' ? undefined : join(dirname(index), name)
+}
+
+/** The file's bytes; a named one must be there, one that an index lists may be missing. */
+async function readListFile(path: string, named: readonly string[]) {
+  try {
+    await access(path)
+    return await readAnswer(createReadStream(path), '', SITEMAP_LIMIT)
+  } catch (cause) {
+    if (named.includes(path)) throw new AppError('usage', `Cannot read "${path}"`, { cause })
+    return undefined
+  }
+}

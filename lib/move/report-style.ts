@@ -1,0 +1,47 @@
+/** How the HTML report looks: readable in the dark and in the light, on paper and on a phone. */
+export const REPORT_STYLE = `
+:root { color-scheme: light dark; --ground: #fff; --card: #f6f7f9; --line: #d9dde3; --ink: #1c2330; --soft: #5b6676;
+  --passed: #1a7f4b; --warning: #9a6700; --unknown: #6b4fbb; --failed: #c0292b; --expected: #4a6785; }
+@media (prefers-color-scheme: dark) { :root { --ground: #14181f; --card: #1c222c; --line: #333c49; --ink: #e6e9ee;
+  --soft: #9aa6b6; --passed: #4cc38a; --warning: #e0a93b; --unknown: #a993f0; --failed: #ff7b72; --expected: #8fb0d4; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .5rem; }
+h2 { font-size: 1.15rem; margin: 2.5rem 0 .75rem; }
+h3 { font-size: 1rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
+p { margin: .25rem 0 .75rem; }
+small, .times { color: var(--soft); font-size: .85rem; }
+code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
+.banner { background: var(--warning); color: var(--ground); padding: .5rem 1rem; border-radius: .4rem; font-weight: 600; }
+.numbers { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; }
+.numbers div { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem 1rem; min-width: 6.5rem; }
+.numbers dt { color: var(--soft); font-size: .85rem; }
+.numbers dd { margin: 0; font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+.numbers .failed dd { color: var(--failed); } .numbers .unknown dd { color: var(--unknown); }
+.numbers .warning dd { color: var(--warning); } .numbers .passed dd { color: var(--passed); }
+.badge { display: inline-block; border: 1px solid currentColor; border-radius: 1rem; padding: 0 .6rem; font-size: .75rem;
+  line-height: 1.5; font-weight: 600; vertical-align: middle; white-space: nowrap; color: var(--soft); }
+.badge.passed { color: var(--passed); } .badge.warning { color: var(--warning); } .badge.unknown { color: var(--unknown); }
+.badge.failed { color: var(--failed); } .badge.expected { color: var(--expected); }
+article { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--soft); border-radius: .5rem;
+  padding: .75rem 1rem; margin: 0 0 .75rem; }
+article.failed { border-left-color: var(--failed); } article.unknown { border-left-color: var(--unknown); }
+article.warning { border-left-color: var(--warning); }
+.findings { list-style: none; margin: 0; padding: 0; }
+.findings li { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; padding: .2rem 0; align-items: start;
+  overflow-wrap: anywhere; }
+.findings .badge { justify-self: start; margin-top: .15rem; }
+.strip { display: flex; flex-wrap: wrap; gap: .4rem 1rem; margin: 0 0 .75rem; font-size: .85rem; }
+.strip a { color: var(--soft); text-decoration: none; } .strip a:hover { text-decoration: underline; }
+details { margin-top: .5rem; } summary { cursor: pointer; color: var(--soft); font-size: .85rem; }
+.trails { margin: .5rem 0 0; padding-left: 1.5rem; font: .8rem/1.6 ui-monospace, monospace; overflow-wrap: anywhere; }
+.trails span { display: block; } .trails span + span { padding-left: 1.25rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .92rem; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
+th { color: var(--soft); font-weight: 600; font-size: .8rem; white-space: nowrap; }
+.n { text-align: right; font-variant-numeric: tabular-nums; }
+@media (max-width: 34rem) { .findings li { grid-template-columns: 1fr; gap: 0; padding: .4rem 0; } }
+@media print { details > * { display: block; } article { break-inside: avoid; } }
+`
