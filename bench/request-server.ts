@@ -15,6 +15,11 @@ async function serveSigned(): Promise<number> {
     KURA_SECRETS: secrets,
     KURA_RELEASE_DIR: releaseDir,
     KURA_URL: 'http://127.0.0.1',
+    // as deployed: the release folder does not change while the process lives
+    VERCEL: '1',
+    VERCEL_ENV: 'production',
+    UPSTASH_REDIS_REST_URL: 'http://127.0.0.1',
+    UPSTASH_REDIS_REST_TOKEN: 'none',
   }
   const store = createMemoryStore()
   let handler: ((request: Request) => Promise<Response>) | undefined
@@ -38,4 +43,5 @@ async function serveBare(): Promise<number> {
 
 const start = { signed: serveSigned, unsigned: serveUnsigned, bare: serveBare }[mode ?? '']
 if (!start) throw new Error(`Cannot serve "${mode}": wanted signed, unsigned or bare`)
+process.once('SIGINT', () => process.exit())
 process.send?.(await start())

@@ -59,10 +59,15 @@ export interface ReleaseFolder {
   current(): ReleaseSnapshot
 }
 
-export function openReleaseFolder(dir: string = DEFAULT_RELEASE_DIR): ReleaseFolder {
+/** `fixed`: the folder never changes while the process lives, as on the host; else its pointer is looked at each time. */
+export function openReleaseFolder(
+  dir: string = DEFAULT_RELEASE_DIR,
+  { fixed = false }: { fixed?: boolean } = {},
+): ReleaseFolder {
   let known: { readonly stamp: string; readonly snapshot: ReleaseSnapshot } | undefined
   return {
     current() {
+      if (known && fixed) return known.snapshot
       const stamp = pointerStamp(dir)
       if (known?.stamp !== stamp) known = { stamp, snapshot: createSnapshot(dir, readPointer(dir)) }
       return known.snapshot

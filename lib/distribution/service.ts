@@ -56,7 +56,7 @@ export interface DistributionParts {
 const COMPRESS_FROM = 1_000
 
 export function createDistribution(parts: DistributionParts): Distribution {
-  const folder = openReleaseFolder(parts.releaseDir)
+  const folder = openReleaseFolder(parts.releaseDir, { fixed: parts.deployment !== 'local' })
   const reporter = createReporter(parts)
   return {
     async answer({ url, body, caller, request, trace }) {

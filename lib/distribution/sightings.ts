@@ -115,10 +115,13 @@ function newSighting(statement: Statement, now: number): Sighting {
   return { ...statement, sequence: statement.sequence ?? 0, since: at, at }
 }
 
-function sameState(a: DeviceState, b: DeviceState): boolean {
-  const text = ({ release, version, expected, installed, indexed, line, problems = [] }: DeviceState) =>
-    JSON.stringify([release, version, expected, installed, indexed, line, problems])
-  return text(a) === text(b)
+const STATE_FIELDS = ['release', 'version', 'expected', 'installed', 'indexed', 'line'] as const
+
+function sameState(one: DeviceState, other: DeviceState): boolean {
+  const { problems = [] } = one
+  const { problems: others = [] } = other
+  const sameProblems = problems.length === others.length && problems.every((text, at) => text === others[at])
+  return sameProblems && STATE_FIELDS.every(field => one[field] === other[field])
 }
 
 /** What a sighting says beside the current release, which may be missing. */
