@@ -26,6 +26,8 @@ export interface Claim<Result> {
   readonly state: ClaimState
   /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
   readonly digest: string
+  /** The exact body, where the act's owner wants it back: to look for it at the remote, to send it once released. */
+  readonly body?: string | undefined
   /** Names the attempt; only it may say how it ended. */
   readonly operation: string
   /** A claimed act past this time has no living owner: it counts as unknown. */
@@ -44,6 +46,7 @@ export interface Claim<Result> {
 /** What a caller wants to do once. */
 export interface Act {
   readonly digest: string
+  readonly body?: string | undefined
   readonly operation: string
   readonly by: string
   /** Milliseconds that the call to the remote may take at most, its answer stored included. */
@@ -100,6 +103,7 @@ function firstVerdict<Result>(before: Claim<Result> | undefined, act: Act, now: 
   const claim: Claim<Result> = {
     state,
     digest: act.digest,
+    body: act.body,
     operation: act.operation,
     until: now + act.lease,
     flags: act.flags,
@@ -137,13 +141,18 @@ export function settleAct<Result>(
     : step(stored, { state: outcome.state, at: now, by, reason: outcome.reason })
 }
 
-/** A named person lets a flagged act go out. @throws AppError `conflict` where it is not in review */
+/**
+ * A named person lets a flagged act go out.
+ * @throws AppError `conflict` where it is not in review, or is not `operation`'s any more (where that is given)
+ */
 export function releaseAct<Result>(
   stored: Claim<Result> | undefined,
-  person: string,
+  { person, operation }: { person: string; operation?: string | undefined },
   now: number,
 ): Claim<Result> {
   if (stored?.state !== 'review') throw wrongState('release', stored, 'review')
+  if (operation !== undefined && stored.operation !== operation)
+    throw new AppError('conflict', 'Cannot release the act: its body was changed since')
   return { ...step(stored, { state: 'review', at: now, by: person, reason: 'released' }), releasedBy: person }
 }
 

@@ -31,7 +31,14 @@ export interface Claims<Result> {
     settled: { operation: string; outcome: Outcome<Result>; by: string },
   ): Promise<Claim<Result>>
   /** Lets a flagged act go out at its next request. */
-  release(name: string, person: string): Promise<Claim<Result>>
+  release(
+    name: string,
+    options: {
+      person: string
+      /** Only this attempt is released. */
+      operation?: string | undefined
+    },
+  ): Promise<Claim<Result>>
   /** Settles an unknown act by what was found at the remote. */
   resolve(name: string, found: { result: Result; by: string }): Promise<Claim<Result>>
   /** Frees an act, so that it may be tried again. */
@@ -97,7 +104,7 @@ export function createClaims<Result>(
         return { claim: verdict.claim, result: verdict }
       }),
     settle: (name, settled) => changed(name, (current, now) => settleAct(current, settled, now)),
-    release: (name, person) => changed(name, (current, now) => releaseAct(current, person, now)),
+    release: (name, released) => changed(name, (current, now) => releaseAct(current, released, now)),
     resolve: (name, found) => changed(name, (current, now) => resolveAct(current, found, now)),
     free: (name, freed) => changed(name, (current, now) => freeAct(current, freed, now)),
     async read(name) {

@@ -115,14 +115,14 @@ describe('requestAct()', () => {
     },
     {
       name: 'a released case is sent',
-      stored: releaseAct(claimed({ flags: ['date'] }), 'mei', 5),
+      stored: releaseAct(claimed({ flags: ['date'] }), { person: 'mei' }, 5),
       asked: second({ flags: ['date'] }),
       want: 'send',
       state: 'claimed',
     },
     {
       name: 'a released case with another flagged body is looked at anew',
-      stored: releaseAct(claimed({ flags: ['date'] }), 'mei', 5),
+      stored: releaseAct(claimed({ flags: ['date'] }), { person: 'mei' }, 5),
       asked: second({ digest: 'body-2', flags: ['date'] }),
       want: 'review',
       state: 'review',
@@ -141,7 +141,7 @@ describe('requestAct()', () => {
   })
 
   test('a release does not outlive a body that was changed after it', () => {
-    const released = releaseAct(claimed({ flags: ['date'] }), 'mei', 5)
+    const released = releaseAct(claimed({ flags: ['date'] }), { person: 'mei' }, 5)
     const changed = requestAct(released, second({ digest: 'body-2', flags: ['date'] }), 6).claim
     expect(
       requestAct(changed, act({ operation: 'op-3', digest: 'body-2', flags: ['date'] }), 7).verdict,
@@ -206,9 +206,17 @@ describe('resolveAct() and freeAct()', () => {
     )
   })
 
+  test('only the body that was looked at is released', () => {
+    const looked = claimed({ flags: ['date'], body: '{"amount":1}' })
+    const changed = requestAct(looked, second({ digest: 'body-2', body: '{"amount":2}', flags: ['date'] }), 5)
+    const release = { person: 'mei', operation: looked.operation }
+    expect(() => releaseAct(changed.claim, release, 6)).toThrow(/changed since/)
+    expect(releaseAct(looked, release, 6)).toMatchObject({ releasedBy: 'mei', body: '{"amount":1}' })
+  })
+
   test('an act in another state is not resolved or released', () => {
     expect(() => resolveAct(claimed(), { result: { id: 9 }, by: 'hana' }, 20)).toThrow(/it is claimed/)
-    expect(() => releaseAct(claimed(), 'mei', 20)).toThrow(/it is claimed, wanted review/)
+    expect(() => releaseAct(claimed(), { person: 'mei' }, 20)).toThrow(/it is claimed, wanted review/)
   })
 })
 
@@ -276,7 +284,7 @@ test('in any order of events an act is out at most once until a person frees it'
             state === 'done' ? { state, result: 1 } : { state: state as 'refused' | 'unknown', reason: 'r' }
           attempt(() => settleAct(stored, { operation: target.operation, outcome, by: 'hana' }, now))
         }
-        if (move.kind === 'release') attempt(() => releaseAct(stored, 'mei', now))
+        if (move.kind === 'release') attempt(() => releaseAct(stored, { person: 'mei' }, now))
         if (move.kind === 'free') {
           const before = stored && viewClaim(stored, now)
           attempt(() =>
