@@ -100,7 +100,8 @@ test.each(functions)('$file carries what it uses, and nothing else', async ({ na
   const bytes = [...files].filter(([path]) => !path.startsWith(release)).map(([, size]) => size)
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(HEAVIEST)
   const carried = own(files).filter(path => path.startsWith(release))
-  const wanted = name === 'distribution' ? await listProjectFiles(join(ROOT, release)) : []
+  const { includeFiles = '' } = (await readProject(ROOT)).settings.functions[file] ?? {}
+  const wanted = includeFiles.startsWith(release) ? await listProjectFiles(join(ROOT, release)) : []
   expect(carried.map(path => path.slice(release.length)).sort()).toEqual(wanted)
 })
 
