@@ -47,7 +47,7 @@ function readHost(name: string): string {
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/\.?\/?$/, '')
-  const host = domainToASCII(bare)
+  const host = /[/\\?#@:%\s]/.test(bare) ? '' : domainToASCII(bare)
   const labels = host.split('.')
   if (isIP(host) !== 0 || labels.length < 2 || !labels.every(label => /^[a-z0-9_-]{1,63}$/.test(label))) {
     throw new AppError('usage', `Cannot read "${name}" as a domain: wanted a name like old.example`)
