@@ -60,6 +60,11 @@ export interface RegistrarSettings {
   readonly caps: SpendingCaps | undefined
 }
 
+export interface CronSettings {
+  /** What the host's cron sends along. */
+  readonly secret: string
+}
+
 /** Where the code runs: at home, or on the host as a preview or as production. */
 export type Deployment = 'local' | 'preview' | 'production'
 
@@ -81,6 +86,7 @@ export interface Config {
   store(): StoreSettings
   accounting(): AccountingSettings
   registrar(): RegistrarSettings
+  cron(): CronSettings
 }
 
 /** A config over `env`; a section is parsed when it is first asked for. */
@@ -112,6 +118,7 @@ export function readConfig(env: Environment): Config {
       section(env, ['ACCOUNTING_CLIENT_ID', 'ACCOUNTING_CLIENT_SECRET'], () => accountingOf(env)),
     ),
     registrar: once(() => registrarOf(env)),
+    cron: once(() => section(env, ['CRON_SECRET'], () => cronOf(env))),
   }
 }
 
@@ -169,6 +176,16 @@ function capsOf(env: Environment): SpendingCaps | undefined {
 function centsOf(name: string, text: string): number {
   if (!/^[0-9]{1,9}$/.test(text)) throw invalid(name, 'a whole number of cents, such as 2000 for 20 dollars')
   return Number(text)
+}
+
+const SHORTEST_CRON_SECRET = 16
+
+function cronOf(env: Environment): CronSettings {
+  const secret = env['CRON_SECRET'] ?? ''
+  const fits = secret.length >= SHORTEST_CRON_SECRET && /^[!-~]+$/.test(secret)
+  if (!fits)
+    throw invalid('CRON_SECRET', `${SHORTEST_CRON_SECRET} or more printable characters without spaces`)
+  return { secret }
 }
 
 /** Anything but a plain `on` or `off` is refused: a misspelt switch must not look like a decision. */

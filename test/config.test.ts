@@ -132,4 +132,13 @@ describe('readConfig()', () => {
   test.each(lacking)('registrar() refuses $name', ({ env, want }) => {
     expect(() => readConfig(env).registrar()).toThrow(want)
   })
+
+  test('cron() wants a secret of sixteen characters or more, and shows none', () => {
+    expect(readConfig({ CRON_SECRET: 'x'.repeat(16) }).cron()).toEqual({ secret: 'x'.repeat(16) })
+    expect(() => readConfig({}).cron()).toThrow(/settings CRON_SECRET$/)
+    for (const secret of ['short-secret-15', 'sixteen characters'])
+      expect(() => readConfig({ CRON_SECRET: secret }).cron()).toThrow(
+        /CRON_SECRET: wanted 16 or more printable/,
+      )
+  })
 })

@@ -90,11 +90,12 @@ export const core = lazy(() =>
   }),
 )
 
-/** A function as the host calls it: `routes` are asked for at the first request. */
-export function endpoint(routes: (core: Core) => readonly Route[]): {
-  fetch(request: Request): Promise<Response>
-} {
-  const handler = lazy(() => createHandler(routes(core()), core().handlerParts))
+/** A function as the host calls it: `routes` are asked for at the first request, `parts` where it has its own. */
+export function endpoint(
+  routes: (core: Core) => readonly Route[],
+  parts: (core: Core) => HandlerParts = ({ handlerParts }) => handlerParts,
+): { fetch(request: Request): Promise<Response> } {
+  const handler = lazy(() => createHandler(routes(core()), parts(core())))
   return { fetch: request => handler()(request) }
 }
 

@@ -1,7 +1,7 @@
 /** kura's functions on a loopback socket, over surroundings of the test's own, and signed calls to them. */
 import { onTestFinished } from 'vitest'
 import { type Core, createCore, type Surroundings } from '../../lib/app/core.ts'
-import { createHandler } from '../../lib/http/handler.ts'
+import { createHandler, type HandlerParts } from '../../lib/http/handler.ts'
 import { listen } from '../../lib/http/listen.ts'
 import type { Route } from '../../lib/http/router.ts'
 import { deriveSecret, type Scope } from '../../lib/signatures/keys.ts'
@@ -27,10 +27,15 @@ export interface TestCall {
   readonly name?: string
 }
 
+export interface ServeOptions extends Partial<Surroundings> {
+  /** The function's own way to tell who calls. */
+  readonly parts?: (core: Core) => HandlerParts
+}
+
 /** Serves `routes` until the test ends; `env` is all that they see of an environment. */
 export async function serveFunction(
   routes: (core: Core) => readonly Route[],
-  { env = {}, ...surroundings }: Partial<Surroundings> = {},
+  { env = {}, parts = core => core.handlerParts, ...surroundings }: ServeOptions = {},
 ): Promise<TestFunction> {
   const store = createMemoryStore(surroundings.now ? { now: surroundings.now } : {})
   const lines: Record<string, unknown>[] = []
@@ -48,7 +53,7 @@ export async function serveFunction(
     openStore: async () => store,
     ...surroundings,
   })
-  const handler = createHandler(routes(core), core.handlerParts)
+  const handler = createHandler(routes(core), parts(core))
   const server = await listen(request => handler(request))
   settings['KURA_URL'] = server.url
   onTestFinished(() => server.close())

@@ -1,0 +1,36 @@
+/** The accounting service's tokens over their surroundings: for its function, for the cron and for the command line. */
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import type { StoreSettings } from '../config.ts'
+import { type AnswerJournal, createFileJournal, createLogJournal } from '../tokens/journal.ts'
+import { type AccountingTokens, createTokens } from '../tokens/tokens.ts'
+import { type Core, lazy } from './core.ts'
+
+type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
+
+/** Made when they are first asked for; `name` is what people see of this process where they ask who refreshed. */
+export function tokensOf(
+  { config, store, fetch, clock, log }: Core,
+  { name }: { name: string },
+): () => AccountingTokens {
+  const note: Note = (event, facts) => log(JSON.stringify({ event, ...facts }))
+  return lazy(() =>
+    createTokens({
+      store: store(),
+      sealKeys: config.sealKeys(),
+      settings: config.accounting(),
+      fetch,
+      clock,
+      deployment: config.deployment,
+      journal: journalOf(config.store(), note),
+      instance: `${name} on ${hostname()} (${randomUUID().slice(0, 8)})`,
+      note,
+    }),
+  )
+}
+
+/** Beside the embedded store there is a disk; beside the other one only a log. */
+function journalOf(settings: StoreSettings, note: Note): AnswerJournal {
+  return settings.kind === 'embedded' ? createFileJournal(dirname(settings.file)) : createLogJournal(note)
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createCore } from '../../lib/app/core.ts'
+import { handlerPartsOfCron, routesOfCron } from '../../lib/app/cron.ts'
+import { tokensOf } from '../../lib/app/tokens.ts'
+import { openStore } from '../../lib/store/open.ts'
+import { startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
+import { serveFunction } from '../helpers/functions.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { authorize } from '../tokens/world.ts'
+
+const SECRET = 'what-the-host-sends-along'
+const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
+
+/** The function, an accounting service, and a way to ask. */
+async function serveCron(env: Record<string, string | undefined> = {}) {
+  const running = await startAccountingSandbox()
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  const folder = await temporaryDirectory()
+  const { client_id, client_secret } = running.sandbox.state.application
+  const settings = {
+    CRON_SECRET: SECRET,
+    KURA_SEAL_KEYS: SEAL_KEYS,
+    KURA_STORE_FILE: join(folder, 'store.db'),
+    ACCOUNTING_CLIENT_ID: client_id,
+    ACCOUNTING_CLIENT_SECRET: client_secret,
+    ACCOUNTING_TOKEN_URL: `${running.url}/public_api/token`,
+    ACCOUNTING_AUTHORIZE_URL: `${running.url}/public_api/authorize`,
+    ...env,
+  }
+  const surroundings = { env: settings, openStore, now: Date.now, clock: () => performance.now(), fetch }
+  const core = createCore({ ...surroundings, log: () => undefined })
+  onTestFinished(() => core.store().close())
+  const served = await serveFunction(routesOfCron, { ...surroundings, parts: handlerPartsOfCron })
+  const ask = (path = '/api/cron/refresh', { method = 'GET', secret = SECRET } = {}) =>
+    fetch(`${served.url}${path}`, { method, headers: { authorization: `Bearer ${secret}` } })
+  return { ...served, running, ask, tokens: tokensOf(core, { name: 'test' }) }
+}
+
+describe('GET /api/cron/refresh', () => {
+  test('says that nobody has authorized', async () => {
+    const { ask, lines } = await serveCron()
+    const response = await ask()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toMatchObject({ did: 'nothing', why: 'unauthorized' })
+    expect(lines).toEqual([
+      expect.objectContaining({ path: '/api/cron/refresh', caller: 'cron', did: 'nothing', status: 200 }),
+    ])
+  })
+
+  test('leaves a young credential alone', async () => {
+    const { ask, tokens } = await serveCron()
+    await authorize(tokens())
+    expect(await (await ask()).json()).toMatchObject({ did: 'nothing', why: 'not_due' })
+  })
+
+  test('refreshes one that is close to its expiry, and says so', async () => {
+    const { ask, tokens, running, lines } = await serveCron()
+    running.sandbox.state.expiresIn = 1800
+    await authorize(tokens())
+    expect(await (await ask()).json()).toMatchObject({
+      did: 'refreshed',
+      why: 'close_to_expiry',
+      token: { state: 'current', generation: 2 },
+    })
+    expect(running.sandbox.oauth.counts.rotations).toBe(1)
+    expect(lines.at(-1)).toMatchObject({ did: 'refreshed', remotes: [{ remote: 'accounting', status: 200 }] })
+  })
+
+  test('reports a refresh that the service refused', async () => {
+    const { ask, tokens, running } = await serveCron()
+    running.sandbox.state.expiresIn = 1800
+    await authorize(tokens())
+    running.sandbox.oauth.revoke()
+    const response = await ask()
+    expect(await response.json()).toMatchObject({ did: 'failed', token: { state: 'reauthorize' } })
+  })
+})
+
+describe('/api/cron', () => {
+  const refused = [
+    { name: 'no secret', given: { secret: '' }, path: '/api/cron/refresh', status: 401 },
+    {
+      name: 'another secret',
+      given: { secret: 'another-secret-than-that' },
+      path: '/api/cron/refresh',
+      status: 401,
+    },
+    { name: 'an unknown job without the secret', given: { secret: '' }, path: '/api/cron/x', status: 401 },
+    { name: 'an unknown job', given: {}, path: '/api/cron/x', status: 404 },
+    { name: 'another method', given: { method: 'POST' }, path: '/api/cron/refresh', status: 405 },
+  ]
+  test.each(refused)('$name is $status', async ({ given, path, status }) => {
+    const { ask, lines } = await serveCron()
+    const response = await ask(path, given)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+    if (status === 405) expect(response.headers.get('allow')).toBe('GET')
+    expect(lines).toHaveLength(1)
+    expect(JSON.stringify(lines)).not.toContain(SECRET)
+  })
+
+  test('a deployment without the secret says so', async () => {
+    const { ask } = await serveCron({ CRON_SECRET: undefined })
+    const response = await ask()
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ code: 'settings_missing', missing: ['CRON_SECRET'] })
+  })
+
+  test('a preview runs no job', async () => {
+    const { ask } = await serveCron({ VERCEL: '1', UPSTASH_REDIS_REST_URL: 'https://x.invalid' })
+    expect(await (await ask()).json()).toMatchObject({ code: 'not_in_preview' })
+  })
+
+  test('the key of an operator has no business here', async () => {
+    const { call } = await serveCron()
+    expect((await call('/api/cron/refresh', { scopes: ['admin'] })).status).toBe(401)
+  })
+})
