@@ -24,8 +24,12 @@ export async function readAnswer(body: Readable, encoding: string, limit: number
     }
   }
   const decoder = decoderOf(encoding)
-  if (decoder) await pipeline(body, decoder, collect)
-  else await pipeline(body, collect)
+  try {
+    await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
+  } catch (error) {
+    // a reader that stops early ends the streams before it with an error of their own
+    if (size <= limit) throw error
+  }
   return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: size <= limit }
 }
 

@@ -86,11 +86,12 @@ function readXml(text: string, most: number): Sitemap {
   for (let at = 0; at < text.length && state.open.length <= DEEPEST; at += PIECE) {
     parser.write(text.slice(at, at + PIECE))
   }
+  const { closed } = state
   parser.end()
   if (!/^(?:urlset|sitemapindex)$/.test(state.root)) {
     state.problems.add(`begins with <${state.root}>: wanted <urlset> or <sitemapindex>`)
   }
-  if (!state.closed) state.problems.add('is cut short')
+  if (!closed) state.problems.add('is cut short')
   return {
     kind: state.root === 'sitemapindex' ? 'index' : 'pages',
     locations: state.locations,
@@ -103,7 +104,7 @@ interface XmlState {
   /** The local names of the open elements. */
   readonly open: string[]
   root: string
-  /** Whether the root's end tag stands in the file. */
+  /** Whether the root has ended; what is still open when the file ends is closed by the parser. */
   closed: boolean
   location: string
   readonly locations: string[]
@@ -126,10 +127,10 @@ function xmlHandler(state: XmlState, most: number) {
     ontext(data: string) {
       if (inLocation() && state.location.length <= LONGEST_LOCATION) state.location += data
     },
-    onclosetag(_name: string, implied: boolean) {
+    onclosetag() {
       if (inLocation()) keepLocation(state, most)
       state.open.pop()
-      if (state.open.length === 0 && !implied) state.closed = true
+      if (state.open.length === 0) state.closed = true
     },
   }
 }
