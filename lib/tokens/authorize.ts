@@ -82,7 +82,7 @@ export async function finishAuthorization(parts: TokenParts, given: string): Pro
 }
 
 async function exchange(parts: TokenParts, code: string, pending: Pending): Promise<void> {
-  const before = await readCredential(parts.store)
+  const before = await readCredential(parts)
   const outcome = await requestGrant(
     parts.settings,
     {
@@ -111,7 +111,7 @@ async function storeGrant(
     if ((await storeAnswer(parts, answer, deadline)) !== 'superseded')
       return parts.note('token_authorized', { generation: answer.generation, by: parts.instance })
     if (parts.clock() >= deadline) throw failed('others kept storing newer tokens')
-    before = (await readCredential(parts.store)).credential
+    before = (await readCredential(parts)).credential
   }
 }
 
@@ -129,10 +129,10 @@ function readCode(given: string): { code: string; state: string | undefined } {
   throw failed(reason ? `the page answered ${reason}` : 'the address holds no code')
 }
 
-async function readPending({ store, sealer }: TokenParts): Promise<Pending> {
-  const { record } = await store.read(PENDING_KEY)
-  if (!record) throw failed('none was begun in the last ten minutes')
-  return pendingSchema.parse(JSON.parse(sealer.unseal(record.value, { record: PENDING_KEY, counter: 0 })))
+async function readPending(parts: TokenParts): Promise<Pending> {
+  const sealed = await changePending(parts, before => ({ keep: true, result: before }))
+  if (sealed === undefined) throw failed('none was begun in the last ten minutes')
+  return pendingSchema.parse(JSON.parse(parts.sealer.unseal(sealed, { record: PENDING_KEY, counter: 0 })))
 }
 
 function changePending<R>(parts: TokenParts, transition: Transition<string, R>): Promise<R> {

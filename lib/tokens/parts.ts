@@ -42,10 +42,9 @@ export function changeCredential<R>(
   return update(store, change, { clock, sleep, random, ...options })
 }
 
-/** The credential as it stands, and the store's time. */
-export async function readCredential(
-  store: Store,
+/** The credential as it stands, and the store's time. @throws AppError `store_unavailable` */
+export function readCredential(
+  parts: TokenParts,
 ): Promise<{ credential: Credential | undefined; now: number }> {
-  const { record, now } = await store.read(CREDENTIAL_KEY)
-  return { credential: record && credentialFormat.parse(record.value), now }
+  return changeCredential(parts, (credential, now) => ({ keep: true, result: { credential, now } }))
 }

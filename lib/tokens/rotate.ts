@@ -77,7 +77,7 @@ async function prepare(parts: TokenParts, lease: Lease, { deadline }: RotateOpti
  */
 async function roomLeft(parts: TokenParts, { operation, credential }: Lease, deadline: number) {
   const asked = parts.clock()
-  const { credential: stored, now } = await readCredential(parts.store)
+  const { credential: stored, now } = await readCredential(parts)
   if (stored?.generation !== credential.generation || !holds(stored, operation)) return undefined
   if (stored.standing.state !== 'refreshing') return undefined
   const end = Math.min(asked + stored.standing.intent.until - now - GRACE, deadline)

@@ -46,8 +46,8 @@ export interface RefreshStatus {
 }
 
 /** @throws AppError `store_unavailable` */
-export async function readStatus({ store }: TokenParts): Promise<TokenStatus> {
-  const { credential, now } = await readCredential(store)
+export async function readStatus(parts: TokenParts): Promise<TokenStatus> {
+  const { credential, now } = await readCredential(parts)
   return credential ? statusOf(credential, now) : { state: 'unauthorized', generation: 0, scopes: [] }
 }
 

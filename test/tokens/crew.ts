@@ -1,0 +1,174 @@
+/** The processes that share a credential, and the world that they share it in. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { listen } from '../../lib/http/listen.ts'
+import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../lib/sandbox/accounting/sandbox.ts'
+import { openEmbeddedStore } from '../../lib/store/embedded.ts'
+import type { Store } from '../../lib/store/store.ts'
+import { openUpstashStore } from '../../lib/store/upstash.ts'
+import { createFileJournal } from '../../lib/tokens/journal.ts'
+import { createTokens } from '../../lib/tokens/tokens.ts'
+import { startRedisRestBridge } from '../helpers/redis-rest-bridge.ts'
+import { startJsRedis } from '../helpers/redis-servers.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import type { Order, Round, Shared } from './worker.ts'
+import { authorize, LIFETIME, SEAL_KEYS } from './world.ts'
+
+export const PROCESSES = 5
+export const CALLERS = 10
+export const LEASE = 65_000
+const MARGIN = 120_000
+const WORKER = join(import.meta.dirname, 'worker.ts')
+
+/** What a caller got: the service's status, a token, or the code of an error; `killed` where its process died. */
+export type Result = number | string
+
+/** A process; when it dies, another is started in its place. */
+export interface Member {
+  /** What the order gave; `killed` where the process died of it. */
+  order(order: Order): Promise<Result[]>
+  /** Settled when the process dies; gives the moment when the next one stands ready. */
+  death(): Promise<{ replaced: Promise<unknown> }>
+  close(): void
+}
+
+/** Starts a process and waits until it listens. */
+export async function startMember(): Promise<Member> {
+  let answer = Promise.withResolvers<Result[]>()
+  let death = Promise.withResolvers<{ replaced: Promise<unknown> }>()
+  let closing = false
+  let child = start()
+  await answer.promise
+  return {
+    order(order) {
+      if (order.do !== 'jump') answer = Promise.withResolvers()
+      const given = answer.promise
+      child.send(order)
+      return order.do === 'jump' ? Promise.resolve([]) : given
+    },
+    death: () => death.promise,
+    close() {
+      closing = true
+      child.kill('SIGKILL')
+    },
+  }
+
+  function start(): ChildProcess {
+    const started = fork(WORKER)
+    started.on('message', results => answer.resolve(results as Result[]))
+    started.once('exit', () => void (closing || replace()))
+    return started
+  }
+
+  function replace(): void {
+    answer.resolve(['killed'])
+    answer = Promise.withResolvers()
+    child = start()
+    death.resolve({ replaced: answer.promise })
+    death = Promise.withResolvers()
+  }
+}
+
+export type StoreKind = 'embedded' | 'upstash'
+
+/** Where the processes and the test find the same store; `bridge` is there to break it. */
+async function openShared(kind: StoreKind, directory: string) {
+  if (kind === 'embedded') {
+    const file = join(directory, 'store.db')
+    return { settings: { kind, file } as const, store: openEmbeddedStore(file), bridge: undefined }
+  }
+  const bridge = await startRedisRestBridge(await startJsRedis())
+  onTestFinished(() => bridge.close())
+  const { url, token } = bridge
+  return { settings: { kind, url, token } as const, store: openUpstashStore(bridge), bridge }
+}
+
+export type Crew = Awaited<ReturnType<typeof assemble>>
+
+/** A new store, a new service and an authorization, given to every member. */
+export async function assemble(members: readonly Member[], kind: StoreKind) {
+  const directory = await temporaryDirectory()
+  const { settings: storeSettings, store, bridge } = await openShared(kind, directory)
+  let offset = 0
+  const sandbox = createAccountingSandbox({ now: () => Date.now() + offset })
+  const served = await listen(sandbox.fetch)
+  onTestFinished(() => served.close())
+  onTestFinished(() => store.close())
+  const { client_id: clientId, client_secret: clientSecret } = sandbox.state.application
+  const settings = {
+    clientId,
+    clientSecret,
+    tokenUrl: served.url + TOKEN_PATH,
+    authorizeUrl: served.url + AUTHORIZE_PATH,
+    redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
+  }
+  const journal = join(directory, 'answers')
+  const sealKey = SEAL_KEYS[0]?.secret.toString('base64url') ?? ''
+  const shared: Shared = { store: storeSettings, settings, sealKey, journal, api: served.url }
+  /** The test's own hand on the credential, at the test's time. */
+  const tokens = createTokens({
+    store: ahead(store, () => offset),
+    sealKeys: SEAL_KEYS,
+    settings,
+    fetch,
+    clock: () => performance.now() + offset,
+    deployment: 'production',
+    journal: createFileJournal(journal),
+    instance: 'test',
+  })
+  const open = (member: Member) => member.order({ do: 'open', ...shared })
+  await authorize(tokens)
+  await Promise.all(members.map(open))
+  return {
+    counts: sandbox.oauth.counts,
+    sandbox,
+    tokens,
+    bridge,
+    directory,
+    journal,
+    pass(milliseconds: number) {
+      offset += milliseconds
+    },
+    /** Lets the token come to its end: inside its margin, or past its expiry. */
+    expire(how: 'inside the margin' | 'past the expiry') {
+      offset += how === 'past the expiry' ? LIFETIME : LIFETIME - MARGIN / 2
+    },
+    /** All members call at once; where one is to die, its lease is let lapse and it is replaced. */
+    async round(options: Partial<Round> & { skewOf?: (member: number) => number } = {}): Promise<Result[]> {
+      const { skewOf = () => 0, ...given } = options
+      const order = (index: number): Order => {
+        const skew = skewOf(index)
+        return { do: 'round', callers: CALLERS, asking: CALLERS, lost: 0, outage: 0, ...given, offset, skew }
+      }
+      const results = members.map((member, index) => member.order(order(index)))
+      if (given.deadly) await replaceDead()
+      return (await Promise.all(results)).flat()
+    },
+  }
+
+  async function replaceDead(): Promise<void> {
+    const deaths = members.map(async member => ({ member, ...(await member.death()) }))
+    const dead = await Promise.race(deaths)
+    offset += LEASE
+    const living = members.filter(member => member !== dead.member)
+    await Promise.all(living.map(member => member.order({ do: 'jump', milliseconds: LEASE })))
+    await dead.replaced
+    await open(dead.member)
+  }
+}
+
+/** A store that is `offset` ahead of its own time. */
+function ahead(store: Store, offset: () => number): Store {
+  const shift = async <A extends { now: number }>(answer: Promise<A>): Promise<A> => {
+    const given = await answer
+    return { ...given, now: given.now + offset() }
+  }
+  return {
+    read: key => shift(store.read(key)),
+    swap: (key, expected, next) => shift(store.swap(key, expected, next)),
+    remove: (key, expected) => shift(store.remove(key, expected)),
+    list: prefix => shift(store.list(prefix)),
+    close: () => store.close(),
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Many processes, one credential: 50 callers in 5 processes, on both stores, over 30 expiries each. The time jumps to
+ * each expiry; nothing sleeps until it comes. Every caller must end with 200, every expiry with exactly one rotation.
+ */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  assemble,
+  CALLERS,
+  type Crew,
+  type Member,
+  PROCESSES,
+  type Result,
+  type StoreKind,
+  startMember,
+} from './crew.ts'
+import { authorize } from './world.ts'
+
+const EXPIRIES = 30
+const HOUR = 3_600_000
+/** By how much each process's own clocks are wrong. */
+const SKEWS = [0, 2 * HOUR, -3 * HOUR, 90_000, -24 * HOUR]
+
+let members: Member[] = []
+
+beforeAll(async () => {
+  members = await Promise.all(Array.from({ length: PROCESSES }, startMember))
+})
+afterAll(() => {
+  for (const member of members) member.close()
+})
+
+/** Goes through the expiries: every living caller is served, and each expiry costs one rotation. */
+async function liveThrough(
+  crew: Crew,
+  round: (expiry: number) => Promise<Result[]>,
+  how?: 'past the expiry',
+): Promise<void> {
+  for (let expiry = 1; expiry <= EXPIRIES; expiry += 1) {
+    crew.expire(how ?? (expiry % 2 === 0 ? 'inside the margin' : 'past the expiry'))
+    const results = await round(expiry)
+    const killed = results.filter(result => result === 'killed').length
+    const served = results.filter(result => result === 200 || result === 'token').length
+    expect({ expiry, served }).toEqual({ expiry, served: (PROCESSES - killed) * CALLERS })
+    expect({ expiry, ...crew.counts }).toMatchObject({ expiry, rotations: expiry, invalidGrants: 0 })
+  }
+}
+
+/** In most rounds a few callers of each process call the service too. */
+const ASKING = 2
+
+describe.each<StoreKind>(['embedded', 'upstash'])('fifty callers in five processes, %s store', kind => {
+  test('rotate once at each of 30 expiries, without one invalid_grant', async () => {
+    const crew = await assemble(members, kind)
+    await liveThrough(crew, () => crew.round())
+  })
+
+  test('the same under kill -9 of the holder before its call, at every fifth expiry', async () => {
+    const crew = await assemble(members, kind)
+    await liveThrough(
+      crew,
+      expiry => {
+        const mark = join(crew.directory, `killed-${expiry}`)
+        return crew.round({
+          asking: ASKING,
+          deadly: expiry % 5 === 0 ? { at: 'before the call', mark } : undefined,
+        })
+      },
+      'past the expiry',
+    )
+  })
+
+  test('the same where every second answer of the store is lost', async () => {
+    const crew = await assemble(members, kind)
+    await liveThrough(crew, expiry => {
+      if (expiry % 10 === 0) crew.bridge?.inject({ kind: 'drop answer', times: 3 })
+      return crew.round({ asking: ASKING, lost: 12 })
+    })
+  })
+
+  test('the same where the store goes away at the moment of the commit', async () => {
+    const crew = await assemble(members, kind)
+    await liveThrough(crew, () => crew.round({ asking: ASKING, outage: 3 }))
+  })
+
+  test("the same where each process's clocks are wrong by hours", async () => {
+    const crew = await assemble(members, kind)
+    await liveThrough(crew, () => crew.round({ asking: ASKING, skewOf: member => SKEWS[member] ?? 0 }))
+  })
+
+  test('kill -9 between the answer and the store: the sealed answer is recovered', async () => {
+    const crew = await assemble(members, kind)
+    crew.expire('past the expiry')
+    const mark = join(crew.directory, 'killed')
+    const results = await crew.round({ deadly: { at: 'at the commit', mark } })
+    expect(results.filter(result => result === 200).length).toBe((PROCESSES - 1) * CALLERS)
+    expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+    expect(await crew.tokens.status()).toMatchObject({ state: 'current', generation: 2 })
+  })
+
+  test('kill -9 with the answer lost: one attempt, then reauthorize, never a loop', async () => {
+    const crew = await assemble(members, kind)
+    crew.expire('past the expiry')
+    const mark = join(crew.directory, 'killed')
+    const results = await crew.round({ deadly: { at: 'after the answer', mark } })
+    expect(results.filter(result => result === 'reauthorize').length).toBe((PROCESSES - 1) * CALLERS)
+    for (let more = 0; more < 3; more += 1) {
+      crew.pass(HOUR)
+      expect(new Set(await crew.round())).toEqual(new Set(['reauthorize']))
+    }
+    expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 1 })
+    await authorize(crew.tokens)
+    expect(new Set(await crew.round())).toEqual(new Set([200]))
+  })
+})
