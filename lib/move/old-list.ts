@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { Ask } from './ask.ts'
+import type { JudgedSitemap } from './judge-site.ts'
 import { type LoadSitemap, loadSitemaps } from './load-sitemaps.ts'
 import { readAnswer } from './read-answer.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
@@ -31,25 +32,25 @@ export async function readOldList(
   { ask, most }: OldListOptions,
 ): Promise<OldList> {
   const problems: string[] = []
-  const load: LoadSitemap = async address => {
-    if (isAddress(address)) return ask(address, { read: 'anything', limit: SITEMAP_LIMIT })
-    return { hop: { url: address, status: 200 }, body: await readListFile(address, sources) }
-  }
   const { pages, leftOut } = await loadSitemaps(sources, {
-    load,
     most,
-    onFile: ({ hop, problems: found }) => {
-      if (hop.trouble) problems.push(`${hop.url} ${hop.trouble.reason}`)
-      else if (hop.location)
-        problems.push(`${hop.url} redirects; give the copy that was saved before the move`)
-      else if (hop.status !== 200) problems.push(`${hop.url} answers ${hop.status}`)
-      problems.push(...found.map(problem => `${hop.url} ${problem}`))
-    },
+    load: address =>
+      isAddress(address)
+        ? ask(address, { read: 'anything', limit: SITEMAP_LIMIT })
+        : readListFile(address, { named: sources.includes(address) }),
+    onFile: file => void problems.push(...problemsOf(file)),
     childOf: (parent, location) => (isAddress(parent) ? location : besideFile(parent, location)),
   })
   if (leftOut > 0)
     problems.push(`holds ${leftOut} pages more than the ${most} that are looked at (--max-pages)`)
   return { addresses: pages, problems }
+}
+
+function problemsOf({ hop: { url, status, location, trouble }, problems }: JudgedSitemap): string[] {
+  const said = problems.map(problem => `${url} ${problem}`)
+  if (trouble) return [...said, `${url} ${trouble.reason}`]
+  if (location) return [...said, `${url} redirects; give the copy that was saved before the move`]
+  return status === 200 ? said : [...said, `${url} answers ${status}`]
 }
 
 function isAddress(source: string): boolean {
@@ -63,12 +64,14 @@ function besideFile(index: string, location: string): string | undefined {
 }
 
 /** The file's bytes; a named one must be there, one that an index lists may be missing. */
-async function readListFile(path: string, named: readonly string[]) {
+async function readListFile(path: string, { named }: { named: boolean }): ReturnType<LoadSitemap> {
   try {
     await access(path)
-    return await readAnswer(createReadStream(path), '', SITEMAP_LIMIT)
+    const body = await readAnswer(createReadStream(path), '', SITEMAP_LIMIT)
+    return { hop: { url: path, status: 200 }, body }
   } catch (cause) {
-    if (named.includes(path)) throw new AppError('usage', `Cannot read "${path}"`, { cause })
-    return undefined
+    if (named) throw new AppError('usage', `Cannot read "${path}"`, { cause })
+    const trouble = { verdict: 'unknown', reason: 'was not saved beside its index' } as const
+    return { hop: { url: path, trouble }, body: undefined }
   }
 }
