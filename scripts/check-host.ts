@@ -28,6 +28,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const STRANGER =
   /(?:^|\/)(?:\.env|test|bench|scripts|cli|host|sandbox|payload|planted|_planted)(?:[./]|$)|\.test\./
 const SECRET = randomBytes(32)
+const CRON_SECRET = randomBytes(32).toString('base64url')
 
 let failed = 0
 
@@ -97,6 +98,7 @@ async function checkServed(
     KURA_URL: url,
     KURA_SECRETS: `1:${SECRET.toString('base64url')}`,
     KURA_SEAL_KEYS: `1:${randomBytes(32).toString('base64url')}`,
+    CRON_SECRET,
     UPSTASH_REDIS_REST_URL: bridge.url,
     UPSTASH_REDIS_REST_TOKEN: bridge.token,
   })
@@ -145,7 +147,7 @@ async function compareWithLocalHost(
     join(project, 'lib/app/core.ts')
   )) as typeof import('../lib/app/core.ts')
   const host = await startHost({ root: project, port: 0 })
-  const env = { KURA_SECRETS: `1:${SECRET.toString('base64url')}`, KURA_URL: host.url }
+  const env = { KURA_SECRETS: `1:${SECRET.toString('base64url')}`, KURA_URL: host.url, CRON_SECRET }
   provideSurroundings({ env, log: () => undefined })
   const [here, there] = [createRawClient(host.url), createRawClient(built.url)]
   try {

@@ -136,6 +136,7 @@ test('the project itself is closed on the local host, and the real client works 
     KURA_URL: url,
     KURA_SECRETS: `1:${secret.toString('base64url')}`,
     KURA_RELEASE_DIR: publisher.releaseDir,
+    CRON_SECRET: 'the-secret-of-the-cron',
   }
   provideSurroundings({ env, log: () => undefined, openStore: async () => createMemoryStore() })
   const keyid = 'demo:device:1'
