@@ -9,6 +9,13 @@ const PROJECT = resolve(import.meta.dirname, '..')
 /** The oldest Node that the program runs on. */
 const TARGET = 'node20'
 
+/** Packages written for require() ask for Node's own modules with it. */
+const BANNER = `#!/usr/bin/env node
+import { createRequire as kuraRequire } from 'node:module'
+const require = kuraRequire(import.meta.url)`
+
+export const DEVICE_PROGRAM = 'lib/cli/device-program.ts'
+
 /**
  * `import { z }` takes the whole of zod along, every language of its messages too; `import * as z` is the same object
  * and lets the bundler leave out what nothing uses.
@@ -23,12 +30,12 @@ const leanZod: Plugin = {
   },
 }
 
-/** Builds the program into `outfile` and gives its size in bytes. */
-export async function buildDevice(outfile: string): Promise<number> {
+/** Bundles `entry` with all that it needs into one module, and gives its size in bytes. */
+export async function bundle(entry: string, outfile: string): Promise<number> {
   const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
   await build({
     absWorkingDir: PROJECT,
-    entryPoints: ['lib/cli/device-program.ts'],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',
@@ -37,10 +44,7 @@ export async function buildDevice(outfile: string): Promise<number> {
     minify: true,
     legalComments: 'eof',
     define: { KURA_DEVICE_VERSION: JSON.stringify(version) },
-    // packages written for require() ask for Node's own modules with it
-    banner: {
-      js: "#!/usr/bin/env node\nimport { createRequire as kuraRequire } from 'node:module'\nconst require = kuraRequire(import.meta.url)",
-    },
+    banner: { js: BANNER },
     plugins: [leanZod],
     logLevel: 'warning',
   })
@@ -49,6 +53,6 @@ export async function buildDevice(outfile: string): Promise<number> {
 
 if (import.meta.main) {
   const outfile = join(PROJECT, 'dist', 'kura-device.mjs')
-  const size = await buildDevice(outfile)
+  const size = await bundle(DEVICE_PROGRAM, outfile)
   console.log(`built dist/kura-device.mjs, ${(size / 1000).toFixed(0)} kB, for Node 20 or newer`)
 }

@@ -170,7 +170,13 @@ export function obstacleError(path: string, { at, by }: Obstacle): AppError {
 }
 
 async function writeWhole(path: string, data: string | Uint8Array, mode?: number): Promise<void> {
-  await writeSynced(path, data, mode)
+  try {
+    await writeSynced(path, data, mode)
+  } catch (error) {
+    // a part of it would take the room that a full disk lacks
+    await rm(path, { force: true })
+    throw error
+  }
   // the mode of a new file is cut by the process's mask
   if (mode !== undefined) await chmod(path, mode)
 }
@@ -182,6 +188,9 @@ async function extend(path: string, data: Uint8Array, length: number): Promise<v
     await file.truncate(length)
     await file.appendFile(data)
     await file.sync()
+  } catch (error) {
+    await file.truncate(length)
+    throw error
   } finally {
     await file.close()
   }
@@ -197,7 +206,12 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 }
 
 async function copySynced(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_EXCL)
+  try {
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+  } catch (error) {
+    await rm(to, { force: true })
+    throw error
+  }
   // Windows flushes only what it may write; elsewhere a read-only copy must be synced too
   const file = await open(to, process.platform === 'win32' ? 'r+' : 'r')
   try {

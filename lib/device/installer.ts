@@ -8,9 +8,17 @@ import type { Disk } from './disk.ts'
 import { diskError } from './disk-error.ts'
 import { isIndexed, moveIndex } from './index-disk.ts'
 import { type Direction, type Journal, journalSchema } from './journal.ts'
-import { folderOf, JOURNAL, OWN, STAGING, STATE, UNDO, undoPath } from './layout.ts'
+import { folderOf, JOURNAL, NEXT_STATE, OWN, STAGING, STATE, UNDO, undoPath } from './layout.ts'
 import { keepPersonalFile, type ReplacedFile } from './personal-files.ts'
-import { parseJson, readManifest, readState, type State, writeState } from './state-file.ts'
+import {
+  commitState,
+  parseJson,
+  readManifest,
+  readState,
+  type State,
+  stageState,
+  writeState,
+} from './state-file.ts'
 import { createStepRunner } from './step-runner.ts'
 
 export interface Installed {
@@ -35,7 +43,6 @@ export async function install(disk: Disk, journal: Journal): Promise<Installed> 
     await disk.replace(JOURNAL, JSON.stringify(journal))
     const installed = await complete(disk, journal)
     await drop(disk)
-    await clear(disk, STAGING)
     return installed
   } catch (error) {
     await undo(disk, journal, diskError(action, error))
@@ -50,7 +57,7 @@ export async function install(disk: Disk, journal: Journal): Promise<Installed> 
 export async function recover(disk: Disk): Promise<Recovery> {
   const journal = await readJournal(disk)
   const recovery = journal ? await resume(disk, journal) : ({ outcome: 'none' } as const)
-  await clear(disk, UNDO)
+  await clear(disk, recovery.outcome === 'completed' ? [UNDO, STAGING] : [UNDO])
   for (const name of await disk.list(OWN)) {
     if (/^\..*\.tmp$/.test(name) || name === 'index.new') await disk.remove(`${OWN}/${name}`)
   }
@@ -61,7 +68,6 @@ async function resume(disk: Disk, journal: Journal): Promise<Recovery> {
   try {
     const { replaced } = await complete(disk, journal)
     await drop(disk)
-    await clear(disk, STAGING)
     return { outcome: 'completed', replaced }
   } catch (error) {
     await undo(disk, journal, diskError('finish the installation that was cut off', error))
@@ -69,26 +75,30 @@ async function resume(disk: Disk, journal: Journal): Promise<Recovery> {
   }
 }
 
+/** What may need room comes before the index is written; after that only names change. */
 async function complete(disk: Disk, journal: Journal): Promise<Installed> {
   const { next, steps } = journal
-  const manifest = readManifest(next.release)
+  await stageState(disk, next)
   await run(disk, journal, 'forward')
   await disk.sync([UNDO, ...steps.map(({ path }) => folderOf(path))])
-  await moveIndex(disk, indexMove(journal, 'forward'))
-  const { counts } = await countRelease(disk, manifest)
   const replaced = await keepPersonalFiles(disk, journal)
-  await writeState(disk, next)
+  await moveIndex(disk, indexMove(journal, 'forward'))
+  const { counts } = await countRelease(disk, readManifest(next.release))
+  await commitState(disk)
   return { counts, replaced }
 }
 
 /** Takes everything back. @throws AppError `failure`, saying so, where that fails too: the journal then stays */
 async function undo(disk: Disk, journal: Journal, failure: AppError): Promise<void> {
   try {
-    await undoIndex(disk, journal)
+    // the files come back even where the index does not
+    const index = await undoIndex(disk, journal).catch((error: unknown) => ({ error }))
     await run(disk, journal, 'backward')
+    if (index) throw index.error
     await disk.sync([STAGING, ...journal.steps.map(({ path }) => folderOf(path))])
     await restoreState(disk, journal.previous)
     await drop(disk)
+    await clear(disk, [UNDO])
   } catch (cause) {
     const later = 'kura could not put everything back yet and goes on with it at the next sync'
     throw new AppError(failure.code, failure.message, { hint: `${failure.hint}; ${later}`, cause })
@@ -119,10 +129,10 @@ async function undoIndex(disk: Disk, journal: Journal): Promise<void> {
 async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
   const replaced: ReplacedFile[] = []
   for (const step of steps) {
+    if (step.do !== 'put' && step.do !== 'remove') continue
     const from = undoPath(step.path)
     const sha256 = await disk.digest(from)
-    const own = 'installed' in step ? step.installed : undefined
-    if (sha256 !== undefined && sha256 !== own) {
+    if (sha256 !== undefined && sha256 !== step.installed) {
       replaced.push(await keepPersonalFile(disk, { path: step.path, from }))
     }
   }
@@ -130,21 +140,28 @@ async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<Replac
 }
 
 async function restoreState(disk: Disk, previous: State | undefined): Promise<void> {
+  await disk.remove(NEXT_STATE)
   const present = await readState(disk)
   if (JSON.stringify(present) === JSON.stringify(previous)) return
   if (previous) await writeState(disk, previous)
   else await disk.remove(STATE)
 }
 
+/** The journal goes: from here on nothing is taken back. */
 async function drop(disk: Disk): Promise<void> {
   await disk.remove(JOURNAL)
   await disk.sync([OWN])
-  await clear(disk, UNDO)
 }
 
-/** Removes the files in one of kura's own folders. */
-export async function clear(disk: Disk, folder: string): Promise<void> {
-  for (const name of await disk.list(folder)) await disk.remove(`${folder}/${name}`)
+/** Empties kura's own folders of what nothing needs any more; what cannot be removed now is left for the next time. */
+export async function clear(disk: Disk, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    for (const name of await disk.list(folder)) {
+      const path = `${folder}/${name}`
+      const isFolder = (await disk.look(path)).kind === 'folder'
+      await (isFolder ? disk.removeFolder(path) : disk.remove(path)).catch(() => undefined)
+    }
+  }
 }
 
 async function readJournal(disk: Disk): Promise<Journal | undefined> {

@@ -38,7 +38,7 @@ export interface StepFacts {
     | { readonly kind: 'absent' | 'folder' | 'empty-folder' }
     | { readonly kind: 'file'; readonly sha256: string }
     | { readonly kind: 'blocked'; readonly at: string }
-  /** The SHA-256 of the file that this step has taken away and keeps. */
+  /** What this step has taken away and keeps: the SHA-256 of a file, or `folder`. */
   readonly saved: string | undefined
   /** Whether the content to put is staged, and right. */
   readonly staged: boolean
@@ -50,9 +50,9 @@ export type Act =
   | 'save'
   /** Put the staged content in place of whatever file is there. */
   | 'place'
-  /** Move the present file away, and keep it. */
+  /** Move the present file or folder away, and keep it: that needs no room, nor does its way back. */
   | 'take'
-  /** Put the kept file back. */
+  /** Put the kept file or folder back. */
   | 'restore'
   /** Take the content that was put there away again. */
   | 'withdraw'
@@ -95,17 +95,18 @@ const FORWARD: Decisions = {
     if (target.kind === 'absent') return 'make-folder'
     return isFolder(target) ? 'nothing' : stuck(target)
   },
-  dropFolder: ({ target }) => (target.kind === 'empty-folder' ? 'drop-folder' : 'nothing'),
+  dropFolder: ({ target, saved }) =>
+    target.kind === 'empty-folder' && saved === undefined ? 'take' : 'nothing',
 }
 
 const BACKWARD: Decisions = {
   put(sha256, { target, saved }) {
-    if (saved !== undefined) return restore(target, saved)
+    if (saved !== undefined && saved !== 'folder') return restore(target, saved)
     return target.kind === 'file' && target.sha256 === sha256 ? 'withdraw' : 'nothing'
   },
   remove: ({ target, saved }) => (saved === undefined ? 'nothing' : restore(target, saved)),
   makeFolder: ({ target }) => (target.kind === 'empty-folder' ? 'drop-folder' : 'nothing'),
-  dropFolder: ({ target }) => (target.kind === 'absent' ? 'make-folder' : 'nothing'),
+  dropFolder: ({ target, saved }) => (target.kind === 'absent' && saved === 'folder' ? 'restore' : 'nothing'),
 }
 
 function restore(target: StepFacts['target'], saved: string): Act {

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 export const CREDENTIALS = 'credentials.json'
 export const OWN = '.kura'
 export const STATE = '.kura/state.json'
+/** The state to come, so that taking it over needs no room. */
+export const NEXT_STATE = '.kura/state.next'
 export const JOURNAL = '.kura/journal.json'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'

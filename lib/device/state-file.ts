@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../release/schema.ts'
 import type { Disk } from './disk.ts'
-import { STATE } from './layout.ts'
+import { NEXT_STATE, OWN, STATE } from './layout.ts'
 
 const sha256 = z.string()
 
@@ -32,7 +32,29 @@ export async function readState(disk: Disk): Promise<State | undefined> {
 }
 
 export async function writeState(disk: Disk, state: State): Promise<void> {
-  await disk.replace(STATE, `${JSON.stringify(state)}\n`)
+  await disk.replace(STATE, textOf(state))
+}
+
+/** Writes the state to come beside the present one, unless it is the present one. */
+export async function stageState(disk: Disk, next: State): Promise<void> {
+  if (!(await holds(disk, STATE, next)) && !(await holds(disk, NEXT_STATE, next)))
+    await disk.write(NEXT_STATE, textOf(next))
+}
+
+/** Takes the staged state over. */
+export async function commitState(disk: Disk): Promise<void> {
+  if ((await disk.look(NEXT_STATE)).kind === 'absent') return
+  await disk.rename(NEXT_STATE, STATE)
+  await disk.sync([OWN])
+}
+
+async function holds(disk: Disk, path: string, state: State): Promise<boolean> {
+  if ((await disk.look(path)).kind !== 'file') return false
+  return Buffer.from(await disk.read(path)).equals(Buffer.from(textOf(state)))
+}
+
+function textOf(state: State): string {
+  return `${JSON.stringify(state)}\n`
 }
 
 /** The manifest that an envelope holds, whoever signed it: for what is on the disk already. */

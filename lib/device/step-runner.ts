@@ -35,9 +35,13 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
 
   async function factsOf(step: Step): Promise<StepFacts> {
     const target = await targetOf(step.path)
-    const saved = await digest(undoPath(step.path))
+    const saved = await savedOf(undoPath(step.path))
     const staged = step.do === 'put' && (await digest(stagedPath(step.sha256))) === step.sha256
     return { target, saved, staged }
+  }
+
+  async function savedOf(path: string): Promise<string | undefined> {
+    return (await disk.look(path)).kind === 'folder' ? 'folder' : digest(path)
   }
 
   async function targetOf(path: string): Promise<StepFacts['target']> {

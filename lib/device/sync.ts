@@ -22,7 +22,7 @@ import { type Disk, type DiskChanges, openDisk } from './disk.ts'
 import { withLock } from './exclusive.ts'
 import { createFetcher, type FetcherParts } from './fetcher.ts'
 import { clear, recover } from './installer.ts'
-import { CREDENTIALS, STAGING } from './layout.ts'
+import { CREDENTIALS, STAGING, UNDO } from './layout.ts'
 import { report } from './report.ts'
 import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 import { type ProveProgram, proveProgram, type RunningProgram, updateProgram } from './self-update.ts'
@@ -87,7 +87,7 @@ async function update(session: Session): Promise<{ applied: Applied; release: Si
   const { release } = session.trusted
   if (!release) throw new AppError('internal', 'Cannot sync: no release was agreed on')
   const applied = news ? await apply(session, { release, seen }) : nothingApplied(counts)
-  await clear(disk, STAGING)
+  await clear(disk, [UNDO, STAGING])
   return { applied, release }
 }
 

@@ -3,21 +3,12 @@
  * and lies, cuts and stalls where it is told to. It checks no request signature; `functions.ts` serves the real function.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../lib/release/envelope.ts'
 import { PART_SIZE } from '../../lib/release/limits.ts'
-import type {
-  Answer,
-  Credentials,
-  DeviceStatus,
-  Entry,
-  Envelope,
-  Manifest,
-} from '../../lib/release/schema.ts'
+import type { Answer, DeviceStatus, Entry, Envelope, Manifest } from '../../lib/release/schema.ts'
 
 export const HOST_NOW = Date.parse('2026-01-01T00:00:00Z')
 const DAY = 86_400_000
@@ -250,27 +241,4 @@ function partReply(release: TestRelease, name: string): HostReply {
 
 export function jsonReply(value: unknown, { status = 200 }: { status?: number } = {}): HostReply {
   return { status, body: Buffer.from(JSON.stringify(value)), headers: { 'content-type': 'application/json' } }
-}
-
-/** Makes `dir` a fresh device of that host. */
-export async function enrol(dir: string, { url, root }: { url: string; root: Envelope }): Promise<void> {
-  const credentials: Credentials = {
-    url,
-    keyid: 'demo:device:1',
-    secret: Buffer.alloc(32, 5).toString('base64url'),
-    root,
-  }
-  await mkdir(dir, { recursive: true })
-  await writeFile(join(dir, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 })
-}
-
-/** Every file of a device but kura's own: content by path. */
-export async function filesOf(dir: string): Promise<Record<string, string>> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile())
-  const paths = files.map(entry => join(entry.parentPath, entry.name).slice(dir.length + 1))
-  const own = paths.filter(path => path !== 'credentials.json' && !path.startsWith('.kura/')).sort()
-  return Object.fromEntries(
-    await Promise.all(own.map(async path => [path, await readFile(join(dir, path), 'utf8')])),
-  )
 }

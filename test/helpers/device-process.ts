@@ -1,0 +1,32 @@
+/**
+ * A device's sync in a process of its own that may be killed, as by `kill -9`, at any change of the disk:
+ * `device-process.ts DIR [CHANGE]` dies before that change (from 0). It prints how many there were, and how it ended.
+ */
+import type { DiskChanges } from '../../lib/device/disk.ts'
+import { sync } from '../../lib/device/sync.ts'
+import { AppError } from '../../lib/errors.ts'
+
+const [, , dir = '', killAt] = process.argv
+let count = 0
+
+function dieAt(changes: DiskChanges): DiskChanges {
+  const entries = Object.entries(changes).map(([name, change]) => [
+    name,
+    (...given: unknown[]) => {
+      if (count++ === Number(killAt ?? -1)) process.kill(process.pid, 'SIGKILL')
+      return (change as (...all: unknown[]) => Promise<void>)(...given)
+    },
+  ])
+  return Object.fromEntries(entries)
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof AppError)) return { message: String(error) }
+  return { code: error.code, message: error.message, hint: error.hint }
+}
+
+const outcome = await sync(dir, { intercept: dieAt, now: () => Date.parse('2026-01-01T00:00:00Z') }).then(
+  result => ({ result }),
+  (error: unknown) => ({ error: describeError(error) }),
+)
+console.log(JSON.stringify({ count, ...outcome }))
