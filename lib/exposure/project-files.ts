@@ -23,11 +23,15 @@ async function listByGit(root: string): Promise<string[] | undefined> {
   const words = ['ls-files', '-z', '--cached', '--others', `--exclude=${PACKAGES}/`]
   try {
     const { stdout } = await promisify(execFile)('git', words, { cwd: root, maxBuffer: MOST_OUTPUT })
-    // a repository within the repository is listed as a folder
-    return [...new Set(stdout.split('\0'))].filter(file => file !== '' && !file.endsWith('/'))
+    return [...new Set(stdout.split('\0'))].filter(isFile)
   } catch {
     return undefined
   }
+}
+
+/** Not so: a repository within the repository, which is listed as a folder, and a link to packages elsewhere. */
+function isFile(listed: string): boolean {
+  return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
 }
 
 async function walk(root: string, folder: string): Promise<string[]> {

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBeginnings, listProjectFiles } from '../../lib/exposure/project-files.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
@@ -19,6 +21,13 @@ test('listProjectFiles() lists what git knows, what it does not, and what it ign
   execFileSync('git', ['init', '-q'], { cwd: root })
   execFileSync('git', ['add', 'package.json', 'lib'], { cwd: root })
   expect(await listProjectFiles(root)).toEqual(WANTED)
+})
+
+test('listProjectFiles() leaves out a link to packages elsewhere', async () => {
+  const root = await temporaryDirectory({ 'package.json': '{}', '.gitignore': 'node_modules/\n' })
+  execFileSync('git', ['init', '-q'], { cwd: root })
+  await symlink(await temporaryDirectory(), join(root, 'node_modules'))
+  expect(await listProjectFiles(root)).toEqual(['.gitignore', 'package.json'])
 })
 
 test('listProjectFiles() walks where there is no repository', async () => {
