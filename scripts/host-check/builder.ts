@@ -1,6 +1,6 @@
 /** The host's own builder, as it runs for a deployment: offline but for packages that are not in npm's cache. */
 import { spawn } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,6 +14,8 @@ const MINUTES_15 = 900_000
 
 /** Builds `project` into its `.vercel/output`; what the builder says is shown. @throws Error where it fails */
 export async function buildProject(project: string, { home }: { home: string }): Promise<void> {
+  if (await lstat(join(project, 'node_modules')).catch(() => undefined))
+    throw new Error(`${project} has packages already: the builder would remove them`)
   await mkdir(join(project, '.vercel'), { recursive: true })
   const settings = { projectId: 'p', orgId: 'o', settings: { framework: null } }
   await writeFile(join(project, '.vercel/project.json'), JSON.stringify(settings))

@@ -1,5 +1,5 @@
 /** A scratch copy of the project, with a development release in it and with everything planted that must stay hidden. */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publishRelease } from '../../lib/distribution/publish.ts'
 import { createRoot } from '../../lib/distribution/roots.ts'
@@ -18,16 +18,16 @@ export async function listCopied(root: string): Promise<{ uploaded: string[]; ke
   return { uploaded: files.filter(file => !isKept(file)), kept: files.filter(isKept) }
 }
 
+/** Copies regular files only: the builder's installation would empty whatever folder a link leads to. */
 export async function copyFiles(
   files: readonly string[],
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  for (const file of files) await cp(join(from, file), join(to, file)).catch(ignoreMissing)
-}
-
-/** A file that was deleted and not committed yet is still listed. */
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
+  for (const file of files) {
+    // a file that was deleted and not committed yet is still listed
+    const found = await lstat(join(from, file)).catch(() => undefined)
+    if (found?.isFile()) await cp(join(from, file), join(to, file))
+  }
 }
 
 const PLANTED: Readonly<Record<string, string>> = {
