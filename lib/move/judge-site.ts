@@ -80,7 +80,7 @@ export function judgeCheckerFile(
   const remark = (message: string): Finding => ({ point: 6, url: name, verdict: 'failed', message })
   const lines = [...new Set(find(text).map(({ index }) => text.slice(0, index).split('\n').length))]
   return [
-    ...(findNew(text).length === 0 ? [remark('does not name the new domain')] : []),
+    ...(findNew(text).every(({ subdomain }) => subdomain) ? [remark('does not name the new domain')] : []),
     ...(lines.length > 0
       ? [remark(`still names the old domain, in line ${lines.slice(0, 10).join(', ')}`)]
       : []),

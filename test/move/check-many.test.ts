@@ -1,0 +1,50 @@
+/** Five thousand pages of twenty kilobytes each over real sockets: what is remembered of them must stay small. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import type { MoveReport } from '../../lib/move/move-report.ts'
+import { checkServed, HOSTS, html, page } from './moved-pages.ts'
+
+const PAGES = 5000
+const KEEP = 20
+const FILLER = `<p>${'lamp '.repeat(4000)}</p>`
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+function heapInUse(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
+
+test('5,000 pages are checked in memory that does not grow with them', async () => {
+  const heap: number[] = []
+  let seen = 0
+  const report: MoveReport = await checkServed({
+    pages: ['/', ...Array.from({ length: PAGES - 1 }, (_, number) => `/p/${number}.html`)],
+    hosts: HOSTS.filter(host => host !== 'www.old.example'),
+    record: false,
+    change: ({ scheme, host, path }) => {
+      if (scheme === 'http' || host !== 'new.example' || !path.startsWith('/p/')) return undefined
+      // every fifth page still names the old domain
+      const body = path.endsWith('5.html') || path.endsWith('0.html') ? `${FILLER}old.example` : FILLER
+      return html(page(path, { body }))
+    },
+    options: { keep: KEEP },
+    parts: {
+      onPage: () => {
+        seen += 1
+        if (seen % 1000 === 0) heap.push(heapInUse())
+      },
+    },
+  })
+  expect(seen).toBe(PAGES)
+  expect(report.pages.counts).toEqual({ checked: PAGES, passed: 4000, warning: 0, unknown: 0, failed: 1000 })
+  expect(report.strings.after.total).toBe(1000)
+  expect(report.pages.worst).toHaveLength(KEEP)
+  expect(report.pages.leftOut).toBe(1000 - KEEP)
+  expect(JSON.stringify(report).length).toBeLessThan(60_000)
+  const [first = 0] = heap
+  expect(heap).toHaveLength(5)
+  expect(Math.max(...heap) - first).toBeLessThan(16_000_000)
+})
