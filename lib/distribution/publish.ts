@@ -13,7 +13,7 @@ import { buildRelease } from './build.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
 import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
 import { withPublishLock } from './publish-lock.ts'
-import { carriesNewestRoot, type Published, readPublished } from './published.ts'
+import { carriesNewestRoot, type Published, readPrevious } from './published.ts'
 import { openReleaseDisk, type ReleaseDisk, writeRelease } from './release-writer.ts'
 import { newest, readChain } from './roots.ts'
 import type { PayloadSettings } from './schema.ts'
@@ -76,8 +76,12 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   const files = await walkPayload(options.payloadDir, settings, options.progress)
   const chain = await readChain(options.releaseDir)
   const { root } = newest(chain, options.releaseDir)
-  const previous = await readPublished(options.releaseDir)
   const live = await askLive(options.liveVersion)
+  const known = [liveVersionOf(live), options.after]
+  const { previous, version: before } = await readPrevious(options.releaseDir, {
+    force: options.force,
+    known,
+  })
   const changes = compareRelease(previous?.manifest, { files, index: settings.index })
   const reason = publishReason({
     previous: previous?.manifest,
@@ -90,7 +94,7 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   const outcome = { reason, changes, root, live }
   if (previous && !reason)
     return { ...outcome, release: previous.snapshot.pointer.release, manifest: previous.manifest }
-  const version = nextVersion([previous?.manifest.version, liveVersionOf(live), options.after])
+  const version = nextVersion([before, ...known])
   const manifest = manifestOf({ files, settings, version, options })
   const release = await signAndWrite({ manifest, files, chain, previous, options })
   return { ...outcome, release, manifest }

@@ -1,5 +1,5 @@
 /** The release that stands in the release folder, as the publisher looks at it. */
-import { hasCode } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { countSignatures } from '../release/envelope.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { SignedManifest } from './catalog.ts'
@@ -29,4 +29,47 @@ export function carriesNewestRoot({ snapshot, envelope }: Published, chain: read
   const last = chain.at(-1)
   if (!last || snapshot.pointer.root.version !== last.root.version) return false
   return countSignatures('release', envelope, last.root) >= last.root.threshold
+}
+
+/** The release before, if it is whole, and its version. */
+export interface Previous {
+  readonly previous: Published | undefined
+  readonly version: number | undefined
+}
+
+/**
+ * Reads the release before. One that is damaged counts as none where `force` says so and its version, or one of the
+ * `known` ones, is there to count on from: versions never go back.
+ * @throws AppError `release_invalid`
+ */
+export async function readPrevious(
+  releaseDir: string,
+  { force = false, known }: { force?: boolean | undefined; known: readonly (number | undefined)[] },
+): Promise<Previous> {
+  try {
+    const previous = await readPublished(releaseDir)
+    return { previous, version: previous?.manifest.version }
+  } catch (error) {
+    if (!force || !hasCode(error, 'release_invalid')) throw error
+    const version = readVersion(releaseDir)
+    if ([version, ...known].every(number => number === undefined)) throw unknownVersion(error)
+    return { previous: undefined, version }
+  }
+}
+
+/** The version that the pointer tells, undefined where it is damaged too. */
+function readVersion(releaseDir: string): number | undefined {
+  try {
+    return openReleaseFolder(releaseDir).current().pointer.version
+  } catch (error) {
+    if (hasCode(error, 'release_invalid')) return undefined
+    throw error
+  }
+}
+
+function unknownVersion(cause: unknown): AppError {
+  return new AppError('release_invalid', 'Cannot give the next version: the release before is damaged', {
+    hint: 'say with --after which version was the last one that was ever published',
+    cause,
+  })
 }
