@@ -1,0 +1,91 @@
+/**
+ * The purchase call under its claim: the only way to it. The claim is written first; the call is sent once, while the
+ * claim is surely alive, and never repeated.
+ */
+import { createHmac } from 'node:crypto'
+import type { Outcome } from '../claims/claim.ts'
+import { AppError } from '../errors.ts'
+import { CALL_TIME } from './api.ts'
+import type { PurchaseBody } from './calls.ts'
+import type { PurchaseOutcome } from './judge-purchase.ts'
+import type { Surroundings } from './parts.ts'
+import type { Purchase, PurchaseClaim } from './purchase.ts'
+import { standingError } from './purchase-errors.ts'
+
+/** Milliseconds that a claim outlives its function: who holds an older one is dead. */
+const LEASE = 75_000
+/** Milliseconds for storing what came of it. */
+const SETTLING_TIME = 5_000
+/** A call is begun only where a whole one still fits. */
+const SENDABLE = LEASE - CALL_TIME - SETTLING_TIME
+
+/** A claim that this process holds. */
+export interface Attempt {
+  readonly domain: string
+  readonly operation: string
+  readonly by: string
+  readonly claim: PurchaseClaim
+  /** The store's time until which a purchase may be reserved. */
+  readonly reserveBy: number
+  /** The clock's time until which the call may be begun. */
+  readonly sendBy: number
+}
+
+/** Claims the domain for `operation`. @throws AppError `conflict` where a claim stands, saying how it stands */
+export async function beginAttempt(
+  { domain, operation, by, body }: { domain: string; operation: string; by: string; body: unknown },
+  { purchases, clock, secrets, note }: Surroundings,
+): Promise<Attempt> {
+  const sendBy = clock() + SENDABLE
+  const digest = keyedDigest(JSON.stringify(body), secrets[0]?.secret)
+  const act = { digest, operation, by, lease: LEASE, flags: [] }
+  const { verdict, claim } = await purchases.claims.request(purchases.nameOf(domain), act)
+  if (verdict !== 'send') throw standingError(domain, claim)
+  note('purchase', { domain, state: 'claimed', operation, by })
+  return { domain, operation, by, claim, reserveBy: claim.until - LEASE + SENDABLE, sendBy }
+}
+
+/** Sends the purchase call once; an attempt whose time is over sends nothing. */
+export async function sendAttempt(
+  { domain, sendBy }: Attempt,
+  body: PurchaseBody,
+  { client, clock }: Surroundings,
+): Promise<PurchaseOutcome> {
+  return clock() > sendBy ? { outcome: 'not_sent' } : client.buy(domain, body)
+}
+
+/** Stores how the attempt ended. */
+export async function endAttempt(
+  { domain, operation, by }: Attempt,
+  outcome: Outcome<Purchase>,
+  { purchases, note }: Surroundings,
+): Promise<PurchaseClaim> {
+  const orderId = outcome.state === 'done' ? outcome.result.orderId : undefined
+  const reason = outcome.state === 'done' ? undefined : outcome.reason
+  note('purchase', { domain, state: outcome.state, operation, orderId, reason })
+  try {
+    return await purchases.claims.settle(purchases.nameOf(domain), { operation, outcome, by })
+  } catch (cause) {
+    if (outcome.state !== 'done') throw cause
+    throw unstored(domain, { orderId, cause })
+  }
+}
+
+/** A body holds contact data: what is stored of it cannot be guessed at without the key. */
+function keyedDigest(text: string, secret: Buffer | undefined): string {
+  return createHmac('sha256', secret ?? '')
+    .update(text)
+    .digest('hex')
+}
+
+function unstored(
+  domain: string,
+  { orderId, cause }: { orderId: string | undefined; cause: unknown },
+): AppError {
+  const order = orderId ? ` ${orderId}` : ''
+  return new AppError('store_unavailable', `Cannot store the order${order} of "${domain}": it was bought`, {
+    hint: `once the store answers: kura registrar resolve ${domain}${orderId ? ` --order ${orderId}` : ''}`,
+    ...(orderId && { details: { orderId } }),
+    cause,
+  })
+}

@@ -1,0 +1,20 @@
+/** Domain names as people type them, and as the wire wants them. */
+import { domainToASCII } from 'node:url'
+import { AppError } from '../errors.ts'
+
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+const LONGEST = 253
+
+/**
+ * The name in lower-case ASCII (an international one in punycode). Whether it can be bought is the price call's to say.
+ * @throws AppError `bad_request` where it is no domain name of at least two labels
+ */
+export function readDomain(text: string): string {
+  const name = domainToASCII(text.trim()).toLowerCase()
+  const labels = name.split('.')
+  const valid = labels.length > 1 && name.length <= LONGEST && labels.every(label => LABEL.test(label))
+  if (valid && !/^[0-9]+$/.test(labels.at(-1) ?? '')) return name
+  throw new AppError('bad_request', `Cannot use "${text}" as a domain: wanted a name such as example.com`, {
+    hint: 'give the name alone, without https:// and without a path',
+  })
+}

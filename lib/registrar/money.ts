@@ -1,0 +1,26 @@
+/** Money: integer cents of US dollars inside, dollars on the wire. */
+
+/** The largest price that is taken for one, in cents: ten million dollars. */
+const LARGEST = 1_000_000_000
+
+/** How far from a whole cent a price may be for being a binary fraction. */
+const NOISE = 1e-6
+
+/** The cents of a price of the wire, a number or a numeric string; undefined where it is neither, or no whole cent. */
+export function centsOf(price: number | string): number | undefined {
+  const text = String(price).trim()
+  if (!/^\d{1,9}(\.\d{1,20})?$/.test(text)) return undefined
+  const cents = Number(text) * 100
+  const whole = Math.round(cents)
+  return Math.abs(cents - whole) <= NOISE && whole <= LARGEST ? whole : undefined
+}
+
+/** The dollars of `cents`, as the wire wants them. */
+export function dollarsOf(cents: number): number {
+  return cents / 100
+}
+
+/** `US$11.25` */
+export function moneyText(cents: number): string {
+  return `US$${(cents / 100).toFixed(2)}`
+}

@@ -1,0 +1,119 @@
+/**
+ * What became of a purchase whose answer was lost. There is no list of orders, so the domain's record tells, by the time
+ * of its purchase, or an order id that a person has. Looking may settle it as bought; that nothing was found frees
+ * nothing, but for an attempt that certainly charged nothing. It is never settled by buying again.
+ */
+import { AppError } from '../errors.ts'
+import type { PurchaseFacts } from './facts.ts'
+import type { Surroundings } from './parts.ts'
+import { claimedAt, isProbe, type Purchase, type PurchaseClaim } from './purchase.ts'
+import type { DomainRecord } from './schema.ts'
+import type { Reserve } from './spending.ts'
+
+export type Resolution =
+  /** The domain was bought by this attempt. */
+  | 'bought'
+  /** Nothing was charged: the domain can be bought. */
+  | 'nothing-sent'
+  /** Nothing was found; it may still arrive. */
+  | 'not-found'
+  /** The team has the domain, but from another time than this attempt's. */
+  | 'bought-before'
+  /** There was nothing to find out. */
+  | 'known'
+
+/** Clocks differ: a purchase may seem to be older than its claim by so much. */
+const CLOCK_TOLERANCE = 300_000
+
+/** An order completes within minutes, and a probe's price is never accepted. */
+const PROBE_SETTLING = 600_000
+
+export interface ResolveOptions {
+  readonly by: string
+  /** An order that a person found on the registrar's own page. */
+  readonly orderId?: string | undefined
+}
+
+/** Looks at the registrar, and settles what that settles. @throws AppError `conflict` while an attempt is under way */
+export async function resolvePurchase(
+  { domain, claim }: PurchaseFacts,
+  options: ResolveOptions,
+  surroundings: Surroundings,
+): Promise<Resolution> {
+  if (claim.state === 'claimed') throw underWay(domain)
+  if (claim.state !== 'unknown') return 'known'
+  const reserve = await surroundings.purse.find(claim.operation)
+  if (options.orderId !== undefined) {
+    const orderId = await checkOrder(domain, options.orderId, surroundings)
+    return settle({ domain, claim, reserve }, { orderId, at: claimedAt(claim) }, { ...options, surroundings })
+  }
+  if (!reserve && !isProbe(claim)) return giveBack({ domain, claim }, 0, surroundings)
+  const record = await surroundings.client.domain(domain)
+  const at = boughtSince(claim, record)
+  if (at !== undefined) return settle({ domain, claim, reserve }, { at }, { ...options, surroundings })
+  if (isProbe(claim) && isOld(claim, surroundings))
+    return giveBack({ domain, claim }, PROBE_SETTLING, surroundings)
+  return record ? 'bought-before' : 'not-found'
+}
+
+interface Unknown {
+  readonly domain: string
+  readonly claim: PurchaseClaim
+  readonly reserve?: Reserve | undefined
+}
+
+async function settle(
+  { domain, claim, reserve }: Unknown,
+  found: { at: number; orderId?: string },
+  { by, surroundings: { purchases, purse, note } }: { by: string; surroundings: Surroundings },
+): Promise<Resolution> {
+  const terms = reserve
+    ? { cents: reserve.cents, years: reserve.years, autoRenew: reserve.autoRenew }
+    : { incident: isProbe(claim) }
+  const result: Purchase = { ...found, ...terms }
+  await purchases.claims.resolve(purchases.nameOf(domain), { result, by })
+  note('purchase', { domain, state: 'done', operation: claim.operation, orderId: found.orderId, by })
+  await purse.spend(claim.operation)
+  return 'bought'
+}
+
+/** Without a reserve the call was never sent: the reserve comes first, and none is written once a claim is past its time. */
+async function giveBack(
+  { domain, claim }: Unknown,
+  settling: number,
+  { purchases, note }: Surroundings,
+): Promise<Resolution> {
+  const { operation } = claim
+  const freed = {
+    person: 'kura',
+    reason: 'nothing was charged',
+    settling,
+    from: ['unknown'] as const,
+    operation,
+  }
+  await purchases.claims.free(purchases.nameOf(domain), freed)
+  note('purchase', { domain, state: 'refused', operation, reason: freed.reason })
+  return 'nothing-sent'
+}
+
+/** The moment of a purchase that this attempt can have made. */
+function boughtSince(claim: PurchaseClaim, record: DomainRecord | undefined): number | undefined {
+  const at = record?.boughtAt
+  return at !== undefined && at >= claimedAt(claim) - CLOCK_TOLERANCE ? at : undefined
+}
+
+function isOld(claim: PurchaseClaim, { now }: Surroundings): boolean {
+  return now() >= (claim.steps.at(-1)?.at ?? 0) + PROBE_SETTLING
+}
+
+async function checkOrder(domain: string, orderId: string, { client }: Surroundings): Promise<string> {
+  const order = await client.order(orderId)
+  if (order.domains.some(({ name, kind }) => name === domain && kind === 'purchase')) return order.orderId
+  throw new AppError('bad_request', `Cannot take "${orderId}" for the order of "${domain}": it names others`)
+}
+
+function underWay(domain: string): AppError {
+  return new AppError('conflict', `Cannot resolve "${domain}": its purchase is under way`, {
+    hint: 'try again in two minutes',
+  })
+}
