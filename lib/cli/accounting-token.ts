@@ -70,13 +70,17 @@ async function askForCode(context: AccountingContext, { showsCode }: BegunAuthor
   try {
     return await context.ask(showsCode ? 'code: ' : 'the address that the page led to: ')
   } catch (error) {
-    context.signal.throwIfAborted()
-    if (!hasCode(error, 'usage')) throw error
-    throw new AppError('usage', 'Cannot ask for the code: there is no terminal', {
-      hint: 'finish with: kura accounting authorize --code CODE',
-      cause: error,
-    })
+    throw unasked(error)
   }
+}
+
+/** What was begun stays begun: the code may still come with --code. */
+function unasked(cause: unknown): unknown {
+  const hint = 'finish with: kura accounting authorize --code CODE'
+  if (hasCode(cause, 'usage'))
+    return new AppError('usage', 'Cannot ask for the code: there is no terminal', { hint, cause })
+  const stopped = hasCode(cause, 'interrupted') || (cause instanceof Error && cause.name === 'AbortError')
+  return stopped ? new AppError('interrupted', 'Stopped by Ctrl-C', { hint, cause }) : cause
 }
 
 function showAuthorized(output: Output, { generation, scopes }: TokenStatus): void {

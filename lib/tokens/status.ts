@@ -53,9 +53,9 @@ export async function readStatus(parts: TokenParts): Promise<TokenStatus> {
 
 /** How the credential stands at `now`, the store's time. */
 export function statusOf(credential: Credential, now: number): TokenStatus {
-  const { standing, issuedAt, accessExpiresAt } = credential
+  const { issuedAt, accessExpiresAt } = credential
   return {
-    state: interrupted(credential, now) ? 'interrupted' : standing.state,
+    ...standingStatus(credential, now),
     generation: credential.generation,
     access: { state: accessState(credential, now), expiresAt: iso(accessExpiresAt) },
     refresh: {
@@ -67,9 +67,27 @@ export function statusOf(credential: Credential, now: number): TokenStatus {
     scopes: credential.scopes,
     refreshedBy: credential.by,
     refreshedAt: iso(issuedAt),
-    ...('reason' in standing && { reason: standing.reason }),
-    ...(standing.state === 'refreshing' && { until: iso(standing.intent.until) }),
-    ...(standing.state === 'paused' && { until: iso(standing.until) }),
+  }
+}
+
+function standingStatus(
+  credential: Credential,
+  now: number,
+): Pick<TokenStatus, 'state' | 'reason' | 'until'> {
+  const { standing } = credential
+  switch (standing.state) {
+    case 'current':
+      return { state: 'current' }
+    case 'refreshing':
+      return {
+        state: interrupted(credential, now) ? 'interrupted' : 'refreshing',
+        until: iso(standing.intent.until),
+      }
+    case 'paused':
+      if (now >= standing.until && !standing.last) return { state: 'current' }
+      return { state: 'paused', reason: standing.reason, until: iso(standing.until) }
+    case 'reauthorize':
+      return { state: 'reauthorize', reason: standing.reason }
   }
 }
 

@@ -97,18 +97,26 @@ async function journaled(parts: TokenParts, work: () => Promise<void>): Promise<
   }
 }
 
-/** Puts back the answer that was put aside and follows `credential`; says whether there was one. */
+/**
+ * Puts back the answer that was put aside and follows `credential`; says whether there was one. One that cannot be read
+ * stays where it is, and counts as none: a person may still recover it.
+ */
 export async function storeKept(
   parts: TokenParts,
   { credential, deadline }: { credential: Credential; deadline: number },
 ): Promise<boolean> {
-  const kept = await parts.journal.kept()
-  const answer = kept.find(
-    ({ generation, follows }) => generation === credential.generation + 1 && follows === credential.operation,
-  )
-  if (!answer) return false
-  await restoreAnswer(parts, answer, deadline)
-  return true
+  try {
+    const kept = await parts.journal.kept()
+    const follows = (answer: Issued) =>
+      answer.generation === credential.generation + 1 && answer.follows === credential.operation
+    const answer = kept.find(follows)
+    if (answer) await restoreAnswer(parts, answer, deadline)
+    return answer !== undefined
+  } catch (error) {
+    if (isStoreTrouble(error)) throw error
+    parts.note('token_journal_failed', { reason: messageOf(error) })
+    return false
+  }
 }
 
 /** Stores an answer that was put aside. @throws AppError `seal_invalid` where it does not open */

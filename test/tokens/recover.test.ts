@@ -215,6 +215,14 @@ describe('the next holder', () => {
     expect(world.counts.invalidGrants).toBe(1)
   })
 
+  test('spends the token where the journal cannot be read', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const journal = { ...world.journal, kept: () => Promise.reject(new Error('not allowed')) }
+    expect(await world.call(await world.tokens({ journal }).accessToken())).toBe(200)
+    expect(world.notes).toContainEqual({ event: 'token_journal_failed', facts: { reason: 'not allowed' } })
+  })
+
   test('makes one attempt where the answer itself was lost, and never a second', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)

@@ -77,6 +77,18 @@ describe('statusOf()', () => {
       want: { state: 'paused', reason: 'status_503', until: '1970-01-01T01:00:00.000Z' },
     },
     {
+      name: 'a failed attempt whose pause is over: the next one is the last',
+      change: { standing: { state: 'paused', reason: 'status_503', until: HOUR, last: true } },
+      now: HOUR,
+      want: { state: 'paused', reason: 'status_503' },
+    },
+    {
+      name: 'an attempt that was not sent, once its pause is over, as nothing',
+      change: { standing: { state: 'paused', reason: 'unreachable', until: HOUR, last: false } },
+      now: HOUR,
+      want: { state: 'current' },
+    },
+    {
       name: 'that a person must authorize',
       change: { standing: { state: 'reauthorize', reason: 'invalid_grant', since: 0 } },
       now: 0,
