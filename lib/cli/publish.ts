@@ -144,7 +144,8 @@ const REASONS: Readonly<Record<PublishReason, string>> = {
 
 function outcomeLines({ reason, manifest, root }: PublishOutcome, releaseDir: string): string[] {
   const bytes = byteText(manifest.files.reduce((sum, { size }) => sum + size, 0))
-  const facts = `${manifest.files.length} files, ${bytes}, expires ${manifest.expires}`
+  const count = manifest.files.length
+  const facts = `${count} ${count === 1 ? 'file' : 'files'}, ${bytes}, expires ${manifest.expires}`
   if (!reason)
     return [`nothing changed since release ${manifest.version} (${facts}); --force publishes it again`]
   const kind = root.development ? ', signed with a development root' : ''

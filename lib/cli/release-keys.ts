@@ -5,8 +5,9 @@ import { AppError } from '../errors.ts'
 import type { CliContext } from './context.ts'
 
 /**
- * `--keys`, else KURA_KEY_DIR, else the user's own folder. A passphrase is KURA_PASSPHRASE, else asked for on the terminal: for a stored
- * key where it is encrypted, for a new key twice (empty: none) unless `plain` says that it shall have none.
+ * `--keys`, else KURA_KEY_DIR, else the user's own folder. A passphrase is KURA_PASSPHRASE, else asked for on the
+ * terminal: for a stored key where it is encrypted, for a new key twice (empty: none) unless `plain` says that it shall
+ * have none.
  */
 export function keyFolderOf(
   context: CliContext,

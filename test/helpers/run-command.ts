@@ -1,0 +1,59 @@
+/** A command of the CLI in this process, with a terminal of the test's own. */
+import { Command } from 'commander'
+import type { CliContext, RegisterCommand } from '../../lib/cli/context.ts'
+import { createOutput } from '../../lib/cli/output.ts'
+import { readConfig } from '../../lib/config.ts'
+import { AppError } from '../../lib/errors.ts'
+import { TEST_NOW } from './release.ts'
+
+export interface CommandSurroundings {
+  readonly env?: Record<string, string>
+  readonly cwd?: string
+  /** Milliseconds since the epoch. */
+  readonly now?: number
+  /** What a person types, question by question; none where there is no terminal. */
+  readonly answers?: readonly string[]
+}
+
+export interface CommandOutcome {
+  readonly out: string
+  readonly err: string
+  readonly status: number
+  /** What was asked on the terminal. */
+  readonly asked: readonly string[]
+}
+
+/** Runs one command; rejects with what it throws. */
+export async function runCommand(
+  register: RegisterCommand,
+  words: readonly string[],
+  { env = {}, cwd = '.', now = TEST_NOW, answers }: CommandSurroundings = {},
+): Promise<CommandOutcome> {
+  const outcome = { out: '', err: '', status: 0, asked: [] as string[] }
+  const sink = (name: 'out' | 'err') => ({
+    write(text: string) {
+      outcome[name] += text
+    },
+  })
+  const context: CliContext = {
+    env,
+    config: readConfig(env),
+    cwd,
+    now: () => now,
+    signal: new AbortController().signal,
+    output: ({ json = false }) => createOutput({ out: sink('out'), err: sink('err'), json }),
+    async ask(question) {
+      const answer = answers?.[outcome.asked.length]
+      outcome.asked.push(question)
+      if (answer !== undefined) return answer
+      throw new AppError('usage', `Cannot ask "${question}": there is no terminal`)
+    },
+    exit(status) {
+      outcome.status = status
+    },
+  }
+  const program = new Command('kura').exitOverride()
+  register(program, context)
+  await program.parseAsync([...words], { from: 'user' })
+  return outcome
+}
