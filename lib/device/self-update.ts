@@ -34,10 +34,21 @@ const START_LIMIT = 20_000
 const START_ANSWER = /^kura-device \S+\s*$/
 
 /** Runs `file --version` with this Node: the whole program is one file, so it has been read and run. */
-export const proveProgram: ProveProgram = async file => {
-  const run = promisify(execFile)
-  const { stdout } = await run(process.execPath, [file, '--version'], { timeout: START_LIMIT })
-  if (!START_ANSWER.test(stdout)) throw new Error('it does not say its version')
+export async function proveProgram(file: string, { limit = START_LIMIT } = {}): Promise<void> {
+  const options = { timeout: limit, killSignal: 'SIGKILL' as const }
+  const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
+    (cause: unknown) => {
+      throw new Error(`the new one does not start: ${startProblem(cause)}`, { cause })
+    },
+  )
+  if (!START_ANSWER.test(stdout)) throw new Error('the new one does not say its version')
+}
+
+/** The line of a failed start that says why: `SyntaxError: …`. */
+function startProblem(error: unknown): string {
+  const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
+  if (killed) return 'it does not end'
+  return /^\w*Error: .*$/m.exec(stderr)?.[0] ?? 'it ends at once'
 }
 
 export async function updateProgram(

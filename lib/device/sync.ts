@@ -22,7 +22,7 @@ import { type Disk, type DiskChanges, openDisk } from './disk.ts'
 import { withLock } from './exclusive.ts'
 import { createFetcher, type FetcherParts } from './fetcher.ts'
 import { clear, recover } from './installer.ts'
-import { CREDENTIALS, STAGING, UNDO } from './layout.ts'
+import { CREDENTIALS, STAGING, STATE, UNDO } from './layout.ts'
 import { report } from './report.ts'
 import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 import { type ProveProgram, proveProgram, type RunningProgram, updateProgram } from './self-update.ts'
@@ -58,6 +58,8 @@ async function run(
   const warnings = exposed ? [`${CREDENTIALS} can be read by other users: chmod 600 it`] : []
   const recovery = await recover(disk)
   const state = await readState(disk)
+  if (!state && (await disk.look(STATE)).kind === 'file')
+    warnings.push(`${STATE} could not be read: everything is taken up anew from the credentials`)
   const session: Session = {
     disk,
     credentials,

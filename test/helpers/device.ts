@@ -80,9 +80,13 @@ export function expectNoSecret(error: unknown): void {
   }
 }
 
-/** Makes `dir` a fresh device of that host. */
-export async function enrol(dir: string, { url, root }: { url: string; root: Envelope }): Promise<void> {
-  const credentials: Credentials = { url, keyid: 'demo:device:1', secret: DEVICE_SECRET, root }
+/** Makes `dir` a fresh device of that host, with the key of the test devices unless another is given. */
+export async function enrol(
+  dir: string,
+  { url, root }: { url: string; root: Envelope },
+  { keyid = 'demo:device:1', secret = DEVICE_SECRET }: { keyid?: string; secret?: string } = {},
+): Promise<void> {
+  const credentials: Credentials = { url, keyid, secret, root }
   await mkdir(dir, { recursive: true })
   await writeFile(join(dir, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 })
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { statusOf } from '../../lib/device/report.ts'
+import { deviceStatusSchema } from '../../lib/release/schema.ts'
+import { createDevice, STILL } from '../helpers/device.ts'
+import { HOST_NOW } from '../helpers/device-host.ts'
+
+const COUNTS = { expected: 3, installed: 2, indexed: 1 }
+
+test('a status is what the host accepts, however much is wrong', () => {
+  const problems = Array.from({ length: 50 }, (_, number) => `${number} ${'x'.repeat(1000)}`)
+  const status = statusOf({ release: undefined, counts: COUNTS, problems }, { sequence: 1, now: HOST_NOW })
+  expect(deviceStatusSchema.parse(status)).toEqual(status)
+  expect(status).toMatchObject({ ...COUNTS, line: 'memory=none / index reference=no' })
+  expect(status.problems).toHaveLength(20)
+})
+
+test('the number of a report follows the clock, and grows where the clock goes back or stands still', async () => {
+  const device = await createDevice()
+  const times = [HOST_NOW, HOST_NOW - 86_400_000, HOST_NOW - 86_400_000, HOST_NOW + 60_000]
+  for (const [index, time] of times.entries()) {
+    device.publish(index + 1, { 'a.md': `A${index}` })
+    await device.sync({ now: () => time })
+  }
+  const first = HOST_NOW / 1000
+  expect(device.host.reports.map(({ sequence }) => sequence)).toEqual([
+    first,
+    first + 1,
+    first + 2,
+    first + 60,
+  ])
+})
+
+test('a device whose first sync failed is heard of too', async () => {
+  const device = await createDevice()
+  device.publish(1, { 'a.md': 'A' }, { expires: HOST_NOW - 1 })
+  await device.failure(STILL)
+  await device.failure(STILL)
+  expect(device.host.reports).toMatchObject([
+    { sequence: HOST_NOW / 1000, expected: 0, line: 'memory=none / index reference=no' },
+    { sequence: HOST_NOW / 1000 + 1 },
+  ])
+})
