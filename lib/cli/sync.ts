@@ -63,8 +63,9 @@ export function summaryLines(result: SyncResult): string[] {
   ]
 }
 
-function hasNews({ changed, removed, changes, replaced, recovered }: SyncResult): boolean {
-  return changed + removed + changes.kept.length + replaced.length > 0 || recovered !== 'none'
+function hasNews({ changed, removed, changes, replaced, recovered, program }: SyncResult): boolean {
+  const files = changed + removed + changes.kept.length + replaced.length
+  return files > 0 || recovered !== 'none' || program.outcome === 'replaced'
 }
 
 function listOf(word: string, paths: readonly string[]): string[] {

@@ -1,0 +1,136 @@
+/** The one file that devices run: built as it is shipped, started as devices start it, on the oldest Node it is for. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bundle, DEVICE_PROGRAM } from '../../scripts/build-device.ts'
+import { createDevice, DEVICE_SECRET } from '../helpers/device.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+const run = promisify(execFile)
+
+let built = ''
+let size = 0
+beforeAll(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'kura-test-'))
+  built = join(dir, 'kura-device.mjs')
+  size = await bundle(DEVICE_PROGRAM, built)
+  return () => rm(dir, { recursive: true, force: true })
+})
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function start(node: string, words: readonly string[]): Promise<Ended> {
+  try {
+    return { code: 0, ...(await run(node, [...words])) }
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ended
+    return { code, stdout, stderr }
+  }
+}
+
+/** A Node of that major version on this machine's path. */
+async function findNode(major: number): Promise<string | undefined> {
+  const names = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'node'))
+  for (const name of names.filter(existsSync)) {
+    if ((await start(name, ['--version'])).stdout.startsWith(`v${major}.`)) return name
+  }
+  return undefined
+}
+
+/** A device, and a copy of the program that is alone in its folder. */
+async function prepare(files: Parameters<typeof createDevice>[0]) {
+  const device = await createDevice(files)
+  // the program has the real clock
+  const expires = Date.now() + 86_400_000
+  device.publish(1, files ?? {}, { expires })
+  const file = join(await temporaryDirectory(), 'kura-device.mjs')
+  await copyFile(built, file)
+  return { device, file, expires }
+}
+
+describe.for([20, process.versions.node.split('.').map(Number)[0] ?? 0])('under Node %i', major => {
+  test('installs, tells the status, and has nothing to do the second time', async ({ skip }) => {
+    const node = (await findNode(major)) ?? ''
+    skip(node === '', `there is no Node ${major} on the path`)
+    const { device, file } = await prepare({ 'a.md': 'A', '辞書/b c.tsv': 'B' })
+    const first = await start(node, [file, 'sync', '--dir', device.dir])
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toBe('installed 2 of 2, indexed 2, release 1\nadded a.md\nadded 辞書/b c.tsv\n')
+    const second = await start(node, [file, 'sync', '--dir', device.dir, '--json'])
+    expect(JSON.parse(second.stdout)).toMatchObject({ installed: 2, requests: 1, changed: 0 })
+    expect(await start(node, [file, 'status', '--dir', device.dir])).toMatchObject({
+      code: 0,
+      stdout: 'memory=2 / index reference=yes\n',
+    })
+  })
+
+  test('replaces itself by the program of the release, which then works', async ({ skip }) => {
+    const node = (await findNode(major)) ?? ''
+    skip(node === '', `there is no Node ${major} on the path`)
+    const program = `${await readFile(built, 'utf8')}\n// a newer one\n`
+    const { device, file, expires } = await prepare({})
+    device.publish(2, { 'kura-device.mjs': program }, { program: 'kura-device.mjs', expires })
+    const ended = await start(node, [file, 'sync', '--dir', device.dir])
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toContain(`replaced this program; the one before is ${file}.previous`)
+    expect(await readFile(file, 'utf8')).toBe(program)
+    expect(await readFile(`${file}.previous`, 'utf8')).toBe(await readFile(built, 'utf8'))
+    const again = await start(node, [file, 'sync', '--dir', device.dir, '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({ program: { outcome: 'current' }, requests: 1 })
+    expect(await readdir(join(file, '..'))).toEqual(['kura-device.mjs', 'kura-device.mjs.previous'])
+  })
+})
+
+test('imported, it is the client routine and does nothing by itself', async () => {
+  const { device, file } = await prepare({ 'a.md': 'A' })
+  const module = await import(file)
+  expect(Object.keys(module).sort()).toEqual(['status', 'sync'])
+  expect(await module.sync(device.dir)).toMatchObject({
+    installed: 1,
+    indexed: 1,
+    program: { outcome: 'none' },
+  })
+  expect(await module.status(device.dir)).toMatchObject({ whole: true })
+})
+
+test('it is one small file', () => {
+  expect(size).toBeLessThan(250_000)
+})
+
+const WORDS = [
+  { name: 'no command', words: [], code: 2, stderr: /there is no command/ },
+  { name: 'another command', words: ['publish'], code: 2, stderr: /there is no command "publish"/ },
+  { name: 'an option that it does not know', words: ['sync', '--fast'], code: 2, stderr: /--fast/ },
+  { name: 'two commands', words: ['sync', 'status'], code: 2, stderr: /there is no command "sync status"/ },
+  { name: '--version', words: ['--version'], code: 0, stderr: /^$/ },
+  { name: '--help', words: ['--help'], code: 0, stderr: /^$/ },
+  {
+    name: 'a directory that is none',
+    words: ['sync', '--dir', '/nowhere/at/all'],
+    code: 1,
+    stderr:
+      /^kura: Cannot use "\/nowhere\/at\/all" as the directory of a device.*\n {2}hint: name the directory/,
+  },
+]
+test.each(WORDS)('started with $name it ends with $code', async ({ words, code, stderr }) => {
+  const ended = await start(process.execPath, [built, ...words])
+  expect(ended.code).toBe(code)
+  expect(ended.stderr).toMatch(stderr)
+})
+
+test('a sync that fails says so on standard error, with status 1 and no secret', async () => {
+  const { device, file } = await prepare({ 'a.md': 'A' })
+  device.host.bend = () => ({ status: 401, body: Buffer.from('{"error": "no", "code": "key_revoked"}') })
+  const ended = await start(process.execPath, [file, 'sync', '--dir', device.dir, '--json'])
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(ended.stderr).toMatch(/^kura: Cannot sync: .* 401 key_revoked \(no\)\n {2}hint: ask the operator/)
+  expect(ended.stderr).not.toContain(DEVICE_SECRET.slice(4, 20))
+})
