@@ -95,6 +95,15 @@ describe('rotateRoot()', () => {
     expect(Object.keys(root.keys)).toHaveLength(2)
   })
 
+  test('is signed by the keys that stay where they are enough, and opens no other', async () => {
+    const here = await place()
+    const { created: leaving } = await createRoot(here)
+    const { created: staying } = await addRootKey(here)
+    await writeFile(leaving.file, 'no key any more')
+    const { envelope, created } = await rotateRoot({ ...here, keyid: leaving.keyid })
+    expect(envelope.signatures.map(({ keyid }) => keyid)).toEqual([staying.keyid, created.keyid])
+  })
+
   test('replaces a lost key where the others reach the threshold', async () => {
     const here = await place()
     const { created } = await createRoot(here)
@@ -144,6 +153,15 @@ describe('addRootKey()', () => {
         chain.map(({ envelope }) => envelope),
       ).root.version,
     ).toBe(4)
+  })
+
+  test('raises the threshold by more than one, signed by as many of the keys before as that takes', async () => {
+    const here = await place()
+    await createRoot(here)
+    await addRootKey(here)
+    const { root, envelope } = await addRootKey({ ...here, threshold: 3 })
+    expect(root.threshold).toBe(3)
+    expect(envelope.signatures).toHaveLength(3)
   })
 
   test.each([{ threshold: 3 }, { threshold: 0 }, { threshold: 1.5 }])(
