@@ -98,7 +98,7 @@ async function openNetwork(context: CliContext, site: MovedSite, options: CheckO
   const sleep = (milliseconds: number) => delay(milliseconds, undefined, { signal })
   return openCheck(
     site,
-    { now, sleep, signal },
+    { now, clock: () => performance.now(), sleep, signal },
     {
       allowPrivate: options.allowPrivate ?? false,
       concurrency: options.concurrency,

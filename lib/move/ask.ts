@@ -79,7 +79,7 @@ function createPatientVisit({ visitor, politeness, now }: AskerParts): Ask {
     const wait = waitOf(visit, now())
     if (wait === undefined) return false
     if (wait > LONGEST_WAIT) closed.set(host, now() + wait)
-    else politeness.pause(host, now() + wait)
+    else politeness.pause(host, wait)
     return wait <= LONGEST_WAIT
   }
   const giveUp = (host: string): void => {

@@ -23,6 +23,8 @@ export interface OpenOptions {
 export interface OpenParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
   /** Rejects where the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly signal: AbortSignal
@@ -47,9 +49,9 @@ export function openCheck(site: MovedSite, parts: OpenParts, options: OpenOption
     resolve,
     ca,
   } = options
-  const { now, sleep, signal } = parts
+  const { now, clock, sleep, signal } = parts
   const visitor = createVisitor({ allowPrivate, resolve, ca, timeout, connections: concurrency, signal })
-  const politeness = createPoliteness({ concurrency, rate, now, sleep })
+  const politeness = createPoliteness({ concurrency, rate, clock, sleep })
   const { ask } = createAsker({ visitor, politeness, now, hosts: hostsOf(site) })
   return {
     ask,

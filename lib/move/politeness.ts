@@ -5,8 +5,8 @@ export interface PolitenessOptions {
   readonly concurrency: number
   /** Requests to one host in a second, at most; Infinity for no limit. */
   readonly rate: number
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
   /** Rejects where the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
 }
@@ -14,8 +14,8 @@ export interface PolitenessOptions {
 export interface Politeness {
   /** Runs `work` when it is the host's turn. */
   run<T>(host: string, work: () => Promise<T>): Promise<T>
-  /** Nothing goes to `host` before `moment`, milliseconds since the epoch. */
-  pause(host: string, moment: number): void
+  /** Nothing goes to `host` for so many milliseconds from now. */
+  pause(host: string, milliseconds: number): void
   /** At least so many milliseconds between two requests to `host`, as its robots file asks. */
   slowTo(host: string, milliseconds: number): void
 }
@@ -29,7 +29,7 @@ interface Lane {
   interval: number
 }
 
-export function createPoliteness({ concurrency, rate, now, sleep }: PolitenessOptions): Politeness {
+export function createPoliteness({ concurrency, rate, clock, sleep }: PolitenessOptions): Politeness {
   const lanes = new Map<string, Lane>()
   const laneOf = (host: string): Lane => {
     const lane = lanes.get(host) ?? {
@@ -43,10 +43,10 @@ export function createPoliteness({ concurrency, rate, now, sleep }: PolitenessOp
     return lane
   }
   const waitForTurn = async (lane: Lane): Promise<void> => {
-    const turn = Math.max(now(), lane.next)
+    const turn = Math.max(clock(), lane.next)
     lane.next = turn + lane.interval
     for (;;) {
-      const wait = Math.max(turn, lane.pausedUntil) - now()
+      const wait = Math.max(turn, lane.pausedUntil) - clock()
       if (wait <= 0) return
       await sleep(wait)
     }
@@ -62,8 +62,9 @@ export function createPoliteness({ concurrency, rate, now, sleep }: PolitenessOp
         leavePlace(lane)
       }
     },
-    pause(host, moment) {
+    pause(host, milliseconds) {
       const lane = laneOf(host)
+      const moment = clock() + milliseconds
       lane.pausedUntil = Math.max(lane.pausedUntil, moment)
       lane.next = Math.max(lane.next, moment)
     },

@@ -26,7 +26,7 @@ function createAskerOver(answers: Readonly<Record<string, Answer | readonly Answ
   const sleep = async (milliseconds: number) => {
     clock.now += milliseconds
   }
-  const politeness = createPoliteness({ concurrency: 4, rate: Number.POSITIVE_INFINITY, now, sleep })
+  const politeness = createPoliteness({ concurrency: 4, rate: Number.POSITIVE_INFINITY, clock: now, sleep })
   const hosts = new Set(['old.example', 'new.example'])
   return { ...createAsker({ visitor: { visit }, politeness, now, hosts }), asked, clock }
 }

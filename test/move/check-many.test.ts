@@ -17,7 +17,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed
 }
 
-test('5,000 pages are checked in memory that does not grow with them', async () => {
+test('5,000 pages are checked in memory that does not grow with them', { timeout: 240_000 }, async () => {
   const heap: number[] = []
   let seen = 0
   const report: MoveReport = await checkServed({

@@ -105,6 +105,7 @@ export async function checkedMove(
     site,
     {
       now: () => clock.now,
+      clock: () => clock.now,
       sleep: async milliseconds => {
         signal.throwIfAborted()
         clock.now += milliseconds

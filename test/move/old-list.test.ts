@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Ask } from '../../lib/move/ask.ts'
 import type { Hop } from '../../lib/move/hop.ts'
 import { readOldList } from '../../lib/move/old-list.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kura-old-list-'))
+  folder = await temporaryDirectory()
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const served: Record<string, { hop: Partial<Hop>; text?: string }> = {
   'https://archive.example/sitemap.xml': {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createPoliteness, retryAfter } from '../../lib/move/politeness.ts'
 
 /** A clock that moves only when somebody sleeps; sleepers wake in the order of their time. */
-function createClock() {
+function createTime() {
   let now = 0
   const sleepers: { until: number; wake: () => void }[] = []
   return {
-    now: () => now,
+    clock: () => now,
     sleep: (milliseconds: number) =>
       new Promise<void>(wake => {
         sleepers.push({ until: now + milliseconds, wake })
@@ -28,22 +28,22 @@ function createClock() {
 
 describe('createPoliteness()', () => {
   test('keeps the rate of each host by itself', async () => {
-    const clock = createClock()
-    const politeness = createPoliteness({ ...clock, concurrency: 10, rate: 4 })
+    const time = createTime()
+    const politeness = createPoliteness({ ...time, concurrency: 10, rate: 4 })
     const started: string[] = []
     const visits = ['a', 'a', 'a', 'b', 'b'].map(host =>
       politeness.run(host, async () => {
-        started.push(`${host} ${clock.now()}`)
+        started.push(`${host} ${time.clock()}`)
       }),
     )
-    await clock.run()
+    await time.run()
     await Promise.all(visits)
     expect(started.sort()).toEqual(['a 0', 'a 250', 'a 500', 'b 0', 'b 250'])
   })
 
   test('never runs more at once than allowed, and everybody in turn', async () => {
-    const clock = createClock()
-    const politeness = createPoliteness({ ...clock, concurrency: 2, rate: Number.POSITIVE_INFINITY })
+    const time = createTime()
+    const politeness = createPoliteness({ ...time, concurrency: 2, rate: Number.POSITIVE_INFINITY })
     let running = 0
     let most = 0
     const order: number[] = []
@@ -52,47 +52,47 @@ describe('createPoliteness()', () => {
         running += 1
         most = Math.max(most, running)
         order.push(number)
-        await clock.sleep(10)
+        await time.sleep(10)
         running -= 1
       }),
     )
-    await clock.run()
+    await time.run()
     await Promise.all(visits)
     expect({ most, order }).toEqual({ most: 2, order: [1, 2, 3, 4, 5] })
   })
 
   test('a pause holds for those who wait already and for those who come', async () => {
-    const clock = createClock()
-    const politeness = createPoliteness({ ...clock, concurrency: 5, rate: 10 })
+    const time = createTime()
+    const politeness = createPoliteness({ ...time, concurrency: 5, rate: 10 })
     const started: number[] = []
     const visit = () =>
       politeness.run('a', async () => {
-        started.push(clock.now())
+        started.push(time.clock())
       })
     const visits = [visit(), visit()]
     politeness.pause('a', 1000)
     visits.push(visit())
-    await clock.run()
+    await time.run()
     await Promise.all(visits)
     expect(started.every((moment, index) => index === 0 || moment >= 1000)).toBe(true)
     expect(Math.max(...started)).toBeGreaterThanOrEqual(1000)
   })
 
   test('a slower pace holds, a faster one does not', async () => {
-    const clock = createClock()
-    const politeness = createPoliteness({ ...clock, concurrency: 5, rate: 10 })
+    const time = createTime()
+    const politeness = createPoliteness({ ...time, concurrency: 5, rate: 10 })
     politeness.slowTo('a', 2000)
     politeness.slowTo('a', 1)
     const started: number[] = []
-    const visits = [1, 2].map(() => politeness.run('a', async () => void started.push(clock.now())))
-    await clock.run()
+    const visits = [1, 2].map(() => politeness.run('a', async () => void started.push(time.clock())))
+    await time.run()
     await Promise.all(visits)
     expect(started).toEqual([0, 2000])
   })
 
   test('a failure gives its place back', async () => {
-    const clock = createClock()
-    const politeness = createPoliteness({ ...clock, concurrency: 1, rate: Number.POSITIVE_INFINITY })
+    const time = createTime()
+    const politeness = createPoliteness({ ...time, concurrency: 1, rate: Number.POSITIVE_INFINITY })
     await expect(politeness.run('a', () => Promise.reject(new Error('cut')))).rejects.toThrow('cut')
     expect(await politeness.run('a', async () => 'next')).toBe('next')
   })

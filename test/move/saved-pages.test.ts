@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createDomainFinder } from '../../lib/move/old-domain-strings.ts'
 import { countSavedPages } from '../../lib/move/saved-pages.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kura-saved-'))
+  folder = await temporaryDirectory()
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const find = createDomainFinder({ domain: 'old.example', except: 'new.example' })
 const counting = (paths: string[], signal = new AbortController().signal) =>
