@@ -4,20 +4,14 @@
  * the store is down. Every answer is `no-store`; bodies that publishing compressed go out as they are.
  */
 import type { Deployment } from '../config.ts'
-import { AppError, hasCode } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import type { Call } from '../http/router.ts'
-import type { Trace } from '../http/trace.ts'
 import type { Store } from '../store/store.ts'
-import { isCurrent, planAnswer, renderAnswer } from './answer.ts'
 import type { Pointer } from './catalog.ts'
-import { acceptsBrotli, compressNow, decompress } from './compression.ts'
+import { acceptsBrotli } from './compression.ts'
 import { type FullQuestion, joinQuestion, parseBody, parseQuery } from './question.ts'
-import {
-  openReleaseFolder,
-  type ReleaseFolder,
-  type ReleaseSnapshot,
-  type StoredBody,
-} from './release-folder.ts'
+import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from './release-folder.ts'
+import { reply } from './reply.ts'
 import { createReporter } from './reporter.ts'
 import {
   type DeviceReport,
@@ -52,9 +46,6 @@ export interface DistributionParts {
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
-/** Small bodies go out as they are: compressing them costs more than it saves. */
-const COMPRESS_FROM = 1_000
-
 export function createDistribution(parts: DistributionParts): Distribution {
   const folder = openReleaseFolder(parts.releaseDir, { fixed: parts.deployment !== 'local' })
   const reporter = createReporter(parts)
@@ -82,12 +73,6 @@ export function createDistribution(parts: DistributionParts): Distribution {
       return facts
     },
   }
-}
-
-interface ReplyOptions {
-  readonly trace: Trace
-  /** Whether the device takes brotli. */
-  readonly brotli: boolean
 }
 
 /** Works on the current release; where it was replaced meanwhile and its files are gone, once more on the new one. */
@@ -125,90 +110,4 @@ function statementOf(
   const asksForContent = want.length > 0 || page !== undefined || part !== undefined
   if (have !== pointer.release || asksForContent) return undefined
   return { name, keyid, ...wholeState(pointer) }
-}
-
-async function reply(
-  snapshot: ReleaseSnapshot,
-  question: FullQuestion,
-  options: ReplyOptions,
-): Promise<Response> {
-  const { pointer } = snapshot
-  options.trace.note('release', pointer.version)
-  if (question.page !== undefined) {
-    const body = await snapshot.page(question.page)
-    if (!body) throw outOfRange('page', `page ${question.page}`)
-    return prepared(body, 'application/json; charset=utf-8', { kind: 'page', ...options })
-  }
-  if (question.part) {
-    const { sha256, part } = question.part
-    const body = await snapshot.part(sha256, part)
-    if (!body) throw outOfRange('part', `part ${part} of the content "${sha256}"`)
-    return prepared(body, 'application/octet-stream', { kind: 'part', ...options })
-  }
-  if (isCurrent(pointer, question)) {
-    options.trace.note('answer', 'current')
-    return new Response(null, { status: 304, headers: { 'cache-control': 'no-store' } })
-  }
-  return files(snapshot, question, options)
-}
-
-/** The list of files, prepared or made for this device. */
-async function files(
-  snapshot: ReleaseSnapshot,
-  question: FullQuestion,
-  options: ReplyOptions,
-): Promise<Response> {
-  const held = question.have === undefined ? undefined : await snapshot.manifest(question.have)
-  const owesRoot = (question.root ?? Number.POSITIVE_INFINITY) < snapshot.pointer.root.version
-  if (!held && !question.want && !owesRoot) {
-    return prepared(await snapshot.first(), 'application/json; charset=utf-8', { kind: 'first', ...options })
-  }
-  const catalog = await snapshot.catalog()
-  const plan = planAnswer(catalog, {
-    held: held && new Map(held.manifest.files.map(({ path, sha256 }) => [path, sha256])),
-    root: question.root,
-    want: question.want && new Set(question.want),
-  })
-  const inline = plan.entries.filter(({ place }) => place === 'inline').map(({ file }) => file.sha256)
-  const answer = renderAnswer(catalog, plan, await snapshot.contents(inline))
-  options.trace.note('answer', 'files')
-  options.trace.note('inline', inline.length)
-  return made(JSON.stringify(answer), options)
-}
-
-async function prepared(
-  { bytes, brotli: stored }: StoredBody,
-  type: string,
-  { kind, trace, brotli }: ReplyOptions & { kind: string },
-): Promise<Response> {
-  trace.note('answer', kind)
-  if (stored && brotli) return bodyAnswer(bytes, { type, brotli: true })
-  return bodyAnswer(stored ? await decompress(bytes) : bytes, { type, brotli: false })
-}
-
-async function made(text: string, { brotli }: ReplyOptions): Promise<Response> {
-  const type = 'application/json; charset=utf-8'
-  if (brotli && text.length >= COMPRESS_FROM) return bodyAnswer(await compressNow(text), { type, brotli })
-  return bodyAnswer(Buffer.from(text), { type, brotli: false })
-}
-
-function bodyAnswer(
-  body: Uint8Array<ArrayBuffer>,
-  { type, brotli }: { type: string; brotli: boolean },
-): Response {
-  const headers: Record<string, string> = {
-    'content-type': type,
-    'content-length': String(body.byteLength),
-    'cache-control': 'no-store',
-    vary: 'Accept-Encoding',
-  }
-  if (brotli) headers['content-encoding'] = 'br'
-  return new Response(body, { headers })
-}
-
-function outOfRange(field: string, what: string): AppError {
-  return new AppError('not_found', `Cannot find ${what}: the current release has no such ${field}`, {
-    hint: 'the release changed in between, or the number is wrong: ask again without it',
-    details: { field },
-  })
 }

@@ -4,11 +4,7 @@
  * Parties: the publisher signs roots and releases, the host only carries them, the device pins a root.
  */
 import { z } from 'zod'
-import * as limits from './limits.ts'
-
-export const WIRE_VERSION = limits.WIRE_VERSION
-export const BODY_BUDGET = limits.BODY_BUDGET
-export const PART_SIZE = limits.PART_SIZE
+import { WIRE_VERSION } from './limits.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.int().min(0)
