@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import {
+  isUnknownStatus,
+  POINTS,
+  pointNumbers,
+  type Verdict,
+  verdictOf,
+  worst,
+} from '../../lib/move/verdicts.ts'
+
+describe('worst()', () => {
+  const rows: { of: Verdict[]; want: Verdict }[] = [
+    { of: [], want: 'passed' },
+    { of: ['passed', 'warning'], want: 'warning' },
+    { of: ['unknown', 'warning'], want: 'unknown' },
+    { of: ['failed', 'unknown', 'passed'], want: 'failed' },
+  ]
+  test.each(rows)('of $of is $want', ({ of, want }) => {
+    expect(worst(of)).toBe(want)
+  })
+})
+
+describe('verdictOf()', () => {
+  const none = { checked: 0, passed: 0, warning: 0, unknown: 0, failed: 0 }
+  const rows = [
+    { name: 'nothing seen is no pass', counts: none, want: 'unknown' },
+    { name: 'all passed', counts: { ...none, checked: 2, passed: 2 }, want: 'passed' },
+    { name: 'a warning', counts: { ...none, checked: 2, passed: 1, warning: 1 }, want: 'warning' },
+    {
+      name: 'one unknown among passed ones',
+      counts: { ...none, checked: 9, passed: 8, unknown: 1 },
+      want: 'unknown',
+    },
+    {
+      name: 'a failure counts more than an unknown',
+      counts: { ...none, checked: 2, unknown: 1, failed: 1 },
+      want: 'failed',
+    },
+  ]
+  test.each(rows)('$name', ({ counts, want }) => {
+    expect(verdictOf(counts)).toBe(want)
+  })
+})
+
+test('403 and 429 are unknown, 404 and 500 are not', () => {
+  expect([403, 429, 404, 500, 401].map(isUnknownStatus)).toEqual([true, true, false, false, false])
+})
+
+test('there are eight points, each with a title', () => {
+  expect(pointNumbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(Object.values(POINTS).every(title => title.length > 20)).toBe(true)
+})
