@@ -36,7 +36,8 @@ export async function rightsObstacles(
   return [...(writes ? [] : [writesOff()]), ...(administers.includes(companyId) ? [] : [notAdmin(companyId)])]
 }
 
-function writesOff(): AppError {
+/** The deployment does not write to the books. */
+export function writesOff(): AppError {
   return new AppError('writes_off', 'Cannot write to the books: ACCOUNTING_WRITES is not "on"', {
     hint: 'set ACCOUNTING_WRITES=on in the environment of the deployment',
   })

@@ -1,0 +1,36 @@
+/** What callers send, read strictly: an unknown member is refused, and the refusal names the member. */
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+/** The JSON of a body as `schema` wants it. @throws AppError `bad_request` */
+export function readJsonBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
+  return read(schema, parseJson(body), 'body')
+}
+
+/** A query as `schema` wants it; a parameter that stands twice is refused. @throws AppError `bad_request` */
+export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
+  for (const name of query.keys())
+    if (query.getAll(name).length > 1)
+      throw new AppError('bad_request', `Cannot read the query: "${name}" stands more than once`)
+  return read(schema, Object.fromEntries(query), 'query')
+}
+
+function read<T>(schema: z.ZodType<T>, value: unknown, what: 'body' | 'query'): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : []
+  const member = [...(issue?.path ?? []), ...unknown.slice(0, 1)].map(String).join('.')
+  const where = member === '' ? 'it' : `"${member.slice(0, 100)}"`
+  throw new AppError('bad_request', `Cannot read the ${what}: ${where} is not as wanted`, {
+    hint: unknown.length > 0 ? 'there is no such member' : (issue?.message ?? 'wanted JSON'),
+  })
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
