@@ -2,6 +2,8 @@
 import { domainToASCII } from 'node:url'
 import { AppError } from '../errors.ts'
 
+/** The conversion to ASCII stops at these and drops the rest. */
+const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253
 
@@ -10,7 +12,8 @@ const LONGEST = 253
  * @throws AppError `bad_request` where it is no domain name of at least two labels
  */
 export function readDomain(text: string): string {
-  const name = domainToASCII(text.trim()).toLowerCase()
+  const typed = text.trim()
+  const name = MORE_THAN_A_NAME.test(typed) ? '' : domainToASCII(typed).toLowerCase()
   const labels = name.split('.')
   const valid = labels.length > 1 && name.length <= LONGEST && labels.every(label => LABEL.test(label))
   if (valid && !/^[0-9]+$/.test(labels.at(-1) ?? '')) return name

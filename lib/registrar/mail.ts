@@ -1,4 +1,5 @@
 /** Whether a message from the registrar means a deadline: document 2, Events, as a rule over its subject. Pure. */
+import { domainToUnicode } from 'node:url'
 
 /** What a subject says. */
 export interface MailVerdict {
@@ -23,13 +24,14 @@ export function classifySubject(subject: string): MailVerdict {
   return { deadline: words.length > 0, words, verification: MARKER.test(text) && asksToVerify }
 }
 
-/** Those of `domains` that a subject names as a whole. */
+/** Those of `domains` that a subject names as a whole, in ASCII or as people write them. */
 export function namedDomains(subject: string, domains: readonly string[]): string[] {
-  const words =
-    subject
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}.-]+/gu) ?? []
-  const names = new Set(words.map(word => word.replaceAll(/^[.-]+|[.-]+$/g, '')))
-  return domains.filter(domain => names.has(domain))
+  const text = subject.normalize('NFKC').toLowerCase()
+  return domains.filter(domain => [domain, domainToUnicode(domain)].some(name => names(text, name)))
+}
+
+/** Japanese text follows a name without a space, so only what could go on in a name ends the search. */
+function names(text: string, name: string): boolean {
+  const pattern = name.replaceAll('.', '\\.')
+  return new RegExp(`(?<![a-z0-9.-])${pattern}(?!-|[a-z0-9]|\\.[a-z0-9])`).test(text)
 }

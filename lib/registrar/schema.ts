@@ -21,6 +21,7 @@ const price = z
 /** A moment in milliseconds since the epoch, from a number or from text; undefined where it is neither. */
 const moment = z
   .unknown()
+  .optional()
   .transform(value => (typeof value === 'string' ? Date.parse(value) : value))
   .transform(value => (typeof value === 'number' && Number.isFinite(value) ? value : undefined))
 
