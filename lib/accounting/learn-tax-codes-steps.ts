@@ -41,7 +41,8 @@ const INVALID = 400
 
 /** How often a journal report that failed is asked for again, and the milliseconds between two looks at one. */
 const REPORTS = 3
-const WAIT = 1_000
+const FIRST_WAIT = 200
+const LONGEST_WAIT = 2_000
 
 /** Looks for every deal whose creation is not known: a candidate's is taken up, an earlier run's is deleted. */
 export async function findLost(session: LearningSession): Promise<void> {
@@ -143,12 +144,12 @@ export async function readJournal(session: LearningSession): Promise<Stopped | u
 async function uploadedReport(
   session: LearningSession,
 ): Promise<{ id: number; encoding: JournalEncoding } | undefined> {
-  while (session.hasTime()) {
+  for (let look = 0; session.hasTime(); look++) {
     const id = session.learning().report ?? (await requestReport(session))
     const { status, encoding } = await session.client.journalStatus({ companyId: session.companyId, id })
     if (status === 'uploaded') return { id, encoding }
     if (status === 'failed') await session.change(({ report: _, ...learning }) => learning)
-    else await session.parts.sleep(WAIT)
+    else await session.parts.sleep(Math.min(FIRST_WAIT * 1.5 ** look, LONGEST_WAIT))
   }
   return undefined
 }

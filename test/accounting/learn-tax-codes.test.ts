@@ -161,7 +161,7 @@ describe('learnTaxCodes()', () => {
   test('stops where its time is over, and goes on when it is called again', async () => {
     const world = await createWorld()
     await learn(world).then(({ deal: id }) => confirm(world, id))
-    const slow = { ...world.parts, sleep: async (milliseconds: number) => world.advance(milliseconds * 15) }
+    const slow = { ...world.parts, sleep: async (milliseconds: number) => world.advance(milliseconds * 100) }
     const request = learnRequest.parse({ company_id: COMPANY })
     expect(await learnTaxCodes(request, world.call, slow)).toMatchObject({ status: 'working' })
     expect(await learn(world)).toMatchObject({ status: 'ended' })

@@ -13,6 +13,7 @@ const NOTES = join(ROOT, '.vercel/node')
 
 /** The packages that each function may load: every other one makes its start slower. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  accounting: ['@upstash/redis', 'uncrypto', 'zod'],
   admin: ['@upstash/redis', 'uncrypto', 'zod'],
   cron: ['@upstash/redis', 'uncrypto', 'zod'],
   distribution: ['@upstash/redis', 'uncrypto', 'zod'],

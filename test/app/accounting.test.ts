@@ -1,0 +1,215 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { routesOfAccounting } from '../../lib/app/accounting.ts'
+import { createCore } from '../../lib/app/core.ts'
+import { tokensOf } from '../../lib/app/tokens.ts'
+import { lostAnswer } from '../../lib/sandbox/faults.ts'
+import type { Scope } from '../../lib/signatures/keys.ts'
+import { COMPANY } from '../accounting/deal-world.ts'
+import { type RunningSandbox, startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
+import { serveFunction } from '../helpers/functions.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { authorize } from '../tokens/world.ts'
+
+const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
+const BOTH: readonly Scope[] = ['accounting.read', 'accounting.write']
+const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
+const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
+
+interface Asked {
+  readonly method?: string
+  readonly json?: unknown
+  readonly scopes?: readonly Scope[]
+}
+
+/** The function with an authorized credential. */
+async function serveAccounting(env: Record<string, string> = {}, running?: RunningSandbox) {
+  const service = running ?? (await startAccountingSandbox())
+  onTestFinished(() => service[Symbol.asyncDispose]())
+  const { client_id, client_secret } = service.sandbox.state.application
+  const settings = {
+    KURA_SEAL_KEYS: SEAL_KEYS,
+    KURA_STORE_FILE: join(await temporaryDirectory(), 'store.db'),
+    ACCOUNTING_CLIENT_ID: client_id,
+    ACCOUNTING_CLIENT_SECRET: client_secret,
+    ACCOUNTING_BASE_URL: service.url,
+    ACCOUNTING_TOKEN_URL: `${service.url}/public_api/token`,
+    ACCOUNTING_AUTHORIZE_URL: `${service.url}/public_api/authorize`,
+    ACCOUNTING_WRITES: 'on',
+    ...env,
+  }
+  const served = await serveFunction(routesOfAccounting, { env: settings })
+  const core = createCore({
+    env: { ...settings, VERCEL: undefined },
+    now: Date.now,
+    clock: () => performance.now(),
+    fetch,
+    log: () => undefined,
+    openStore: async () => served.store,
+  })
+  await authorize(tokensOf(core, { name: 'test' })())
+  const ask = async (path: string, { method = 'GET', json, scopes = BOTH }: Asked = {}) => {
+    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    const response = await served.call(`/api/accounting${path}`, { method, scopes, name: 'hana', ...body })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+  const post = (path: string, json?: unknown, scopes?: readonly Scope[]) =>
+    ask(path, { method: 'POST', json, ...(scopes && { scopes }) })
+  return { ...served, service, ask, post }
+}
+
+/** Learns the tax codes, with a person who confirms the first deal. */
+async function learn({ post }: Awaited<ReturnType<typeof serveAccounting>>): Promise<void> {
+  const request = { company_id: COMPANY }
+  const first = await post('/tax-table/learning?mode=write', request)
+  expect(first.body).toMatchObject({ status: 'confirm' })
+  const confirmation = { ...request, deal: first.body.deal, person: 'Mei' }
+  expect((await post('/first-deal', confirmation)).body).toMatchObject({ confirmedBy: 'Mei', key: 'hana' })
+  for (let call = 0; call < 5; call++) {
+    const next = await post('/tax-table/learning?mode=write', request)
+    if (next.body.status === 'ended') return
+  }
+  throw new Error('the tax codes were not learned')
+}
+
+test('from learning the tax codes to a registered case', async () => {
+  const served = await serveAccounting()
+  await learn(served)
+  const { ask, post, service } = served
+  expect((await ask(`/tax-table?company_id=${COMPANY}`)).body).toMatchObject({
+    source: 'learned',
+    entries: expect.arrayContaining([expect.objectContaining({ code: 136, name: '課対仕入10%' })]),
+  })
+  const dry = await post('/deals', { ...DEAL, case: 'receipt 1' })
+  expect(dry).toMatchObject({ status: 200, body: { mode: 'dry-run', obstacles: [] } })
+  const done = await post('/deals?mode=write', { ...DEAL, case: 'receipt 1' })
+  expect(done).toMatchObject({ status: 201, body: { state: 'done', deal: expect.any(Number) } })
+  expect(service.company.deals.get(done.body.deal)?.ref_number).toBe(dry.body.body.ref_number)
+  const again = await post('/deals?mode=write', { ...DEAL, case: 'receipt 1' })
+  expect(again).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', deal: done.body.deal, state: 'done' },
+  })
+  expect((await ask('/cases/receipt%201')).body).toMatchObject({ state: 'done', deal: done.body.deal })
+  expect(service.problems).toEqual([])
+})
+
+const TAXES = ['companies', 'users', 'account_items', 'taxes', 'deals'] as const
+let served: Awaited<ReturnType<typeof serveAccounting>>
+
+describe('/api/accounting, deals', () => {
+  beforeEach(async () => {
+    served = await serveAccounting({}, await startAccountingSandbox({ permissions: TAXES }))
+    const { post } = served
+    const first = await post('/deals?mode=write', { ...DEAL, case: `first-deal-${COMPANY}` })
+    await post('/first-deal', { company_id: COMPANY, deal: first.body.deal, person: 'Mei' })
+  })
+
+  test('the company is found by its office number too', async () => {
+    const { body } = await served.post('/deals', { ...DEAL, company_id: '8101234567' })
+    expect(body.body.company_id).toBe(COMPANY)
+  })
+
+  test('an unknown case is found at the service', async () => {
+    const { post, ask, service } = served
+    service.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
+    const lost = await post('/deals?mode=write', { ...DEAL, case: 'receipt 2' })
+    expect(lost).toMatchObject({ status: 504, body: { code: 'remote_silent', state: 'unknown' } })
+    expect((await ask('/cases?state=unknown')).body.cases).toHaveLength(1)
+    expect((await post('/cases/receipt%202/resolve')).body).toMatchObject({
+      state: 'done',
+      deal: expect.any(Number),
+    })
+  })
+
+  test('a flagged deal waits for a person, who releases what was looked at', async () => {
+    const { post, service } = served
+    const before = service.company.deals.size
+    const flagged = {
+      ...DEAL,
+      case: 'receipt 3',
+      details: [{ ...LINE, rate: 10, qualified: false, tax_code: undefined }],
+    }
+    const review = await post('/deals?mode=write', { ...flagged, issue_date: 'some day' })
+    expect(review).toMatchObject({ status: 202, body: { state: 'review', flags: [{ flag: 'unreadable' }] } })
+    const refused = await post('/cases/receipt%203/release?mode=write', { person: 'Mei' })
+    expect(refused).toMatchObject({ status: 400, body: { hint: expect.stringContaining('some day') } })
+    expect(service.company.deals.size).toBe(before)
+    expect((await post('/deals?mode=write', flagged)).status).toBe(201)
+  })
+
+  test('a dry run releases nothing', async () => {
+    const { post, service } = served
+    const before = service.company.deals.size
+    const json = {
+      ...DEAL,
+      case: 'receipt 4',
+      details: [{ ...LINE, tax_code: 189 }],
+      issue_date: '2026-10-02',
+    }
+    const review = await post('/deals?mode=write', json)
+    expect(review.body).toMatchObject({ state: 'review' })
+    const shown = await post('/cases/receipt%204/release', { person: 'Mei' })
+    expect(shown.body).toMatchObject({ mode: 'dry-run', state: 'review', body: { issue_date: '2026-10-02' } })
+    expect(service.company.deals.size).toBe(before)
+    const { operation } = review.body
+    const sent = await post('/cases/receipt%204/release?mode=write', { person: 'Mei', operation })
+    expect(sent.body).toMatchObject({ state: 'done', deal: expect.any(Number) })
+  })
+
+  test('a case is freed by name and with a reason', async () => {
+    const { post } = served
+    await post('/deals?mode=write', { ...DEAL, case: 'receipt 5', issue_date: 'some day' })
+    expect((await post('/cases/receipt%205/free', { person: 'Mei' })).status).toBe(400)
+    const freed = await post('/cases/receipt%205/free', { person: 'Mei', reason: 'entered by hand' })
+    expect(freed.body).toMatchObject({ state: 'refused', by: 'Mei (key hana)', reason: 'entered by hand' })
+  })
+
+  const reading = [
+    '/deals?mode=write',
+    '/cases/receipt%201/resolve',
+    '/cases/receipt%201/release',
+    '/first-deal',
+    '/tax-table/learning',
+  ]
+  test.each(reading)('%s needs the scope to write', async path => {
+    const json = { ...DEAL, case: 'receipt 1' }
+    expect(await served.post(path, json, ['accounting.read'])).toMatchObject({
+      status: 403,
+      body: { code: 'scope_missing' },
+    })
+  })
+
+  test('each change of a case has a line of its own, and no line holds a token', async () => {
+    await served.post('/deals?mode=write', { ...DEAL, case: 'receipt 6' })
+    expect(served.lines).toContainEqual(
+      expect.objectContaining({ event: 'deal', case: 'receipt 6', state: 'done' }),
+    )
+    expect(JSON.stringify(served.lines)).not.toMatch(/[0-9a-f]{64}/)
+  })
+})
+
+describe('/api/accounting, writes that are off', () => {
+  test('shows a deal and says what keeps it from being written', async () => {
+    const running = await startAccountingSandbox({
+      permissions: ['companies', 'users', 'account_items', 'taxes', 'deals'],
+    })
+    const { post } = await serveAccounting({ ACCOUNTING_WRITES: 'off' }, running)
+    const dry = await post('/deals', { ...DEAL, case: 'receipt 1' })
+    expect(dry.body.obstacles).toEqual([expect.stringContaining('ACCOUNTING_WRITES'), expect.any(String)])
+    expect(await post('/deals?mode=write', { ...DEAL, case: 'receipt 1' })).toMatchObject({
+      status: 403,
+      body: { code: 'writes_off' },
+    })
+  })
+
+  test('a schedule that does not exist is named', async () => {
+    const { ask } = await serveAccounting({ ACCOUNTING_SCHEDULE: 'documnt-1' })
+    expect(await ask('/companies')).toMatchObject({ status: 503, body: { code: 'settings_invalid' } })
+  })
+})
