@@ -2,7 +2,6 @@
  * Brings the files of a device to the release that is trusted and staged: looks, plans, installs. Where nothing is to
  * be done nothing is written.
  */
-
 import { type Counts, countRelease } from './count.ts'
 import { type Found, obstacleError } from './disk.ts'
 import { isIndexed } from './index-disk.ts'
@@ -39,18 +38,20 @@ export async function apply(
   if (obstacle) throw obstacleError(obstacle.path, obstacle)
   const next = nextState(session, { release, plan })
   const known = [...(state?.installed ?? []), ...next.installed].map(([path]) => path)
-  const indexed = await isIndexed(disk, release.manifest, known)
+  const index = await disk.look(release.manifest.index.path)
+  // a file where its folder has to be is in the plan
+  const blocked = index.kind === 'blocked' && index.by === 'file'
+  const indexed = !blocked && (await isIndexed(disk, release.manifest, known))
   if (plan.steps.length === 0 && indexed && JSON.stringify(next) === JSON.stringify(state)) {
     return nothingApplied((await countRelease(disk, release.manifest)).counts)
   }
   session.signal?.throwIfAborted()
-  const makesIndex = (await disk.look(release.manifest.index.path)).kind === 'absent'
   const journal = {
     v: 1 as const,
     steps: [...plan.steps],
     next,
     ...(state && { previous: state }),
-    makesIndex,
+    makesIndex: index.kind === 'absent',
   }
   return { ...plan, ...(await install(disk, journal)), changed: true }
 }

@@ -21,6 +21,7 @@ import { join } from 'node:path'
 import { syncFolder, writeFileAtomic, writeSynced } from '../disk/atomic-file.ts'
 import { digestFile } from '../disk/digest-file.ts'
 import { AppError } from '../errors.ts'
+import { diskError } from './disk-error.ts'
 import { foldersAbove } from './layout.ts'
 
 export type Found =
@@ -74,14 +75,13 @@ export function openDisk(dir: string, intercept: (changes: DiskChanges) => DiskC
     ...intercept(createChanges(dir)),
     look: async path => look(dir, path),
     async digest(path) {
-      const found = look(dir, path)
-      return found.kind === 'file' ? (await digestFile(at(path))).sha256 : undefined
+      if (look(dir, path).kind !== 'file') return undefined
+      return (await reading(path, digestFile(at(path)).catch(absent)))?.sha256
     },
     async read(path) {
-      await refuseBlocked(dir, path)
-      return new Uint8Array(
-        await readFile(at(path), { flag: constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) }),
-      )
+      refuseBlocked(dir, path)
+      const flag = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+      return new Uint8Array(await reading(path, readFile(at(path), { flag })))
     },
     async list(path) {
       const found = look(dir, path)
@@ -103,12 +103,12 @@ export function openDisk(dir: string, intercept: (changes: DiskChanges) => DiskC
 function createChanges(dir: string): DiskChanges {
   const at = (path: string) => join(dir, ...path.split('/'))
   const free = async (path: string) => {
-    await refuseBlocked(dir, path)
+    refuseBlocked(dir, path)
     await rm(at(path), { force: true })
     return at(path)
   }
   const safe = async (path: string) => {
-    await refuseBlocked(dir, path)
+    refuseBlocked(dir, path)
     return at(path)
   }
   return {
@@ -135,7 +135,7 @@ function look(dir: string, path: string): Found {
 }
 
 function lookAt(dir: string, path: string): Found {
-  const stats = lstatSync(join(dir, ...path.split('/')), { bigint: true, throwIfNoEntry: false })
+  const stats = statsOf(dir, path)
   if (!stats) return { kind: 'absent' }
   if (stats.isDirectory()) return { kind: 'folder' }
   if (!stats.isFile()) return { kind: 'blocked', at: path, by: stats.isSymbolicLink() ? 'link' : 'special' }
@@ -143,8 +143,27 @@ function lookAt(dir: string, path: string): Found {
   return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp }
 }
 
+function statsOf(dir: string, path: string) {
+  try {
+    return lstatSync(join(dir, ...path.split('/')), { bigint: true, throwIfNoEntry: false })
+  } catch (error) {
+    throw diskError(`look at "${path}"`, error)
+  }
+}
+
+/** What is read, or why it cannot be. */
+async function reading<T>(path: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw diskError(`read "${path}"`, error)
+  })
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
 /** @throws AppError `device_write` where a link, a special file, or a file in place of a folder is on the way */
-async function refuseBlocked(dir: string, path: string): Promise<void> {
+function refuseBlocked(dir: string, path: string): void {
   const found = look(dir, path)
   if (found.kind === 'blocked') throw obstacleError(path, found)
 }
@@ -201,7 +220,9 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     await link(from, to)
   } catch (error) {
     if (!NO_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    await copySynced(from, to)
+    await rm(`${to}.part`, { force: true })
+    await copySynced(from, `${to}.part`)
+    await rename(`${to}.part`, to)
   }
 }
 

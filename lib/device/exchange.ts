@@ -48,7 +48,7 @@ export async function exchange(url: URL, init: RequestInit, options: ExchangeOpt
     return { status: response.status, body, location: response.headers.get('location') ?? undefined }
   } catch (error) {
     options.signal?.throwIfAborted()
-    throw failure(url, error, watch.reason() ?? options)
+    throw failure(url, error, { limit: options.limit, reason: watch.reason() })
   } finally {
     watch.end()
   }
@@ -107,10 +107,14 @@ async function receive(response: Response, watch: Watch, { limit, traffic }: Exc
   }
 }
 
-function failure(url: URL, cause: unknown, why: string | { readonly limit: number }): AppError {
+function failure(
+  url: URL,
+  cause: unknown,
+  { limit, reason }: { limit: number; reason: string | undefined },
+): AppError {
   if (hasCode(cause, 'body_too_large')) {
-    const limit = typeof why === 'object' ? ` than ${why.limit} bytes` : ''
-    return new AppError('remote_answer', `Cannot read the answer of "${url.host}": it is larger${limit}`, {
+    const state = `it is larger than ${limit} bytes`
+    return new AppError('remote_answer', `Cannot read the answer of "${url.host}": ${state}`, {
       hint: 'something other than kura may answer there: check "url" in credentials.json, tell the operator',
       cause,
     })
@@ -120,8 +124,8 @@ function failure(url: URL, cause: unknown, why: string | { readonly limit: numbe
       hint: 'check the network of this device and "url" in credentials.json, then sync again',
       cause,
     })
-  const reason = typeof why === 'string' ? why : reasonOf(cause)
-  return new AppError('remote_silent', `Cannot read the answer of "${url.host}": ${reason}`, {
+  const state = reason ?? reasonOf(cause)
+  return new AppError('remote_silent', `Cannot read the answer of "${url.host}": ${state}`, {
     hint: 'the connection broke off: sync again, it goes on where it stopped',
     cause,
   })

@@ -104,7 +104,9 @@ function insert(cleaned: Cleaned, heading: number, { files }: IndexTarget): Line
   for (const file of files) {
     place = places.get(file.path) ?? place
     if (cleaned.found.has(file.path)) continue
-    additions.set(place, [...(additions.get(place) ?? []), line(formatLine(file))])
+    const added = additions.get(place) ?? []
+    additions.set(place, added)
+    added.push(line(formatLine(file)))
   }
   const spaced = [...additions].map(([at, added]) => [at, space(cleaned, at, added)] as const)
   return splice(cleaned.lines, new Map(spaced))

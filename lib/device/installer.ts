@@ -59,7 +59,8 @@ export async function recover(disk: Disk): Promise<Recovery> {
   const recovery = journal ? await resume(disk, journal) : ({ outcome: 'none' } as const)
   await clear(disk, recovery.outcome === 'completed' ? [UNDO, STAGING] : [UNDO])
   for (const name of await disk.list(OWN)) {
-    if (/^\..*\.tmp$/.test(name) || name === 'index.new') await disk.remove(`${OWN}/${name}`)
+    const left = /^\..*\.tmp$/.test(name) || name === 'index.new'
+    if (left) await disk.remove(`${OWN}/${name}`).catch(() => undefined)
   }
   return recovery
 }
@@ -95,13 +96,14 @@ async function undo(disk: Disk, journal: Journal, failure: AppError): Promise<vo
     const index = await undoIndex(disk, journal).catch((error: unknown) => ({ error }))
     await run(disk, journal, 'backward')
     if (index) throw index.error
+    await keepPersonalFiles(disk, journal)
     await disk.sync([STAGING, ...journal.steps.map(({ path }) => folderOf(path))])
     await restoreState(disk, journal.previous)
     await drop(disk)
     await clear(disk, [UNDO])
   } catch (cause) {
     const later = 'kura could not put everything back yet and goes on with it at the next sync'
-    throw new AppError(failure.code, failure.message, { hint: `${failure.hint}; ${later}`, cause })
+    throw withHint(failure, later, cause)
   }
 }
 
@@ -125,16 +127,16 @@ async function undoIndex(disk: Disk, journal: Journal): Promise<void> {
   if (written) await moveIndex(disk, move)
 }
 
-/** What stood in a step's way and was neither kura's own nor what the step puts there. */
+/** What a step has taken away, where it is not kura's own and does not stand at its path (again). */
 async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
   const replaced: ReplacedFile[] = []
   for (const step of steps) {
     if (step.do !== 'put' && step.do !== 'remove') continue
     const from = undoPath(step.path)
     const sha256 = await disk.digest(from)
-    if (sha256 !== undefined && sha256 !== step.installed) {
-      replaced.push(await keepPersonalFile(disk, { path: step.path, from }))
-    }
+    if (sha256 === undefined || sha256 === step.installed) continue
+    if (sha256 === (await disk.digest(step.path))) continue
+    replaced.push(await keepPersonalFile(disk, { path: step.path, from }))
   }
   return replaced
 }
@@ -175,6 +177,7 @@ async function readJournal(disk: Disk): Promise<Journal | undefined> {
   })
 }
 
-function withHint(error: AppError, more: string): AppError {
-  return new AppError(error.code, error.message, { hint: [error.hint, more].join('; '), cause: error.cause })
+function withHint(error: AppError, more: string, cause: unknown = error.cause): AppError {
+  const hint = error.hint === undefined ? more : `${error.hint}; ${more}`
+  return new AppError(error.code, error.message, { hint, cause })
 }

@@ -101,17 +101,19 @@ const FORWARD: Decisions = {
 
 const BACKWARD: Decisions = {
   put(sha256, { target, saved }) {
-    if (saved !== undefined && saved !== 'folder') return restore(target, saved)
-    return target.kind === 'file' && target.sha256 === sha256 ? 'withdraw' : 'nothing'
+    const kept = saved !== undefined && saved !== 'folder'
+    const placed = target.kind === 'file' && target.sha256 === sha256
+    if (placed) return kept ? 'restore' : 'withdraw'
+    // another file was either not replaced yet, or put there by a person since
+    if (!kept || target.kind === 'file') return 'nothing'
+    return target.kind === 'absent' ? 'restore' : stuck(target)
   },
-  remove: ({ target, saved }) => (saved === undefined ? 'nothing' : restore(target, saved)),
+  remove: ({ target, saved }) => {
+    if (saved === undefined || target.kind === 'file') return 'nothing'
+    return target.kind === 'absent' ? 'restore' : stuck(target)
+  },
   makeFolder: ({ target }) => (target.kind === 'empty-folder' ? 'drop-folder' : 'nothing'),
   dropFolder: ({ target, saved }) => (target.kind === 'absent' && saved === 'folder' ? 'restore' : 'nothing'),
-}
-
-function restore(target: StepFacts['target'], saved: string): Act {
-  if (target.kind !== 'file' && target.kind !== 'absent') return stuck(target)
-  return target.kind === 'file' && target.sha256 === saved ? 'nothing' : 'restore'
 }
 
 function stuck(target: StepFacts['target']): Act {

@@ -53,12 +53,12 @@ export interface Outcome {
 }
 
 export function resultOf(
-  { applied, release, program, recovery }: Outcome,
+  outcome: Outcome,
   { traffic, warnings }: { traffic: Readonly<Traffic>; warnings: readonly string[] },
 ): SyncResult {
+  const { applied, release, program, recovery } = outcome
   const { counts, added, updated, repaired, removed, kept } = applied
   const changed = added.length + updated.length + repaired.length
-  const earlier = recovery.outcome === 'completed' ? recovery.replaced : []
   return {
     release: release.manifest.version,
     ...counts,
@@ -68,7 +68,7 @@ export function resultOf(
     ...traffic,
     line: statusLine(counts, true),
     changes: { added, updated, repaired, removed, kept },
-    replaced: [...earlier, ...applied.replaced],
+    replaced: replacedIn(outcome),
     recovered: recovery.outcome,
     program,
     warnings,
@@ -89,15 +89,20 @@ export function warningsOf({ recovery, program, clockOffset }: Outcome, session:
 }
 
 /** What is wrong, for the host: the warnings, and what had been changed on the device. */
-export function problemsOf({ repaired, kept, replaced }: Applied, warnings: readonly string[]): string[] {
+export function problemsOf(outcome: Outcome, warnings: readonly string[]): string[] {
+  const { repaired, kept } = outcome.applied
   return [
     ...warnings,
     ...repaired.map(path => `"${path}" was missing or changed on this device: set right`),
-    ...replaced.map(
+    ...replacedIn(outcome).map(
       ({ path, copy }) => `"${path}" was changed on this device: its content is kept in "${copy}"`,
     ),
     ...kept.map(path => `"${path}" left the release and stays: it was changed on this device`),
   ]
+}
+
+function replacedIn({ applied, recovery }: Outcome): ReplacedFile[] {
+  return [...(recovery.outcome === 'completed' ? recovery.replaced : []), ...applied.replaced]
 }
 
 function clockWarning(offset: number): string {

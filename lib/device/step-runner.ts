@@ -4,7 +4,6 @@ import type { Disk } from './disk.ts'
 import { diskError } from './disk-error.ts'
 import { type Act, type Direction, type Journal, nextAct, type Step, type StepFacts } from './journal.ts'
 import { stagedPath, undoPath } from './layout.ts'
-import { keepPersonalFile } from './personal-files.ts'
 
 export interface StepRunner {
   /** @throws AppError `device_write` */
@@ -87,16 +86,11 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
     await disk.rename(`${staged}.copy`, step.path)
   }
 
-  /** Before a file is put back: new content returns to the staging folder, a person's is kept. */
+  /** Before new content is taken away again it returns to the staging folder: that only spares fetching it again. */
   async function giveBack(step: Step): Promise<void> {
-    const sha256 = await digest(step.path)
-    if (sha256 === undefined) return
-    if (step.do !== 'put' || sha256 !== step.sha256) {
-      await keepPersonalFile(disk, { path: step.path, from: step.path })
-    } else if ((await digest(stagedPath(sha256))) !== sha256) {
-      // only spares fetching it again: on a full disk it is given up
-      await disk.link(step.path, stagedPath(sha256)).catch(() => undefined)
-    }
+    if (step.do !== 'put' || (await digest(step.path)) !== step.sha256) return
+    if ((await digest(stagedPath(step.sha256))) === step.sha256) return
+    await disk.link(step.path, stagedPath(step.sha256)).catch(() => undefined)
   }
 }
 

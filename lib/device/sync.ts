@@ -56,7 +56,8 @@ async function run(
   parts: SyncParts,
 ): Promise<SyncResult> {
   const warnings = exposed ? [`${CREDENTIALS} can be read by other users: chmod 600 it`] : []
-  const recovery = await recover(disk)
+  const recovering = recover(disk)
+  await recovering.catch(() => undefined)
   const state = await readState(disk)
   if (!state && (await disk.look(STATE)).kind === 'file')
     warnings.push(`${STATE} could not be read: everything is taken up anew from the credentials`)
@@ -71,12 +72,15 @@ async function run(
     trusted: openTrust(credentials.root, state),
     warnings,
   }
-  const { applied, release } = await reportingFailure(session, () => update(session))
+  const { recovery, applied, release } = await reportingFailure(session, async () => ({
+    recovery: await recovering,
+    ...(await update(session)),
+  }))
   const { prove = proveProgram, program: running } = parts
   const program = await updateProgram(disk, { manifest: release.manifest, running, prove })
   const outcome = { applied, release, program, recovery, clockOffset: session.fetcher.clockOffset() }
   warnings.push(...warningsOf(outcome, session))
-  const problems = problemsOf(applied, warnings)
+  const problems = problemsOf(outcome, warnings)
   if (applied.changed || problems.length > 0)
     await report(session, { release, counts: applied.counts, problems })
   return resultOf(outcome, { traffic: session.fetcher.traffic, warnings })
@@ -98,13 +102,16 @@ async function reportingFailure<T>(session: Session, work: () => Promise<T>): Pr
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && !UNTOLD.includes(error.code)) {
-      const release = readUnchecked((await readState(session.disk))?.release)
-      const { counts } = await countRelease(session.disk, release?.manifest)
-      await report(session, { release, counts, problems: [error.message, ...session.warnings] })
-    }
+    if (error instanceof AppError && !UNTOLD.includes(error.code))
+      await reportFailure(session, error).catch(() => undefined)
     throw error
   }
+}
+
+async function reportFailure(session: Session, { message }: AppError): Promise<void> {
+  const release = readUnchecked((await readState(session.disk))?.release)
+  const { counts } = await countRelease(session.disk, release?.manifest)
+  await report(session, { release, counts, problems: [message, ...session.warnings] })
 }
 
 /** Failures after which the host cannot be told, or will not listen. */

@@ -36,12 +36,17 @@ export async function writeSynced(path: string, data: string | Uint8Array, mode 
   }
 }
 
+/** What file systems say that cannot wait for a folder: some that lie behind a network or in user space. */
+const NO_SYNC: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+
 /** Waits until the names in `folder` are on the disk; systems without such a call (Windows) keep them by themselves. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {
     await handle.sync()
+  } catch (error) {
+    if (!NO_SYNC.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   } finally {
     await handle.close()
   }

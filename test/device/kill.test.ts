@@ -24,15 +24,17 @@ async function prepared() {
   return device
 }
 
+async function copyDevice(from: string): Promise<string> {
+  const dir = join(await temporaryDirectory(), 'device')
+  await cp(from, dir, { recursive: true })
+  return dir
+}
+
 test('a run that is killed before any change is finished or taken back by the next one', {
   timeout: 180_000,
 }, async () => {
   const device = await prepared()
-  const copyOf = async () => {
-    const dir = join(await temporaryDirectory(), 'device')
-    await cp(device.dir, dir, { recursive: true })
-    return dir
-  }
+  const copyOf = () => copyDevice(device.dir)
   const { said: whole } = await run(await copyOf())
   expect(whole?.result).toMatchObject({ release: 2, installed: 5, indexed: 5 })
   expect(whole?.count).toBeGreaterThan(25)
@@ -51,6 +53,48 @@ test('a run that is killed again and again, each time a change later, ends right
   }
   await expectFinished(dir, 'in the end')
 })
+
+test('a run that is killed while it takes back what failed ends right', { timeout: 180_000 }, async () => {
+  const device = await prepared()
+  const copyOf = () => copyDevice(device.dir)
+  // near the end: all files are in place, and have to be put back
+  const failAt = await lastIndexWrite(await copyOf())
+  const { said } = await run(await copyOf(), { failAt })
+  expect(said?.error).toMatchObject({ code: 'device_write', message: expect.stringContaining('EIO') })
+  const kills = Array.from({ length: (said?.count ?? 0) - failAt - 1 }, (_, index) => failAt + 1 + index)
+  expect(kills.length).toBeGreaterThan(10)
+  const cases = await Promise.all(kills.map(async killAt => ({ killAt, dir: await copyOf() })))
+  await mapBounded(
+    cases,
+    async ({ killAt, dir }) => {
+      expect((await run(dir, { killAt, failAt })).signal, `change ${killAt}`).toBe('SIGKILL')
+      await expectOneOrTheOther(dir, killAt)
+      await expectFinished(dir, `change ${killAt}`)
+    },
+    { width: 2 },
+  )
+})
+
+/** The number of the change that puts the new index in its place. */
+async function lastIndexWrite(dir: string): Promise<number> {
+  let count = 0
+  let found = -1
+  await sync(dir, {
+    ...STILL,
+    intercept: changes =>
+      Object.fromEntries(
+        Object.entries(changes).map(([name, change]) => [
+          name,
+          (...given: unknown[]) => {
+            const number = count++
+            if (name === 'rename' && given[1] === 'MEMORY.md') found = number
+            return (change as (...all: unknown[]) => Promise<void>)(...given)
+          },
+        ]),
+      ) as unknown as typeof changes,
+  })
+  return found
+}
 
 async function killAndFinish(dir: string, killAt: number): Promise<void> {
   expect((await run(dir, { killAt })).signal, `change ${killAt}`).toBe('SIGKILL')

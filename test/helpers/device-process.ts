@@ -1,19 +1,22 @@
 /**
  * A device's sync in a process of its own that may be killed, as by `kill -9`, at any change of the disk:
- * `device-process.ts DIR [CHANGE]` dies before that change (from 0). It prints how many there were, and how it ended.
+ * `device-process.ts DIR [KILL [FAIL]]` dies before the change KILL (from 0), and lets the change FAIL fail. It prints
+ * how many changes there were, and how it ended.
  */
 import type { DiskChanges } from '../../lib/device/disk.ts'
 import { sync } from '../../lib/device/sync.ts'
 import { AppError } from '../../lib/errors.ts'
 
-const [, , dir = '', killAt] = process.argv
+const [, , dir = '', killAt = '', failAt = ''] = process.argv
 let count = 0
 
 function dieAt(changes: DiskChanges): DiskChanges {
   const entries = Object.entries(changes).map(([name, change]) => [
     name,
     (...given: unknown[]) => {
-      if (count++ === Number(killAt ?? -1)) process.kill(process.pid, 'SIGKILL')
+      const number = String(count++)
+      if (number === killAt) process.kill(process.pid, 'SIGKILL')
+      if (number === failAt) return Promise.reject(Object.assign(new Error('EIO: injected'), { code: 'EIO' }))
       return (change as (...all: unknown[]) => Promise<void>)(...given)
     },
   ])

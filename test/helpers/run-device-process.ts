@@ -19,6 +19,8 @@ export interface EndedProcess {
 export interface ProcessOptions {
   /** The change of the disk before which it dies. */
   readonly killAt?: number
+  /** The change of the disk that fails. */
+  readonly failAt?: number
   /** The user that it runs as. */
   readonly uid?: number
 }
@@ -33,8 +35,8 @@ export function useDeviceProcess(): (dir: string, options?: ProcessOptions) => P
     await bundle('test/helpers/device-process.ts', program)
     return () => rm(dir, { recursive: true, force: true })
   })
-  return async (dir, { killAt, uid } = {}) => {
-    const words = [program, dir, ...(killAt === undefined ? [] : [String(killAt)])]
+  return async (dir, { killAt = '', failAt = '', uid } = {}) => {
+    const words = [program, dir, String(killAt), String(failAt)]
     const child = spawn(process.execPath, words, {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(uid !== undefined && { uid, gid: uid }),
