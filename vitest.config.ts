@@ -6,6 +6,10 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    coverage: { provider: 'v8', include: ['api/**', 'lib/**'], exclude: ['lib/distribution/payload/**'] },
+    coverage: {
+      provider: 'v8',
+      include: ['api/**', 'lib/**'],
+      exclude: ['lib/distribution/payload/**', 'lib/distribution/release/**'],
+    },
   },
 })

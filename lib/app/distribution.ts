@@ -1,4 +1,5 @@
 /** The distribution over its surroundings: `api/distribution.ts`, and what admin shows of it. */
+import { QUESTION_LIMIT } from '../distribution/question.ts'
 import { createDistribution, type Distribution } from '../distribution/service.ts'
 import type { Route } from '../http/router.ts'
 import { type Core, lazy } from './core.ts'
@@ -14,5 +15,6 @@ export function distributionOf({ config, store, now }: Core): () => Distribution
 export function routesOfDistribution(core: Core): Route[] {
   const distribution = distributionOf(core)
   const handle: Route['handle'] = call => distribution().answer(call)
-  return ['GET', 'POST'].map(method => ({ method, path: '/api/distribution', scope: 'device', handle }))
+  const route = { path: '/api/distribution', scope: 'device', limit: QUESTION_LIMIT, handle }
+  return ['GET', 'POST'].map(method => ({ ...route, method }))
 }

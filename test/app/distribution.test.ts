@@ -79,7 +79,7 @@ describe('/api/distribution', () => {
 
   test('a body over the limit gets 413', async () => {
     const { call } = await serve()
-    const response = await call(PATH, { method: 'POST', body: 'x'.repeat(1_200_000) })
+    const response = await call(PATH, { method: 'POST', body: 'x'.repeat(1_600_000) })
     expect(response.status).toBe(413)
   })
 
