@@ -1,0 +1,85 @@
+/** Channels: reading one, the list of a server, and making one with its overwrites. */
+import { guildOf } from './accounts.ts'
+import { type BotCall, bodyOf, type Endpoint, type EndpointParts } from './endpoint.ts'
+import { invalidBody, refusal, TOLD } from './errors.ts'
+import { channelPermissions, guildPermissions } from './permissions.ts'
+import { channelReply } from './replies.ts'
+import { CHANNEL, type ChatState, type Overwrite, PERMISSION, type SandboxChannel } from './state.ts'
+
+const MOST_CHANNELS = 500
+const LONGEST_NAME = 100
+
+export function channelEndpoints({ state }: EndpointParts): Endpoint[] {
+  return [
+    {
+      method: 'GET',
+      path: '/channels/{channel}',
+      answer: call => Response.json(channelReply(visibleChannel(call, state), state, call.bot.id)),
+    },
+    {
+      method: 'GET',
+      path: '/guilds/{guild}/channels',
+      answer(call) {
+        const guild = guildOf(call, state)
+        const channels = [...state.channels.values()].filter(({ guildId }) => guildId === guild.id)
+        return Response.json(channels.map(channel => channelReply(channel, state, call.bot.id)))
+      },
+    },
+    { method: 'POST', path: '/guilds/{guild}/channels', answer: call => createChannel(call, state) },
+  ]
+}
+
+/** The channel of the path, where the bot may see it: 50001 stands for a hidden one and for a group alike. */
+export function visibleChannel({ params, bot }: BotCall, state: ChatState): SandboxChannel {
+  const channel = state.channels.get(params['channel'] ?? '')
+  if (!channel) throw refusal(TOLD.unknownChannel)
+  const visible = channelPermissions(state, channel, bot.id) & PERMISSION.viewChannel
+  if (!visible) throw refusal(TOLD.missingAccess)
+  return channel
+}
+
+async function createChannel(call: BotCall, state: ChatState): Promise<Response> {
+  const guild = guildOf(call, state)
+  const held = guildPermissions(guild, call.bot.id)
+  const {
+    name,
+    type = CHANNEL.text,
+    topic = null,
+    permission_overwrites: given = [],
+  } = await bodyOf(call.request)
+  if (!(held & PERMISSION.manageChannels)) throw refusal(TOLD.missingPermissions)
+  if (typeof name !== 'string' || name === '' || name.length > LONGEST_NAME)
+    throw invalidBody('name', 'BASE_TYPE_BAD_LENGTH')
+  const overwrites = readOverwrites(given)
+  const set = overwrites.reduce((sum, { allow, deny }) => sum | allow | deny, 0n)
+  if (set & ~held) throw refusal(TOLD.missingPermissions)
+  const count = [...state.channels.values()].filter(({ guildId }) => guildId === guild.id).length
+  if (count >= MOST_CHANNELS) throw refusal(TOLD.tooManyChannels)
+  const channel = {
+    id: state.newId(),
+    type: Number(type),
+    guildId: guild.id,
+    name,
+    topic: typeof topic === 'string' ? topic : null,
+    overwrites,
+    recipients: [],
+  }
+  state.channels.set(channel.id, channel)
+  return Response.json(channelReply(channel, state, call.bot.id), { status: 201 })
+}
+
+function readOverwrites(given: unknown): Overwrite[] {
+  if (!Array.isArray(given)) throw invalidBody('permission_overwrites', 'LIST_TYPE_CONVERT')
+  return given.map((entry: Record<string, unknown>) => {
+    const bits = [entry['allow'] ?? '0', entry['deny'] ?? '0'].map(String)
+    const [allow = '0', deny = '0'] = bits
+    if (!bits.every(text => /^\d+$/.test(text)) || ![0, 1].includes(Number(entry['type'])))
+      throw invalidBody('permission_overwrites', 'NUMBER_TYPE_COERCE')
+    return {
+      id: String(entry['id']),
+      type: Number(entry['type']) as 0 | 1,
+      allow: BigInt(allow),
+      deny: BigInt(deny),
+    }
+  })
+}

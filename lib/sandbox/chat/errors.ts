@@ -1,0 +1,79 @@
+/** How the chat platform says no: a status, its own code and a message. */
+import { answered, answeredAfterCommit, type Fault } from '../faults.ts'
+import { Refusal } from '../stand-in.ts'
+
+interface Told {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+}
+
+/** The platform's refusals, by its own codes. */
+export const TOLD = {
+  unauthorized: { status: 401, code: 0, message: '401: Unauthorized' },
+  notFound: { status: 404, code: 0, message: '404: Not Found' },
+  unknownChannel: { status: 404, code: 10003, message: 'Unknown Channel' },
+  unknownGuild: { status: 404, code: 10004, message: 'Unknown Guild' },
+  unknownMember: { status: 404, code: 10007, message: 'Unknown Member' },
+  unknownMessage: { status: 404, code: 10008, message: 'Unknown Message' },
+  unknownUser: { status: 404, code: 10013, message: 'Unknown User' },
+  tooManyChannels: { status: 400, code: 30013, message: 'Maximum number of server channels reached (500)' },
+  openingTooFast: { status: 400, code: 40003, message: 'You are opening direct messages too fast' },
+  userAgent: { status: 403, code: 40333, message: 'internal network error' },
+  missingAccess: { status: 403, code: 50001, message: 'Missing Access' },
+  emptyMessage: { status: 400, code: 50006, message: 'Cannot send an empty message' },
+  cannotMessage: { status: 403, code: 50007, message: 'Cannot send messages to this user' },
+  nonText: { status: 400, code: 50008, message: 'Cannot send messages in a non-text channel' },
+  missingPermissions: { status: 403, code: 50013, message: 'Missing Permissions' },
+  noMutualGuild: {
+    status: 403,
+    code: 50278,
+    message: 'Cannot send messages to this user due to having no mutual guilds',
+  },
+} as const satisfies Record<string, Told>
+
+/** Ends a request with a coded error. */
+export function refusal(told: Told): Refusal {
+  return new Refusal(refusalAnswer(told))
+}
+
+export function refusalAnswer({ status, code, message }: Told): Response {
+  return Response.json({ message, code }, { status })
+}
+
+/** Ends a request whose body has a member that is not as it should be: 400 with 50035. */
+export function invalidBody(field: string, code: string): Refusal {
+  const errors = { [field]: { _errors: [{ code, message: `${field} is not valid` }] } }
+  return new Refusal(Response.json({ message: 'Invalid Form Body', code: 50035, errors }, { status: 400 }))
+}
+
+/** The answer to a call over a limit; `seconds` is exact, the header is rounded up. */
+export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'): Response {
+  const global = scope === 'global'
+  const headers = {
+    'retry-after': String(Math.ceil(seconds)),
+    'x-ratelimit-scope': scope,
+    ...(global && { 'x-ratelimit-global': 'true' }),
+  }
+  const body = { message: 'You are being rate limited.', code: 0, retry_after: seconds, global }
+  return Response.json(body, { status: 429, headers })
+}
+
+/** The limit of the whole bot, or of a resource that others use too, is reached. Nothing is done. */
+export function limitReached(seconds: number, scope: 'global' | 'shared' = 'global'): Fault {
+  return answered(() => limitAnswer(seconds, scope))
+}
+
+/** The platform breaks before it has done anything. */
+export function failedBeforeCommit(): Fault {
+  return answered(broken)
+}
+
+/** The platform breaks after it has committed. */
+export function failedAfterCommit(): Fault {
+  return answeredAfterCommit(broken)
+}
+
+function broken(): Response {
+  return Response.json({ message: '500: Internal Server Error', code: 0 }, { status: 500 })
+}

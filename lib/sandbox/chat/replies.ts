@@ -1,0 +1,102 @@
+/** What the platform's records look like on the wire. */
+import type {
+  ChatState,
+  SandboxChannel,
+  SandboxGuild,
+  SandboxMember,
+  SandboxMessage,
+  SandboxUser,
+} from './state.ts'
+
+export function userReply({ id, username, globalName, bot }: SandboxUser) {
+  return {
+    id,
+    username,
+    avatar: null,
+    discriminator: bot ? '0001' : '0',
+    public_flags: 0,
+    flags: 0,
+    ...(bot && { bot }),
+    global_name: globalName,
+    primary_guild: null,
+  }
+}
+
+/** The caller's own account. */
+export function ownReply(user: SandboxUser) {
+  return { ...userReply(user), mfa_enabled: false, locale: 'en-US', verified: true, email: null }
+}
+
+export function guildReply({ id, name }: SandboxGuild, permissions: bigint) {
+  return { id, name, icon: null, banner: null, owner: false, permissions: String(permissions), features: [] }
+}
+
+export function memberReply(user: SandboxUser, { nick, roles, joinedAt }: SandboxMember) {
+  return {
+    avatar: null,
+    banner: null,
+    communication_disabled_until: null,
+    flags: 0,
+    joined_at: new Date(joinedAt).toISOString(),
+    nick,
+    pending: false,
+    premium_since: null,
+    roles,
+    user: userReply(user),
+    mute: false,
+    deaf: false,
+  }
+}
+
+/** A channel as `viewer` sees it: the people of a private one are the others. */
+export function channelReply(channel: SandboxChannel, state: ChatState, viewer: string) {
+  const { id, type, guildId } = channel
+  const last = { last_message_id: state.messages.get(id)?.at(-1)?.id ?? null }
+  if (!guildId) {
+    const others = channel.recipients.filter(other => other !== viewer)
+    const people = others.flatMap(other => state.users.get(other) ?? [])
+    const group = type === 3 && { name: null, icon: null, owner_id: channel.recipients[0] }
+    return { id, type, ...last, flags: 0, recipients: people.map(userReply), ...group }
+  }
+  const overwrites = channel.overwrites.map(({ allow, deny, ...target }) => ({
+    ...target,
+    allow: String(allow),
+    deny: String(deny),
+  }))
+  return {
+    id,
+    type,
+    ...last,
+    flags: 0,
+    guild_id: guildId,
+    name: channel.name ?? '',
+    topic: channel.topic ?? null,
+    parent_id: null,
+    position: 0,
+    permission_overwrites: overwrites,
+    nsfw: false,
+  }
+}
+
+export function messageReply(message: SandboxMessage, state: ChatState) {
+  const author = state.users.get(message.authorId)
+  return {
+    type: 0,
+    content: message.content,
+    mentions: [],
+    mention_roles: [],
+    attachments: [],
+    embeds: [],
+    timestamp: new Date(message.at).toISOString(),
+    edited_timestamp: null,
+    flags: 0,
+    components: [],
+    id: message.id,
+    channel_id: message.channelId,
+    author: author && userReply(author),
+    pinned: false,
+    mention_everyone: message.mentions,
+    tts: false,
+    ...(message.nonce && { nonce: message.nonce }),
+  }
+}

@@ -1,0 +1,120 @@
+/** What the chat platform's stand-in knows, and what can be switched about it. */
+
+/** Bits of a permission set. */
+export const PERMISSION = {
+  administrator: 1n << 3n,
+  manageChannels: 1n << 4n,
+  viewChannel: 1n << 10n,
+  sendMessages: 1n << 11n,
+  readMessageHistory: 1n << 16n,
+} as const
+
+/** Channel types of the platform. */
+export const CHANNEL = {
+  text: 0,
+  dm: 1,
+  voice: 2,
+  group: 3,
+  category: 4,
+  announcement: 5,
+  forum: 15,
+} as const
+
+export interface SandboxUser {
+  readonly id: string
+  readonly username: string
+  readonly globalName: string | null
+  readonly bot: boolean
+  /** Whether a bot may write to this person directly. */
+  acceptsMessages: boolean
+}
+
+export interface SandboxMember {
+  nick: string | null
+  readonly roles: string[]
+  readonly joinedAt: number
+}
+
+export interface SandboxGuild {
+  readonly id: string
+  readonly name: string
+  /** Permission bits by role; the everyone role has the server's own id. */
+  readonly roles: Map<string, bigint>
+  readonly members: Map<string, SandboxMember>
+}
+
+export interface Overwrite {
+  readonly id: string
+  /** 0 a role, 1 a member. */
+  readonly type: 0 | 1
+  readonly allow: bigint
+  readonly deny: bigint
+}
+
+export interface SandboxChannel {
+  readonly id: string
+  readonly type: number
+  readonly guildId?: string
+  readonly name?: string
+  readonly topic?: string | null
+  readonly overwrites: Overwrite[]
+  /** The people of a direct message or of a group. */
+  readonly recipients: readonly string[]
+}
+
+export interface SandboxMessage {
+  readonly id: string
+  readonly channelId: string
+  readonly authorId: string
+  readonly content: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly nonce?: string
+  /** Whether anybody was notified by a mention. */
+  readonly mentions: boolean
+}
+
+/** So many calls of one route in so many milliseconds. */
+export interface RouteLimit {
+  limit: number
+  window: number
+}
+
+export interface ChatState {
+  readonly users: Map<string, SandboxUser>
+  /** Whose each token is; one of a person is no bot token. */
+  readonly tokens: Map<string, string>
+  readonly guilds: Map<string, SandboxGuild>
+  readonly channels: Map<string, SandboxChannel>
+  /** By channel, the oldest first. */
+  readonly messages: Map<string, SandboxMessage[]>
+  routeLimit: RouteLimit
+  /** New direct messages that a bot may open in ten minutes. */
+  openings: number
+  /** Milliseconds for which a nonce is remembered. */
+  nonceTime: number
+  /** An identifier that only grows, and holds its time. */
+  newId(): string
+}
+
+/** Identifiers count milliseconds from here. */
+const EPOCH = 1_420_070_400_000n
+
+export function createState(now: () => number): ChatState {
+  let last = 0n
+  return {
+    users: new Map(),
+    tokens: new Map(),
+    guilds: new Map(),
+    channels: new Map(),
+    messages: new Map(),
+    routeLimit: { limit: 50, window: 1_000 },
+    openings: 1_000,
+    nonceTime: 300_000,
+    newId() {
+      const fresh = (BigInt(now()) - EPOCH) << 22n
+      last = fresh > last ? fresh : last + 1n
+      return String(last)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/** Fills a stand-in: servers, people, bots and channels. */
+import {
+  CHANNEL,
+  type ChatState,
+  type Overwrite,
+  PERMISSION,
+  type SandboxChannel,
+  type SandboxGuild,
+  type SandboxUser,
+} from './state.ts'
+
+/** What everybody may do in a server unless it says otherwise. */
+const EVERYONE = PERMISSION.viewChannel | PERMISSION.sendMessages | PERMISSION.readMessageHistory
+
+export interface World {
+  guild(name: string): SandboxGuild
+  /** A person, in `guild` where one is given. */
+  person(username: string, options?: PersonOptions): SandboxUser
+  /** A bot and its token; `permissions` come from a role of its own. */
+  bot(username: string, options?: BotOptions): { user: SandboxUser; token: string }
+  channel(guild: SandboxGuild, options?: ChannelOptions): SandboxChannel
+  /** A group of people; no bot is ever in one. */
+  group(people: readonly SandboxUser[]): SandboxChannel
+  /** Somebody writes into a channel. */
+  says(author: SandboxUser, channelId: string, content: string): void
+}
+
+export interface PersonOptions {
+  readonly guild?: SandboxGuild
+  readonly globalName?: string
+  readonly nick?: string
+  readonly acceptsMessages?: boolean
+}
+
+export interface BotOptions {
+  readonly guild?: SandboxGuild
+  readonly permissions?: bigint
+}
+
+export interface ChannelOptions {
+  readonly name?: string
+  readonly type?: number
+  readonly overwrites?: Overwrite[]
+}
+
+export function createWorld(state: ChatState, now: () => number): World {
+  const join = (guild: SandboxGuild | undefined, id: string, nick: string | null, roles: string[] = []) =>
+    void guild?.members.set(id, { nick, roles, joinedAt: now() })
+  const addUser = (user: Omit<SandboxUser, 'id'>) => {
+    const added = { id: state.newId(), ...user }
+    state.users.set(added.id, added)
+    return added
+  }
+  const addChannel = (channel: Omit<SandboxChannel, 'id'>) => {
+    const added = { id: state.newId(), ...channel }
+    state.channels.set(added.id, added)
+    return added
+  }
+  return {
+    guild(name) {
+      const id = state.newId()
+      const guild = { id, name, roles: new Map([[id, EVERYONE]]), members: new Map() }
+      state.guilds.set(id, guild)
+      return guild
+    },
+    person(username, { guild, globalName, nick, acceptsMessages = true } = {}) {
+      const user = addUser({ username, globalName: globalName ?? null, bot: false, acceptsMessages })
+      join(guild, user.id, nick ?? null)
+      return user
+    },
+    bot(username, { guild, permissions = PERMISSION.manageChannels } = {}) {
+      const user = addUser({ username, globalName: null, bot: true, acceptsMessages: false })
+      const role = state.newId()
+      guild?.roles.set(role, permissions)
+      join(guild, user.id, null, guild ? [role] : [])
+      const token = tokenOf(user.id)
+      state.tokens.set(token, user.id)
+      return { user, token }
+    },
+    channel: (guild, { name = 'general', type = CHANNEL.text, overwrites = [] } = {}) =>
+      addChannel({ type, guildId: guild.id, name, topic: null, overwrites, recipients: [] }),
+    group: people =>
+      addChannel({ type: CHANNEL.group, overwrites: [], recipients: people.map(({ id }) => id) }),
+    says(author, channelId, content) {
+      const message = {
+        id: state.newId(),
+        channelId,
+        authorId: author.id,
+        content,
+        at: now(),
+        mentions: false,
+      }
+      state.messages.set(channelId, [...(state.messages.get(channelId) ?? []), message])
+    },
+  }
+}
+
+/** A token of the platform's shape: the account's number, a time, a check. It opens nothing but a stand-in. */
+export function tokenOf(id: string): string {
+  return `${Buffer.from(id).toString('base64url')}.sandbo.${'stand-in-only-'.repeat(3).slice(0, 38)}`
+}
