@@ -60,6 +60,17 @@ export interface RegistrarSettings {
   readonly caps: SpendingCaps | undefined
 }
 
+/** The bots at the chat platform, where the platform is, and the server that they serve. */
+export interface ChatSettings {
+  /** Bot tokens; each is still to prove that it is one. */
+  readonly tokens: readonly string[]
+  /** The platform's address, without the version's path. */
+  readonly baseUrl: string
+  readonly guildId: string
+  /** Where notices and the status message go; undefined leaves them to the command line and the log. */
+  readonly noticesChannelId: string | undefined
+}
+
 export interface CronSettings {
   /** What the host's cron sends along. */
   readonly secret: string
@@ -86,6 +97,9 @@ export interface Config {
   store(): StoreSettings
   accounting(): AccountingSettings
   registrar(): RegistrarSettings
+  chat(): ChatSettings
+  /** The variables that hold a person's chat token and are set; kura reads their names only. */
+  readonly userTokens: readonly string[]
   cron(): CronSettings
 }
 
@@ -118,6 +132,8 @@ export function readConfig(env: Environment): Config {
       section(env, ['ACCOUNTING_CLIENT_ID', 'ACCOUNTING_CLIENT_SECRET'], () => accountingOf(env)),
     ),
     registrar: once(() => registrarOf(env)),
+    chat: once(() => section(env, ['CHAT_BOT_TOKENS', 'CHAT_GUILD_ID'], () => chatOf(env))),
+    userTokens: USER_TOKENS.filter(name => env[name]),
     cron: once(() => section(env, ['CRON_SECRET'], () => cronOf(env))),
   }
 }
@@ -176,6 +192,34 @@ function capsOf(env: Environment): SpendingCaps | undefined {
 function centsOf(name: string, text: string): number {
   if (!/^[0-9]{1,9}$/.test(text)) throw invalid(name, 'a whole number of cents, such as 2000 for 20 dollars')
   return Number(text)
+}
+
+/** The names under which some tools keep a person's token. */
+const USER_TOKENS = ['DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
+
+function chatOf(env: Environment): ChatSettings {
+  const channel = env['CHAT_NOTICES_CHANNEL_ID']
+  return {
+    tokens: words(env['CHAT_BOT_TOKENS'] ?? '').map(botToken),
+    baseUrl: urlOf('CHAT_BASE_URL', env['CHAT_BASE_URL'] || 'https://discord.com/api'),
+    guildId: identifier('CHAT_GUILD_ID', env['CHAT_GUILD_ID'] ?? ''),
+    noticesChannelId: channel ? identifier('CHAT_NOTICES_CHANNEL_ID', channel) : undefined,
+  }
+}
+
+function identifier(name: string, text: string): string {
+  if (!/^[1-9][0-9]{0,19}$/.test(text)) throw invalid(name, 'an identifier, digits only')
+  return text
+}
+
+/** Refuses what is known not to be a bot's token (OAuth's, a person's); whether it is one, the platform says. */
+function botToken(text: string): string {
+  const [, id = ''] = /^([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{20,}$/.exec(text) ?? []
+  if (/^[0-9]{1,20}$/.test(Buffer.from(id, 'base64url').toString())) return text
+  throw invalid(
+    'CHAT_BOT_TOKENS',
+    "bots' tokens alone, never a person's: that puts the whole account at risk",
+  )
 }
 
 const SHORTEST_CRON_SECRET = 16

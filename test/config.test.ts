@@ -141,4 +141,37 @@ describe('readConfig()', () => {
         /CRON_SECRET: wanted 16 or more printable/,
       )
   })
+
+  describe('chat()', () => {
+    const token = (id: string) => `${Buffer.from(id).toString('base64url')}.sandbo.${'x'.repeat(38)}`
+    const env = { CHAT_BOT_TOKENS: `${token('123')}, ${token('456')}`, CHAT_GUILD_ID: '789' }
+
+    test('reads several bots and the server', () => {
+      expect(readConfig(env).chat()).toEqual({
+        tokens: [token('123'), token('456')],
+        baseUrl: 'https://discord.com/api',
+        guildId: '789',
+        noticesChannelId: undefined,
+      })
+    })
+
+    const foreign = [
+      { name: "a person's token with two factors", given: `mfa.${'x'.repeat(80)}` },
+      { name: 'an OAuth access token', given: 'x'.repeat(30) },
+      { name: 'a webhook address', given: 'https://chat.example/api/webhooks/1/x' },
+      { name: 'the word before the token', given: `Bot ${token('123')}` },
+      { name: 'a first part that is no account', given: token('somebody') },
+    ]
+    test.each(foreign)('refuses $name, and does not quote it', ({ given }) => {
+      const read = () => readConfig({ ...env, CHAT_BOT_TOKENS: given }).chat()
+      expect(read).toThrow(/CHAT_BOT_TOKENS.*never a person's/)
+      expect(read).not.toThrow(given)
+    })
+
+    test("names the variable of a person's token, and never its value", () => {
+      const config = readConfig({ ...env, DISCORD_USER_TOKEN: 'of-a-person' })
+      expect(config.userTokens).toEqual(['DISCORD_USER_TOKEN'])
+      expect(JSON.stringify([config, config.chat()])).not.toContain('of-a-person')
+    })
+  })
 })
