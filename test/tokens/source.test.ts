@@ -181,6 +181,7 @@ describe('accessToken() after a 401', () => {
     const error = await failure(tokens.accessToken({ rejected: { token, codes: EXPIRED } }))
     expect(error.code).toBe('reauthorize')
     expect((await world.credential()).accessRejected).toBe(true)
+    expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
     expect((await failure(world.tokens().accessToken())).code).toBe('reauthorize')
     expect(world.counts.invalidGrants).toBe(1)
   })
