@@ -24,7 +24,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ],
   ['lib/claims', 'lib/signatures'],
   ['lib/http', 'lib/store', 'lib/release', 'lib/disk'],
-  ['lib/config.ts', 'lib/progress.ts'],
+  ['lib/config.ts', 'lib/json.ts', 'lib/progress.ts'],
   ['lib/errors.ts'],
 ]
 

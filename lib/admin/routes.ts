@@ -2,6 +2,7 @@
 import { AppError } from '../errors.ts'
 import { jsonAnswer } from '../http/answers.ts'
 import type { Call, Route } from '../http/router.ts'
+import { parseJsonBytes } from '../json.ts'
 import { changeRevocation, readRevocations } from '../signatures/revocations.ts'
 import type { Store } from '../store/store.ts'
 import type { KeyUses } from './key-uses.ts'
@@ -63,7 +64,7 @@ async function revoke(call: Call, parts: AdminParts): Promise<unknown> {
   const { z } = await import('zod')
   const parsed = z
     .strictObject({ keyid: z.string(), state: z.enum(['revoked', 'restored']).default('revoked') })
-    .safeParse(readJson(call.body))
+    .safeParse(parseJsonBytes(call.body))
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.join('.') || 'body'
     throw new AppError('bad_request', `Cannot read the body: "${field}" is not as wanted`, {
@@ -76,12 +77,4 @@ async function revoke(call: Call, parts: AdminParts): Promise<unknown> {
     })
   }
   return changeRevocation(parts.store(), { ...parsed.data, by: call.caller.name })
-}
-
-function readJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    return undefined
-  }
 }

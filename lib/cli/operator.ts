@@ -11,6 +11,7 @@ import { defaultKeyDir } from '../distribution/key-folder.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { isErrorCode } from '../http/answers.ts'
 import { fetchJson, type JsonReply } from '../http/fetch-json.ts'
+import { parseJson } from '../json.ts'
 import { deriveSecret, formatKeyid, type Scope } from '../signatures/keys.ts'
 import { newNonce, signRequest } from '../signatures/sign.ts'
 import type { CliContext } from './context.ts'
@@ -179,12 +180,4 @@ async function readOperatorKey(path: string): Promise<OperatorKey> {
   throw new AppError('usage', `Cannot use the operator key "${path}": ${field} is not as wanted`, {
     hint: 'issue it again: kura key issue NAME --scope admin --out FILE',
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,9 @@
 /** `credentials.json`: where the device asks, as whom, and the root it was enrolled with. Its values stand in no error. */
 import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { type Credentials, credentialsSchema } from '../release/schema.ts'
 import type { Disk } from './disk.ts'
 import { CREDENTIALS } from './layout.ts'
-import { parseJson } from './state-file.ts'
 
 const SECRET_BYTES = 32
 

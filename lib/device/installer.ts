@@ -3,6 +3,7 @@
  * is taken back; whatever is cut off is finished at the next start, or taken back where it cannot be finished.
  */
 import { AppError, messageOf } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { type Counts, countRelease } from './count.ts'
 import type { Disk } from './disk.ts'
 import { diskError } from './disk-error.ts'
@@ -10,15 +11,7 @@ import { isIndexed, moveIndex } from './index-disk.ts'
 import { type Direction, type Journal, journalSchema } from './journal.ts'
 import { folderOf, JOURNAL, NEXT_STATE, OWN, STAGING, STATE, UNDO, undoPath } from './layout.ts'
 import { keepPersonalFile, type ReplacedFile } from './personal-files.ts'
-import {
-  commitState,
-  parseJson,
-  readManifest,
-  readState,
-  type State,
-  stageState,
-  writeState,
-} from './state-file.ts'
+import { commitState, readManifest, readState, type State, stageState, writeState } from './state-file.ts'
 import { createStepRunner } from './step-runner.ts'
 
 export interface Installed {

@@ -1,7 +1,7 @@
 /** What the host says instead of an answer, as an error that tells whom to ask for what. */
 import { z } from 'zod'
 import { AppError, type ErrorCode } from '../errors.ts'
-import { parseJson } from './state-file.ts'
+import { parseJson } from '../json.ts'
 
 /** Who asked whom, for messages. */
 export interface Parties {

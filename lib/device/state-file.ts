@@ -3,6 +3,7 @@
  * are in place, and only then; a device without it starts from its credentials again.
  */
 import { z } from 'zod'
+import { parseJson } from '../json.ts'
 import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../release/schema.ts'
 import type { Disk } from './disk.ts'
 import { NEXT_STATE, OWN, STATE } from './layout.ts'
@@ -60,13 +61,4 @@ function textOf(state: State): string {
 /** The manifest that an envelope holds, whoever signed it: for what is on the disk already. */
 export function readManifest(envelope: Envelope | undefined): Manifest | undefined {
   return envelope && manifestSchema.safeParse(parseJson(envelope.signed)).data
-}
-
-/** The value of a JSON text, undefined where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

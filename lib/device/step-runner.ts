@@ -21,9 +21,10 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
       const what = `${direction === 'forward' ? 'install' : 'put back'} "${step.path}"`
       try {
         for (let acts = 0; acts < MOST_ACTS; acts++) {
-          const act = nextAct(step, await factsOf(step), direction)
+          const act = nextAct(step, await factsOf(step, disk, digest), direction)
           if (act === 'nothing') return
-          await perform(step, act, what)
+          if (typeof act !== 'string') throw stuckError(what, act.stuck)
+          await perform(step, act)
         }
       } catch (error) {
         throw diskError(what, error)
@@ -32,29 +33,8 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
     },
   }
 
-  async function factsOf(step: Step): Promise<StepFacts> {
-    const target = await targetOf(step.path)
-    const saved = await savedOf(undoPath(step.path))
-    const staged = step.do === 'put' && (await digest(stagedPath(step.sha256))) === step.sha256
-    return { target, saved, staged }
-  }
-
-  async function savedOf(path: string): Promise<string | undefined> {
-    return (await disk.look(path)).kind === 'folder' ? 'folder' : digest(path)
-  }
-
-  async function targetOf(path: string): Promise<StepFacts['target']> {
-    const found = await disk.look(path)
-    if (found.kind === 'blocked') return { kind: 'blocked', at: found.at }
-    if (found.kind === 'folder')
-      return { kind: (await disk.list(path)).length === 0 ? 'empty-folder' : 'folder' }
-    const sha256 = found.kind === 'file' ? await digest(path) : undefined
-    return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
-  }
-
-  async function perform(step: Step, act: Exclude<Act, 'nothing'>, what: string): Promise<void> {
+  async function perform(step: Step, act: Exclude<Act, object | 'nothing'>): Promise<void> {
     const { path } = step
-    if (typeof act !== 'string') throw stuckError(what, act.stuck)
     switch (act) {
       case 'save':
         return disk.link(path, undoPath(path))
@@ -94,6 +74,28 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
   }
 }
 
+/** The SHA-256 of the file at a path, undefined where there is none. */
+type Digest = (path: string) => Promise<string | undefined>
+
+async function factsOf(step: Step, disk: Disk, digest: Digest): Promise<StepFacts> {
+  const kept = undoPath(step.path)
+  const keepsFolder = (await disk.look(kept)).kind === 'folder'
+  return {
+    target: await targetOf(step.path, disk, digest),
+    saved: keepsFolder ? 'folder' : await digest(kept),
+    staged: step.do === 'put' && (await digest(stagedPath(step.sha256))) === step.sha256,
+  }
+}
+
+async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepFacts['target']> {
+  const found = await disk.look(path)
+  if (found.kind === 'blocked') return { kind: 'blocked', at: found.at }
+  if (found.kind === 'folder')
+    return { kind: (await disk.list(path)).length === 0 ? 'empty-folder' : 'folder' }
+  const sha256 = await digest(path)
+  return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
+}
+
 /** How often each content is still to be put. */
 function countUses(steps: readonly Step[]): Map<string, number> {
   const uses = new Map<string, number>()
@@ -104,7 +106,7 @@ function countUses(steps: readonly Step[]): Map<string, number> {
 }
 
 /** Digests by what the file system tells of a file, so that a step does not read its files once an act. */
-function createDigests(disk: Disk): (path: string) => Promise<string | undefined> {
+function createDigests(disk: Disk): Digest {
   const known = new Map<string, string>()
   return async path => {
     const found = await disk.look(path)

@@ -5,11 +5,12 @@
  * root; a version never goes back; nothing expired is newly accepted; no path leads out of the directory.
  */
 import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { countSignatures, sha256 } from '../release/envelope.ts'
 import { findCollision, pathProblem } from '../release/path.ts'
 import { followRoots, readRoot, type SignedRoot } from '../release/root.ts'
 import { type Envelope, type Manifest, manifestSchema } from '../release/schema.ts'
-import { parseJson, readManifest } from './state-file.ts'
+import { readManifest } from './state-file.ts'
 
 /** A release whose signatures hold. */
 export interface SignedRelease {

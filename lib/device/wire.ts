@@ -1,8 +1,8 @@
 /** What the host hands out, read from bytes: loosely in what may be added, strictly in what is used. */
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { type Answer, answerSchema, type Entry, type Page, pageSchema } from '../release/schema.ts'
-import { parseJson } from './state-file.ts'
 
 /** Where an entry's content is. */
 export type Source =

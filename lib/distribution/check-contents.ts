@@ -1,9 +1,9 @@
 /** Whether the bodies of a release, put together as a device does it, are what its manifest says. */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { longWork, type ReportProgress } from '../progress.ts'
 import { sha256 } from '../release/envelope.ts'
-import { parseJson } from '../release/json.ts'
 import { answerSchema } from '../release/schema.ts'
 import { decompress } from './compression.ts'
 import type { Content } from './packing.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
-import { parseJson } from '../release/json.ts'
+import { parseJson } from '../json.ts'
 import { type PayloadSettings, payloadSettingsSchema } from './schema.ts'
 
 /** The payload that is published where no other is named. */

@@ -7,6 +7,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { AppError, messageOf } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { sha256 } from '../release/envelope.ts'
 import { RESERVED_ROOTS } from '../release/path.ts'
 import { credentialsSchema, type Manifest } from '../release/schema.ts'
@@ -167,12 +168,4 @@ async function listStrangers(directory: string, { files, index }: Manifest): Pro
     .filter(entry => !entry.isDirectory())
     .map(entry => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter(path => !known.has(path) && !RESERVED_ROOTS.some(root => path.split('/')[0] === root))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 /** What an answer to a forbidden path says: a table, first row that fits. Nothing that cannot be read is ever passed. */
 import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import type { ForbiddenPath } from './forbidden-paths.ts'
 import type { RawAnswer, RawOutcome } from './raw-request.ts'
 import { meaningOf } from './request-path.ts'
@@ -116,12 +117,4 @@ const refusal = z.object({ error: z.string().min(1), code: z.string() })
 export function ownError(answer: RawAnswer): z.infer<typeof refusal> | undefined {
   if (!/^application\/json\b/i.test(answer.headers['content-type'] ?? '')) return undefined
   return refusal.safeParse(parseJson(new TextDecoder().decode(answer.body))).data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

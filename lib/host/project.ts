@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, matchesGlob, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
 
 const settingsSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -110,12 +111,4 @@ async function filesBelow(folder: string): Promise<string[]> {
     .filter(entry => entry.isFile())
     .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

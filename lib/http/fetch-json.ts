@@ -1,5 +1,6 @@
 /** The JSON call to a remote: sends through `fetch-remote.ts`, reads the body under a limit, judges nothing. */
 import { AppError, hasCode } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { readBody } from './body.ts'
 import { failure, fetchRemote, type RemoteParts, type RemoteRequest } from './fetch-remote.ts'
 
@@ -46,15 +47,6 @@ async function readReply(request: JsonRequest, response: Response): Promise<Uint
       `Cannot read the ${request.remote} service: its answer is over ${limit} bytes`,
       { cause },
     )
-  }
-}
-
-function parseJson(text: string): unknown {
-  if (text.trim() === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

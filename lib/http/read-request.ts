@@ -1,10 +1,11 @@
 /** What callers send, read strictly: an unknown member is refused, and the refusal names the member. */
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { parseJsonBytes } from '../json.ts'
 
 /** The JSON of a body as `schema` wants it. @throws AppError `bad_request` */
 export function readJsonBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
-  return read(schema, parseJson(body), 'body')
+  return read(schema, parseJsonBytes(body), 'body')
 }
 
 /** A query as `schema` wants it; a parameter that stands twice is refused. @throws AppError `bad_request` */
@@ -25,12 +26,4 @@ function read<T>(schema: z.ZodType<T>, value: unknown, what: 'body' | 'query'): 
   throw new AppError('bad_request', `Cannot read the ${what}: ${where} is not as wanted`, {
     hint: unknown.length > 0 ? 'there is no such member' : (issue?.message ?? 'wanted JSON'),
   })
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    return undefined
-  }
 }

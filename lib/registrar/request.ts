@@ -1,6 +1,7 @@
 /** What callers send: read strictly, and refused with the name of the member that is not as wanted. */
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { parseJsonBytes } from '../json.ts'
 import { readDomain } from './domain-name.ts'
 
 const contact = z.record(z.string(), z.unknown())
@@ -47,7 +48,7 @@ export const attachBody = z.strictObject({ name: domain })
 
 /** The body of a request as `schema` wants it. @throws AppError `bad_request` naming the member */
 export function readBody<T>(schema: z.ZodType<T>, bytes: Uint8Array): T {
-  const parsed = schema.safeParse(parseJson(bytes))
+  const parsed = schema.safeParse(parseJsonBytes(bytes))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const extra = issue?.code === 'unrecognized_keys' ? issue.keys.join('", "') : undefined
@@ -70,12 +71,4 @@ export function readMode(query: URLSearchParams): 'dry-run' | 'write' {
   const mode = query.get('mode') ?? 'dry-run'
   if (mode === 'dry-run' || mode === 'write') return mode
   throw new AppError('bad_request', `Cannot act in the mode "${mode}": wanted "write" or none`)
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 /** The chain of roots: each one version on, signed by the one before and by its own threshold. */
 import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { countSignatures } from './envelope.ts'
-import { parseJson } from './json.ts'
 import { type Envelope, type Root, rootSchema } from './schema.ts'
 
 /** A root document that has been read, with the envelope that it came in. */
