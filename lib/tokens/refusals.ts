@@ -17,11 +17,15 @@ export function refusalError(refusal: Refusal): AppError {
       return new AppError(
         'reauthorize',
         `Cannot use the accounting service: its refresh token is no longer good (${refusal.reason})`,
-        {
-          hint: `${AUTHORIZE} (an answer that stands unstored in the log is put back first: kura accounting recover)`,
-        },
+        { hint: reauthorizeHint(refusal.reason) },
       )
   }
+}
+
+function reauthorizeHint(reason: string): string {
+  if (/client/.test(reason))
+    return `check ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, then ${AUTHORIZE}`
+  return `${AUTHORIZE} (an answer that stands unstored in the log is put back first: kura accounting recover)`
 }
 
 /** There is no credential at all. */

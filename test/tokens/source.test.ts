@@ -229,6 +229,15 @@ describe('a refusal of the token endpoint', () => {
     expect(world.requests.length).toBe(sent + 1)
   })
 
+  test('of the client says which settings to check', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const tokens = world.tokens({ settings: { ...world.settings, clientSecret: 'mistyped' } })
+    const error = await failure(tokens.accessToken())
+    expect(error.message).toContain('invalid_client')
+    expect(error.hint).toContain('ACCOUNTING_CLIENT_SECRET')
+  })
+
   test('leaves a token that lives in use', async () => {
     const world = await createWorld()
     const { tokens, token } = await warm(world)
