@@ -6,7 +6,7 @@ import { answeredUnauthorized, failedAfterCommit, rateLimited } from '../../lib/
 import type { ErrorShape } from '../../lib/sandbox/accounting/state.ts'
 import { answered, lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
 import { clientParts, createTestTokens, testClient } from '../helpers/accounting-client.ts'
-import { type RunningSandbox, startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
+import { accountingApi, type RunningSandbox, startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
 
 const COMPANY = 1_234_567
 const body = {
@@ -24,6 +24,13 @@ beforeEach(async () => {
 afterEach(async () => {
   await running[Symbol.asyncDispose]()
   expect(running.problems).toEqual([])
+})
+
+test.skipIf(!accountingApi)('every call of these tests is held against the description', async () => {
+  await testClient(running).accountItems(COMPANY)
+  expect(running.problems).toEqual([])
+  await running.call('GET', `/api/1/account_items?company_id=${COMPANY}&unknown=1`)
+  expect(running.problems.splice(0)).toHaveLength(1)
 })
 
 describe('reading', () => {

@@ -106,10 +106,15 @@ function selectDeals(company: Company, query: URLSearchParams): Deal[] {
   const until = dateParameter(query, 'end_issue_date', LAST_DAY)
   const type = choiceParameter(query, 'type', ['income', 'expense'])
   const status = choiceParameter(query, 'status', ['unsettled', 'settled'])
+  const partner = query.get('partner_id')
+  const accountItem = query.get('account_item_id')
+  const isOf = (line: DealDetail, id: string) => String(line.account_item_id) === id
   return [...company.deals.values()]
     .filter(deal => deal.issue_date >= from && deal.issue_date <= until)
     .filter(deal => type === undefined || deal.type === type)
     .filter(deal => status === undefined || deal.status === status)
+    .filter(deal => partner === null || String(deal.partner_id) === partner)
+    .filter(deal => accountItem === null || deal.details.some(line => isOf(line, accountItem)))
     .sort((one, other) => other.id - one.id)
 }
 

@@ -216,6 +216,9 @@ describe('deals', () => {
     expect((await list('&offset=20')).deals).toHaveLength(5)
     expect((await list('')).meta).toEqual({ total_count: 25 })
     expect((await list('&start_issue_date=2026-06-02')).deals).toEqual([])
+    expect((await list('&partner_id=5')).deals).toEqual([])
+    expect((await list('&account_item_id=502')).deals).toEqual([])
+    expect((await list('&account_item_id=501')).meta).toEqual({ total_count: 25 })
     expect((await get(`/api/1/deals?company_id=${COMPANY}&limit=101`)).status).toBe(400)
   })
 
