@@ -1,9 +1,9 @@
 /** `/api/admin/…`: what an operator sees and does of devices, keys and the release. Every route needs the scope admin. */
 import { AppError } from '../errors.ts'
 import { jsonAnswer } from '../http/answers.ts'
+import { readJsonBody } from '../http/read-request.ts'
 import type { Call, Route } from '../http/router.ts'
-import { parseJsonBytes } from '../json.ts'
-import { changeRevocation, readRevocations } from '../signatures/revocations.ts'
+import { changeRevocation, type Revocation, readRevocations } from '../signatures/revocations.ts'
 import type { Store } from '../store/store.ts'
 import type { KeyUses } from './key-uses.ts'
 
@@ -60,21 +60,13 @@ async function listKeys(parts: AdminParts): Promise<{ keyid: string; seen?: stri
   return [...keys.values()].sort((one, other) => one.keyid.localeCompare(other.keyid))
 }
 
-async function revoke(call: Call, parts: AdminParts): Promise<unknown> {
-  const { z } = await import('zod')
-  const parsed = z
-    .strictObject({ keyid: z.string(), state: z.enum(['revoked', 'restored']).default('revoked') })
-    .safeParse(parseJsonBytes(call.body))
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.') || 'body'
-    throw new AppError('bad_request', `Cannot read the body: "${field}" is not as wanted`, {
-      hint: 'wanted {"keyid": "…"}, and "state": "restored" to take a revocation back',
-    })
-  }
-  if (parsed.data.keyid === call.caller.keyid) {
+async function revoke({ body, caller }: Call, { store }: AdminParts): Promise<Revocation> {
+  const { revocationSchema } = await import('./schema.ts')
+  const change = readJsonBody(revocationSchema, body)
+  if (change.keyid === caller.keyid) {
     throw new AppError('bad_request', 'Cannot revoke the key that this request is signed with', {
       hint: 'issue another key with the scope admin, and revoke this one with it',
     })
   }
-  return changeRevocation(parts.store(), { ...parsed.data, by: call.caller.name })
+  return changeRevocation(store(), { ...change, by: caller.name })
 }
