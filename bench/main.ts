@@ -1,14 +1,20 @@
 /** `npm run bench [name…]`: speed as ratios within one run; every contender runs in the same minute on the same machine. */
 import { tableLines } from '../lib/cli/output.ts'
 import { measureColdStart } from './cold-start.ts'
+import { measureJournal } from './journal.ts'
 import type { Measurement } from './measurement.ts'
+import { measureMoveCheck } from './move-check.ts'
 import { measureRequests } from './requests.ts'
 import { measureSync } from './sync.ts'
+import { measureTokens } from './tokens.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   requests: measureRequests,
   'cold-start': measureColdStart,
   sync: measureSync,
+  journal: measureJournal,
+  tokens: measureTokens,
+  'move-check': measureMoveCheck,
 }
 
 const asked = process.argv.slice(2)
