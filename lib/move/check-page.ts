@@ -41,52 +41,78 @@ export interface PageParts {
   readonly isTask: (path: string) => boolean
 }
 
+/** Looks at the new address and at every form of the old one; each address is asked once. */
 export async function checkPage(task: PageTask, parts: PageParts): Promise<PageAudit> {
-  const ask = remembering(parts.ask)
-  const hosts = hostsOf(parts.site)
-  const url = `https://${parts.site.newHost}${task.path}`
-  const trail = await follow(ask, url, { hosts, read: 'text' })
-  const content = answeredHere(trail, task, parts) ? auditPage(trail.last, parts.find) : undefined
-  const findings = [...(task.listed ? judgeSitemapUrl(url, trail) : [])]
-  if (task.listed || content) findings.push(...judgePage(trail, content))
-  const trails = [trail.hops]
-  for (const variant of task.old
-    ? urlVariants(task.path, { ...parts.site, probeQuery: parts.probeQuery })
-    : []) {
-    const old = await follow(ask, variant.url, { hosts })
-    trails.push(old.hops)
-    findings.push(
-      ...judgeRedirect(variant, old, { point: 2, newHost: parts.site.newHost, mostHops: parts.mostHops }),
-    )
-  }
-  const points: PointNumber[] = [
-    ...(task.listed || content ? [1 as const] : []),
-    ...(task.old ? [2 as const] : []),
-    ...(task.listed ? [5 as const] : []),
-  ]
+  const own = { ...parts, ask: remembering(parts.ask) }
+  const page = await checkNewAddress(task, own)
+  const old = task.old ? await checkOldAddresses(task, own) : NOTHING
+  const judged = [...page.judged, ...old.judged]
+  const findings = judged.flatMap(({ findings }) => findings)
   return {
-    content: content && { url: trail.last.hop.url, page: content },
+    content: page.content,
     record: {
       path: task.path,
-      verdict: worst(findings.map(({ verdict }) => verdict)),
-      points: Object.fromEntries(points.map(point => [point, verdictAt(findings, point)])),
+      verdict: verdictFor(findings),
+      points: Object.fromEntries(judged.map(({ point, findings }) => [point, verdictFor(findings)])),
       findings,
-      trails,
+      trails: [...page.trails, ...old.trails],
     },
   }
 }
 
-/** A final 200 is judged with this page, unless it is another task's own address. */
-function answeredHere({ hops, end }: Trail, { path }: PageTask, { site, isTask }: PageParts): boolean {
-  const last = hops.at(-1)
-  if (end !== 'answered' || last?.status !== 200) return false
-  const final = new URL(last.url)
-  const there = `${final.pathname}${final.search}`
-  return final.hostname === site.newHost && (there === path || !isTask(there))
+/** What was found about a page at one point; nothing found means that it passed. */
+interface Judged {
+  readonly point: PointNumber
+  readonly findings: readonly Finding[]
 }
 
-function verdictAt(findings: readonly Finding[], wanted: PointNumber): Verdict {
-  return worst(findings.filter(({ point }) => point === wanted).map(({ verdict }) => verdict))
+interface Looked {
+  readonly judged: readonly Judged[]
+  readonly trails: PageRecord['trails']
+}
+
+const NOTHING: Looked = { judged: [], trails: [] }
+
+/** Points 1 and 5. A page that only the old site had is none of the new one unless it answers. */
+async function checkNewAddress(
+  task: PageTask,
+  parts: PageParts,
+): Promise<Looked & Pick<PageAudit, 'content'>> {
+  const url = `https://${parts.site.newHost}${task.path}`
+  const trail = await follow(parts.ask, url, { hosts: hostsOf(parts.site), read: 'text' })
+  const { hop } = trail.last
+  const answered = trail.end === 'answered' && hop.status === 200
+  const page = answered && isOwnPage(hop.url, task, parts) ? auditPage(trail.last, parts.find) : undefined
+  const judged: Judged[] = []
+  if (page || (task.listed && !answered)) judged.push({ point: 1, findings: judgePage(trail, page) })
+  if (task.listed) judged.push({ point: 5, findings: judgeSitemapUrl(url, trail) })
+  return { judged, trails: [trail.hops], content: page && { url: hop.url, page } }
+}
+
+/** Point 2. */
+async function checkOldAddresses(
+  task: PageTask,
+  { ask, site, mostHops, probeQuery }: PageParts,
+): Promise<Looked> {
+  const findings: Finding[] = []
+  const trails: Trail['hops'][] = []
+  for (const variant of urlVariants(task.path, { ...site, probeQuery })) {
+    const trail = await follow(ask, variant.url, { hosts: hostsOf(site) })
+    trails.push(trail.hops)
+    findings.push(...judgeRedirect(variant, trail, { point: 2, newHost: site.newHost, mostHops }))
+  }
+  return { judged: [{ point: 2, findings }], trails }
+}
+
+function verdictFor(findings: readonly Finding[]): Verdict {
+  return worst(findings.map(({ verdict }) => verdict))
+}
+
+/** Whether the page where a trail ended is looked at here: it is this task's own, or no task's. */
+function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageParts): boolean {
+  const { hostname, pathname, search } = new URL(url)
+  const there = `${pathname}${search}`
+  return hostname === site.newHost && (there === path || !isTask(there))
 }
 
 /** Each address is asked once while one page is looked at: its forms end at the same place. */

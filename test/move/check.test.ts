@@ -350,6 +350,12 @@ const rows: Row[] = [
     says: ['5 https://new.example/about/ stands in the sitemap and redirects with 308'],
   },
   {
+    name: '5: a sitemap address redirects to another of them',
+    pages: ['/', '/about', '/about/'],
+    change: at('https://new.example/about/', redirect(308, 'https://new.example/about')),
+    want: { 5: 'failed' },
+  },
+  {
     name: '5: a sitemap address is not found',
     change: at(
       'https://new.example/sitemap.xml',
