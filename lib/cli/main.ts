@@ -111,6 +111,9 @@ async function ask(
   try {
     if (hidden) process.stderr.write(question)
     return await reader.question(hidden ? '' : question, { signal })
+  } catch (cause) {
+    // Ctrl-C on the terminal reaches the question, not the process
+    throw new AppError('interrupted', 'Stopped by Ctrl-C', { cause })
   } finally {
     if (hidden) process.stderr.write('\n')
     reader.close()
