@@ -4,13 +4,13 @@ import type { AccountingClient } from '../../lib/accounting/client.ts'
 import { referenceOf } from '../../lib/accounting/deal-reference.ts'
 import { type DealCall, registerDeal } from '../../lib/accounting/deal-registrar.ts'
 import { type DealRequest, dealRequest, registeredDeal } from '../../lib/accounting/deal-schema.ts'
-import { confirmFirstDeal, firstDealCase } from '../../lib/accounting/first-deal.ts'
 import type { LearnParts } from '../../lib/accounting/learn-tax-codes-steps.ts'
 import { createClaims } from '../../lib/claims/claims.ts'
 import type { AccountingSandboxOptions } from '../../lib/sandbox/accounting/sandbox.ts'
 import type { Permission } from '../../lib/sandbox/accounting/state.ts'
+import type { Store } from '../../lib/store/store.ts'
 import { testClient } from '../helpers/accounting-client.ts'
-import { startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
+import { NOON, startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 
 export const COMPANY = 1_234_567
@@ -84,8 +84,7 @@ export async function createDealWorld({
     register: (change: Partial<DealRequest> = {}, with_: { client?: AccountingClient } = {}) =>
       registerDeal(deal(change), { ...call, ...with_ }, parts),
   }
-  if (confirmed) await confirmFirst(world)
-  running.requests.length = 0
+  if (confirmed) await storeConfirmation(store)
   return world
 }
 
@@ -103,22 +102,9 @@ export function deal(change: Partial<Record<keyof DealRequest, unknown>> = {}): 
 /** A deal that a person has to look at. */
 export const flagged = { details: [{ account_item: '消耗品費', tax_code: 190, amount: 1100 }] } as const
 
-async function confirmFirst({
-  running,
-  parts,
-  call,
-}: {
-  running: { sandbox: { state: { companies: readonly { deals: Map<number, unknown> }[] } } }
-  parts: LearnParts
-  call: DealCall
-}): Promise<void> {
-  const caseName = firstDealCase(COMPANY)
-  const request = deal({ case: caseName })
-  const { deal: id } = await registerDeal(request, call, { ...parts, writes: true })
-  const references = [referenceOf(COMPANY, caseName)]
-  await confirmFirstDeal(
-    { companyId: COMPANY, deal: id ?? 0, person: 'Mei', key: 'hana' },
-    { client: call.client, store: parts.store, references },
-  )
-  running.sandbox.state.companies[0]?.deals.delete(id ?? 0)
+/** A person confirmed the first deal; it is gone. */
+export async function storeConfirmation(store: Store): Promise<void> {
+  const at = new Date(NOON).toISOString()
+  const value = JSON.stringify({ company: COMPANY, deal: 1, confirmedBy: 'Mei', key: 'hana', at })
+  await store.swap(`accounting/first-deal/${COMPANY}`, undefined, { value, version: 'confirmed' })
 }

@@ -1,0 +1,85 @@
+/** Real processes, killed with SIGKILL over the embedded store, against the stand-in on a socket. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { resolveCase } from '../../lib/accounting/deal-cases.ts'
+import { referenceOf } from '../../lib/accounting/deal-reference.ts'
+import { type DealParts, registerDeal } from '../../lib/accounting/deal-registrar.ts'
+import { registeredDeal } from '../../lib/accounting/deal-schema.ts'
+import { createClaims } from '../../lib/claims/claims.ts'
+import { openEmbeddedStore } from '../../lib/store/embedded.ts'
+import { testClient } from '../helpers/accounting-client.ts'
+import { startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { ALL_PERMISSIONS, COMPANY, deal, storeConfirmation } from './deal-world.ts'
+
+const run = promisify(execFile)
+const CHILD = join(import.meta.dirname, 'deal-process.ts')
+const NAME = 'receipt 1'
+
+async function createWorld() {
+  const running = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  const file = join(await temporaryDirectory(), 'store.db')
+  const store = openEmbeddedStore(file)
+  onTestFinished(() => store.close())
+  await storeConfirmation(store)
+  const claims = createClaims({ store, kind: 'deal', parseResult: value => registeredDeal.parse(value) })
+  const token = running.sandbox.oauth.grant().access_token
+  const deals = () =>
+    [...running.company.deals.values()].filter(found => found.ref_number === referenceOf(COMPANY, NAME))
+  const register = (fatal: string, when: string) =>
+    run(process.execPath, [CHILD, file, running.url, token, NAME, fatal, when]).then(
+      ({ stdout }) => stdout,
+      ({ signal }) => signal,
+    )
+  const call = { client: testClient(running), companyId: COMPANY, by: 'hana' }
+  const parts: DealParts = {
+    store,
+    claims,
+    writes: true,
+    schedule: undefined,
+    timezone: 'Asia/Tokyo',
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    maxDuration: 60_000,
+    note: () => undefined,
+  }
+  return { deals, register, call, parts }
+}
+
+const rows = [
+  { fatal: 'claim', when: 'before', deals: 0, next: 'registered' },
+  { fatal: 'claim', when: 'after', deals: 0, next: 'unknown' },
+  { fatal: 'post', when: 'before', deals: 0, next: 'unknown' },
+  { fatal: 'post', when: 'after', deals: 1, next: 'resolved' },
+  { fatal: 'settle', when: 'before', deals: 1, next: 'resolved' },
+  { fatal: 'settle', when: 'after', deals: 1, next: 'done' },
+] as const
+
+test.each(rows)('killed $when $fatal: $deals deals, then $next', async ({ fatal, when, deals, next }) => {
+  const world = await createWorld()
+  expect(await world.register(fatal, when)).toBe('SIGKILL')
+  expect(world.deals()).toHaveLength(deals)
+  const again = await registerDeal(deal({ case: NAME }), world.call, world.parts).catch(error => error)
+  expect(again).toMatchObject(
+    {
+      registered: { state: 'done' },
+      unknown: { code: 'conflict', details: { state: 'unknown' } },
+      resolved: { code: 'conflict', details: { state: 'unknown' } },
+      done: { code: 'conflict', details: { state: 'done', deal: world.deals()[0]?.id } },
+    }[next],
+  )
+  if (next === 'unknown' || next === 'resolved') {
+    const found = await resolveCase({ ...world.call, caseName: NAME }, world.parts)
+    expect(found.state).toBe(next === 'resolved' ? 'done' : 'unknown')
+    expect(found.deal).toBe(world.deals()[0]?.id)
+  }
+  expect(world.deals().length).toBeLessThanOrEqual(1)
+})
+
+test('a process that is not killed registers the deal', async () => {
+  const world = await createWorld()
+  expect(await world.register('', '')).toBe(String(world.deals()[0]?.id))
+})
