@@ -17,6 +17,9 @@ import { readAnswer } from './wire.ts'
 /** How often the host is asked again for what it did not hand out: its release may change meanwhile. */
 const ROUNDS = 5
 
+/** The most contents that one question may ask for; the rest is asked for in the next round. */
+const MOST_WANTED = 20_000
+
 /**
  * Leaves `session.trusted` at the release to have, with everything staged that `seen` lacks of it, and adds to `seen`
  * what it looks at. False where the host has nothing new for a device that is whole.
@@ -62,7 +65,7 @@ async function askFirst(
 }
 
 async function askFor(session: Session, contents: readonly Content[]): Promise<Answer> {
-  const want = contents.map(({ sha256 }) => sha256)
+  const want = contents.slice(0, MOST_WANTED).map(({ sha256 }) => sha256)
   return readReply(
     session,
     await session.fetcher.ask({ body: { root: session.trusted.root.root.version, want } }),

@@ -70,15 +70,19 @@ function startWatch({ patience, signal }: ExchangeOptions): Watch {
     reason = why
     ended.abort()
   }
+  const stop = () => ended.abort()
   const idle = setTimeout(giveUp(`no byte came for ${patience / 1000} s`), patience)
   const whole = setTimeout(giveUp(`it takes longer than ${LONGEST / 1000} s`), LONGEST)
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
   return {
-    signal: signal ? AbortSignal.any([ended.signal, signal]) : ended.signal,
+    signal: ended.signal,
     alive: () => void idle.refresh(),
     reason: () => reason,
     end: () => {
       clearTimeout(idle)
       clearTimeout(whole)
+      signal?.removeEventListener('abort', stop)
     },
   }
 }

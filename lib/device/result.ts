@@ -84,7 +84,7 @@ export function warningsOf({ recovery, program, clockOffset }: Outcome, session:
       : []),
     ...expiredParts(trusted, now()),
     ...(clockOffset === undefined ? [] : [clockWarning(clockOffset)]),
-    ...(program.outcome === 'failed' ? [`the device program was not replaced: ${program.reason}`] : []),
+    ...(program.outcome === 'failed' ? [`this program was not replaced: ${program.reason}`] : []),
   ]
 }
 

@@ -9,10 +9,11 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { syncFolder, writeSynced } from '../disk/atomic-file.ts'
 import { digestFile } from '../disk/digest-file.ts'
-import { messageOf } from '../errors.ts'
+import { AppError, messageOf } from '../errors.ts'
 import { sha256 } from '../release/envelope.ts'
 import type { Manifest } from '../release/schema.ts'
 import type { Disk } from './disk.ts'
+import { STAGING, stagedPath } from './layout.ts'
 
 /** The one-file program that runs this code. */
 export interface RunningProgram {
@@ -27,7 +28,7 @@ export type ProgramOutcome =
   | { readonly outcome: 'replaced'; readonly previous: string }
   | { readonly outcome: 'failed'; readonly reason: string }
 
-/** Resolves where the program at `file` starts. @throws where it does not */
+/** Resolves where the program at `file` starts. @throws Error whose message ends "the program …" */
 export type ProveProgram = (file: string) => Promise<void>
 
 const START_LIMIT = 20_000
@@ -38,10 +39,10 @@ export async function proveProgram(file: string, { limit = START_LIMIT } = {}): 
   const options = { timeout: limit, killSignal: 'SIGKILL' as const }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
     (cause: unknown) => {
-      throw new Error(`the new one does not start: ${startProblem(cause)}`, { cause })
+      throw new Error(`does not start here: ${startProblem(cause)}`, { cause })
     },
   )
-  if (!START_ANSWER.test(stdout)) throw new Error('the new one does not say its version')
+  if (!START_ANSWER.test(stdout)) throw new Error('does not say its version')
 }
 
 /** The line of a failed start that says why: `SyntaxError: …`. */
@@ -51,13 +52,46 @@ function startProblem(error: unknown): string {
   return /^\w*Error: .*$/m.exec(stderr)?.[0] ?? 'it ends at once'
 }
 
+/** A run's program and how a new one is proved. */
+export interface OwnProgram {
+  readonly running: RunningProgram | undefined
+  readonly prove: ProveProgram
+}
+
+/**
+ * A program that runs from its place in the release is replaced by installing that: the new one, still staged, proves
+ * itself before.
+ * @throws AppError `release_rejected`: a device whose program does not start would never hear of a better one
+ */
+export async function refuseBrokenProgram(
+  disk: Disk,
+  { manifest, running, prove }: OwnProgram & { manifest: Manifest },
+): Promise<void> {
+  const program = manifest.files.find(file => file.program)
+  if (!running || !program || running.file !== join(disk.dir, ...program.path.split('/'))) return
+  const staged = stagedPath(program.sha256)
+  if ((await disk.look(staged)).kind !== 'file') return
+  const copy = `${STAGING}/program.mjs`
+  await disk.copy(staged, copy)
+  try {
+    await prove(join(disk.dir, ...copy.split('/')))
+  } catch (cause) {
+    throw new AppError(
+      'release_rejected',
+      `Cannot install release ${manifest.version}: its device program ${messageOf(cause)}`,
+      {
+        hint: 'ask the publisher for a release with a device program that starts here; the files on this device are unchanged',
+        cause,
+      },
+    )
+  } finally {
+    await disk.remove(copy)
+  }
+}
+
 export async function updateProgram(
   disk: Disk,
-  {
-    manifest,
-    running,
-    prove,
-  }: { manifest: Manifest; running: RunningProgram | undefined; prove: ProveProgram },
+  { manifest, running, prove }: OwnProgram & { manifest: Manifest },
 ): Promise<ProgramOutcome> {
   const program = manifest.files.find(file => file.program)
   if (!running || !program) return { outcome: 'none' }
@@ -78,7 +112,9 @@ async function replace(file: string, content: Uint8Array, prove: ProveProgram): 
   try {
     await writeSynced(next, content)
     await chmod(next, (await stat(file)).mode & 0o777)
-    await prove(next)
+    await prove(next).catch((cause: unknown) => {
+      throw new Error(`that of the release ${messageOf(cause)}`, { cause })
+    })
     await keep(file, previous)
     await rename(next, file)
   } finally {

@@ -3,6 +3,7 @@ import type { ReportProgress } from '../progress.ts'
 import type { Credentials } from '../release/schema.ts'
 import type { Disk } from './disk.ts'
 import type { Fetcher } from './fetcher.ts'
+import type { OwnProgram } from './self-update.ts'
 import type { State } from './state-file.ts'
 import type { Trusted } from './trusted-state.ts'
 
@@ -14,6 +15,7 @@ export interface Session {
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
   readonly signal: AbortSignal | undefined
+  readonly own: OwnProgram
   /** What was remembered when the run began; undefined on a fresh device. */
   readonly state: State | undefined
   trusted: Trusted

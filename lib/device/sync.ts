@@ -25,7 +25,13 @@ import { clear, recover } from './installer.ts'
 import { CREDENTIALS, STAGING, STATE, UNDO } from './layout.ts'
 import { report } from './report.ts'
 import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
-import { type ProveProgram, proveProgram, type RunningProgram, updateProgram } from './self-update.ts'
+import {
+  type ProveProgram,
+  proveProgram,
+  type RunningProgram,
+  refuseBrokenProgram,
+  updateProgram,
+} from './self-update.ts'
 import type { Session } from './session.ts'
 import { readState } from './state-file.ts'
 import { openTrust, readUnchecked, type SignedRelease } from './trusted-state.ts'
@@ -68,6 +74,7 @@ async function run(
     progress: parts.progress ?? noProgress,
     now: parts.now ?? Date.now,
     signal: parts.signal,
+    own: { running: parts.program, prove: parts.prove ?? proveProgram },
     state,
     trusted: openTrust(credentials.root, state),
     warnings,
@@ -76,8 +83,7 @@ async function run(
     recovery: await recovering,
     ...(await update(session)),
   }))
-  const { prove = proveProgram, program: running } = parts
-  const program = await updateProgram(disk, { manifest: release.manifest, running, prove })
+  const program = await updateProgram(disk, { manifest: release.manifest, ...session.own })
   const outcome = { applied, release, program, recovery, clockOffset: session.fetcher.clockOffset() }
   warnings.push(...warningsOf(outcome, session))
   const problems = problemsOf(outcome, warnings)
@@ -92,6 +98,7 @@ async function update(session: Session): Promise<{ applied: Applied; release: Si
   const news = await agree(session, { counts, seen })
   const { release } = session.trusted
   if (!release) throw new AppError('internal', 'Cannot sync: no release was agreed on')
+  if (news) await refuseBrokenProgram(disk, { manifest: release.manifest, ...session.own })
   const applied = news ? await apply(session, { release, seen }) : nothingApplied(counts)
   await clear(disk, [UNDO, STAGING])
   return { applied, release }

@@ -38,10 +38,10 @@ const BROKEN = [
   {
     name: 'does not start',
     program: 'throw new Error("broken")\n',
-    reason: 'does not start: Error: broken',
+    reason: 'does not start here: Error: broken',
   },
-  { name: 'is no program', program: 'not a module (\n', reason: 'does not start: SyntaxError: ' },
-  { name: 'only ends', program: 'process.exit(3)\n', reason: 'does not start: it ends at once' },
+  { name: 'is no program', program: 'not a module (\n', reason: 'does not start here: SyntaxError: ' },
+  { name: 'only ends', program: 'process.exit(3)\n', reason: 'does not start here: it ends at once' },
   { name: 'says nothing of itself', program: 'console.log("hello")\n', reason: 'does not say its version' },
 ]
 test.each(BROKEN)(
@@ -51,7 +51,7 @@ test.each(BROKEN)(
     const result = await run()
     expect(result).toMatchObject({ installed: 1, indexed: 1, program: { outcome: 'failed' } })
     expect(result.warnings).toEqual([
-      expect.stringMatching(`^the device program was not replaced: the new one ${reason}[^\n]*$`),
+      expect.stringMatching(`^this program was not replaced: that of the release ${reason}[^\n]*$`),
     ])
     expect(device.host.reports.at(-1)?.problems).toEqual(result.warnings)
     expect(await readFile(file, 'utf8')).toBe(OLD)
@@ -88,6 +88,31 @@ describe('nothing is replaced', () => {
     expect(await device.read(PATH)).toBe(NEW)
   })
 })
+
+test.each(BROKEN)(
+  'a program that $name is not installed over the running one',
+  async ({ program, reason }) => {
+    const device = await createDevice({})
+    device.publish(1, { [PATH]: OLD }, { program: PATH })
+    const running = { program: { file: join(device.dir, PATH) } }
+    await device.sync(running)
+    device.publish(2, { [PATH]: program, 'a.md': 'A' }, { program: PATH })
+    const error = await device.failure(running)
+    expect(error).toMatchObject({
+      code: 'release_rejected',
+      hint: expect.stringContaining('ask the publisher'),
+    })
+    expect(error.message).toContain(`Cannot install release 2: its device program ${reason}`)
+    expect(await device.read(PATH)).toBe(OLD)
+    device.publish(3, { [PATH]: NEW, 'a.md': 'A' }, { program: PATH })
+    expect(await device.sync(running)).toMatchObject({
+      release: 3,
+      installed: 2,
+      program: { outcome: 'current' },
+    })
+    expect(await device.read(PATH)).toBe(NEW)
+  },
+)
 
 test('proveProgram() gives up a program that does not end', async () => {
   const file = join(await temporaryDirectory({ 'p.mjs': 'setInterval(() => {}, 1000)' }), 'p.mjs')
