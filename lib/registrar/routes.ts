@@ -1,115 +1,86 @@
 /**
  * `/api/registrar/…`: the table. Paths are the service's own words without their versions; amounts are integer cents. Reads
- * need registrar.read, acts registrar.write, whatever reaches the purchase call registrar.buy. An act is a dry run unless
- * its signed query says `mode=write`.
+ * need registrar.read, acts registrar.write, whatever reaches the purchase call registrar.buy. An act at the registrar is
+ * a dry run unless its signed query says `mode=write`.
  */
-import { jsonAnswer } from '../http/answers.ts'
-import type { Call, Route } from '../http/router.ts'
-import { readDomain } from './domain-name.ts'
+import type { Route } from '../http/router.ts'
 import { hasDeadline } from './facts.ts'
 import {
   attachBody,
   buyBody,
   fieldsBody,
   mailBody,
-  personBody,
+  modeQuery,
   quoteBody,
-  readBody,
-  readMode,
-  readYears,
   resolveBody,
+  yearsQuery,
 } from './request.ts'
-import type { Registrar } from './service.ts'
+import { act, question, type RouteParts, read } from './row.ts'
 import { viewDeadline, viewDomain, viewPurchase, viewVerification } from './views.ts'
 
-export interface RouteParts {
-  /** The registrar for one request's work. */
-  registrar(call: Call): Registrar
-  /** Milliseconds since the epoch. */
-  now(): number
-}
-
-type Work = (registrar: Registrar, call: Call, now: number) => Promise<unknown>
-
-const BASE = '/api/registrar'
-const DOMAIN = `${BASE}/domains/{domain}`
-const PROJECT = `${BASE}/projects/{project}/domains`
+const READ = 'registrar.read'
+const WRITE = 'registrar.write'
+const BUY = 'registrar.buy'
+const DOMAIN = '/domains/{domain}'
+const PROJECT = '/projects/{project}/domains'
 
 export function registrarRoutes(parts: RouteParts): Route[] {
-  const rows = [
-    ...[...proxyRows, ...recordRows].map(([path, work]) => ({
-      method: 'GET',
-      path,
-      scope: 'registrar.read',
-      work,
-    })),
-    { method: 'POST', path: `${DOMAIN}/quote`, scope: 'registrar.read', work: quote },
-    ...writeRows.map(([path, work]) => ({
-      method: 'POST',
-      path,
-      scope: 'registrar.write',
-      work,
-      write: true,
-    })),
-    ...buyRows.map(([path, work]) => ({ method: 'POST', path, scope: 'registrar.buy', work, write: true })),
-  ]
-  return rows.map(({ work, ...route }) => ({
-    ...route,
-    handle: async call => jsonAnswer(await work(parts.registrar(call), call, parts.now())),
-  }))
+  return [...proxyRows, ...recordRows, ...writeRows, ...purchaseRows].map(row => row(parts))
 }
 
 /** What is the registrar's own, passed on in our words. */
-const proxyRows: readonly (readonly [string, Work])[] = [
-  [DOMAIN, async ({ client }, call) => viewDomainOf(domainOf(call), await client.domain(domainOf(call)))],
-  [
-    `${DOMAIN}/availability`,
-    async ({ client }, call) => {
-      const available = await client.availability(domainOf(call))
-      return { domain: domainOf(call), available, advice: true, decides: 'the price' }
+const proxyRows = [
+  read(DOMAIN, {
+    work: async ({ registrar, domain }) => {
+      const record = await registrar.client.domain(domain())
+      return record ? { found: true, ...viewDomain(record) } : { found: false, name: domain() }
     },
-  ],
-  [
-    `${DOMAIN}/price`,
-    async ({ client }, call) => {
-      const price = await client.price(domainOf(call), readYears(call.url.searchParams.get('years')))
-      return { domain: domainOf(call), currency: 'USD', ...price }
+  }),
+  read(`${DOMAIN}/availability`, {
+    work: async ({ registrar, domain }) => {
+      const available = await registrar.client.availability(domain())
+      return { domain: domain(), available, advice: true, decides: 'the price' }
     },
-  ],
-  [
-    `${DOMAIN}/config`,
-    async ({ client }, call) => ({
-      domain: domainOf(call),
-      misconfigured: !(await client.isConfigured(domainOf(call))),
-    }),
-  ],
-  [
-    `${DOMAIN}/contact-verification`,
-    async ({ client }, call) => ({
-      domain: domainOf(call),
-      ...viewVerification(await client.verification(domainOf(call))),
-    }),
-  ],
-  [`${BASE}/orders/{orderId}`, ({ client }, { params }) => client.order(params['orderId'] ?? '')],
-  [`${PROJECT}/{domain}`, (registrar, call) => registrar.attachment(attachmentOf(call, domainOf(call)))],
+  }),
+  read(`${DOMAIN}/price`, {
+    query: yearsQuery,
+    work: async ({ registrar, domain, query }) => {
+      const price = await registrar.client.price(domain(), query.years)
+      return { domain: domain(), currency: 'USD', ...price }
+    },
+  }),
+  read(`${DOMAIN}/config`, {
+    work: async ({ registrar, domain }) => {
+      const configured = await registrar.client.isConfigured(domain())
+      return { domain: domain(), misconfigured: !configured }
+    },
+  }),
+  read(`${DOMAIN}/contact-verification`, {
+    work: async ({ registrar, domain }) => {
+      const said = await registrar.client.verification(domain())
+      return { domain: domain(), ...viewVerification(said) }
+    },
+  }),
+  read('/orders/{orderId}', { work: ({ registrar, segment }) => registrar.client.order(segment('orderId')) }),
+  read(`${PROJECT}/{domain}`, {
+    work: ({ registrar, segment, domain }) =>
+      registrar.attachment({ project: segment('project'), domain: domain() }),
+  }),
 ]
 
-/** What is kept here. */
-const recordRows: readonly (readonly [string, Work])[] = [
-  [
-    `${DOMAIN}/order`,
-    async (registrar, call, now) => viewPurchase(await registrar.order(domainOf(call)), now),
-  ],
-  [
-    `${BASE}/orders`,
-    async (registrar, _, now) => {
+/** What is kept here, after asking what has changed. */
+const recordRows = [
+  read(`${DOMAIN}/order`, {
+    work: async ({ registrar, domain, now }) => viewPurchase(await registrar.order(domain()), now),
+  }),
+  read('/orders', {
+    work: async ({ registrar, now }) => {
       const { purchases, failed } = await registrar.orders()
       return { orders: purchases.map(facts => viewPurchase(facts, now)), failed }
     },
-  ],
-  [
-    `${BASE}/deadlines`,
-    async (registrar, _, now) => {
+  }),
+  read('/deadlines', {
+    work: async ({ registrar, now }) => {
       const { purchases, failed } = await registrar.orders()
       const deadlines = purchases.flatMap(facts => {
         const { domain, deadline } = facts
@@ -117,86 +88,63 @@ const recordRows: readonly (readonly [string, Work])[] = [
       })
       return { deadlines, failed }
     },
-  ],
-  [`${BASE}/spending`, registrar => registrar.spending()],
+  }),
+  read('/spending', { work: ({ registrar }) => registrar.spending() }),
 ]
 
-const writeRows: readonly (readonly [string, Work])[] = [
-  [
-    `${DOMAIN}/release`,
-    async (registrar, call) => {
-      await registrar.release(domainOf(call), { by: personOf(call) })
-      return { domain: domainOf(call), released: true }
+const writeRows = [
+  act(`${DOMAIN}/release`, {
+    scope: WRITE,
+    work: async ({ registrar, domain, person }) => {
+      await registrar.release(domain(), { by: person() })
+      return { domain: domain(), released: true }
     },
-  ],
-  [
-    `${DOMAIN}/resolve`,
-    async (registrar, call, now) => {
-      const { orderId } = readBody(resolveBody, call.body)
-      const domain = domainOf(call)
-      const resolution = await registrar.resolve(domain, { by: call.caller.name, orderId })
-      return { resolution, ...viewPurchase(await registrar.order(domain), now) }
+  }),
+  act(`${DOMAIN}/resolve`, {
+    scope: WRITE,
+    work: async ({ registrar, domain, body, by, now }) => {
+      const resolution = await registrar.resolve(domain(), { by, ...body(resolveBody) })
+      return { resolution, ...viewPurchase(await registrar.order(domain()), now) }
     },
-  ],
-  [
-    `${DOMAIN}/verified`,
-    async (registrar, call, now) =>
-      viewPurchase(await registrar.verified(domainOf(call), { by: personOf(call) }), now),
-  ],
-  [
-    `${BASE}/mail`,
-    (registrar, call) => {
-      const { subject, date, domain } = readBody(mailBody, call.body)
-      return registrar.mail({ subject, domain, ...(date && { date: Date.parse(date) }) })
+  }),
+  act(`${DOMAIN}/verified`, {
+    scope: WRITE,
+    work: async ({ registrar, domain, person, now }) =>
+      viewPurchase(await registrar.verified(domain(), { by: person() }), now),
+  }),
+  act('/mail', {
+    scope: WRITE,
+    work: ({ registrar, body }) => {
+      const { date, ...mail } = body(mailBody)
+      return registrar.mail({ ...mail, ...(date && { date: Date.parse(date) }) })
     },
-  ],
-  [
-    PROJECT,
-    (registrar, call) => {
-      const request = attachmentOf(call, readBody(attachBody, call.body).name)
-      return isReal(call) ? registrar.attach(request) : registrar.planAttachment(request)
+  }),
+  act(PROJECT, {
+    scope: WRITE,
+    query: modeQuery,
+    work: async ({ registrar, segment, body, query }) => {
+      const request = { project: segment('project'), domain: body(attachBody).name }
+      return query.mode === 'write' ? registrar.attach(request) : registrar.planAttachment(request)
     },
-  ],
+  }),
 ]
 
-const buyRows: readonly (readonly [string, Work])[] = [
-  [
-    `${DOMAIN}/required-fields`,
-    (registrar, call) => {
-      const request = { domain: domainOf(call), ...readBody(fieldsBody, call.body) }
-      return registrar.requiredFields(request, { by: call.caller.name })
+const purchaseRows = [
+  question(`${DOMAIN}/quote`, {
+    scope: READ,
+    work: ({ registrar, domain, body }) => registrar.quote({ domain: domain(), ...body(quoteBody) }),
+  }),
+  act(`${DOMAIN}/required-fields`, {
+    scope: BUY,
+    work: ({ registrar, domain, body, by }) =>
+      registrar.requiredFields({ domain: domain(), ...body(fieldsBody) }, { by }),
+  }),
+  act(`${DOMAIN}/buy`, {
+    scope: BUY,
+    query: modeQuery,
+    work: async ({ registrar, domain, body, by, query }) => {
+      const order = { domain: domain(), ...body(buyBody) }
+      return query.mode === 'write' ? registrar.buy(order, { by }) : registrar.dryRun(order)
     },
-  ],
-  [
-    `${DOMAIN}/buy`,
-    (registrar, call) => {
-      const order = { domain: domainOf(call), ...readBody(buyBody, call.body) }
-      return isReal(call) ? registrar.buy(order, { by: call.caller.name }) : registrar.dryRun(order)
-    },
-  ],
+  }),
 ]
-
-function quote(registrar: Registrar, call: Call): Promise<unknown> {
-  return registrar.quote({ domain: domainOf(call), ...readBody(quoteBody, call.body) })
-}
-
-function viewDomainOf(domain: string, record: Parameters<typeof viewDomain>[0] | undefined) {
-  return record ? { found: true, ...viewDomain(record) } : { found: false, name: domain }
-}
-
-function domainOf({ params }: Call): string {
-  return readDomain(params['domain'] ?? '')
-}
-
-function attachmentOf({ params }: Call, domain: string) {
-  return { project: params['project'] ?? '', domain }
-}
-
-/** Who says so, and with which key. */
-function personOf({ body, caller }: Call): string {
-  return `${readBody(personBody, body).person} (${caller.name})`
-}
-
-function isReal({ url }: Call): boolean {
-  return readMode(url.searchParams) === 'write'
-}
