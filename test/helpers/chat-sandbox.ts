@@ -18,8 +18,11 @@ export const chatApi: OpenApi | undefined = hasReference(DESCRIPTION)
   ? openapi(DESCRIPTION, { base: '/api/v10' })
   : undefined
 
-/** The description has numbers for the codes within an error; the platform's documents, and the platform, have words. */
-const WORDS_FOR_NUMBERS = / reply: body \/errors/
+/**
+ * Where the description is not followed: it has numbers for the codes within an error, where the platform's documents
+ * and the platform have words; and it knows no 500.
+ */
+const UNDESCRIBED = / reply: (?:body \/errors|the status 500 )/
 
 export interface RunningChat extends AsyncDisposable {
   readonly sandbox: ChatSandbox
@@ -64,7 +67,7 @@ export async function startChatSandbox(options: Partial<ChatSandboxOptions> = {}
     sandbox,
     url: `${server.url}/api`,
     get problems() {
-      return watched.problems.filter(problem => !WORDS_FOR_NUMBERS.test(problem))
+      return watched.problems.filter(problem => !UNDESCRIBED.test(problem))
     },
     requests,
     clock,

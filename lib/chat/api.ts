@@ -1,0 +1,49 @@
+/** One bot's calls on the wire: its token, the platform's version and user agent, rate limits, and the reply's shape. */
+import { AppError } from '../errors.ts'
+import { fetchJson, fetchJsonRead, type JsonRequest } from '../http/fetch-json.ts'
+import { routeOf, type WireCall } from './calls.ts'
+import { judge } from './judge.ts'
+import type { ChatParts } from './parts.ts'
+import type { BotPauses } from './pauses.ts'
+
+/** Makes a call. @throws AppError `limited`, `remote_*`, `permission_missing` */
+export type Wire = <Reply>(call: WireCall<Reply>) => Promise<Reply>
+
+const VERSION = '/v10'
+/** A call that was limited had no effect, so it is made again; this often at most. */
+const MOST_ATTEMPTS = 4
+
+export function createWire(token: string, { parts, pauses }: { parts: ChatParts; pauses: BotPauses }): Wire {
+  return async call => {
+    for (let attempt = 1; ; attempt++) {
+      await pauses.wait(routeOf(call))
+      const reply = await sendOf(call)(requestOf(call, { token, parts }), parts)
+      await pauses.learn(routeOf(call), reply)
+      if (reply.status === 429 && attempt < MOST_ATTEMPTS) continue
+      const error = judge(call, reply)
+      if (error) throw error
+      const parsed = call.reply.safeParse(reply.body)
+      if (parsed.success) return parsed.data
+      const message = `Cannot read the answer to ${routeOf(call)}: the chat platform sent another shape`
+      throw new AppError('remote_answer', message)
+    }
+  }
+}
+
+/** What has an effect is sent once. */
+function sendOf({ method, repeatable }: WireCall): typeof fetchJsonRead {
+  return method === 'GET' || repeatable ? fetchJsonRead : fetchJson
+}
+
+function requestOf(call: WireCall, { token, parts }: { token: string; parts: ChatParts }): JsonRequest {
+  const url = new URL(`${parts.settings.baseUrl}${VERSION}${call.path}`)
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value)
+  return {
+    remote: 'chat',
+    method: call.method,
+    url,
+    headers: { authorization: `Bot ${token}`, 'user-agent': `DiscordBot (${parts.home}, 1)` },
+    ...(call.json !== undefined && { json: call.json }),
+    observe: call => parts.observe?.(call),
+  }
+}

@@ -1,0 +1,38 @@
+/** Asks every bot about a channel, and decides. */
+import type { Bot, Bots, RefusedToken } from './bots.ts'
+import { channelCall } from './calls.ts'
+import { type Decision, decide, GROUP, type Observation } from './decide.ts'
+import { refusalOf } from './judge.ts'
+
+export interface ChannelCheck {
+  readonly channel: string
+  readonly decision: Decision
+  readonly observations: readonly Observation[]
+  /** Tokens that are not used, and why. */
+  readonly refused: readonly RefusedToken[]
+}
+
+/** @throws AppError where the platform cannot be asked */
+export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<ChannelCheck> {
+  const observations: Observation[] = []
+  for (const bot of bots) {
+    const observation = await observe(channel, bot)
+    observations.push(observation)
+    if ('type' in observation.saw && observation.saw.type !== GROUP) break
+  }
+  return { channel, decision: decide(observations), observations, refused }
+}
+
+async function observe(channel: string, bot: Bot): Promise<Observation> {
+  const who = { id: bot.id, name: bot.name }
+  try {
+    const { type } = await bot.wire(channelCall(channel))
+    return type === GROUP
+      ? { bot: who, saw: { type }, inServer: (await bot.permissions()) !== undefined }
+      : { bot: who, saw: { type } }
+  } catch (error) {
+    const saw = refusalOf(error)
+    if (!saw || saw.status === 429) throw error
+    return { bot: who, saw, inServer: (await bot.permissions()) !== undefined }
+  }
+}

@@ -1,0 +1,91 @@
+/** What the platform sends, read loosely, and what kura stores of it. */
+import { z } from 'zod'
+
+const identifier = z.string().regex(/^\d{1,20}$/)
+
+export const userReply = z.object({
+  id: identifier,
+  username: z.string(),
+  bot: z.boolean().optional(),
+  global_name: z.string().nullish(),
+})
+export type User = z.infer<typeof userReply>
+
+/** A server that the bot is in, and what the bot may do there. */
+export const guildsReply = z.array(z.object({ id: identifier, permissions: z.string().regex(/^\d+$/) }))
+
+export const channelReply = z.object({
+  id: identifier,
+  type: z.int(),
+  guild_id: identifier.optional(),
+  name: z.string().nullish(),
+  topic: z.string().nullish(),
+  last_message_id: identifier.nullish(),
+})
+export type Channel = z.infer<typeof channelReply>
+export const channelsReply = z.array(channelReply).nullish()
+
+export const memberReply = z.object({ nick: z.string().nullish(), user: userReply })
+export type Member = z.infer<typeof memberReply>
+export const membersReply = z.array(memberReply)
+
+export const messageReply = z.object({
+  id: identifier,
+  channel_id: identifier,
+  content: z.string(),
+  author: z.object({ id: identifier }),
+  timestamp: z.string(),
+  nonce: z.union([z.string(), z.number()]).nullish(),
+})
+export type Message = z.infer<typeof messageReply>
+export const messagesReply = z.array(messageReply).nullish()
+
+/** A refusal; `retry_after` (seconds) and `global` come with a 429. */
+export const refusalReply = z.object({
+  code: z.int().optional(),
+  retry_after: z.number().min(0).optional(),
+  global: z.boolean().optional(),
+})
+
+/** What a sent message left behind. */
+export const sentSchema = z.object({ channel: identifier, message: identifier, bot: identifier })
+export type SentMessage = z.infer<typeof sentSchema>
+
+/** The private channel that was made. */
+export const madeChannelSchema = z.object({ channel: identifier })
+
+/** One who gets a message: a person, or a channel and the people whose answers are awaited there. */
+export const targetSchema = z.object({
+  kind: z.enum(['person', 'channel']),
+  id: identifier,
+  /** The name that the requester gave. */
+  label: z.string(),
+  awaits: z.array(z.object({ id: identifier, label: z.string() })),
+})
+export type Target = z.infer<typeof targetSchema>
+
+export const deliverySchema = z.object({
+  /** SHA-256 of what was asked for. */
+  digest: z.string(),
+  bot: identifier,
+  way: z.enum(['channel', 'private_channel', 'direct_messages']),
+  /** Why it went another way than asked for. */
+  why: z.string().optional(),
+  targets: z.array(targetSchema),
+  by: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+})
+export type StoredDelivery = z.infer<typeof deliverySchema>
+
+/** How far the answers in a channel were read, and who was seen to answer. */
+export const repliesSchema = z.object({
+  cursor: identifier,
+  /** Person -> when that person answered first (ISO 8601). */
+  answered: z.record(z.string(), z.string()),
+})
+export type StoredReplies = z.infer<typeof repliesSchema>
+
+/** Route (or `global`) -> when it may be called again, the store's time. */
+export const pausesSchema = z.record(z.string(), z.number())
+export type Pauses = z.infer<typeof pausesSchema>

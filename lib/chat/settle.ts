@@ -1,0 +1,135 @@
+/**
+ * An act whose outcome nobody knows, of a kind that can be looked up at the platform with certainty: a message by its
+ * nonce in a channel's history, a channel by its mark in the list of channels. What is found settles it. What is not
+ * found SETTLING after the last moment at which its call could have been under way was never done, and is freed.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Act, Claim, Outcome } from '../claims/claim.ts'
+import type { Claims } from '../claims/claims.ts'
+import { hasCode, messageOf } from '../errors.ts'
+import { refusalOf, wordsOf } from './judge.ts'
+
+/** Milliseconds that a call may take at most, its answer stored included. */
+const LEASE = 40_000
+/** Longer than a function lives: no call that began before it is still under way. */
+export const SETTLING = 10 * 60_000
+
+/** What was found at the platform; where nothing was, whether that is certain. */
+export interface Found<Result> {
+  readonly result: Result | undefined
+  readonly certain: boolean
+}
+
+export interface OnceAct<Result> {
+  readonly name: string
+  readonly digest: string
+  readonly body: string
+  readonly by: string
+  /** Makes the call. */
+  send(): Promise<Result>
+  /** Looks for what an earlier call, begun at `since` or later, left behind. */
+  look(since: number): Promise<Found<Result>>
+}
+
+export type OnceReport<Result> =
+  | { readonly state: 'done'; readonly result: Result; readonly sent: boolean }
+  | {
+      readonly state: 'refused' | 'limited' | 'unknown' | 'in_progress' | 'conflict'
+      readonly reason: string
+    }
+
+/** Does the act unless it is done; never twice. Rejects only where the store does. */
+export async function doOnce<Result>(
+  act: OnceAct<Result>,
+  claims: Claims<Result>,
+): Promise<OnceReport<Result>> {
+  const first = await ask(act, claims)
+  if (first.verdict !== 'unknown') return answer(first, act, claims)
+  const settled = await settle(act, first.claim, claims)
+  if (settled) return settled
+  return answer(await ask(act, claims), act, claims)
+}
+
+type Asked<Result> = Awaited<ReturnType<Claims<Result>['request']>>
+
+function ask<Result>(
+  { name, digest, body, by }: OnceAct<Result>,
+  claims: Claims<Result>,
+): Promise<Asked<Result>> {
+  const request: Act = { digest, body, operation: randomUUID(), by, lease: LEASE, flags: [] }
+  return claims.request(name, request)
+}
+
+async function answer<Result>(
+  { verdict, claim }: Asked<Result>,
+  act: OnceAct<Result>,
+  claims: Claims<Result>,
+): Promise<OnceReport<Result>> {
+  if (verdict === 'already_done' && claim.result !== undefined)
+    return { state: 'done', result: claim.result, sent: false }
+  if (verdict === 'conflict')
+    return { state: 'conflict', reason: 'the same name stands for something else already' }
+  if (verdict === 'in_progress') return { state: 'in_progress', reason: 'another run is at it' }
+  if (verdict !== 'send') return { state: 'unknown', reason: claim.reason ?? 'its outcome is not known' }
+  const { outcome, limited } = await attempt(act)
+  const settled = await claims.settle(act.name, { operation: claim.operation, outcome, by: act.by })
+  if (settled.state === 'done' && settled.result !== undefined)
+    return { state: 'done', result: settled.result, sent: true }
+  const reason = settled.reason ?? 'its outcome is not known'
+  return { state: settled.state === 'unknown' ? 'unknown' : limited ? 'limited' : 'refused', reason }
+}
+
+/** A refusal and a call that never left are certain; everything else may have had its effect. */
+async function attempt<Result>(
+  act: OnceAct<Result>,
+): Promise<{ outcome: Outcome<Result>; limited?: boolean }> {
+  try {
+    return { outcome: { state: 'done', result: await act.send() } }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    const limited = hasCode(error, 'limited')
+    const certain = limited || refusal !== undefined || hasCode(error, 'remote_unreachable')
+    const reason = refusal && !limited ? wordsOf(refusal) : messageOf(error)
+    return { outcome: { state: certain ? 'refused' : 'unknown', reason }, limited }
+  }
+}
+
+/** Undefined where the act was freed and may be asked for again. */
+async function settle<Result>(
+  act: OnceAct<Result>,
+  claim: Claim<Result>,
+  claims: Claims<Result>,
+): Promise<OnceReport<Result> | undefined> {
+  const looked = await lookFor(act, claim)
+  if ('error' in looked) return { state: 'unknown', reason: messageOf(looked.error) }
+  if (looked.result !== undefined) {
+    const { result = looked.result } = await claims.resolve(act.name, { result: looked.result, by: act.by })
+    return { state: 'done', result, sent: false }
+  }
+  if (!looked.certain)
+    return { state: 'unknown', reason: 'what stands at the platform cannot be read to the end' }
+  try {
+    const { operation } = claim
+    const reason = 'not at the platform after the settling time'
+    await claims.free(act.name, { person: 'kura', reason, settling: SETTLING, from: ['unknown'], operation })
+    return undefined
+  } catch (error) {
+    if (!hasCode(error, 'conflict')) throw error
+    return {
+      state: 'unknown',
+      reason: `${claim.reason ?? 'its outcome is not known'}; a run in ten minutes settles it`,
+    }
+  }
+}
+
+async function lookFor<Result>(
+  act: OnceAct<Result>,
+  claim: Claim<Result>,
+): Promise<Found<Result> | { readonly error: unknown }> {
+  const since = claim.steps.findLast(({ state }) => state === 'claimed')?.at ?? 0
+  try {
+    return await act.look(since)
+  } catch (error) {
+    return { error }
+  }
+}
