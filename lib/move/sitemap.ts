@@ -114,7 +114,7 @@ interface XmlState {
 function xmlHandler(state: XmlState, most: number) {
   const inLocation = () => {
     const [name, parent] = [state.open.at(-1), state.open.at(-2)]
-    return name === 'loc' && state.open.length === 3 && (parent === 'url' || parent === 'sitemap')
+    return name === 'loc' && (parent === 'url' || parent === 'sitemap')
   }
   return {
     onopentagname(name: string) {

@@ -55,13 +55,15 @@ export function createVisitor(options: VisitorOptions): Visitor {
   const ask = async (url: string, { read = 'nothing', limit = BODY_LIMIT }: VisitOptions): Promise<Visit> => {
     const { origin, pathname, search } = new URL(url)
     const deadline = AbortSignal.timeout(timeout)
-    const { statusCode, headers, body } = await agent.request({
+    const response = await agent.request({
       origin,
       path: `${pathname}${search}`,
       method: 'GET',
       headers: { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS },
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     })
+    const { statusCode, body } = response
+    const headers = readHeaders(response.headers)
     const hop = hopOf(url, statusCode, headers['location'])
     const wanted = read === 'anything' || (read === 'text' && isText(textOf(headers['content-type'])))
     if (!wanted || isRedirect(statusCode)) {
@@ -93,6 +95,21 @@ function hopOf(url: string, status: number, location: string | string[] | undefi
   const target = textOf(location)
   const leads = isRedirect(status) && target !== '' && URL.canParse(target, url)
   return { url, status, ...(leads && { location: new URL(target, url).href }) }
+}
+
+/** Header values as text: their bytes are UTF-8 where they can be, as browsers take a Location that is not encoded. */
+function readHeaders(headers: PageHeaders): PageHeaders {
+  const read = (value: string) => {
+    if (/^[\x20-\x7e]*$/.test(value)) return value
+    const text = Buffer.from(value, 'latin1').toString('utf8')
+    return text.includes('\ufffd') ? value : text
+  }
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(read) : value && read(value),
+    ]),
+  )
 }
 
 function textOf(value: string | string[] | undefined): string {

@@ -27,6 +27,19 @@ describe('readAnswer()', () => {
     expect({ length: body.bytes.length, complete: body.complete }).toEqual({ length: 1000, complete: false })
   })
 
+  test('asks for no more of a body without end', async () => {
+    let given = 0
+    function* endless() {
+      for (;;) {
+        given += 1
+        yield Buffer.alloc(1000)
+      }
+    }
+    const body = await readAnswer(Readable.from(endless()), '', 5000)
+    expect(body.complete).toBe(false)
+    expect(given).toBeLessThan(100)
+  })
+
   test('a body of exactly the limit is whole', async () => {
     const body = await readAnswer(Readable.from([Buffer.from('abc')]), '', 3)
     expect(body).toMatchObject({ complete: true })

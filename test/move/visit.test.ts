@@ -11,6 +11,9 @@ function answer(exchange: Exchange): Served | 'cut' | 'silent' {
   seen.push(exchange)
   const { path } = exchange
   if (path === '/redirect') return { status: 308, headers: { location: '/a?b#c' } }
+  if (path === '/japanese')
+    return { status: 301, headers: { location: Buffer.from('/日本').toString('latin1') } }
+  if (path === '/latin') return { status: 301, headers: { location: '/caf\u00e9' } }
   if (path === '/nowhere') return { status: 301 }
   if (path === '/odd') return { status: 301, headers: { location: 'https://' } }
   if (path === '/not-modified') return { status: 304, headers: { location: '/a' } }
@@ -64,6 +67,8 @@ describe('visit()', () => {
 
   const hops = [
     { path: '/redirect', want: { status: 308, location: 'https://new.example/a?b#c' } },
+    { path: '/japanese', want: { status: 301, location: 'https://new.example/%E6%97%A5%E6%9C%AC' } },
+    { path: '/latin', want: { status: 301, location: 'https://new.example/caf%C3%A9' } },
     { path: '/nowhere', want: { status: 301 } },
     { path: '/odd', want: { status: 301 } },
     { path: '/not-modified', want: { status: 304 } },
