@@ -1,5 +1,6 @@
 /** `kura sync`: brings a device's directory to the current release, and says in words what it has done. */
 import type { Command } from 'commander'
+import { isWhole } from '../device/count.ts'
 import type { SyncResult } from '../device/result.ts'
 import type { RunningProgram } from '../device/self-update.ts'
 import { sync } from '../device/sync.ts'
@@ -38,7 +39,7 @@ export async function runSync(dir: string, surroundings: SyncSurroundings): Prom
   output.result(result)
   for (const text of summaryLines(result)) output.line(text)
   if (!output.json) for (const warning of result.warnings) output.note(`warning: ${warning}`)
-  if (result.installed !== result.expected || result.indexed !== result.expected) exit(1)
+  if (!isWhole(result)) exit(1)
 }
 
 /** A result in words: the counts first, then what was done. */
