@@ -24,7 +24,7 @@ export const CONTACT = {
   firstName: 'Hanako-q7',
   lastName: 'Yamada-q7',
   email: 'hanako-q7@registrant.example',
-  phone: '+81.312345678',
+  phone: '+81.398765432',
   address1: '1-2-3 Chiyoda-q7',
   city: 'Tokyo-q7',
   state: 'Tokyo-to-q7',

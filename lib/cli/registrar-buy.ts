@@ -1,0 +1,77 @@
+/** `kura registrar buy`: a dry run; with `--write`, and the domain typed again, one purchase. */
+import type { Command } from 'commander'
+import { AppError } from '../errors.ts'
+import type { DryRun, Ordered, Terms } from '../registrar/buy.ts'
+import { readDomain } from '../registrar/domain-name.ts'
+import { moneyText } from '../registrar/money.ts'
+import { withCallOptions } from './call-options.ts'
+import type { CliContext } from './context.ts'
+import type { OperatorCall } from './operator.ts'
+import type { Output } from './output.ts'
+import { pathOf, registrarCall, switchText, yearsText } from './registrar-call.ts'
+import { readTerms, type TermsOptions, withTerms } from './registrar-quote.ts'
+
+interface BuyOptions extends TermsOptions {
+  readonly quote: string
+  readonly write?: true
+  readonly confirm?: string
+}
+
+export function registerRegistrarBuy(registrar: Command, context: CliContext): void {
+  const command = registrar
+    .command('buy')
+    .argument('<domain>')
+    .description('show what a purchase would do; with --write buy the domain, once')
+    .requiredOption('--quote <token>', 'of kura registrar quote, for exactly these words')
+    .option('--write', 'buy it: the domain has to be typed again')
+    .option('--confirm <domain>', 'the domain typed again, where there is no terminal')
+  withCallOptions(withTerms(command)).action((domain: string, options: BuyOptions) =>
+    buy(context, domain, options),
+  )
+}
+
+async function buy(context: CliContext, given: string, options: BuyOptions): Promise<void> {
+  const domain = readDomain(given)
+  const terms = await readTerms(context, options)
+  if (terms.autoRenew === undefined || !terms.contact)
+    throw new AppError('usage', `Cannot buy "${domain}" without --auto-renew and --contact`, {
+      hint: 'say them as for the quote',
+    })
+  const call = await registrarCall(context, options)
+  const output = context.output(options)
+  const send = sender(call, { domain, json: { ...terms, quote: options.quote } })
+  const run = (await send('dry-run', domain)) as DryRun
+  if (!options.write) return showDryRun(output, run)
+  for (const obstacle of run.obstacles) output.note(`it will be refused: ${obstacle}`)
+  const typed = options.confirm ?? (await context.ask(questionOf(run)))
+  const ordered = (await send('write', typed.trim())) as Ordered
+  output.result(ordered)
+  output.line(`ordered ${domain} for ${moneyText(ordered.cents)}: ${ordered.orderId}`)
+  output.line(`follow it: kura registrar order ${domain} --wait`)
+}
+
+function sender(call: OperatorCall, { domain, json }: { domain: string; json: object }) {
+  const path = pathOf('domains', domain, 'buy')
+  return (mode: 'dry-run' | 'write', confirm: string) =>
+    call({ method: 'POST', path, query: { mode }, json: { ...json, confirm } })
+}
+
+function questionOf(terms: Terms): string {
+  return `${termsText(terms)}\ntype the domain again to buy it: `
+}
+
+function termsText({ domain, years, cents, autoRenew }: Terms): string {
+  return `${domain} for ${yearsText(years)}, ${moneyText(cents)}, auto-renew ${switchText(autoRenew)}`
+}
+
+function showDryRun(output: Output, run: DryRun): void {
+  output.result(run)
+  output.line('dry run: nothing was bought')
+  output.table([
+    ['would buy', termsText(run)],
+    ['spent today', moneyText(run.spent.day)],
+    ['this month', moneyText(run.spent.month)],
+  ])
+  for (const obstacle of run.obstacles) output.line(`it would be refused: ${obstacle}`)
+  if (run.obstacles.length === 0) output.line('buy it: the same command with --write')
+}

@@ -1,0 +1,114 @@
+/** `kura registrar deadlines | verified | mail`: the registrant's e-mail, which must be confirmed within 15 days. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { AppError } from '../errors.ts'
+import { readMessageHead } from '../registrar/message-head.ts'
+import type { MailReport } from '../registrar/verification.ts'
+import type { viewDeadline } from '../registrar/views.ts'
+import { type CallOptions, personOf, withCallOptions } from './call-options.ts'
+import type { CliContext } from './context.ts'
+import { momentText } from './moment.ts'
+import { noteFailures, type PurchaseView, pathOf, registrarCall } from './registrar-call.ts'
+
+type DeadlineView = ReturnType<typeof viewDeadline> & { readonly domain: string }
+
+export function registerRegistrarDeadlines(registrar: Command, context: CliContext): void {
+  const all = registrar.command('deadlines').description("by when each registrant's e-mail must be confirmed")
+  withCallOptions(all).action((options: CallOptions) => deadlines(context, options))
+  const verified = registrar
+    .command('verified')
+    .argument('<domain>')
+    .description('say that the link in the message was followed')
+    .option('--by <name>', 'who says so')
+  withCallOptions(verified).action((domain: string, options: CallOptions & { by?: string }) =>
+    sayVerified(context, domain, options),
+  )
+  const mail = registrar
+    .command('mail')
+    .argument('[file]', 'a message with its headers; standard input unless given')
+    .description('whether a message means a deadline; a reminder opens a closed one again')
+    .option('--domain <domain>', 'where the subject does not name it')
+  withCallOptions(mail).action((file: string | undefined, options: CallOptions & { domain?: string }) =>
+    classify(context, file, options),
+  )
+}
+
+async function deadlines(context: CliContext, options: CallOptions): Promise<void> {
+  const call = await registrarCall(context, options)
+  const { deadlines, failed } = (await call({ method: 'GET', path: pathOf('deadlines') })) as {
+    deadlines: DeadlineView[]
+    failed: { domain: string; error: string }[]
+  }
+  const output = context.output(options)
+  output.result({ deadlines, failed })
+  noteFailures(output, failed)
+  if (deadlines.length === 0) return output.line('no deadline stands')
+  output.table(
+    deadlines.map(({ domain, state, verifyBy, source, verifiedBy, reopened }) => [
+      domain,
+      momentText(verifyBy ?? ''),
+      `${state}${verifiedBy ? ` by ${verifiedBy}` : ''}${reopened ? ', reopened by a reminder' : ''}`,
+      source === 'rule' ? '15 days from the purchase' : 'the registrar',
+    ]),
+    ['domain', 'confirm by', 'state', 'says'],
+  )
+}
+
+async function sayVerified(
+  context: CliContext,
+  domain: string,
+  options: CallOptions & { by?: string },
+): Promise<void> {
+  const person = await personOf(context, options)
+  const call = await registrarCall(context, options)
+  const path = pathOf('domains', domain, 'verified')
+  const view = (await call({ method: 'POST', path, json: { person } })) as PurchaseView
+  const output = context.output(options)
+  output.result(view)
+  output.line(`noted: the e-mail of ${domain} is confirmed, says ${view.verification?.verifiedBy ?? person}`)
+}
+
+async function classify(
+  context: CliContext,
+  file: string | undefined,
+  options: CallOptions & { domain?: string },
+): Promise<void> {
+  const { subject, from, date } = readMessageHead(await readMessage(context, file))
+  const call = await registrarCall(context, options)
+  const json = {
+    subject,
+    ...(date !== undefined && { date: new Date(date).toISOString() }),
+    ...(options.domain !== undefined && { domain: options.domain }),
+  }
+  const report = (await call({ method: 'POST', path: pathOf('mail'), json })) as MailReport
+  const output = context.output(options)
+  output.result({ subject, from, ...report })
+  output.table([
+    ['subject', subject],
+    ['sender', from || 'not named'],
+    ['deadline', report.deadline ? `yes (${report.words.join(', ')})` : 'no'],
+    ['effect', effectText(report)],
+  ])
+}
+
+function effectText({ effect, domain }: MailReport): string {
+  switch (effect) {
+    case 'reopened':
+      return `the deadline of ${domain} is open again`
+    case 'noted':
+      return `noted with the deadline of ${domain}`
+    case 'no known domain':
+      return 'none: it names no domain that was bought here; say --domain'
+    case 'none':
+      return 'none'
+  }
+}
+
+async function readMessage({ cwd }: CliContext, file: string | undefined): Promise<string> {
+  if (file === undefined || file === '-') return text(process.stdin)
+  return readFile(resolve(cwd, file), 'utf8').catch((cause: unknown) => {
+    throw new AppError('usage', `Cannot read the message "${file}"`, { cause })
+  })
+}

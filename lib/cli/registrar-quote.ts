@@ -1,0 +1,136 @@
+/** `kura registrar quote | required-fields`: what a domain costs and needs; nothing is bought. */
+import type { Command } from 'commander'
+import { moneyText } from '../registrar/money.ts'
+import type { Quote } from '../registrar/quote.ts'
+import type { RequiredFields } from '../registrar/required-fields.ts'
+import { type CallOptions, withCallOptions } from './call-options.ts'
+import type { CliContext } from './context.ts'
+import { momentText } from './moment.ts'
+import type { Output } from './output.ts'
+import { pathOf, readContact, readSwitch, registrarCall, switchText, yearsText } from './registrar-call.ts'
+import { wholeNumber } from './whole-number.ts'
+
+export interface TermsOptions extends CallOptions {
+  readonly contact?: string
+  readonly years?: number
+  readonly autoRenew?: string
+  readonly languageCode?: string
+}
+
+/** Adds the options that say what is bought: those of the quote are those of the purchase. */
+export function withTerms(command: Command): Command {
+  return command
+    .option('--contact <file>', "the registrant's contact data, a JSON object")
+    .option(
+      '--years <years>',
+      "the term; the top-level domain's shortest unless given",
+      wholeNumber('--years'),
+    )
+    .option('--auto-renew <on|off>', 'there is no default')
+    .option('--language-code <code>', 'of an international name')
+}
+
+/** The terms as the function takes them. */
+export async function readTerms(context: CliContext, options: TermsOptions) {
+  const autoRenew = readSwitch('--auto-renew', options.autoRenew)
+  const contact = await readContact(context, options)
+  return {
+    ...(options.years !== undefined && { years: options.years }),
+    ...(options.languageCode !== undefined && { languageCode: options.languageCode }),
+    ...(autoRenew !== undefined && { autoRenew }),
+    ...(contact && { contact }),
+  }
+}
+
+export function registerRegistrarQuote(registrar: Command, context: CliContext): void {
+  const quoted = registrar
+    .command('quote')
+    .argument('<domain>')
+    .description('price, term, what the contact lacks, and a token that lets this be bought for five minutes')
+  withCallOptions(withTerms(quoted)).action((domain: string, options: TermsOptions) =>
+    quote(context, domain, options),
+  )
+  const fields = registrar
+    .command('required-fields')
+    .argument('<domain>')
+    .description('ask the registrar which contact fields it wants, at a price for which it does not sell')
+    .option('--contact <file>', 'contact data to check against them, a JSON object')
+  withCallOptions(fields).action((domain: string, options: TermsOptions) =>
+    requiredFields(context, domain, options),
+  )
+}
+
+async function quote(context: CliContext, domain: string, options: TermsOptions): Promise<void> {
+  const json = await readTerms(context, options)
+  const call = await registrarCall(context, options)
+  const quote = (await call({ method: 'POST', path: pathOf('domains', domain, 'quote'), json })) as Quote
+  const output = context.output(options)
+  output.result(quote)
+  output.table(quoteRows(quote))
+  for (const lack of quote.lacking) output.line(`a purchase still lacks ${lack}`)
+  if (quote.quote) output.line(buyCommand(quote, options))
+}
+
+/** The quote as rows of a name and a text. */
+export function quoteRows(quote: Quote): (readonly [string, string])[] {
+  const { domain, years, purchaseCents, renewalCents, autoRenew, contact } = quote
+  const renewal = renewalCents === null ? 'not renewable for this term' : priceText(renewalCents, years)
+  const counts = [contact.missing.length, contact.invalid.length, contact.unknown.length]
+  const incomplete = `${counts[0]} missing, ${counts[1]} not usable, ${counts[2]} unknown`
+  return [
+    ['domain', domain],
+    ['price', priceText(purchaseCents, years)],
+    ['renewal', renewal],
+    ['auto-renew', switchText(autoRenew)],
+    ['contact', contact.complete ? 'complete' : incomplete],
+    ...(quote.quote && quote.until
+      ? ([
+          ['quote', quote.quote],
+          ['good until', momentText(quote.until)],
+        ] as const)
+      : []),
+  ]
+}
+
+function priceText(cents: number, years: number): string {
+  return `${moneyText(cents)} for ${yearsText(years)}`
+}
+
+function buyCommand({ domain, autoRenew }: Quote, options: TermsOptions): string {
+  const words = [
+    `kura registrar buy ${domain} --quote QUOTE --auto-renew ${switchText(autoRenew)}`,
+    `--contact ${options.contact ?? 'FILE'}`,
+    ...(options.languageCode ? [`--language-code ${options.languageCode}`] : []),
+  ]
+  return `see what buying would do: ${words.join(' ')}`
+}
+
+async function requiredFields(context: CliContext, domain: string, options: TermsOptions): Promise<void> {
+  const contact = await readContact(context, options)
+  const call = await registrarCall(context, options)
+  const path = pathOf('domains', domain, 'required-fields')
+  const found = (await call({
+    method: 'POST',
+    path,
+    json: { ...(contact && { contact }) },
+  })) as RequiredFields
+  const output = context.output(options)
+  output.result(found)
+  showFields(output, found, contact !== undefined)
+  if (!found.complete) context.exit(1)
+}
+
+function showFields(output: Output, found: RequiredFields, given: boolean): void {
+  const stateOf = (field: string) => {
+    if (found.refused.includes(field)) return 'refused'
+    return found.missing.includes(field) ? 'missing' : 'given'
+  }
+  output.table(
+    found.required.map(field => (given ? [field, stateOf(field)] : [field])),
+    given ? ['required', 'in the contact'] : ['required'],
+  )
+  const ended = found.complete
+    ? 'nothing else but the price was wrong: these are all'
+    : `the registrar ended with ${found.ended}: there may be more`
+  output.line(`${ended} (${found.calls} calls, nothing was bought)`)
+}
