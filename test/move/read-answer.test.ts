@@ -27,15 +27,15 @@ describe('readAnswer()', () => {
     expect({ length: body.bytes.length, complete: body.complete }).toEqual({ length: 1000, complete: false })
   })
 
-  test('asks for no more of a body without end', async () => {
+  test('asks for no more of a long body', async () => {
     let given = 0
-    function* endless() {
-      for (;;) {
+    function* chunks() {
+      while (given < 5000) {
         given += 1
         yield Buffer.alloc(1000)
       }
     }
-    const body = await readAnswer(Readable.from(endless()), '', 5000)
+    const body = await readAnswer(Readable.from(chunks()), '', 5000)
     expect(body.complete).toBe(false)
     expect(given).toBeLessThan(100)
   })
