@@ -1,5 +1,6 @@
-/** Shows devices, keys and the release to an operator, and revokes keys. */
+/** Shows devices, keys, notices and the release to an operator, and revokes keys. */
 import { routesOfAdmin } from '../lib/app/admin.ts'
 import { endpoint } from '../lib/app/core.ts'
+import { routesOfNotices } from '../lib/app/notices-routes.ts'
 
-export default endpoint(routesOfAdmin)
+export default endpoint(core => [...routesOfAdmin(core), ...routesOfNotices(core)])

@@ -1,0 +1,36 @@
+/** The chat service over its surroundings: for its function, and for what the notices send through it. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Chat, createChat } from '../chat/service.ts'
+import type { Trace } from '../http/trace.ts'
+import type { Core } from './core.ts'
+
+/** Milliseconds that one request may wait for rate limits; a function lives for sixty seconds. */
+const PATIENCE = 25_000
+
+/** The service for one request's work; `trace` hears of its calls. */
+export function chatOf(core: Core): (trace?: Trace) => Chat {
+  return trace => {
+    const { config, env, now, clock, fetch, log } = core
+    const settings = config.chat()
+    const note = (event: string, facts: Readonly<Record<string, unknown>>) =>
+      log(JSON.stringify({ event, ...facts }))
+    for (const name of config.userTokens)
+      note('chat', { ignored: name, why: "a person's token is never used" })
+    return createChat({
+      settings,
+      store: core.store(),
+      mayStore: config.deployment !== 'preview',
+      home: env['KURA_URL'] || settings.baseUrl,
+      now,
+      clock,
+      fetch,
+      sleep: milliseconds => delay(milliseconds),
+      random: Math.random,
+      newId: randomUUID,
+      patience: PATIENCE,
+      observe: trace && (call => trace.remote(call)),
+      note,
+    })
+  }
+}

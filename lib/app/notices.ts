@@ -1,0 +1,125 @@
+/**
+ * The notices over their surroundings: every owner's rule, and the outlet. An owner that is not set up is left out; its
+ * matters stay as they are. Without a chat configuration the log and the command line are the outlet.
+ */
+import { accountingNotices, readAccountingState } from '../accounting/deal-notices.ts'
+import { registeredDeal } from '../accounting/deal-schema.ts'
+import { clip } from '../chat/clip.ts'
+import { MESSAGE_CAP } from '../chat/post.ts'
+import { createClaims } from '../claims/claims.ts'
+import { distributionNotices } from '../distribution/notices.ts'
+import { hasCode } from '../errors.ts'
+import { exposureNotices, readFinding } from '../exposure/stored-finding.ts'
+import type { Trace } from '../http/trace.ts'
+import type { NoticeRule } from '../notices/notice.ts'
+import { createNotices, type Notices, type NoticesRun, type Outlet } from '../notices/notices.ts'
+import { tokenNotices } from '../tokens/notices.ts'
+import { chatOf } from './chat-service.ts'
+import type { Core } from './core.ts'
+import { distributionOf } from './distribution.ts'
+import { registrarOf } from './registrar.ts'
+import { tokensOf } from './tokens.ts'
+
+/** Every owner's rule. */
+function rulesOf(core: Core): NoticeRule[] {
+  const { now, store } = core
+  const distribution = distributionOf(core)
+  const tokens = tokensOf(core, { name: 'notices' })
+  const registrar = registrarOf(core)
+  const claims = () =>
+    createClaims({ store: store(), kind: 'deal', parseResult: stored => registeredDeal.parse(stored) })
+  return [
+    {
+      owner: 'distribution',
+      async read() {
+        const [current, devices] = await Promise.all([currentOrNone(), distribution().devices()])
+        return distributionNotices({ current, devices }, now())
+      },
+    },
+    { owner: 'exposure', read: async () => exposureNotices(await readFinding(store())) },
+    { owner: 'tokens', read: async () => tokenNotices(await tokens().status(), now()) },
+    {
+      owner: 'accounting',
+      read: async () =>
+        accountingNotices(await readAccountingState({ claims: claims(), store: store() }), now()),
+    },
+    { owner: 'registrar', read: () => registrar().notices() },
+  ].filter(({ owner }) => isSetUp(core, owner))
+
+  async function currentOrNone() {
+    try {
+      return await distribution().current()
+    } catch (error) {
+      if (hasCode(error, 'release_missing')) return undefined
+      throw error
+    }
+  }
+}
+
+/** Only a lacking setting means that an owner is not set up; a wrong one is a failure to be told. */
+function isSetUp({ config }: Core, owner: string): boolean {
+  const sections: Readonly<Record<string, () => unknown>> = {
+    tokens: () => [config.accounting(), config.sealKeys()],
+    registrar: () => config.registrar(),
+  }
+  return isPresent(sections[owner])
+}
+
+function isPresent(section: (() => unknown) | undefined): boolean {
+  try {
+    section?.()
+    return true
+  } catch (error) {
+    return !hasCode(error, 'settings_missing')
+  }
+}
+
+/** The notices for one request's work. */
+export function noticesOf(core: Core): (trace?: Trace) => Notices {
+  return trace =>
+    createNotices({
+      store: core.store(),
+      rules: rulesOf(core),
+      outlet: () => outletOf(core, trace),
+      mayStore: core.config.deployment !== 'preview',
+    })
+}
+
+/** Tells people what is due; the daily run calls it. @throws AppError `store_unavailable` */
+export async function noticesDue(core: Core, trace?: Trace): Promise<NoticesRun> {
+  const run = await noticesOf(core)(trace).run()
+  trace?.note('told', run.told)
+  trace?.note('waiting', run.waiting.length)
+  return run
+}
+
+function outletOf(core: Core, trace: Trace | undefined): Outlet {
+  const channel = isPresent(() => core.config.chat()) ? core.config.chat().noticesChannelId : undefined
+  return channel === undefined ? logOutlet(core) : chatOutlet(core, { channel, trace })
+}
+
+function logOutlet({ log }: Core): Outlet {
+  return {
+    name: 'log',
+    async tell({ key, step, text }) {
+      log(JSON.stringify({ event: 'notice', key, step, text }))
+      return { told: true }
+    },
+  }
+}
+
+function chatOutlet(core: Core, { channel, trace }: { channel: string; trace: Trace | undefined }): Outlet {
+  const chat = chatOf(core)(trace)
+  return {
+    name: 'chat',
+    async tell({ name, text }) {
+      const report = await chat.tell({
+        caseName: name,
+        channel,
+        text: clip(text, MESSAGE_CAP),
+        by: 'notices',
+      })
+      return report.state === 'done' ? { told: true } : { told: false, reason: report.reason }
+    },
+  }
+}

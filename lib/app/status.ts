@@ -1,0 +1,39 @@
+/** What the status message tells, gathered from every service that is set up: stored state only, no remote is asked. */
+import type { StatusFacts } from '../chat/status-facts.ts'
+import { hasCode, messageOf } from '../errors.ts'
+import type { Trace } from '../http/trace.ts'
+import type { TokenStatus } from '../tokens/status.ts'
+import type { Core } from './core.ts'
+import { distributionOf } from './distribution.ts'
+import { noticesOf } from './notices.ts'
+import { tokensOf } from './tokens.ts'
+
+/** One that cannot be asked is told as such. */
+export async function statusFacts(core: Core, trace?: Trace): Promise<StatusFacts> {
+  const failed: { owner: string; reason: string }[] = []
+  const asked = async <T>(owner: string, ask: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!hasCode(error, 'settings_missing')) failed.push({ owner, reason: messageOf(error) })
+      return undefined
+    }
+  }
+  const [devices = [], token, listed] = await Promise.all([
+    asked('distribution', () => distributionOf(core)().devices()),
+    asked('tokens', async () => tokenText(await tokensOf(core, { name: 'status' })().status())),
+    asked('notices', () => noticesOf(core)(trace).list()),
+  ])
+  const notices = (listed?.notices ?? []).filter(({ over }) => !over)
+  return { devices, token, notices, failed: [...failed, ...(listed?.failed ?? [])] }
+}
+
+function tokenText({ state, reason, access, refresh }: TokenStatus): string {
+  const facts = [
+    state,
+    ...(reason ? [reason] : []),
+    ...(access ? [`access ${access.state} until ${access.expiresAt}`] : []),
+    ...(refresh ? [`refresh token ${refresh.ageDays} of ${refresh.lifetimeDays} days old`] : []),
+  ]
+  return facts.join(', ')
+}

@@ -1,0 +1,125 @@
+/** What a person must do about the distribution, as a pure rule over the release and the sightings. */
+import type { Pointer } from './catalog.ts'
+import type { DeviceReport } from './sightings.ts'
+
+export interface DistributionNotice {
+  /** One matter: `distribution/device/laptop`. */
+  readonly key: string
+  /** How far it has come; a new step is a new reason to tell. */
+  readonly step: string
+  readonly text: string
+}
+
+export interface DistributionFacts {
+  /** Undefined where nothing is published. */
+  readonly current: Pick<Pointer, 'version' | 'expires' | 'root'> | undefined
+  readonly devices: readonly DeviceReport[]
+}
+
+const DAY = 86_400_000
+/** Days before an expiry at which people are told. */
+const RELEASE_DAYS = [14, 7, 3, 1]
+const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
+/** A device asks once a day; it is behind when it had two chances. */
+const BEHIND_AFTER = 2 * DAY
+
+/** The notices that stand at `now`, milliseconds since the epoch. */
+export function distributionNotices(
+  { current, devices }: DistributionFacts,
+  now: number,
+): DistributionNotice[] {
+  return [
+    ...(current ? expiryNotices(current, now) : []),
+    ...(current ? hostNotices(current, devices) : []),
+    ...devices.flatMap(device => deviceNotices(device, now)),
+  ]
+}
+
+type Current = NonNullable<DistributionFacts['current']>
+
+function expiryNotices({ version, expires, root }: Current, now: number): DistributionNotice[] {
+  return [
+    ...expiry('release', {
+      name: `release ${version}`,
+      expires,
+      days: RELEASE_DAYS,
+      act: 'kura publish, then deploy',
+      now,
+    }),
+    ...expiry('root', {
+      name: `root ${root.version}`,
+      expires: root.expires,
+      days: ROOT_DAYS,
+      act: 'kura root rotate, kura publish, then deploy',
+      now,
+    }),
+  ]
+}
+
+function expiry(
+  key: string,
+  {
+    name,
+    expires,
+    days,
+    act,
+    now,
+  }: { name: string; expires: string; days: number[]; act: string; now: number },
+): DistributionNotice[] {
+  const left = Date.parse(expires) - now
+  const date = expires.slice(0, 10)
+  const entry = { key: `distribution/${key}` }
+  if (left <= 0)
+    return [
+      {
+        ...entry,
+        step: `${name} expired`,
+        text: `${name} expired on ${date}: devices install nothing any more; ${act}`,
+      },
+    ]
+  const reached = days.filter(day => left <= day * DAY).at(-1)
+  if (reached === undefined) return []
+  return [
+    {
+      ...entry,
+      step: `${name} ${reached} days`,
+      text: `${name} expires on ${date}, within ${reached} days; ${act}`,
+    },
+  ]
+}
+
+/** A device installs only what the publisher signed, so a newer release on one means that the host serves an old one. */
+function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
+  const ahead = devices.filter(device => (device.version ?? 0) > version)
+  if (ahead.length === 0) return []
+  const newest = Math.max(...ahead.map(device => device.version ?? 0))
+  const names = ahead.map(({ name }) => name).join(', ')
+  return [
+    {
+      key: 'distribution/host',
+      step: `${version} behind ${newest}`,
+      text: `the host serves release ${version} and ${names} has release ${newest}: deploy the newest release folder`,
+    },
+  ]
+}
+
+function deviceNotices(device: DeviceReport, now: number): DistributionNotice[] {
+  const { name, at, since, version, behind, silent, problems = [] } = device
+  const key = `distribution/device/${name}`
+  if (silent)
+    return [
+      {
+        key,
+        step: `silent since ${at}`,
+        text: `${name} was last seen on ${at.slice(0, 10)}: is it switched on, does its sync run`,
+      },
+    ]
+  const late = now - Date.parse(since) >= BEHIND_AFTER
+  if (behind && late) {
+    const has = version === undefined ? 'no release' : `release ${version}`
+    const why = problems.length > 0 ? ` (${problems.join('; ')})` : ''
+    return [{ key, step: `behind with ${has}`, text: `${name} still has ${has}${why}: look at its sync` }]
+  }
+  if (problems.length === 0) return []
+  return [{ key, step: `problems ${problems.join('; ')}`, text: `${name} reports: ${problems.join('; ')}` }]
+}

@@ -1,0 +1,64 @@
+/** What the last reported probe found, kept so that people are told: one record, `exposure`. No answer's body is in it. */
+import { z } from 'zod'
+import type { Store } from '../store/store.ts'
+import { update } from '../store/update.ts'
+
+export const findingSchema = z.strictObject({
+  /** The host that was probed. */
+  url: z.url().max(500),
+  /** When, ISO 8601. */
+  at: z.iso.datetime(),
+  conclusion: z.enum(['open', 'closed', 'unknown']),
+  /** Paths that answered and must not; at most twenty. */
+  open: z.array(z.string().max(500)).max(20),
+})
+export type Finding = z.infer<typeof findingSchema>
+
+export interface ExposureNotice {
+  readonly key: string
+  readonly step: string
+  readonly text: string
+}
+
+const KEY = 'exposure'
+const MOST_NAMED = 5
+
+const format = {
+  parse: (text: string) => findingSchema.parse(JSON.parse(text)),
+  format: (finding: Finding) => JSON.stringify(finding),
+}
+
+/** Keeps the newest finding; one that could not tell does not take the place of an open one. */
+export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
+  return update<Finding, Finding>(store, {
+    key: KEY,
+    format,
+    transition: current => {
+      const older = current && Date.parse(current.at) > Date.parse(finding.at)
+      const blurred = current?.conclusion === 'open' && finding.conclusion === 'unknown'
+      return current && (older || blurred)
+        ? { keep: true, result: current }
+        : { write: finding, result: finding }
+    },
+  })
+}
+
+export async function readFinding(store: Store): Promise<Finding | undefined> {
+  const { record } = await store.read(KEY)
+  return record && format.parse(record.value)
+}
+
+/** What a person must do about it. A probe that could not tell raises nothing. */
+export function exposureNotices(finding: Finding | undefined): ExposureNotice[] {
+  if (finding?.conclusion !== 'open') return []
+  const { url, at, open } = finding
+  const named = open.slice(0, MOST_NAMED).join(', ') || 'a check failed'
+  const more = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : ''
+  return [
+    {
+      key: 'exposure/probe',
+      step: `open ${open.join(' ')}`,
+      text: `${url} is open to strangers (${named}${more}; probed on ${at.slice(0, 10)}): close it, then kura probe ${url} --report`,
+    },
+  ]
+}
