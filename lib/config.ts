@@ -273,7 +273,17 @@ function ring(name: string, text: string): EpochSecret[] {
 
 function authoritiesOf(env: Environment): string[] {
   const given = words(env['KURA_AUTHORITIES'] ?? '').map(authority => authority.toLowerCase())
-  return given.length > 0 ? given : [new URL(urlOf('KURA_URL', env['KURA_URL'] ?? '')).host]
+  if (!given.every(isAuthority))
+    throw invalid('KURA_AUTHORITIES', '"kura.example.com, …": host or host:port, no scheme')
+  const own = given.length > 0 ? given : [new URL(urlOf('KURA_URL', env['KURA_URL'] ?? '')).host]
+  // the names that the host itself gives to a deployment, a preview's among them
+  const deployed = words(`${env['VERCEL_URL'] ?? ''},${env['VERCEL_BRANCH_URL'] ?? ''}`)
+  return [...own, ...deployed]
+}
+
+/** `host` or `host:port` as a serialised address has it. */
+function isAuthority(text: string): boolean {
+  return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
 }
 
 function urlOf(name: string, text: string): string {

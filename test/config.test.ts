@@ -30,6 +30,11 @@ describe('readConfig()', () => {
     expect(readConfig(env).signing().authorities).toEqual(['kura.example', 'kura.vercel.app'])
   })
 
+  test('a deployment may also be called by the names that the host gives it', () => {
+    const env = { ...SIGNING, VERCEL_URL: 'kura-abc.vercel.app', VERCEL_BRANCH_URL: '' }
+    expect(readConfig(env).signing().authorities).toEqual(['kura.example', 'kura-abc.vercel.app'])
+  })
+
   test('a section names all that it misses in one error', () => {
     expect(() => readConfig({}).signing()).toThrow(/KURA_SECRETS, KURA_URL/)
     expect(() => readConfig({ VERCEL: '1' }).store()).toThrow(
@@ -69,6 +74,8 @@ describe('readConfig()', () => {
     { name: 'a short secret', env: { ...SIGNING, KURA_SECRETS: '1:c2hvcnQ' } },
     { name: 'no epoch', env: { ...SIGNING, KURA_SECRETS: SECRET } },
     { name: 'an epoch twice', env: { ...SIGNING, KURA_SECRETS: `1:${SECRET},1:${SECRET}` } },
+    { name: 'an authority with a scheme', env: { ...SIGNING, KURA_AUTHORITIES: 'https://kura.example/' } },
+    { name: 'an authority with a path', env: { ...SIGNING, KURA_AUTHORITIES: 'kura.example/x' } },
     { name: 'an address without a scheme', env: { ...SIGNING, KURA_URL: 'kura.example' } },
   ]
   test.each(bad)('refuses $name without quoting it', ({ env }) => {

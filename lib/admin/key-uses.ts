@@ -3,6 +3,7 @@
  * show. Devices are not noted here, their sightings tell more. Noting never fails a call.
  */
 import type { Caller } from '../http/router.ts'
+import { parseJson } from '../json.ts'
 import type { Store } from '../store/store.ts'
 import { type RecordFormat, update } from '../store/update.ts'
 
@@ -16,8 +17,16 @@ const PREFIX = 'key/'
 const INTERVAL = 3_600_000
 const DEADLINE = 1_000
 
+/** A key that was not used for this long leaves the list by itself. */
+const LIFETIME = 180 * 86_400_000
+
+/** The moment of the last use; a damaged record counts as a use at an unknown time. */
 const format: RecordFormat<{ seen: string }> = {
-  parse: text => JSON.parse(text) as { seen: string },
+  parse(text) {
+    const use = parseJson(text)
+    const seen = typeof use === 'object' && use !== null && 'seen' in use ? String(use.seen) : ''
+    return { seen: Number.isNaN(Date.parse(seen)) ? new Date(0).toISOString() : seen }
+  },
   format: use => JSON.stringify(use),
 }
 
@@ -49,7 +58,11 @@ function write(store: Store, keyid: string): Promise<void> {
     {
       key: `${PREFIX}${keyid}`,
       format,
-      transition: (_current, at) => ({ write: { seen: new Date(at).toISOString() }, result: undefined }),
+      transition: (_current, at) => ({
+        write: { seen: new Date(at).toISOString() },
+        ttl: LIFETIME,
+        result: undefined,
+      }),
     },
     { deadline: DEADLINE },
   )

@@ -10,7 +10,7 @@ import type { KeyUses } from './key-uses.ts'
 /** What admin asks of the distribution. */
 export interface DistributionFacts {
   /** What each device last reported, against the current release. */
-  devices(): Promise<readonly unknown[]>
+  devices(): Promise<readonly { readonly keyid: string; readonly at: string }[]>
   /** The current release: version, digest, dates. @throws AppError `release_missing` */
   current(): Promise<unknown>
 }
@@ -47,7 +47,7 @@ export function adminRoutes(parts: AdminParts): Route[] {
 /** Every key that is known to have called or is revoked, with the devices' own. */
 async function listKeys(parts: AdminParts): Promise<{ keyid: string; seen?: string; revoked?: string }[]> {
   const [uses, revocations] = await Promise.all([parts.keyUses.list(), readRevocations(parts.store())])
-  const devices = (await parts.distribution.devices()) as readonly { keyid: string; at: string }[]
+  const devices = await parts.distribution.devices()
   const keys = new Map<string, { keyid: string; seen?: string; revoked?: string }>()
   const add = (keyid: string, facts: { seen?: string; revoked?: string }) =>
     void keys.set(keyid, { keyid, ...keys.get(keyid), ...facts })

@@ -18,6 +18,7 @@ export const DEVELOPMENT = {
   release: '.kura/release',
   store: '.kura/store.db',
   operator: '.kura/operator.json',
+  devices: '.kura/devices',
   demo: '.kura/devices/demo',
   log: '.kura/host.log',
 } as const
@@ -31,7 +32,19 @@ const PRIVATE_FILE = 0o600
  */
 export function withDevelopmentSettings(env: Environment, cwd: string): Environment {
   if (env['KURA_SECRETS'] || env['KURA_URL']) return env
-  return { ...readDevelopmentSettings(cwd), ...env }
+  return overDevelopmentSettings(env, cwd)
+}
+
+/** The settings by which `env` names a service of its own: then nothing of its stand-in is taken. */
+const SERVICES: Readonly<Record<string, string>> = { ACCOUNTING_CLIENT_ID: 'ACCOUNTING_' }
+
+/** `env` over the development settings, without those of stand-ins whose service is set in `env`. */
+export function overDevelopmentSettings(env: Environment, cwd: string): Environment {
+  const own = Object.entries(SERVICES).flatMap(([name, prefix]) => (env[name] ? [prefix] : []))
+  const remembered = Object.entries(readDevelopmentSettings(cwd)).filter(
+    ([name]) => !own.some(prefix => name.startsWith(prefix)),
+  )
+  return { ...Object.fromEntries(remembered), ...env }
 }
 
 /** The development settings; empty where there are none. */
@@ -50,13 +63,19 @@ export async function ensureDevelopmentSettings(cwd: string): Promise<{ created:
   return { created: true }
 }
 
-/** Remembers the address under which the local host was last reached. */
-export async function rememberUrl(cwd: string, url: string): Promise<void> {
+/** Remembers settings that may change with each start: the address of the local host, and of stand-ins. */
+export async function rememberSettings(
+  cwd: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
   const path = join(cwd, DEVELOPMENT.settings)
-  const lines = readFileSync(path, 'utf8').split('\n')
-  const changed = lines.map(line => (line.startsWith('KURA_URL=') ? `KURA_URL=${url}` : line))
-  if (changed.join('\n') === lines.join('\n')) return
-  await writeFileAtomic(path, changed.join('\n'), { mode: PRIVATE_FILE })
+  const before = readFileSync(path, 'utf8')
+  const kept = before
+    .split('\n')
+    .filter(line => !Object.keys(settings).some(name => line.startsWith(`${name}=`)))
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  const changed = [...kept.filter(line => line !== ''), ...lines, ''].join('\n')
+  if (changed !== before) await writeFileAtomic(path, changed, { mode: PRIVATE_FILE })
 }
 
 function developmentSettings(): string {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import type { CliContext } from './context.ts'
 import { ageText } from './moment.ts'
-import { type OperatorOptions, operatorCall } from './operator.ts'
+import { type OperatorOptions, operatorCall, readReply } from './operator.ts'
 
 interface DevicesOptions extends OperatorOptions {
   json?: true
@@ -19,7 +19,12 @@ const deviceSchema = z.looseObject({
   line: z.string(),
   since: z.string(),
   at: z.string(),
+  whole: z.boolean(),
+  behind: z.boolean(),
+  silent: z.boolean(),
+  problems: z.array(z.string()).optional(),
 })
+type Device = z.infer<typeof deviceSchema>
 const devicesSchema = z.object({ devices: z.array(deviceSchema) })
 
 export function registerDevices(program: Command, context: CliContext): void {
@@ -34,7 +39,7 @@ export function registerDevices(program: Command, context: CliContext): void {
 
 async function showDevices(context: CliContext, options: DevicesOptions): Promise<void> {
   const call = await operatorCall(context, { ...options, scopes: ['admin'] })
-  const { devices } = devicesSchema.parse(await call({ method: 'GET', path: '/api/admin/devices' }))
+  const { devices } = readReply(devicesSchema, await call({ method: 'GET', path: '/api/admin/devices' }))
   const output = context.output(options)
   output.result({ devices })
   if (devices.length === 0) {
@@ -47,8 +52,30 @@ async function showDevices(context: CliContext, options: DevicesOptions): Promis
     `${device.installed} of ${device.expected}`,
     String(device.indexed),
     device.line,
+    stateOf(device),
     ageText(device.since, context.now()),
     ageText(device.at, context.now()),
   ])
-  output.table(rows, ['device', 'release', 'installed', 'indexed', 'status', 'so since', 'last seen'])
+  output.table(rows, [
+    'device',
+    'release',
+    'installed',
+    'indexed',
+    'status',
+    'state',
+    'so since',
+    'last seen',
+  ])
+  for (const { name, problems = [] } of devices)
+    for (const problem of problems) output.line(`${name}: ${problem}`)
+}
+
+/** What an operator must know beyond the counts. */
+function stateOf({ whole, behind, silent }: Device): string {
+  const words = [
+    ...(silent ? ['silent'] : []),
+    ...(behind ? ['behind'] : []),
+    ...(whole ? [] : ['not whole']),
+  ]
+  return words.join(', ') || 'whole'
 }

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../signatures/keys.ts'
 import type { CliContext } from './context.ts'
 import { momentText } from './moment.ts'
-import { type OperatorKey, operatorCall, usualKeyFile } from './operator.ts'
+import { type OperatorCall, type OperatorKey, operatorCall, readReply, usualKeyFile } from './operator.ts'
 import { writePrivateFile } from './private-file.ts'
 
 interface IssueOptions {
@@ -42,6 +42,14 @@ export function registerKey(program: Command, context: CliContext): void {
     .option('--json', 'print the result as JSON')
     .action((keyid: string, options: CallOptions) => revoke(context, keyid, options))
   key
+    .command('restore')
+    .argument('<keyid>', 'a key that was revoked by mistake: whoever holds it may use it again')
+    .description('take a revocation back')
+    .option('--key <file>', 'the operator key to act with')
+    .option('--local', 'act in this process, with the settings of this machine')
+    .option('--json', 'print the result as JSON')
+    .action((keyid: string, options: CallOptions) => restore(context, keyid, options))
+  key
     .command('list')
     .description('the keys that have called and the keys that are revoked')
     .option('--key <file>', 'the operator key to act with')
@@ -53,6 +61,7 @@ export function registerKey(program: Command, context: CliContext): void {
 async function issue(context: CliContext, name: string, options: IssueOptions): Promise<void> {
   const output = context.output({})
   const issued = deriveKey(context, { name, scopes: readScopes(options.scope), url: options.url })
+  await refuseRevoked(context, issued.keyid)
   const path = resolve(context.cwd, options.out ?? '')
   await writePrivateFile(path, `${JSON.stringify(issued, null, 2)}\n`, { replace: options.force === true })
   output.line(`issued ${issued.keyid}`)
@@ -69,6 +78,37 @@ export function deriveKey(
   const keyid = formatKeyid({ name, scopes, epoch: newest.epoch })
   const secret = deriveSecret(newest.secret, keyid).toString('base64url')
   return { url: url ?? context.config.url(), keyid, secret }
+}
+
+/** The epoch of the newest secret, which a new key is derived from. */
+export function newestEpoch(context: CliContext): string {
+  return context.config.secrets()[0]?.epoch ?? ''
+}
+
+/**
+ * A key is derived from its keyid: issuing a revoked one again would give out the very key that was lost. The host is
+ * asked where an operator key is at hand. @throws AppError `key_revoked`
+ */
+export async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {
+  if (!(await isRevoked(context, keyid))) return
+  throw new AppError(
+    'key_revoked',
+    `Cannot issue "${keyid}": this key is revoked, and issued again it would be the same`,
+    {
+      hint: 'take another name; kura key restore takes a revocation back that was a mistake',
+    },
+  )
+}
+
+async function isRevoked(context: CliContext, keyid: string): Promise<boolean> {
+  try {
+    const call = await operatorCall(context, { scopes: ['admin'] })
+    return (await knownKeys(call)).some(key => key.keyid === keyid && key.revoked !== undefined)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    context.output({}).note(`the host could not be asked whether the key is revoked: ${error.message}`)
+    return false
+  }
 }
 
 function readScopes(text: string): Scope[] {
@@ -89,13 +129,26 @@ async function revoke(context: CliContext, keyid: string, options: CallOptions):
   output.result(answer)
 }
 
+async function restore(context: CliContext, keyid: string, options: CallOptions): Promise<void> {
+  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
+  const json = { keyid, state: 'restored' }
+  const answer = await call({ method: 'POST', path: '/api/admin/revocations', json })
+  const output = context.output(options)
+  output.line(`restored ${keyid}: it is accepted again within a minute, unless KURA_REVOKED names it`)
+  output.result(answer)
+}
+
 const keysSchema = z.object({
   keys: z.array(z.object({ keyid: z.string(), seen: z.string().optional(), revoked: z.string().optional() })),
 })
 
+async function knownKeys(call: OperatorCall): Promise<z.infer<typeof keysSchema>['keys']> {
+  return readReply(keysSchema, await call({ method: 'GET', path: '/api/admin/keys' })).keys
+}
+
 async function list(context: CliContext, options: CallOptions): Promise<void> {
   const call = await operatorCall(context, { ...options, scopes: ['admin'] })
-  const { keys } = keysSchema.parse(await call({ method: 'GET', path: '/api/admin/keys' }))
+  const keys = await knownKeys(call)
   const output = context.output(options)
   output.result({ keys })
   if (keys.length === 0) return output.line('no key has called yet and none is revoked')

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { hasCode } from '../errors.ts'
 import type { CliContext } from './context.ts'
-import { operatorCall } from './operator.ts'
+import { operatorCall, readReply } from './operator.ts'
 
 const releaseSchema = z.looseObject({ version: z.int().min(1) })
 
@@ -10,7 +10,7 @@ const releaseSchema = z.looseObject({ version: z.int().min(1) })
 export async function askLiveVersion(context: CliContext): Promise<number | undefined> {
   const call = await operatorCall(context, { scopes: ['admin'] })
   try {
-    return releaseSchema.parse(await call({ method: 'GET', path: '/api/admin/release' })).version
+    return readReply(releaseSchema, await call({ method: 'GET', path: '/api/admin/release' })).version
   } catch (error) {
     if (hasCode(error, 'release_missing')) return undefined
     throw error

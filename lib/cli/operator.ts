@@ -10,7 +10,8 @@ import { provideSurroundings } from '../app/core.ts'
 import { defaultKeyDir } from '../distribution/key-folder.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { isErrorCode } from '../http/answers.ts'
-import { fetchJson, type JsonReply } from '../http/fetch-json.ts'
+import { type JsonReply, readJson } from '../http/fetch-json.ts'
+import { fetchRemote } from '../http/fetch-remote.ts'
 import { parseJson } from '../json.ts'
 import { deriveSecret, formatKeyid, type Scope } from '../signatures/keys.ts'
 import { newNonce, signRequest } from '../signatures/sign.ts'
@@ -44,49 +45,75 @@ export interface OperatorOptions {
   readonly local?: boolean | undefined
 }
 
+/** Sends a signed request and gives the open answer of a success: a file. @throws AppError as OperatorCall does */
+export type OperatorStream = (request: OperatorRequest) => Promise<Response>
+
+interface SignedRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+}
+
 /** Sends a request to the functions; the local transport has none of the network's ways to fail. */
-type Transport = (request: {
-  method: string
-  url: URL
-  headers: Record<string, string>
-  body: string | undefined
-}) => Promise<JsonReply>
+type Transport = (request: SignedRequest) => Promise<Response>
+
+/** Milliseconds for a call: a function lives for sixty seconds, and its answer has to arrive. */
+const TIMEOUT = 70_000
 
 /** Where `kura key issue` writes a key unless told otherwise. */
 export function usualKeyFile(context: CliContext): string {
   return join(dirname(defaultKeyDir(context.config.configHome)), 'operator.json')
 }
 
-/** How the command `name` calls the host. `scopes` are what `--local` acts with. */
-export async function operatorCall(
-  context: CliContext,
-  { key, local = false, scopes }: OperatorOptions & { scopes: readonly Scope[] },
-): Promise<OperatorCall> {
-  const operator = local ? localKey(context, scopes) : await findOperatorKey(context, key)
-  const transport = local ? localTransport(context) : httpTransport(context)
-  return request => call(request, { operator, transport, now: context.now() })
+/** How a command calls the host. `scopes` are what `--local` acts with. */
+export async function operatorCall(context: CliContext, options: CallerOptions): Promise<OperatorCall> {
+  const open = await operatorStream(context, options)
+  return async request => (await jsonOf(request, await open(request))).body
 }
 
-async function call(
+/** How a command gets a file from the host. */
+export async function operatorStream(context: CliContext, options: CallerOptions): Promise<OperatorStream> {
+  const { key, local = false, scopes } = options
+  const operator = local ? localKey(context, scopes) : await findOperatorKey(context, key)
+  const transport = local ? localTransport(context) : httpTransport(context)
+  return async request => {
+    const signed = sign(request, { operator, now: context.now() })
+    const response = await transport(signed)
+    if (response.ok) return response
+    throw refusal(await jsonOf(request, response), signed.url)
+  }
+}
+
+type CallerOptions = OperatorOptions & { readonly scopes: readonly Scope[] }
+
+function sign(
   request: OperatorRequest,
-  { operator, transport, now }: { operator: OperatorKey; transport: Transport; now: number },
-): Promise<unknown> {
+  { operator, now }: { operator: OperatorKey; now: number },
+): SignedRequest {
+  const { method } = request
   const url = new URL(request.path, operator.url)
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
-  const carries = request.method === 'POST' || request.method === 'PUT'
+  const carries = method === 'POST' || method === 'PUT'
   const body = request.json === undefined ? (carries ? '' : undefined) : JSON.stringify(request.json)
-  const headers = signRequest({
-    method: request.method,
-    url,
-    body,
-    keyid: operator.keyid,
-    secret: Buffer.from(operator.secret, 'base64url'),
-    now,
-    nonce: newNonce(),
+  const secret = Buffer.from(operator.secret, 'base64url')
+  const nonce = newNonce()
+  const headers = signRequest({ method, url, body, keyid: operator.keyid, secret, now, nonce })
+  return { method, url, headers, body }
+}
+
+function jsonOf({ method, path }: OperatorRequest, response: Response): Promise<JsonReply> {
+  return readJson({ remote: 'kura', method, url: new URL(path, 'http://kura') }, response)
+}
+
+/** An answer of the host as `schema` says. @throws AppError `remote_answer` where it is another kura's */
+export function readReply<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const member = parsed.error.issues[0]?.path.join('.') || 'the whole of it'
+  throw new AppError('remote_answer', `Cannot read the answer of the host: ${member} is not as wanted`, {
+    hint: 'the deployment and this checkout may be of different versions: use the same one',
   })
-  const reply = await transport({ method: request.method, url, headers, body })
-  if (reply.status < 200 || reply.status > 299) throw refusal(reply, url)
-  return reply.body
 }
 
 const refusalSchema = z.object({ error: z.string(), code: z.string(), hint: z.string().optional() })
@@ -110,12 +137,13 @@ function refusal(reply: JsonReply, url: URL): AppError {
 
 function httpTransport(context: CliContext): Transport {
   return ({ method, url, headers, body }) =>
-    fetchJson(
+    fetchRemote(
       {
         remote: 'kura',
         method,
         url,
         headers,
+        timeout: TIMEOUT,
         signal: context.signal,
         ...(body !== undefined && { text: body }),
       },
@@ -132,13 +160,7 @@ function localTransport(context: CliContext): Transport {
       default: { fetch(request: Request): Promise<Response> }
     }
     const init = { method, headers: { ...headers, host: url.host }, ...(body && { body }) }
-    const response = await endpoint.fetch(new Request(url, init))
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
-    }
+    return endpoint.fetch(new Request(url, init))
   }
 }
 

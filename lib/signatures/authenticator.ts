@@ -80,7 +80,7 @@ function checkDigest(digest: string | undefined, body: Uint8Array): void {
 
 function revoked(keyid: string): AppError {
   return new AppError('key_revoked', `Cannot accept the signature: the key "${keyid}" is revoked`, {
-    hint: 'ask an operator for a new key: kura key issue, or kura enrol for a device',
+    hint: 'ask an operator for a key of another name: kura key issue, or kura enrol for a device',
   })
 }
 
