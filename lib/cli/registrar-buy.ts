@@ -67,11 +67,16 @@ function termsText({ domain, years, cents, autoRenew }: Terms): string {
 function showDryRun(output: Output, run: DryRun): void {
   output.result(run)
   output.line('dry run: nothing was bought')
-  output.table([
+  output.table(dryRunRows(run))
+  for (const obstacle of run.obstacles) output.line(`it would be refused: ${obstacle}`)
+  if (run.obstacles.length === 0) output.line('buy it: the same command with --write')
+}
+
+/** A dry run as rows of a name and a text. */
+export function dryRunRows(run: DryRun): (readonly [string, string])[] {
+  return [
     ['would buy', termsText(run)],
     ['spent today', moneyText(run.spent.day)],
     ['this month', moneyText(run.spent.month)],
-  ])
-  for (const obstacle of run.obstacles) output.line(`it would be refused: ${obstacle}`)
-  if (run.obstacles.length === 0) output.line('buy it: the same command with --write')
+  ]
 }

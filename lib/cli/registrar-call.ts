@@ -16,11 +16,13 @@ import type { Output } from './output.ts'
 export type PurchaseView = ReturnType<typeof viewPurchase>
 
 const BASE = '/api/registrar'
-const SCOPES: readonly Scope[] = ['registrar.read', 'registrar.write', 'registrar.buy']
+
+/** What `--local`, and the key of the local host, act with. */
+export const REGISTRAR_SCOPES: readonly Scope[] = ['registrar.read', 'registrar.write', 'registrar.buy']
 
 /** How a command of this group calls the host. */
 export function registrarCall(context: CliContext, options: CallOptions): Promise<OperatorCall> {
-  return operatorCall(context, { ...options, scopes: SCOPES })
+  return operatorCall(context, { ...options, scopes: REGISTRAR_SCOPES })
 }
 
 /** A path below the function's own, each word quoted: `/domains/example.com/buy`. */
