@@ -1,0 +1,86 @@
+/**
+ * Domains at `npm start`: where no registrar is set, its stand-in runs on this machine, and a quote and a dry run show what
+ * a purchase would do. The stand-in sells nothing for real and forgets all when it ends; the store does not.
+ */
+import type { Environment } from '../config.ts'
+import { listen } from '../http/listen.ts'
+import type { DryRun } from '../registrar/buy.ts'
+import type { Quote } from '../registrar/quote.ts'
+import { createRegistrarSandbox } from '../sandbox/registrar/sandbox.ts'
+import type { CliContext } from './context.ts'
+import { tableLines } from './output.ts'
+import { dryRunRows } from './registrar-buy.ts'
+import { pathOf, registrarCall } from './registrar-call.ts'
+import { quoteRows } from './registrar-quote.ts'
+
+/** The stand-in while it runs. */
+export interface LocalRegistrar {
+  readonly url: string
+  /** What the functions and the other commands are told of it. */
+  readonly settings: Environment
+  close(): Promise<void>
+}
+
+const DOMAIN = 'kura-demo.com'
+
+/** A registrant that does not exist. */
+const CONTACT = {
+  firstName: 'Hanako',
+  lastName: 'Yamada',
+  email: 'hanako@registrant.example',
+  phone: '+81.312345678',
+  address1: '1-1 Chiyoda',
+  city: 'Chiyoda-ku',
+  state: 'Tokyo',
+  zip: '100-0001',
+  country: 'JP',
+}
+
+/** Starts the stand-in unless `env` has a registrar of its own; `remembered` is what an earlier start has written. */
+export async function startLocalRegistrar(
+  env: Environment,
+  remembered: Environment,
+): Promise<LocalRegistrar | undefined> {
+  const token = env['REGISTRAR_TOKEN']
+  if (token && token !== remembered['REGISTRAR_TOKEN']) return undefined
+  const sandbox = createRegistrarSandbox({ now: Date.now })
+  const served = await listen(sandbox.fetch)
+  return {
+    url: served.url,
+    settings: {
+      REGISTRAR_TOKEN: sandbox.state.token,
+      REGISTRAR_TEAM_ID: sandbox.state.teamId,
+      REGISTRAR_BASE_URL: served.url,
+      REGISTRAR_PURCHASES: env['REGISTRAR_PURCHASES'] || 'on',
+      REGISTRAR_CAP_ORDER: env['REGISTRAR_CAP_ORDER'] || '2000',
+      REGISTRAR_CAP_DAY: env['REGISTRAR_CAP_DAY'] || '4000',
+      REGISTRAR_CAP_MONTH: env['REGISTRAR_CAP_MONTH'] || '10000',
+    },
+    close: () => served.close(),
+  }
+}
+
+/** Shows, on the stand-in, a quote and the dry run of a purchase through the host's function; nothing is bought. */
+export async function demonstrateRegistrar(
+  context: CliContext,
+  registrar: LocalRegistrar | undefined,
+): Promise<void> {
+  const output = context.output({})
+  if (!registrar) {
+    output.line(`domains    the registrar at ${context.config.registrar().baseUrl}`)
+    return
+  }
+  output.line(
+    `domains    the registrar's stand-in at ${registrar.url}, for REGISTRAR_TOKEN is not set: nothing is bought for real`,
+  )
+  const call = await registrarCall(context, {})
+  const terms = { autoRenew: false, contact: CONTACT }
+  const ask = (word: string, json: object) =>
+    call({ method: 'POST', path: pathOf('domains', DOMAIN, word), json })
+  const quote = (await ask('quote', terms)) as Quote
+  for (const line of tableLines(quoteRows(quote))) output.line(`quote      ${line}`)
+  const run = (await ask('buy', { ...terms, quote: quote.quote, confirm: DOMAIN })) as DryRun
+  for (const line of tableLines(dryRunRows(run))) output.line(`purchase   ${line}`)
+  for (const obstacle of run.obstacles) output.line(`purchase   it would be refused: ${obstacle}`)
+  output.line('purchase   dry run: nothing was bought')
+}
