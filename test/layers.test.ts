@@ -25,6 +25,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/claims', 'lib/signatures'],
   ['lib/http', 'lib/store', 'lib/release', 'lib/disk'],
   ['lib/config.ts', 'lib/json.ts', 'lib/progress.ts'],
+  ['lib/config'],
   ['lib/errors.ts'],
 ]
 

@@ -5,7 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createKeyUses, type KeyUses } from '../admin/key-uses.ts'
-import { type Config, type Environment, readConfig, type StoreSettings } from '../config.ts'
+import type { Environment } from '../config/environment.ts'
+import { type Config, readConfig, type StoreSettings } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { createHandler, type HandlerParts } from '../http/handler.ts'
 import type { Route } from '../http/router.ts'

@@ -1,5 +1,5 @@
 /** The surroundings of the chat service, passed in. */
-import type { ChatSettings } from '../config.ts'
+import type { ChatSettings } from '../config/chat.ts'
 import type { RemoteCall } from '../http/trace.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,6 +1,7 @@
 /** What every command gets: its surroundings, passed in so that a test can give its own. */
 import type { Command } from 'commander'
-import type { Config, Environment } from '../config.ts'
+import type { Environment } from '../config/environment.ts'
+import type { Config } from '../config.ts'
 import type { Output } from './output.ts'
 
 export interface CliContext {

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../config/environment.ts'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
 
 /** Where things lie under `.kura/`, relative to the project. */

@@ -1,5 +1,5 @@
 /** The registrar's wire: how a call is sent. The team and the token go along with every one; nothing is judged here. */
-import type { RegistrarSettings } from '../config.ts'
+import type { RegistrarSettings } from '../config/registrar.ts'
 import { fetchJson, fetchJsonRead, type JsonReply, type JsonRequest } from '../http/fetch-json.ts'
 import type { RemoteParts } from '../http/fetch-remote.ts'
 import type { RemoteCall } from '../http/trace.ts'

@@ -2,7 +2,7 @@
  * A purchase. In this order: the domain typed twice, the quote, the switch, the claim, the reserve under the caps, one
  * call, and what came of it. A dry run stops before the claim and says what stands in the way.
  */
-import type { RegistrarSettings, SpendingCaps } from '../config.ts'
+import type { RegistrarSettings, SpendingCaps } from '../config/registrar.ts'
 import { AppError, messageOf } from '../errors.ts'
 import { type Attempt, beginAttempt, endAttempt, sendAttempt } from './attempt.ts'
 import { createCalendar } from './calendar.ts'

@@ -1,5 +1,7 @@
 /** What the registrar's acts work with: the surroundings as they come, and what is made of them for one request. */
-import type { EpochSecret, RegistrarSettings } from '../config.ts'
+
+import type { RegistrarSettings } from '../config/registrar.ts'
+import type { EpochSecret } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import type { UpdateOptions } from '../store/update.ts'
 import type { ApiParts } from './api.ts'

@@ -3,7 +3,7 @@
  * call and under the caps; it becomes spent, is freed, or stays where the outcome is unknown. Everything here is pure;
  * `now` is the store's time.
  */
-import type { SpendingCaps } from '../config.ts'
+import type { SpendingCaps } from '../config/registrar.ts'
 import { AppError } from '../errors.ts'
 import { type Calendar, monthOf } from './calendar.ts'
 import { moneyText } from './money.ts'

@@ -1,6 +1,6 @@
 /** kura's registrar over its stand-in on loopback, a store in memory and a time that only the test moves. */
 import { onTestFinished } from 'vitest'
-import type { RegistrarSettings } from '../../lib/config.ts'
+import type { RegistrarSettings } from '../../lib/config/registrar.ts'
 import type { PurchaseOrder } from '../../lib/registrar/buy.ts'
 import type { HttpsAnswer, RegistrarParts } from '../../lib/registrar/parts.ts'
 import { createRegistrar, type Registrar } from '../../lib/registrar/service.ts'

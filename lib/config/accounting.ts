@@ -1,0 +1,38 @@
+/** ACCOUNTING_*: the application at the accounting service. */
+import { type Environment, section, switchOf, urlOf } from './environment.ts'
+
+/** The application at the accounting service, where the service is, and what may be done there. */
+export interface AccountingSettings {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The API's address, without the version's path. */
+  readonly baseUrl: string
+  readonly tokenUrl: string
+  readonly authorizeUrl: string
+  /** Where the authorization page leads to; `urn:ietf:wg:oauth:2.0:oob` makes it show the code. */
+  readonly redirectUri: string
+  /** ACCOUNTING_WRITES is `on`. */
+  readonly writes: boolean
+  /** The tax schedule that was chosen explicitly. */
+  readonly schedule: string | undefined
+}
+
+/** @throws AppError `settings_missing`, `settings_invalid` */
+export function accountingOf(env: Environment): AccountingSettings {
+  return section(env, ['ACCOUNTING_CLIENT_ID', 'ACCOUNTING_CLIENT_SECRET'], () => settingsOf(env))
+}
+
+function settingsOf(env: Environment): AccountingSettings {
+  const address = (name: string, fallback: string) => urlOf(name, env[name] || fallback)
+  const accounts = 'https://accounts.secure.freee.co.jp/public_api'
+  return {
+    clientId: env['ACCOUNTING_CLIENT_ID'] ?? '',
+    clientSecret: env['ACCOUNTING_CLIENT_SECRET'] ?? '',
+    baseUrl: address('ACCOUNTING_BASE_URL', 'https://api.freee.co.jp'),
+    tokenUrl: address('ACCOUNTING_TOKEN_URL', `${accounts}/token`),
+    authorizeUrl: address('ACCOUNTING_AUTHORIZE_URL', `${accounts}/authorize`),
+    redirectUri: env['ACCOUNTING_REDIRECT_URI'] || 'urn:ietf:wg:oauth:2.0:oob',
+    writes: switchOf('ACCOUNTING_WRITES', env['ACCOUNTING_WRITES']),
+    schedule: env['ACCOUNTING_SCHEDULE'] || undefined,
+  }
+}

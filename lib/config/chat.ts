@@ -1,0 +1,46 @@
+/** CHAT_*: the bots at the chat platform. */
+import { type Environment, invalid, section, urlOf, words } from './environment.ts'
+
+/** The bots at the chat platform, where the platform is, and the server that they serve. */
+export interface ChatSettings {
+  /** Bot tokens; each is still to prove that it is one. */
+  readonly tokens: readonly string[]
+  /** The platform's address, without the version's path. */
+  readonly baseUrl: string
+  readonly guildId: string
+  /** Where notices and the status message go; undefined leaves them to the command line and the log. */
+  readonly noticesChannelId: string | undefined
+}
+
+/** The names under which some tools keep a person's token. */
+export const USER_TOKENS = ['DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
+
+/** @throws AppError `settings_missing`, `settings_invalid` */
+export function chatOf(env: Environment): ChatSettings {
+  return section(env, ['CHAT_BOT_TOKENS', 'CHAT_GUILD_ID'], () => settingsOf(env))
+}
+
+function settingsOf(env: Environment): ChatSettings {
+  const channel = env['CHAT_NOTICES_CHANNEL_ID']
+  return {
+    tokens: words(env['CHAT_BOT_TOKENS'] ?? '').map(botToken),
+    baseUrl: urlOf('CHAT_BASE_URL', env['CHAT_BASE_URL'] || 'https://discord.com/api'),
+    guildId: identifier('CHAT_GUILD_ID', env['CHAT_GUILD_ID'] ?? ''),
+    noticesChannelId: channel ? identifier('CHAT_NOTICES_CHANNEL_ID', channel) : undefined,
+  }
+}
+
+function identifier(name: string, text: string): string {
+  if (!/^[1-9][0-9]{0,19}$/.test(text)) throw invalid(name, 'an identifier, digits only')
+  return text
+}
+
+/** Refuses what is known not to be a bot's token (OAuth's, a person's); whether it is one, the platform says. */
+function botToken(text: string): string {
+  const [, id = ''] = /^([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{20,}$/.exec(text) ?? []
+  if (/^[0-9]{1,20}$/.test(Buffer.from(id, 'base64url').toString())) return text
+  throw invalid(
+    'CHAT_BOT_TOKENS',
+    "bots' tokens alone, never a person's: that puts the whole account at risk",
+  )
+}

@@ -1,0 +1,47 @@
+/** REGISTRAR_*: the team at the registrar, and what it may spend. */
+import { type Environment, invalid, section, switchOf, urlOf } from './environment.ts'
+
+/** The most that may be spent on domains, in integer cents of US dollars. */
+export interface SpendingCaps {
+  readonly order: number
+  readonly day: number
+  readonly month: number
+}
+
+/** The team at the registrar, where the service is, and what may be bought there. */
+export interface RegistrarSettings {
+  readonly token: string
+  /** Goes along with every call (document 2, What the service does). */
+  readonly teamId: string
+  readonly baseUrl: string
+  /** REGISTRAR_PURCHASES is `on`; the caps are then set. */
+  readonly purchases: boolean
+  /** Undefined where nothing may be bought and not all three are set. */
+  readonly caps: SpendingCaps | undefined
+}
+
+const CAPS = ['REGISTRAR_CAP_ORDER', 'REGISTRAR_CAP_DAY', 'REGISTRAR_CAP_MONTH']
+
+/** @throws AppError `settings_missing`, `settings_invalid` */
+export function registrarOf(env: Environment): RegistrarSettings {
+  const purchases = switchOf('REGISTRAR_PURCHASES', env['REGISTRAR_PURCHASES'])
+  const needed = ['REGISTRAR_TOKEN', 'REGISTRAR_TEAM_ID', ...(purchases ? CAPS : [])]
+  return section(env, needed, () => ({
+    token: env['REGISTRAR_TOKEN'] ?? '',
+    teamId: env['REGISTRAR_TEAM_ID'] ?? '',
+    baseUrl: urlOf('REGISTRAR_BASE_URL', env['REGISTRAR_BASE_URL'] || 'https://api.vercel.com'),
+    purchases,
+    caps: capsOf(env),
+  }))
+}
+
+function capsOf(env: Environment): SpendingCaps | undefined {
+  if (CAPS.some(name => !env[name])) return undefined
+  const [order = 0, day = 0, month = 0] = CAPS.map(name => centsOf(name, env[name] ?? ''))
+  return { order, day, month }
+}
+
+function centsOf(name: string, text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw invalid(name, 'a whole number of cents, such as 2000 for 20 dollars')
+  return Number(text)
+}
