@@ -39,11 +39,9 @@ export function pack(
   const pages = createPages(budget)
   for (const { sha256, content } of blobs) {
     if (places.has(sha256)) continue
-    const encoded = encodeContent(content)
-    const item = JSON.stringify({ sha256, ...encoded })
-    if (content.length <= partSize && pages.fits(item)) {
-      const bytes = Buffer.byteLength(JSON.stringify(encoded))
-      places.set(sha256, { page: pages.add(item), bytes })
+    const item = content.length <= partSize ? itemOf({ sha256, content }) : undefined
+    if (item && pages.fits(item.json)) {
+      places.set(sha256, { page: pages.add(item.json), bytes: item.bytes })
     } else {
       const cut = slices(content, partSize)
       parts.set(sha256, cut)
@@ -51,6 +49,15 @@ export function pack(
     }
   }
   return { pages: pages.bodies(), parts, places }
+}
+
+/** A content as it stands in a page, and the bytes of the content alone; never asked of what is larger than a part. */
+function itemOf({ sha256, content }: Blob): { json: string; bytes: number } {
+  const encoded = encodeContent(content)
+  return {
+    json: JSON.stringify({ sha256, ...encoded }),
+    bytes: Buffer.byteLength(JSON.stringify(encoded)),
+  }
 }
 
 /** `content` as text or base64, whichever makes the shorter JSON. */

@@ -64,6 +64,12 @@ describe('pack()', () => {
     expect(packing.places.get(sha256(content))).toEqual({ parts: parts.length })
   })
 
+  test('cuts a file that no string can hold, for its size alone says that no page holds it', () => {
+    const packing = pack([{ sha256: sha256('large'), content: Buffer.alloc(600_000_000) }])
+    expect(packing.pages).toEqual([])
+    expect(packing.parts.get(sha256('large'))).toHaveLength(200)
+  })
+
   test('keeps a text of the size of a part in a page, and a longer one in parts', () => {
     const [fits, longer] = [Buffer.alloc(PART_SIZE, 'a'), Buffer.alloc(PART_SIZE + 1, 'b')]
     const packing = pack([blob(fits), blob(longer)])
