@@ -36,6 +36,11 @@ export async function rightsObstacles(
   return [...(writes ? [] : [writesOff()]), ...(administers.includes(companyId) ? [] : [notAdmin(companyId)])]
 }
 
+/** An obstacle for a person: what, and what to do about it. */
+export function obstacleText({ message, hint }: AppError): string {
+  return hint === undefined ? message : `${message}; ${hint}`
+}
+
 /** The deployment does not write to the books. */
 export function writesOff(): AppError {
   return new AppError('writes_off', 'Cannot write to the books: ACCOUNTING_WRITES is not "on"', {

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountingClient } from './client.ts'
 import { type DealDraft, type DealFlag, type DraftLine, draftDeal } from './deal-draft.ts'
-import { writeObstacles } from './deal-permission.ts'
+import { obstacleText, writeObstacles } from './deal-permission.ts'
 import { referenceOf } from './deal-reference.ts'
 import type { DealRequest } from './deal-schema.ts'
 import { type SendParts, sendOnce } from './deal-send.ts'
@@ -77,7 +77,7 @@ export async function showDeal(request: DealRequest, call: DealCall, parts: Deal
       case: { name: request.case, state: known?.state ?? 'new', ...deal },
     }),
     ...understood,
-    obstacles: obstacles.map(({ message }) => message),
+    obstacles: obstacles.map(obstacleText),
   }
 }
 

@@ -56,8 +56,10 @@ export const learningFormat: RecordFormat<Learning> = {
   format: record => JSON.stringify(record),
 }
 
+export const LEARNING_PREFIX = 'accounting/learning/'
+
 export function learningKey(companyId: number): string {
-  return `accounting/learning/${companyId}`
+  return `${LEARNING_PREFIX}${companyId}`
 }
 
 /** Who takes the record, for how many milliseconds. */

@@ -7,7 +7,7 @@
  */
 import { AppError } from '../errors.ts'
 import { update } from '../store/update.ts'
-import { rightsObstacles } from './deal-permission.ts'
+import { obstacleText, rightsObstacles } from './deal-permission.ts'
 import type { DealCall } from './deal-registrar.ts'
 import { dayIn, readIssueDate } from './issue-date.ts'
 import {
@@ -80,7 +80,7 @@ export async function showLearning(
     issueDate: plan.issueDate,
     accountItem: plan.accountItem.name,
     bodies: plan.candidates.map(candidate => testDeal(plan, candidate)),
-    obstacles: obstacles.map(({ message }) => message),
+    obstacles: obstacles.map(obstacleText),
   }
 }
 

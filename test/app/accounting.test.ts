@@ -1,67 +1,11 @@
-import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { routesOfAccounting } from '../../lib/app/accounting.ts'
-import { createCore } from '../../lib/app/core.ts'
-import { tokensOf } from '../../lib/app/tokens.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { lostAnswer } from '../../lib/sandbox/faults.ts'
-import type { Scope } from '../../lib/signatures/keys.ts'
 import { COMPANY } from '../accounting/deal-world.ts'
-import { type RunningSandbox, startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
-import { serveFunction } from '../helpers/functions.ts'
-import { temporaryDirectory } from '../helpers/temporary-directory.ts'
-import { authorize } from '../tokens/world.ts'
+import { serveAccounting } from '../helpers/accounting-function.ts'
+import { startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
 
-const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
-const BOTH: readonly Scope[] = ['accounting.read', 'accounting.write']
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
 const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
-
-interface Asked {
-  readonly method?: string
-  readonly json?: unknown
-  readonly scopes?: readonly Scope[]
-}
-
-/** The function with an authorized credential. */
-async function serveAccounting(env: Record<string, string> = {}, running?: RunningSandbox) {
-  const service = running ?? (await startAccountingSandbox())
-  onTestFinished(() => service[Symbol.asyncDispose]())
-  const { client_id, client_secret } = service.sandbox.state.application
-  const settings = {
-    KURA_SEAL_KEYS: SEAL_KEYS,
-    KURA_STORE_FILE: join(await temporaryDirectory(), 'store.db'),
-    ACCOUNTING_CLIENT_ID: client_id,
-    ACCOUNTING_CLIENT_SECRET: client_secret,
-    ACCOUNTING_BASE_URL: service.url,
-    ACCOUNTING_TOKEN_URL: `${service.url}/public_api/token`,
-    ACCOUNTING_AUTHORIZE_URL: `${service.url}/public_api/authorize`,
-    ACCOUNTING_WRITES: 'on',
-    ...env,
-  }
-  const served = await serveFunction(routesOfAccounting, { env: settings })
-  const core = createCore({
-    env: { ...settings, VERCEL: undefined },
-    now: Date.now,
-    clock: () => performance.now(),
-    fetch,
-    log: () => undefined,
-    openStore: async () => served.store,
-  })
-  await authorize(tokensOf(core, { name: 'test' })())
-  const ask = async (path: string, { method = 'GET', json, scopes = BOTH }: Asked = {}) => {
-    const body = json === undefined ? {} : { body: JSON.stringify(json) }
-    const response = await served.call(`/api/accounting${path}`, { method, scopes, name: 'hana', ...body })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
-    }
-  }
-  const post = (path: string, json?: unknown, scopes?: readonly Scope[]) =>
-    ask(path, { method: 'POST', json, ...(scopes && { scopes }) })
-  return { ...served, service, ask, post }
-}
 
 /** Learns the tax codes, with a person who confirms the first deal. */
 async function learn({ post }: Awaited<ReturnType<typeof serveAccounting>>): Promise<void> {
