@@ -1,0 +1,131 @@
+/** `kura accounting journal`: exports the journal of a span of days, waits for it, and writes it in UTF-8. */
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Command, Option } from 'commander'
+import { exportJournal, type JournalSource } from '../accounting/journal.ts'
+import { journalReply } from '../accounting/schema.ts'
+import {
+  ACCOUNTING_SCOPES,
+  type AccountingOptions,
+  accountingCall,
+  BASE,
+  chooseCompany,
+  withCompany,
+} from './accounting-call.ts'
+import type { CliContext } from './context.ts'
+import { type OperatorCall, type OperatorStream, operatorStream } from './operator.ts'
+import { wholeNumber } from './whole-number.ts'
+
+interface JournalOptions extends AccountingOptions {
+  readonly from: string
+  readonly until: string
+  readonly format: 'csv' | 'jsonl'
+  readonly out?: string
+  readonly lines?: number
+}
+
+export function registerAccountingJournal(accounting: Command, context: CliContext): void {
+  const command = accounting
+    .command('journal')
+    .description('export the journal; as CSV in UTF-8, or as JSON lines by header name')
+    .requiredOption('--from <date>', 'the first day, YYYY-MM-DD')
+    .requiredOption('--until <date>', 'the last day, YYYY-MM-DD')
+    .addOption(new Option('--format <format>').choices(['csv', 'jsonl']).default('csv'))
+    .option('--out <file>', 'write it to a file')
+    .option('--lines <n>', 'show only the first lines', wholeNumber('--lines'))
+  withCompany(command).action((options: JournalOptions) => journal(context, options))
+}
+
+async function journal(context: CliContext, options: JournalOptions): Promise<void> {
+  const output = context.output({})
+  const call = await accountingCall(context, options)
+  const stream = await operatorStream(context, { ...options, scopes: ACCOUNTING_SCOPES })
+  const companyId = await chooseCompany(call, options)
+  const { file } = await exportJournal(
+    proxiedJournals({ call, stream, format: options.format }),
+    { companyId, from: options.from, until: options.until },
+    { sleep: milliseconds => delay(milliseconds), report: status => output.note(`the report is ${status}`) },
+  )
+  const body = file.body ?? new Blob([]).stream()
+  if (options.out === undefined)
+    return showLines(body, { most: options.lines, write: line => output.line(line) })
+  const path = resolve(context.cwd, options.out)
+  await writeWhole(path, body, context.signal)
+  output.line(`wrote ${path}`)
+}
+
+/** Journals through the host, whose file is in UTF-8 already. */
+export function proxiedJournals({
+  call,
+  stream,
+  format,
+}: {
+  call: OperatorCall
+  stream: OperatorStream
+  format: 'csv' | 'jsonl'
+}): JournalSource {
+  const query = ({ companyId }: { companyId: number }) => ({ company_id: String(companyId) })
+  return {
+    requestJournal: async filter =>
+      journalReply.parse(
+        await call({
+          method: 'GET',
+          path: `${BASE}/journals`,
+          query: { ...query(filter), start_date: filter.from, end_date: filter.until },
+        }),
+      ),
+    journalStatus: async record =>
+      journalReply.parse(
+        await call({
+          method: 'GET',
+          path: `${BASE}/journals/reports/${record.id}/status`,
+          query: query(record),
+        }),
+      ),
+    journalFile: record =>
+      stream({
+        method: 'GET',
+        path: `${BASE}/journals/reports/${record.id}/download`,
+        query: { ...query(record), format },
+      }),
+  }
+}
+
+/** Gives `write` the lines, as they are; at most so many, where that is said. */
+export async function showLines(
+  body: ReadableStream<Uint8Array>,
+  { most = Number.POSITIVE_INFINITY, write }: { most?: number | undefined; write: (line: string) => void },
+): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  let shown = 0
+  for await (const bytes of body) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (shown >= most) return
+      shown += 1
+      write(line)
+    }
+  }
+  if (rest !== '' && shown < most) write(rest)
+}
+
+/** The file is there whole or not at all. */
+async function writeWhole(
+  path: string,
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  const partial = `${path}.part`
+  try {
+    await pipeline(Readable.fromWeb(body), createWriteStream(partial), { signal })
+    await rename(partial, path)
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
