@@ -15,6 +15,7 @@ import { respectRetryAfter } from '../exposure/retry-after.ts'
 import { readProject } from '../host/project.ts'
 import type { CliContext } from './context.ts'
 import type { Output } from './output.ts'
+import { reportFinding } from './probe-report.ts'
 
 export interface RunProbeOptions {
   /** The host's address. */
@@ -27,6 +28,8 @@ export interface RunProbeOptions {
 
 interface ProbeCommandOptions {
   dir?: string
+  key?: string
+  report?: true
   json?: true
   concurrency: number
 }
@@ -42,6 +45,8 @@ export function registerProbe(program: Command, context: CliContext): void {
     .argument('<url>', "the host's address")
     .option('--dir <dir>', 'a device directory: its credentials are used for one real sync elsewhere')
     .option('--concurrency <n>', 'requests at once', readConcurrency, 8)
+    .option('--report', 'tell the host, so that people are told of what is open')
+    .option('--key <file>', 'with --report: the operator key to act with')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nStatus: 0 all is closed, 1 something is open, 3 something cannot be told.')
     .action(async (url: string, options: ProbeCommandOptions) => {
@@ -49,6 +54,7 @@ export function registerProbe(program: Command, context: CliContext): void {
       const report = await runProbe(context, { url, ...options }, output)
       showProbe(output, report)
       output.result(report)
+      if (options.report) await reportFinding(context, { report, key: options.key })
       context.exit(EXIT[report.conclusion])
     })
 }

@@ -1,0 +1,192 @@
+/** `kura chat …`: which way a message can go, deliveries, and the status message. Nothing is sent without `--write`. */
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { CliContext } from './context.ts'
+import { type OperatorCall, type OperatorOptions, operatorCall } from './operator.ts'
+import type { Output } from './output.ts'
+
+interface ChatOptions extends OperatorOptions {
+  readonly json?: true
+}
+
+interface DeliverOptions extends ChatOptions {
+  readonly text?: string
+  readonly file?: string
+  readonly channel?: string
+  readonly to?: string[]
+  readonly private?: true
+  readonly write?: true
+}
+
+const BASE = '/api/chat'
+const SCOPES = ['chat.send'] as const
+const EXIT_INCOMPLETE = 1
+
+const ignoredSchema = z.object({ ignored: z.array(z.string()).optional() })
+const checkSchema = z.object({
+  decision: z.union([
+    z.object({ use: z.literal('channel'), bot: z.string() }),
+    z.object({ use: z.literal('other'), why: z.string(), ways: z.array(z.string()) }),
+  ]),
+  observations: z.array(
+    z.object({
+      bot: z.object({ name: z.string() }),
+      saw: z.union([z.object({ type: z.number() }), z.object({ status: z.number(), code: z.number() })]),
+    }),
+  ),
+  refused: z.array(z.object({ token: z.number(), reason: z.string() })),
+})
+const named = z.object({ label: z.string(), id: z.string() })
+const planSchema = z.object({
+  way: z.string(),
+  why: z.string().optional(),
+  people: z.array(named),
+  channel: z.string().optional(),
+  channelName: z.string().optional(),
+  characters: z.number(),
+})
+const summarySchema = z.object({
+  way: z.string(),
+  why: z.string().optional(),
+  reached: z.array(named),
+  unreached: z.array(named.extend({ state: z.string(), reason: z.string() })),
+  answered: z.array(named.extend({ at: z.string() })),
+  silent: z.array(named),
+  complete: z.boolean(),
+})
+const statusSchema = z.object({ mode: z.string().optional(), text: z.string(), state: z.string().optional() })
+
+export function registerChat(program: Command, context: CliContext): void {
+  const chat = program.command('chat').description('telling people: channels, deliveries, the status message')
+  withOptions(chat.command('check'))
+    .description('ask every bot about a channel, and say which way a message can go')
+    .argument('<channel>', "the channel's identifier")
+    .action((channel: string, options: ChatOptions) => check(context, channel, options))
+  withOptions(chat.command('deliver'))
+    .description(
+      'send one text once: to a channel, to a private channel made for it, or to people one by one',
+    )
+    .argument(
+      '<name>',
+      'names the delivery; the same name is delivered once, and taken up where it was cut off',
+    )
+    .option('--text <text>', 'what to say, up to 2000 characters')
+    .option('--file <file>', 'a file that holds it')
+    .option('--channel <id>', "a channel's identifier")
+    .option(
+      '--to <name...>',
+      'people: user names or identifiers; instead of a channel, or where it does not work',
+    )
+    .option('--private', 'people get a private channel; without it direct messages')
+    .option('--write', 'really send; without it nothing is made or sent')
+    .action((name: string, options: DeliverOptions) => deliver(context, name, options))
+  withOptions(chat.command('summary'))
+    .description('who was reached and who was not, who has answered and who has not')
+    .argument('<name>', 'the delivery')
+    .action((name: string, options: ChatOptions) => summary(context, name, options))
+  withOptions(chat.command('status'))
+    .description('the status message: devices, the token, what waits for a person')
+    .option('--write', 'post it into the channel of CHAT_NOTICES_CHANNEL_ID')
+    .action((options: ChatOptions & { write?: true }) => status(context, options))
+}
+
+function withOptions(command: Command): Command {
+  return command
+    .option('--key <file>', 'the operator key to act with')
+    .option('--local', 'act in this process, with the settings of this machine')
+    .option('--json', 'print the result as JSON')
+}
+
+/** The reply in its shape; that a person's token is set and not used is said each time. */
+async function ask<T>(
+  context: CliContext,
+  {
+    options,
+    schema,
+    ...request
+  }: Parameters<OperatorCall>[0] & { options: ChatOptions; schema: z.ZodType<T> },
+): Promise<T> {
+  const call = await operatorCall(context, { ...options, scopes: SCOPES })
+  const reply = await call(request)
+  const output = context.output(options)
+  for (const line of ignoredSchema.parse(reply).ignored ?? []) output.note(line)
+  output.result(reply)
+  return schema.parse(reply)
+}
+
+async function check(context: CliContext, channel: string, options: ChatOptions): Promise<void> {
+  const path = `${BASE}/channels/${encodeURIComponent(channel)}`
+  const found = await ask(context, { method: 'GET', path, options, schema: checkSchema })
+  const output = context.output(options)
+  const rows = found.observations.map(({ bot, saw }) => [
+    bot.name,
+    'type' in saw ? `sees it, type ${saw.type}` : `${saw.status}, code ${saw.code}`,
+  ])
+  output.table(rows, ['bot', 'channel'])
+  for (const { token, reason } of found.refused) output.line(`token ${token} is not used: ${reason}`)
+  output.line()
+  output.line(found.decision.use === 'channel' ? 'use the channel' : found.decision.why)
+}
+
+async function deliver(context: CliContext, name: string, options: DeliverOptions): Promise<void> {
+  const json = {
+    name,
+    text: await textOf(options),
+    ...(options.channel && { channel: options.channel }),
+    ...(options.to && { people: options.to }),
+    ...(options.private && { way: 'private_channel' }),
+  }
+  const request = { method: 'POST', path: `${BASE}/deliveries`, json, options } as const
+  const output = context.output(options)
+  if (!options.write) return showPlan(output, await ask(context, { ...request, schema: planSchema }))
+  const sent = await ask(context, { ...request, query: { mode: 'write' }, schema: summarySchema })
+  showSummary(output, sent)
+  if (!sent.complete) context.exit(EXIT_INCOMPLETE)
+}
+
+async function textOf({ text, file }: DeliverOptions): Promise<string> {
+  if (text !== undefined && file === undefined) return text
+  if (file !== undefined && text === undefined) return (await readFile(file, 'utf8')).trim()
+  throw new AppError('usage', 'Cannot deliver without one text: wanted --text or --file')
+}
+
+function showPlan(output: Output, plan: z.infer<typeof planSchema>): void {
+  if (plan.why) output.line(plan.why)
+  const where = plan.channelName
+    ? `a private channel "${plan.channelName}"`
+    : (plan.channel ?? 'each of them')
+  output.line(`dry run: ${plan.characters} characters by ${plan.way.replaceAll('_', ' ')} to ${where}`)
+  output.table(plan.people.map(({ label, id }) => [label, id]))
+  output.line('add --write to send')
+}
+
+async function summary(context: CliContext, name: string, options: ChatOptions): Promise<void> {
+  const path = `${BASE}/deliveries/${encodeURIComponent(name)}`
+  const found = await ask(context, { method: 'GET', path, options, schema: summarySchema })
+  showSummary(context.output(options), found)
+}
+
+function showSummary(output: Output, found: z.infer<typeof summarySchema>): void {
+  const { way, why, reached, unreached, answered, silent, complete } = found
+  if (why) output.line(why)
+  output.line(`by ${way.replaceAll('_', ' ')}: ${reached.length} reached, ${unreached.length} not`)
+  const rows = [
+    ...reached.map(({ label }) => [label, 'reached', '']),
+    ...unreached.map(({ label, state, reason }) => [label, state.replaceAll('_', ' '), reason]),
+    ...answered.map(({ label, at }) => [label, 'answered', at]),
+    ...silent.map(({ label }) => [label, 'no answer yet', '']),
+  ]
+  output.table(rows, ['who', 'state', ''])
+  if (!complete) output.line('not all of it is settled: run the delivery again, nobody gets it twice')
+}
+
+async function status(context: CliContext, options: ChatOptions & { write?: true }): Promise<void> {
+  const write = { method: 'POST', query: { mode: 'write' } } as const
+  const request = options.write ? write : ({ method: 'GET' } as const)
+  const found = await ask(context, { ...request, path: `${BASE}/status`, options, schema: statusSchema })
+  const output = context.output(options)
+  output.line(found.text)
+  if (found.state) output.line(`\nposted: ${found.state}`)
+}

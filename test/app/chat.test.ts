@@ -1,0 +1,177 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { routesOfChat } from '../../lib/app/chat.ts'
+import type { Core } from '../../lib/app/core.ts'
+import { handlerPartsOfCron, routesOfCron } from '../../lib/app/cron.ts'
+import { routesOfNotices } from '../../lib/app/notices-routes.ts'
+import type { Route } from '../../lib/http/router.ts'
+import { startChatSandbox } from '../helpers/chat-sandbox.ts'
+import { type ServeOptions, serveFunction } from '../helpers/functions.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+const CHAT = { scopes: ['chat.send'] } as const
+const ADMIN = { scopes: ['admin'] } as const
+const FINDING = {
+  url: 'https://kura.example',
+  at: '2026-06-15T03:00:00Z',
+  conclusion: 'open',
+  open: ['/lib/.env'],
+}
+
+/** The functions, a chat platform with one bot, one channel for notices, and hana. */
+async function serve(
+  routes: (core: Core) => readonly Route[],
+  { env = {}, ...options }: ServeOptions & { env?: Record<string, string | undefined> } = {},
+) {
+  const remote = await startChatSandbox()
+  onTestFinished(async () => {
+    await remote[Symbol.asyncDispose]()
+    expect(remote.problems).toEqual([])
+  })
+  const { world } = remote.sandbox
+  const guild = world.guild('company')
+  const { token } = world.bot('kura', { guild })
+  const channel = world.channel(guild, { name: 'notices' })
+  const hana = world.person('hana', { guild })
+  const settings = {
+    KURA_RELEASE_DIR: await temporaryDirectory(),
+    CHAT_BOT_TOKENS: token,
+    CHAT_BASE_URL: remote.url,
+    CHAT_GUILD_ID: guild.id,
+    CHAT_NOTICES_CHANNEL_ID: channel.id,
+    CRON_SECRET: 'what-the-host-sends-along',
+    ...env,
+  }
+  const served = await serveFunction(routes, { env: settings, ...options })
+  return { ...served, remote, channel, hana, world }
+}
+
+describe('/api/chat', () => {
+  const order = (channel: string) => JSON.stringify({ name: 'hello', text: 'hello', channel })
+
+  test('a delivery is a dry run unless the signed query says otherwise', async () => {
+    const { call, remote, channel } = await serve(routesOfChat)
+    const post = (query: string) =>
+      call(`/api/chat/deliveries${query}`, { method: 'POST', body: order(channel.id), ...CHAT })
+    expect(await (await post('')).json()).toMatchObject({ mode: 'dry-run', way: 'channel' })
+    expect(remote.texts(channel.id)).toEqual([])
+    expect(await (await post('?mode=write')).json()).toMatchObject({ complete: true })
+    expect(remote.texts(channel.id)).toEqual(['hello'])
+    const summary = await call('/api/chat/deliveries/hello', CHAT)
+    expect(await summary.json()).toMatchObject({ name: 'hello', reached: [{ id: channel.id }] })
+  })
+
+  const refused = [
+    {
+      name: 'another scope',
+      path: '/api/chat/channels/1',
+      options: ADMIN,
+      status: 403,
+      code: 'scope_missing',
+    },
+    {
+      name: 'a channel that is no identifier',
+      path: '/api/chat/channels/x',
+      options: CHAT,
+      status: 400,
+      code: 'bad_request',
+    },
+    {
+      name: 'an unknown member',
+      path: '/api/chat/deliveries',
+      options: { ...CHAT, method: 'POST', body: '{"name":"x","text":"x","mention":"all"}' },
+      status: 400,
+      code: 'bad_request',
+    },
+    {
+      name: 'a delivery that is not known',
+      path: '/api/chat/deliveries/x',
+      options: CHAT,
+      status: 404,
+      code: 'not_found',
+    },
+  ]
+  test.each(refused)('$name is refused', async ({ path, options, status, code }) => {
+    const { call } = await serve(routesOfChat)
+    const response = await call(path, options)
+    expect([response.status, await response.json()]).toMatchObject([status, { code }])
+  })
+
+  test('without settings it says which are missing', async () => {
+    const { call } = await serve(routesOfChat, {
+      env: { CHAT_BOT_TOKENS: undefined, CHAT_GUILD_ID: undefined },
+    })
+    const response = await call('/api/chat/channels/1', CHAT)
+    expect([response.status, await response.json()]).toMatchObject([
+      503,
+      { missing: ['CHAT_BOT_TOKENS', 'CHAT_GUILD_ID'] },
+    ])
+  })
+
+  test("a person's token that is set is named, said to be unused, and neither sent nor logged", async () => {
+    const { call, channel, lines, remote } = await serve(routesOfChat, {
+      env: { DISCORD_USER_TOKEN: 'of-a-person-q7' },
+    })
+    const body = await (await call(`/api/chat/channels/${channel.id}`, CHAT)).json()
+    expect(body).toMatchObject({
+      ignored: [expect.stringContaining('DISCORD_USER_TOKEN is set and not used')],
+    })
+    expect(lines).toContainEqual(expect.objectContaining({ ignored: 'DISCORD_USER_TOKEN' }))
+    expect(JSON.stringify([body, lines, remote.requests])).not.toContain('q7')
+  })
+
+  test('the status message is shown, and posted once a minute', async () => {
+    const now = () => Date.UTC(2026, 5, 15, 3)
+    const { call, remote, channel } = await serve(routesOfChat, { now })
+    expect(await (await call('/api/chat/status', CHAT)).json()).toMatchObject({
+      text: 'Devices\nnone has reported',
+    })
+    for (const sent of [true, false]) {
+      const posted = await call('/api/chat/status?mode=write', { ...CHAT, method: 'POST' })
+      expect(await posted.json()).toMatchObject({ state: 'done', sent })
+    }
+    expect(remote.texts(channel.id)).toEqual(['Devices\nnone has reported'])
+  })
+})
+
+describe('notices', () => {
+  const report = (finding: object) => ({ ...ADMIN, method: 'POST', body: JSON.stringify(finding) })
+
+  test('an open path is told into the channel once, and again when it is closed', async () => {
+    const { call, remote, channel } = await serve(routesOfNotices)
+    const send = async () => (await call('/api/admin/notices', { ...ADMIN, method: 'POST' })).json()
+    await call('/api/admin/exposure', report(FINDING))
+    expect(await send()).toMatchObject({ outlet: 'chat', open: 1, told: 1, failed: [] })
+    expect(await send()).toMatchObject({ open: 1, told: 0 })
+    const listed = await (await call('/api/admin/notices', ADMIN)).json()
+    expect(listed).toMatchObject({ notices: [{ owner: 'exposure', told: expect.any(String) }], failed: [] })
+    await call(
+      '/api/admin/exposure',
+      report({ ...FINDING, at: '2026-06-16T03:00:00Z', conclusion: 'closed', open: [] }),
+    )
+    await send()
+    expect(remote.texts(channel.id)).toEqual([
+      expect.stringMatching(/^https:\/\/kura\.example is open to strangers \(\/lib\/\.env;/),
+      expect.stringMatching(/^over: https:\/\/kura\.example is open/),
+    ])
+  })
+
+  test('without a chat configuration the log is the outlet', async () => {
+    const { call, lines } = await serve(routesOfNotices, { env: { CHAT_BOT_TOKENS: undefined } })
+    await call('/api/admin/exposure', report(FINDING))
+    const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(await sent.json()).toMatchObject({ outlet: 'log', told: 1 })
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'notice', key: 'exposure/probe' }))
+  })
+
+  test('the daily run sends what is due', async () => {
+    const { url, lines } = await serve(routesOfCron, { parts: handlerPartsOfCron })
+    const response = await fetch(`${url}/api/cron/notices`, {
+      headers: { authorization: 'Bearer what-the-host-sends-along' },
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { outlet: 'chat', open: 0, failed: [] },
+    ])
+    expect(lines.at(-1)).toMatchObject({ path: '/api/cron/notices', told: 0, waiting: 0 })
+  })
+})
