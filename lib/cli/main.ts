@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { registerChat } from './chat.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
 import { registerDevices } from './devices.ts'
@@ -12,6 +13,7 @@ import { registerEnrol } from './enrol.ts'
 import { registerKey } from './key.ts'
 import { askLiveVersion } from './live-version.ts'
 import { registerMove } from './move.ts'
+import { registerNotices } from './notices.ts'
 import { createOutput, type Output } from './output.ts'
 import { registerProbe } from './probe.ts'
 import { publishCommand } from './publish.ts'
@@ -31,6 +33,8 @@ const COMMANDS: readonly RegisterCommand[] = [
   registerDevices,
   registerProbe,
   registerMove,
+  registerChat,
+  registerNotices,
 ]
 
 const EXIT_FAILED = 1
