@@ -20,7 +20,7 @@ import type { PayloadSettings } from './schema.ts'
 import { readPayloadSettings } from './settings.ts'
 import { type PayloadFile, walkPayload } from './walk.ts'
 
-export const RELEASE_DAYS = 90
+const RELEASE_DAYS = 90
 const DAY = 86_400_000
 
 export interface PublishOptions {

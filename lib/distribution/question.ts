@@ -1,5 +1,6 @@
 /** What a device asks, read strictly: an unknown or malformed field is refused by name. */
 import { AppError } from '../errors.ts'
+import { parseJsonBytes } from '../json.ts'
 import { WIRE_VERSION } from '../release/limits.ts'
 import type { Question } from '../release/schema.ts'
 
@@ -60,7 +61,9 @@ export function parseQuery(params: URLSearchParams): Omit<FullQuestion, 'want' |
 export async function parseBody(body: Uint8Array): Promise<Question> {
   if (body.length === 0) return {}
   const { questionSchema } = await import('../release/schema.ts')
-  const parsed = questionSchema.safeParse(parseJson(body))
+  const value = parseJsonBytes(body)
+  if (value === undefined) throw badField('body', 'it is not JSON')
+  const parsed = questionSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
@@ -80,14 +83,6 @@ function parsePart(text: string): { sha256: string; part: number } | undefined {
   return match?.[1] ? { sha256: match[1], part: Number(match[2]) } : undefined
 }
 
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch (cause) {
-    throw badField('body', 'it is not JSON', cause)
-  }
-}
-
 function badValue(name: string, wanted: string): AppError {
   if (name !== 'v') return badField(name, `wanted ${wanted}`)
   return new AppError('bad_request', `Cannot answer this version of the protocol: supported is ${wanted}`, {
@@ -96,9 +91,8 @@ function badValue(name: string, wanted: string): AppError {
   })
 }
 
-function badField(field: string, reason: string, cause?: unknown): AppError {
+function badField(field: string, reason: string): AppError {
   return new AppError('bad_request', `Cannot read the question: "${field}": ${reason}`, {
     details: { field },
-    cause,
   })
 }

@@ -16,7 +16,7 @@ import { checkKeyDir, createKey, type KeyFolder, openKeys, type ReleaseKey } fro
 import { withPublishLock } from './publish-lock.ts'
 import { rootChainSchema } from './schema.ts'
 
-export const ROOT_DAYS = 365
+const ROOT_DAYS = 365
 const DAY = 86_400_000
 
 export interface RootOptions {

@@ -19,7 +19,7 @@ export function markdownTitle(text: string): string | undefined {
 }
 
 /** `text` fit for one line: nothing unseen, single spaces, cut between characters. */
-export function cleanTitle(text: string): string {
+function cleanTitle(text: string): string {
   const line = text
     .replace(UNSEEN, ' ')
     .replace(/(^|[ \t]+)#+[ \t]*$/, '')

@@ -80,6 +80,13 @@ describe('parseBody()', () => {
   })
 
   test.each([
+    { name: 'text', body: encode('{') },
+    { name: 'bytes that are not UTF-8', body: new Uint8Array([0x22, 0xff, 0x22]) },
+  ])('says of $name that it is not JSON', async ({ body }) => {
+    await expect(parseBody(body)).rejects.toThrow('"body": it is not JSON')
+  })
+
+  test.each([
     { name: 'text that is not JSON', body: '{', field: 'body' },
     { name: 'bytes that are not UTF-8', body: undefined, field: 'body' },
     { name: 'a list', body: [], field: 'body' },
