@@ -31,7 +31,7 @@ export const rootSchema = z.object({
 export type Root = z.infer<typeof rootSchema>
 
 /** A file of a release. `program` marks the device program itself. */
-export const releaseFileSchema = z.object({
+const releaseFileSchema = z.object({
   path: z.string(),
   size: count,
   sha256,
@@ -55,7 +55,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 const content = { text: z.string().optional(), base64: z.string().optional() }
 
 /** An entry of an answer: exactly one of text, base64, same, page, parts tells where the content is. */
-export const entrySchema = z.object({
+const entrySchema = z.object({
   path: z.string(),
   sha256,
   ...content,
@@ -82,6 +82,11 @@ export const pageSchema = z.object({
 })
 export type Page = z.infer<typeof pageSchema>
 
+/** Each control character, and each that turns the direction of the text, as U+FFFD. */
+function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
+}
+
 /** What a device says of its disk. `sequence` only grows; an older statement never replaces a newer one. */
 export const deviceStatusSchema = z.strictObject({
   sequence: version,
@@ -91,12 +96,12 @@ export const deviceStatusSchema = z.strictObject({
   expected: count,
   installed: count,
   indexed: count,
-  /** The status line, `memory=… / index reference=…`. */
-  line: z.string().max(200),
+  /** The status line of document 3. */
+  line: z.string().regex(/^memory=(?:none|\d{1,9}) \/ index reference=(?:yes|no)$/),
   /** The device's own time. */
   at: moment,
-  /** What is wrong, in words. */
-  problems: z.array(z.string().max(500)).max(20).optional(),
+  /** What is wrong, in words; nothing in them writes to the terminal that shows them. */
+  problems: z.array(z.string().max(500).transform(withoutControls)).max(20).optional(),
 })
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>
 
