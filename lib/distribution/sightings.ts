@@ -88,12 +88,13 @@ export function see(
     if (statement.sequence !== undefined && statement.sequence <= current.sequence) {
       return { keep: true, result: { seen: 'older', sighting: current } }
     }
-    const changed = !sameState(current, statement)
+    const state = { ...statement, problems: problemsAfter(statement, { current, now }) }
+    const changed = !sameState(current, state)
     const news = changed || statement.sequence !== undefined || statement.keyid !== current.keyid
     if (!news && now - Date.parse(current.at) < SIGHTING_INTERVAL) {
       return { keep: true, result: { seen: 'recent', sighting: current } }
     }
-    const next = newSighting(statement, now)
+    const next = newSighting(state, now)
     return write(
       {
         ...next,
@@ -104,6 +105,19 @@ export function see(
       changed ? 'changed' : 'seen',
     )
   }
+}
+
+/**
+ * `have` says nothing of problems: those of the last report stay with the state that they belong to, and until the
+ * device had the time to repeat them.
+ */
+function problemsAfter(
+  statement: Statement,
+  { current, now }: { current: Sighting; now: number },
+): readonly string[] | undefined {
+  if (statement.sequence !== undefined) return statement.problems
+  const reported = Date.parse(current.deviceAt ?? current.at)
+  return sameCounts(current, statement) && now - reported <= SILENT_AFTER ? current.problems : undefined
 }
 
 function write(sighting: Sighting, seen: Seen) {
@@ -117,11 +131,15 @@ function newSighting(statement: Statement, now: number): Sighting {
 
 const STATE_FIELDS = ['release', 'version', 'expected', 'installed', 'indexed', 'line'] as const
 
+function sameCounts(one: DeviceState, other: DeviceState): boolean {
+  return STATE_FIELDS.every(field => one[field] === other[field])
+}
+
 function sameState(one: DeviceState, other: DeviceState): boolean {
   const { problems = [] } = one
   const { problems: others = [] } = other
   const sameProblems = problems.length === others.length && problems.every((text, at) => text === others[at])
-  return sameProblems && STATE_FIELDS.every(field => one[field] === other[field])
+  return sameProblems && sameCounts(one, other)
 }
 
 /** What a sighting says beside the current release, which may be missing. */

@@ -153,6 +153,32 @@ describe('see()', () => {
     expect(record?.problems).toBeUndefined()
   })
 
+  const WARNED: Statement = { ...WHOLE, problems: ['credentials.json can be read by other users'] }
+
+  test('keeps the problems of a whole device, and since when it has them, where it only sends have', () => {
+    const { record, seen } = takeIn([
+      [0, reported(1, WARNED)],
+      [720, WHOLE],
+      [720.1, reported(2, WARNED, START + 720 * MINUTE)],
+      [1440, WHOLE],
+    ])
+    expect(seen).toEqual(['changed', 'seen', 'seen', 'seen'])
+    expect(record).toMatchObject({ problems: WARNED.problems, since: iso(START), sequence: 2 })
+  })
+
+  test.each([
+    { name: 'a report without them', minute: 1, statement: reported(2) },
+    { name: 'have, once the device did not repeat them for two days', minute: 2881, statement: WHOLE },
+  ])('lets problems go with $name', ({ minute, statement }) => {
+    const { record, seen } = takeIn([
+      [0, reported(1, WARNED)],
+      [minute, statement],
+    ])
+    expect(seen).toEqual(['changed', 'changed'])
+    expect(record?.problems).toBeUndefined()
+    expect(record?.since).toBe(iso(START + minute * MINUTE))
+  })
+
   test('gives the record a lifetime, so that a device that is gone leaves the list', () => {
     const decision = see(WHOLE)(undefined, START)
     expect('write' in decision && decision.ttl).toBe(180 * DAY)
