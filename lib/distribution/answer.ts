@@ -55,6 +55,17 @@ export function isCurrent(
   return question.have === current.release && !lacksRoot && (question.want ?? []).length === 0
 }
 
+/** Whether the device only tells what is on its disk: it reports, and asks for no content in so many words. */
+export function isReport({
+  status,
+  want,
+}: {
+  readonly status?: unknown
+  readonly want?: readonly string[] | undefined
+}): boolean {
+  return status !== undefined && want?.length === 0
+}
+
 /** Decides the answer to a device that is not current. */
 export function planAnswer(catalog: Catalog, asked: Asked, budget = BODY_BUDGET): AnswerPlan {
   const roots = catalog.roots.filter(({ version }) => asked.root !== undefined && version > asked.root)

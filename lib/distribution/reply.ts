@@ -1,7 +1,7 @@
 /** The answer to one question over one release, as HTTP: prepared bodies go out as they are stored. */
 import { AppError } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
-import { isCurrent, planAnswer, renderAnswer } from './answer.ts'
+import { isCurrent, isReport, planAnswer, renderAnswer } from './answer.ts'
 import { compressNow, decompress } from './compression.ts'
 import type { FullQuestion } from './question.ts'
 import type { ReleaseSnapshot, StoredBody } from './release-folder.ts'
@@ -34,8 +34,9 @@ export async function reply(
     if (!body) throw outOfRange('part', `part ${part} of the content "${sha256}"`)
     return prepared(body, 'application/octet-stream', { kind: 'part', ...options })
   }
-  if (isCurrent(pointer, question)) {
-    options.trace.note('answer', 'current')
+  // a report takes no list of files: who wrote it has just been given one, and would throw this one away
+  if (isCurrent(pointer, question) || isReport(question)) {
+    options.trace.note('answer', isReport(question) ? 'report' : 'current')
     return new Response(null, { status: 304, headers: { 'cache-control': 'no-store' } })
   }
   return files(snapshot, question, options)

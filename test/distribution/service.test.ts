@@ -120,6 +120,29 @@ describe('answer()', () => {
     expect(line).toMatchObject({ release: 1, answer: 'current' })
   })
 
+  test.each([
+    { name: 'a device with another release', body: { root: 1, want: [], status: STATUS } },
+    { name: 'a device that names one', body: { have: sha256('x'), root: 1, want: [], status: STATUS } },
+  ])('answers a report that asks for nothing without the list of files: $name', async ({ body }) => {
+    const { publisher, ask, devices } = await serve()
+    await publisher.publish(FILES)
+    const { response, line } = await ask({ body })
+    expect(response.status).toBe(304)
+    expect(response.body).toBeNull()
+    expect(line).toMatchObject({ answer: 'report' })
+    expect(await devices()).toMatchObject([{ line: STATUS.line }])
+  })
+
+  test.each([
+    { name: 'a status with a question', body: { status: STATUS } },
+    { name: 'a status with a want', body: { status: STATUS, want: [sha256('# A\n')] } },
+    { name: 'no status', body: { want: [] } },
+  ])('answers with the list of files where there is $name', async ({ body }) => {
+    const { publisher, files } = await serve()
+    await publisher.publish(FILES)
+    expect((await files({ body })).files).toHaveLength(3)
+  })
+
   test('brings a device the roots that it lacks, even where it has the release', async () => {
     const { publisher, files, ask } = await serve()
     await publisher.publish(FILES)
