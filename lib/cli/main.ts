@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { registerAccounting } from './accounting.ts'
 import { registerChat } from './chat.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
@@ -17,6 +18,7 @@ import { registerNotices } from './notices.ts'
 import { createOutput, type Output } from './output.ts'
 import { registerProbe } from './probe.ts'
 import { publishCommand } from './publish.ts'
+import { registerRegistrar } from './registrar.ts'
 import { registerRoot } from './root.ts'
 import { registerStart } from './start.ts'
 import { registerStatus } from './status.ts'
@@ -35,6 +37,8 @@ const COMMANDS: readonly RegisterCommand[] = [
   registerMove,
   registerChat,
   registerNotices,
+  registerRegistrar,
+  registerAccounting,
 ]
 
 const EXIT_FAILED = 1
@@ -82,10 +86,11 @@ function createContext(signal: AbortSignal): CliContext {
     return known
   }
   // biome-ignore lint/style/noProcessEnv: the command line is where the environment enters
-  const env = withDevelopmentSettings(process.env, process.cwd())
+  const { env, development } = withDevelopmentSettings(process.env, process.cwd())
   return {
     env,
     config: readConfig(env),
+    development,
     cwd: process.cwd(),
     now: Date.now,
     signal,

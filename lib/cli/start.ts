@@ -7,19 +7,23 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { provideSurroundings } from '../app/core.ts'
-import { type Environment, readConfig } from '../config.ts'
+import type { Environment } from '../config/environment.ts'
+import { readConfig } from '../config.ts'
 import { status } from '../device/status.ts'
 import { sync } from '../device/sync.ts'
 import { publishRelease } from '../distribution/publish.ts'
 import { createRoot, readChain } from '../distribution/roots.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../distribution/settings.ts'
 import { type Host, startHost } from '../host/host.ts'
+import { ACCOUNTING_SCOPES } from './accounting-call.ts'
+import { demonstrateAccounting, type LocalBooks, startLocalBooks } from './accounting-demo.ts'
 import type { CliContext } from './context.ts'
 import {
   DEVELOPMENT,
   ensureDevelopmentSettings,
+  overDevelopmentSettings,
   readDevelopmentSettings,
-  rememberUrl,
+  rememberSettings,
 } from './development.ts'
 import { enrolDevice } from './enrol.ts'
 import { deriveKey } from './key.ts'
@@ -49,6 +53,16 @@ async function start(given: CliContext, options: StartOptions): Promise<void> {
   const { created } = await ensureDevelopmentSettings(PROJECT)
   output.line(`settings   ${created ? 'made development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
   await publishSample(given)
+  const books = await startLocalBooks(given.env, readDevelopmentSettings(PROJECT))
+  try {
+    await serve(given, options, books)
+  } finally {
+    await books?.close()
+  }
+}
+
+async function serve(given: CliContext, options: StartOptions, books: LocalBooks | undefined): Promise<void> {
+  const output = given.output({})
   const host = await startHost({
     root: PROJECT,
     port: Number(options.port),
@@ -56,9 +70,11 @@ async function start(given: CliContext, options: StartOptions): Promise<void> {
     log: writeLog,
   })
   try {
-    const context = await useHost(given, host)
+    const context = await useHost(given, host, books)
     output.line(`serving    ${host.url} (${host.functions.join(', ')}), log in ${DEVELOPMENT.log}`)
     const held = await demonstrate(context, host.url)
+    output.line()
+    await demonstrateAccounting(context, books)
     context.exit(held ? 0 : 1)
     if (options.once) return
     showNextCommands(context, host.url)
@@ -69,19 +85,20 @@ async function start(given: CliContext, options: StartOptions): Promise<void> {
 }
 
 /** The settings of this machine under those of the environment, for the host at `url`. */
-function localEnvironment(env: Environment, url: string): Environment {
+function localEnvironment(env: Environment, url: string, books: LocalBooks | undefined): Environment {
   const { host, port } = new URL(url)
-  const authorities = `${host},localhost:${port}`
-  return { ...readDevelopmentSettings(PROJECT), ...env, KURA_URL: url, KURA_AUTHORITIES: authorities }
+  const KURA_AUTHORITIES = `${host},localhost:${port}`
+  const settings = overDevelopmentSettings(env, PROJECT)
+  return { ...settings, ...books?.settings, KURA_URL: url, KURA_AUTHORITIES }
 }
 
 /** Gives the functions their settings, leaves an operator key for the other commands, and returns what they act in. */
-async function useHost(given: CliContext, host: Host): Promise<CliContext> {
-  const env = localEnvironment(given.env, host.url)
+async function useHost(given: CliContext, host: Host, books: LocalBooks | undefined): Promise<CliContext> {
+  const env = localEnvironment(given.env, host.url, books)
   const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
   provideSurroundings({ env, log: writeLog })
-  await rememberUrl(PROJECT, host.url)
-  const operator = deriveKey(context, { name: 'operator', scopes: ['admin'] })
+  await rememberSettings(PROJECT, { KURA_URL: host.url, ...books?.settings })
+  const operator = deriveKey(context, { name: 'operator', scopes: ['admin', ...ACCOUNTING_SCOPES] })
   const path = join(PROJECT, DEVELOPMENT.operator)
   await writePrivateFile(path, `${JSON.stringify(operator, null, 2)}\n`, { replace: true })
   return context
@@ -143,6 +160,7 @@ function showNextCommands(context: CliContext, url: string): void {
       'sync the demo device again: one request, nothing to do',
     ],
     ['  npm run kura -- devices', 'who has what'],
+    ['  npm run kura -- accounting companies', 'the books: companies, deal, first-deal, journal, …'],
     ['  npm run kura -- enrol laptop', 'a directory for another device'],
     ['  npm run kura -- publish', 'publish again after a change in lib/distribution/payload'],
     [`  npm run kura -- probe ${url} --dir ${DEVELOPMENT.demo}`, 'the probe again'],
