@@ -1,0 +1,23 @@
+/** What git does to the bytes that are signed. */
+import { execFileSync } from 'node:child_process'
+import { cp } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+test.each([
+  { path: 'lib/distribution/payload/knowledge/a.md' },
+  { path: 'lib/distribution/payload/辞書/a.tsv' },
+  { path: 'lib/distribution/release/current.json' },
+  { path: 'lib/distribution/release/roots.json' },
+])('a checkout with other line endings leaves $path as it was signed', async ({ path }) => {
+  const dir = await temporaryDirectory({ [path]: 'one\r\ntwo\n' })
+  await cp(join(ROOT, '.gitattributes'), join(dir, '.gitattributes'))
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: dir, encoding: 'utf8', stdio: 'pipe' })
+  git('init', '--quiet')
+  git('-c', 'core.autocrlf=true', 'add', '--', path)
+  expect(git('cat-file', 'blob', `:${path}`)).toBe('one\r\ntwo\n')
+})
