@@ -4,6 +4,7 @@
  */
 import { AppError, hasCode } from '../errors.ts'
 import { readBody } from '../http/body.ts'
+import { neverSent } from '../http/never-sent.ts'
 
 export interface Exchanged {
   readonly status: number
@@ -30,10 +31,6 @@ export interface ExchangeOptions {
 
 /** The longest that one exchange may take in milliseconds, however slowly its bytes drip. */
 const LONGEST = 600_000
-
-/** The failures that happen before a request can have reached the host. */
-const NEVER_SENT =
-  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/
 
 /**
  * @throws AppError `remote_unreachable` (the request never left), `remote_silent` (its answer did not arrive whole),
@@ -144,14 +141,4 @@ function reasonOf(error: unknown): string {
   }
   const message = current instanceof Error ? current.message : String(current)
   return message.replace(/[\p{Cc}]+/gu, ' ').slice(0, 200)
-}
-
-function neverSent(error: unknown): boolean {
-  let current = error
-  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
-    if ('code' in current && NEVER_SENT.test(String(current.code))) return true
-    if (current instanceof AggregateError) return current.errors.every(neverSent)
-    current = current.cause
-  }
-  return false
 }

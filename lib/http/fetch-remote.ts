@@ -4,6 +4,7 @@
  * from one whose answer is lost (`remote_silent`): only the first is known to have had no effect.
  */
 import { AppError } from '../errors.ts'
+import { neverSent } from './never-sent.ts'
 import type { RemoteCall } from './trace.ts'
 
 /** The surroundings of a call, passed in. */
@@ -34,10 +35,6 @@ export interface RemoteRequest {
 
 const TIMEOUT = 20_000
 const USER_AGENT = 'kura/1'
-
-/** The failures that happen before a request can have reached the remote. */
-const NEVER_SENT =
-  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/
 
 /**
  * The remote's answer, whatever its status; its body is still to be read.
@@ -106,17 +103,4 @@ export function failure(request: RemoteRequest, cause: unknown): AppError {
   return new AppError('remote_silent', `Cannot tell the outcome of ${what}: its answer did not arrive`, {
     cause,
   })
-}
-
-function neverSent(error: unknown): boolean {
-  for (
-    let current = error, depth = 0;
-    current instanceof Error && depth < 5;
-    current = current.cause, depth++
-  ) {
-    const code = 'code' in current ? String(current.code) : ''
-    if (NEVER_SENT.test(code)) return true
-    if (current instanceof AggregateError) return current.errors.every(neverSent)
-  }
-  return false
 }
