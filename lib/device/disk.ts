@@ -21,8 +21,8 @@ import { join } from 'node:path'
 import { syncFolder, writeFileAtomic, writeSynced } from '../disk/atomic-file.ts'
 import { digestFile } from '../disk/digest-file.ts'
 import { AppError } from '../errors.ts'
+import { foldersOf } from '../release/path.ts'
 import { diskError } from './disk-error.ts'
-import { foldersAbove } from './layout.ts'
 
 export type Found =
   | { readonly kind: 'absent' }
@@ -126,7 +126,7 @@ function createChanges(dir: string): DiskChanges {
 
 /** Looked at without waiting: a name costs microseconds so, and a path has several. */
 function look(dir: string, path: string): Found {
-  for (const folder of path === '' ? [] : foldersAbove(path)) {
+  for (const folder of path === '' ? [] : foldersOf(path)) {
     const found = lookAt(dir, folder)
     if (found.kind === 'file') return { kind: 'blocked', at: folder, by: 'file' }
     if (found.kind !== 'folder') return found

@@ -32,9 +32,3 @@ export function undoPath(path: string): string {
 export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }
-
-/** All folders above `path`, the outermost first. */
-export function foldersAbove(path: string): string[] {
-  const segments = path.split('/')
-  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
-}

@@ -3,8 +3,9 @@
  * second file of one path goes into `.kura/replaced/2/`, and so on.
  */
 import { AppError } from '../errors.ts'
+import { foldersOf } from '../release/path.ts'
 import type { Disk } from './disk.ts'
-import { foldersAbove, REPLACED } from './layout.ts'
+import { REPLACED } from './layout.ts'
 
 /** A person's file, and where its content is now. */
 export interface ReplacedFile {
@@ -25,7 +26,7 @@ export async function keepPersonalFile(
     const found = await disk.look(copy)
     if (found.kind === 'file' && (await disk.digest(copy)) === sha256) return { path, copy }
     if (found.kind !== 'absent') continue
-    for (const folder of foldersAbove(copy)) await disk.makeFolder(folder)
+    for (const folder of foldersOf(copy)) await disk.makeFolder(folder)
     await disk.copy(from, copy)
     return { path, copy }
   }

@@ -2,10 +2,10 @@
  * What has to be done to the files of a device, from what stands there: pure. A file is removed only where kura put
  * it and nobody changed it since; a person's file is never in the way for good, and never lost.
  */
+import { foldersOf } from '../release/path.ts'
 import type { Manifest, ReleaseFile } from '../release/schema.ts'
 import type { Found, Obstacle } from './disk.ts'
 import type { Step } from './journal.ts'
-import { foldersAbove } from './layout.ts'
 import { type Seen, stateOf } from './survey.ts'
 
 export interface PlanFacts {
@@ -69,7 +69,7 @@ export function lackingFiles({ files }: Manifest, seen: ReadonlyMap<string, Seen
 
 /** Every folder that the release or its index needs, the outermost first. */
 export function neededFolders({ files, index }: Manifest): string[] {
-  const folders = [...files.map(({ path }) => path), index.path].flatMap(foldersAbove)
+  const folders = [...files.map(({ path }) => path), index.path].flatMap(foldersOf)
   return [...new Set(folders)].sort((a, b) => depth(a) - depth(b))
 }
 

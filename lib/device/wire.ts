@@ -1,7 +1,7 @@
 /** What the host hands out, read from bytes: loosely in what may be added, strictly in what is used. */
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { parseJsonBytes } from '../json.ts'
 import { type Answer, answerSchema, type Entry, type Page, pageSchema } from '../release/schema.ts'
 
 /** Where an entry's content is. */
@@ -51,20 +51,12 @@ interface Origin {
 }
 
 function readReply<S extends z.ZodType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
-  const value = parseJson(decode(body))
+  const value = parseJsonBytes(body)
   if (value === undefined) throw unreadable(origin, 'it is not JSON, or was cut off')
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw unreadable(origin, `"${issue?.path.join('.') ?? ''}" is not as it should be`, parsed.error)
-}
-
-function decode(body: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    return ''
-  }
 }
 
 function unreadable({ what, host }: Origin, reason: string, cause?: unknown): AppError {

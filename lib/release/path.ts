@@ -90,7 +90,8 @@ function findFolderSpelling(paths: readonly string[]): Collision | undefined {
   return undefined
 }
 
-function foldersOf(path: string): string[] {
+/** All folders above `path`, the outermost first. */
+export function foldersOf(path: string): string[] {
   const segments = path.split('/')
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
 }
