@@ -1,10 +1,17 @@
-/** Reading a body, never more of it than the caller allows: no transport can skip the limit. */
+/** Which requests carry a body, and reading one, never more of it than the caller allows: no transport can skip the limit. */
 import { AppError } from '../errors.ts'
 
 /** What both a Request and a Response are here. */
 export interface BodySource {
   readonly headers: Headers
   readonly body: ReadableStream<Uint8Array> | null
+}
+
+const BODY_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
+
+/** Whether a request with this method carries a body, an empty one too; one with another method has none. */
+export function carriesBody(method: string): boolean {
+  return BODY_METHODS.includes(method)
 }
 
 /**

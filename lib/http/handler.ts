@@ -5,7 +5,7 @@
  */
 import { AppError } from '../errors.ts'
 import { errorAnswer } from './answers.ts'
-import { readBody } from './body.ts'
+import { carriesBody, readBody } from './body.ts'
 import { type Caller, createRouter, methodNotAllowed, type Route, type Router } from './router.ts'
 import { type OpenTrace, openTrace } from './trace.ts'
 
@@ -34,8 +34,6 @@ export interface HandlerParts {
 
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
-/** Methods that carry no body; the authenticator has refused a request that announces one. */
-const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE'])
 
 /** The fetch handler that serves `routes`; never rejects. */
 export function createHandler(
@@ -67,9 +65,10 @@ async function serve(
   const url = new URL(request.url)
   const { route, params } = router(request.method, url.pathname)
   if (!caller.scopes.includes(route.scope)) throw scopeMissing(caller, route)
-  const body = BODILESS.has(request.method)
-    ? NO_BODY
-    : await trace.part('body', () => readBody(request, route.limit ?? BODY_LIMIT))
+  // the authenticator has refused a body where the method carries none
+  const body = carriesBody(request.method)
+    ? await trace.part('body', () => readBody(request, route.limit ?? BODY_LIMIT))
+    : NO_BODY
   authenticator.checkBody(request, body)
   if (route.write) {
     parts.mayWrite()

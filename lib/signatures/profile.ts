@@ -14,13 +14,6 @@ export const MAX_LIFETIME = 300
 /** How far the clocks of client and host may differ, in seconds, in either direction. */
 export const MAX_SKEW = 60
 
-/** The body of a request with one of these methods is always covered, an empty one too; others carry none. */
-const BODY_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
-
-export function carriesBody(method: string): boolean {
-  return BODY_METHODS.includes(method)
-}
-
 /** The covered components in the profile's order; `digest` is the Content-Digest of a request that carries a body. */
 export function coveredComponents(
   method: string,

@@ -1,11 +1,12 @@
 /**
- * Signing a request as kura-v1: used by devices, the command line and the probe, on Node 20 too. It needs nothing but
- * node:crypto, so that the one-file device program stays small.
+ * Signing a request as kura-v1: used by devices, the command line and the probe, on Node 20 too. It needs no
+ * package, so that the one-file device program stays small.
  */
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../errors.ts'
+import { carriesBody } from '../http/body.ts'
 import { contentDigest } from './content-digest.ts'
-import { ALGORITHM, carriesBody, coveredComponents, LABEL, TAG } from './profile.ts'
+import { ALGORITHM, coveredComponents, LABEL, TAG } from './profile.ts'
 import { mac, signatureBase } from './signature-base.ts'
 
 export interface UnsignedRequest {

@@ -4,9 +4,10 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
+import { carriesBody } from '../http/body.ts'
 import { isContentDigest } from './content-digest.ts'
 import type { Key, KeyRing } from './key-ring.ts'
-import { carriesBody, coveredComponents, MAX_SKEW } from './profile.ts'
+import { coveredComponents, MAX_SKEW } from './profile.ts'
 import { mac, signatureBase } from './signature-base.ts'
 import { malformed, readSignature, type SignatureText } from './signature-text.ts'
 

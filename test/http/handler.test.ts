@@ -42,10 +42,10 @@ const ROUTES: readonly Route[] = [
 ]
 
 /** A handler whose authenticator lets `x-key: good` pass, with everything that it did, in order. */
-function createTestHandler(change: Partial<HandlerParts> = {}) {
+function createTestHandler(change: Partial<HandlerParts> = {}, routes: readonly Route[] = ROUTES) {
   const events: string[] = []
   const lines: Record<string, unknown>[] = []
-  const handler = createHandler(ROUTES, {
+  const handler = createHandler(routes, {
     authenticator: () => ({
       async authenticate(request) {
         events.push('authenticate')
@@ -175,6 +175,19 @@ describe('createHandler()', () => {
     const response = await sendSigned('/api/x/things', { method: 'POST', body: 'abc' })
     expect(await response.json()).toEqual({ size: 3 })
     expect(events).toEqual(['authenticate', 'body 3', 'may write', 'nonce'])
+  })
+
+  test.each([
+    { method: 'POST', want: 'body 3' },
+    { method: 'PUT', want: 'body 3' },
+    { method: 'PATCH', want: 'body 3' },
+    { method: 'DELETE', want: 'body 0' },
+    { method: 'OPTIONS', want: 'body 0' },
+  ])('of a $method the $want is taken, as its signature covers it', async ({ method, want }) => {
+    const route = { method, path: '/api/x/any', scope: 'admin', handle: async () => jsonAnswer({}) }
+    const { sendSigned, events } = createTestHandler({}, [route])
+    await sendSigned('/api/x/any', { method, body: 'abc' })
+    expect(events).toEqual(['authenticate', want])
   })
 
   test('a body over the limit is 413 and acts on nothing', async () => {
