@@ -62,8 +62,8 @@ test('contents of one path that were changed again and again are all kept, each 
     await device.sync()
   }
   expect(await device.read('.kura/replaced/a.md')).toBe('first')
-  expect(await device.read('.kura/replaced/2/a.md')).toBe('second')
-  await expect(device.read('.kura/replaced/3/a.md')).rejects.toThrow()
+  expect(await device.read('.kura/replaced/.kura/2/a.md')).toBe('second')
+  await expect(device.read('.kura/replaced/.kura/3/a.md')).rejects.toThrow()
 })
 
 test('a file of a person where a new file goes is kept aside', async () => {
