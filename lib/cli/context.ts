@@ -7,6 +7,8 @@ import type { Output } from './output.ts'
 export interface CliContext {
   readonly env: Environment
   readonly config: Config
+  /** The settings are those that npm start made for this machine. */
+  readonly development?: boolean
   readonly cwd: string
   /** Milliseconds since the epoch. */
   readonly now: () => number

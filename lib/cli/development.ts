@@ -30,21 +30,26 @@ const PRIVATE_FILE = 0o600
  * `env`, with the development settings beneath it where `env` names neither secrets nor an address of its own: a
  * command that is set up for a real deployment never falls back to them in part.
  */
-export function withDevelopmentSettings(env: Environment, cwd: string): Environment {
-  if (env['KURA_SECRETS'] || env['KURA_URL']) return env
-  return overDevelopmentSettings(env, cwd)
+export function withDevelopmentSettings(
+  env: Environment,
+  cwd: string,
+): { env: Environment; development: boolean } {
+  const own = Boolean(env['KURA_SECRETS'] || env['KURA_URL'])
+  if (own || !existsSync(join(cwd, DEVELOPMENT.settings))) return { env, development: false }
+  return { env: overDevelopmentSettings(env, cwd), development: true }
 }
 
 /** The settings by which `env` names a service of its own: then nothing of its stand-in is taken. */
 const SERVICES: Readonly<Record<string, string>> = { ACCOUNTING_CLIENT_ID: 'ACCOUNTING_' }
 
-/** `env` over the development settings, without those of stand-ins whose service is set in `env`. */
+/** What `env` sets over the development settings, without those of stand-ins whose service is set in `env`. */
 export function overDevelopmentSettings(env: Environment, cwd: string): Environment {
   const own = Object.entries(SERVICES).flatMap(([name, prefix]) => (env[name] ? [prefix] : []))
   const remembered = Object.entries(readDevelopmentSettings(cwd)).filter(
     ([name]) => !own.some(prefix => name.startsWith(prefix)),
   )
-  return { ...Object.fromEntries(remembered), ...env }
+  const set = Object.entries(env).filter(([, value]) => value !== '')
+  return { ...Object.fromEntries(remembered), ...Object.fromEntries(set) }
 }
 
 /** The development settings; empty where there are none. */

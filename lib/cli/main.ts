@@ -51,12 +51,14 @@ async function main(argv: readonly string[]): Promise<void> {
     interrupted.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
     process.once('SIGINT', () => process.exit(EXIT_INTERRUPTED))
   })
-  const context = createContext(interrupted.signal)
+  const outputs = createOutputs()
+  const context = createContext(interrupted.signal, outputs.of)
   const program = createProgram(context)
   try {
     await program.parseAsync([...argv], { from: 'user' })
   } catch (error) {
     process.exitCode = exitStatus(error)
+    outputs.endProgress()
     if (!(error instanceof CommanderError)) context.output({}).error(error)
   }
 }
@@ -78,13 +80,22 @@ function inheritSettings(parent: Command, command: Command): void {
   for (const child of command.commands) inheritSettings(command, child)
 }
 
-function createContext(signal: AbortSignal): CliContext {
+/** The outputs of this process: a progress bar of any of them must end before the process can. */
+function createOutputs(): { of: CliContext['output']; endProgress(): void } {
   const outputs = new Map<boolean, Output>()
-  const output = ({ json = false }: { json?: boolean | undefined }) => {
-    const known = outputs.get(json) ?? createOutput({ out: process.stdout, err: process.stderr, json })
-    outputs.set(json, known)
-    return known
+  return {
+    of({ json = false }) {
+      const known = outputs.get(json) ?? createOutput({ out: process.stdout, err: process.stderr, json })
+      outputs.set(json, known)
+      return known
+    },
+    endProgress() {
+      for (const output of outputs.values()) output.endProgress()
+    },
   }
+}
+
+function createContext(signal: AbortSignal, output: CliContext['output']): CliContext {
   // biome-ignore lint/style/noProcessEnv: the command line is where the environment enters
   const { env, development } = withDevelopmentSettings(process.env, process.cwd())
   return {

@@ -13,7 +13,7 @@ import { DEFAULT_PAYLOAD_DIR } from '../distribution/settings.ts'
 import { messageOf } from '../errors.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
 import { byteText } from './output.ts'
-import { releaseDirOf } from './release-dir.ts'
+import { publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -24,6 +24,7 @@ interface Options {
   days?: number
   after?: number
   force?: true
+  development?: true
   check?: true
   production?: true
   json?: true
@@ -51,6 +52,7 @@ export function publishCommand({
       .option('--keys <dir>', 'the folder of the release keys; ~/.config/kura/keys unless given')
       .option('--days <n>', 'how long the release lives; 90 unless given', wholeNumber('--days'))
       .option('--after <version>', 'publish a version above this one', wholeNumber('--after'))
+      .option('--development', 'publish for the local host, with the development key of npm start')
       .option('--force', 'publish even where nothing changed')
       .option('--check', 'publish nothing; fail where the release is not fit to be deployed')
       .option('--production', 'with --check: refuse a development root, as a production deployment does')
@@ -70,11 +72,11 @@ async function publish(
 ): Promise<void> {
   const output = context.output(options)
   const { payloadDir, liveVersion, days, after, force } = options
-  const releaseDir = releaseDirOf(context, options.release)
+  const { releaseDir, keyDir } = publisherFolders(context, options)
   const outcome = await publishRelease({
     payloadDir,
     releaseDir,
-    keys: keyFolderOf(context, options.keys),
+    keys: keyFolderOf(context, keyDir),
     now: context.now(),
     settingsFile: options.settings && resolve(context.cwd, options.settings),
     progress: output.progress,
@@ -94,7 +96,7 @@ async function check(context: CliContext, options: Options & { payloadDir: strin
   const output = context.output(options)
   const { problems, warnings, manifest } = await checkRelease({
     payloadDir: options.payloadDir,
-    releaseDir: releaseDirOf(context, options.release),
+    releaseDir: publisherFolders(context, options).releaseDir,
     now: context.now(),
     production: options.production === true || context.config.deployment === 'production',
     settingsFile: options.settings && resolve(context.cwd, options.settings),

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { CliContext } from './context.ts'
 
 /**
- * `--keys`, else KURA_KEY_DIR, else the user's own folder. A passphrase is KURA_PASSPHRASE, else asked for on the
+ * `dir`, else the user's own folder. A passphrase is KURA_PASSPHRASE, else asked for on the
  * terminal: for a stored key where it is encrypted, for a new key twice (empty: none) unless `plain` says that it shall
  * have none.
  */
@@ -14,9 +14,8 @@ export function keyFolderOf(
   dir: string | undefined,
   { plain = false }: { plain?: boolean } = {},
 ): KeyFolder {
-  const named = dir ?? context.config.keyDir
   return {
-    dir: named === undefined ? defaultKeyDir(context.config.configHome) : resolve(context.cwd, named),
+    dir: dir === undefined ? defaultKeyDir(context.config.configHome) : resolve(context.cwd, dir),
     async passphrase(question) {
       if (question.purpose === 'new key' && plain) return undefined
       if (context.config.passphrase) return context.config.passphrase

@@ -8,7 +8,7 @@ import {
   rotateRoot,
 } from '../distribution/roots.ts'
 import type { CliContext } from './context.ts'
-import { releaseDirOf } from './release-dir.ts'
+import { publisherFolders } from './release-dir.ts'
 import { keyFolderOf, shortKeyid } from './release-keys.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -72,9 +72,10 @@ function withOptions(command: Command): Command {
 }
 
 function optionsOf(context: CliContext, { release, keys, days, passphrase }: Options): RootOptions {
+  const { releaseDir, keyDir } = publisherFolders(context, { release, keys })
   return {
-    releaseDir: releaseDirOf(context, release),
-    keys: keyFolderOf(context, keys, { plain: !passphrase }),
+    releaseDir,
+    keys: keyFolderOf(context, keyDir, { plain: !passphrase }),
     now: context.now(),
     days,
   }

@@ -30,10 +30,11 @@ import { deriveKey } from './key.ts'
 import { writePrivateFile } from './private-file.ts'
 import { runProbe, showProbe } from './probe.ts'
 import { summaryLines } from './sync.ts'
+import { wholeNumber } from './whole-number.ts'
 
 interface StartOptions {
   once?: true
-  port: string
+  port: number
 }
 
 /** The project that this file belongs to, wherever the command was started. */
@@ -44,7 +45,7 @@ export function registerStart(program: Command, context: CliContext): void {
     .command('start')
     .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
     .option('--once', 'do the same and exit, with status 0 only where all of it held')
-    .option('--port <port>', 'the first port to try', '3000')
+    .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
     .action((options: StartOptions) => start(context, options))
 }
 
@@ -65,7 +66,7 @@ async function serve(given: CliContext, options: StartOptions, books: LocalBooks
   const output = given.output({})
   const host = await startHost({
     root: PROJECT,
-    port: Number(options.port),
+    port: options.port,
     signal: given.signal,
     log: writeLog,
   })
@@ -84,12 +85,21 @@ async function serve(given: CliContext, options: StartOptions, books: LocalBooks
   }
 }
 
+/** A deployment's own secrets, store and folders: the local host has its own, whatever the environment says. */
+const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
+
 /** The settings of this machine under those of the environment, for the host at `url`. */
 function localEnvironment(env: Environment, url: string, books: LocalBooks | undefined): Environment {
   const { host, port } = new URL(url)
-  const KURA_AUTHORITIES = `${host},localhost:${port}`
-  const settings = overDevelopmentSettings(env, PROJECT)
-  return { ...settings, ...books?.settings, KURA_URL: url, KURA_AUTHORITIES }
+  const given = Object.entries(env).filter(([name]) => !DEPLOYMENT_SETTING.test(name))
+  return {
+    ...overDevelopmentSettings(Object.fromEntries(given), PROJECT),
+    ...books?.settings,
+    KURA_URL: url,
+    KURA_AUTHORITIES: `${host},localhost:${port}`,
+    KURA_RELEASE_DIR: join(PROJECT, DEVELOPMENT.release),
+    KURA_STORE_FILE: join(PROJECT, DEVELOPMENT.store),
+  }
 }
 
 /** Gives the functions their settings, leaves an operator key for the other commands, and returns what they act in. */
@@ -162,7 +172,7 @@ function showNextCommands(context: CliContext, url: string): void {
     ['  npm run kura -- devices', 'who has what'],
     ['  npm run kura -- accounting companies', 'the books: companies, deal, first-deal, journal, …'],
     ['  npm run kura -- enrol laptop', 'a directory for another device'],
-    ['  npm run kura -- publish', 'publish again after a change in lib/distribution/payload'],
+    ['  npm run kura -- publish --development', 'publish again after a change in lib/distribution/payload'],
     [`  npm run kura -- probe ${url} --dir ${DEVELOPMENT.demo}`, 'the probe again'],
   ])
   output.line()
