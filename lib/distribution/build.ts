@@ -9,7 +9,11 @@ import { type Catalog, frameBytes, planAnswer, renderAnswer } from './answer.ts'
 import { KEPT_MANIFESTS, manifestName, type Pointer, type StoredCatalog } from './catalog.ts'
 import { compressOnce } from './compression.ts'
 import { encodeContent, type Packing, pack } from './packing.ts'
+import { createTurns } from './turns.ts'
 import type { PayloadFile } from './walk.ts'
+
+/** How many bodies are compressed at once: each holds megabytes meanwhile. */
+const AT_ONCE = 4
 
 export interface Release {
   readonly pointer: Pointer
@@ -47,10 +51,11 @@ export async function buildRelease(
     report({ what: 'compressing', done, total, unit: 'pages' })
     return name
   }
+  const takeTurn = createTurns(AT_ONCE)
   const [first, pages, parts] = await Promise.all([
-    putBrotli(put, 'first', firstBody(memory, input.files)),
-    Promise.all(packing.pages.map(body => putBrotli(put, 'page', body))),
-    putParts(put, packing),
+    takeTurn(() => putBrotli(put, 'first', firstBody(memory, input.files))),
+    Promise.all(packing.pages.map(body => takeTurn(() => putBrotli(put, 'page', body)))),
+    putParts(packing, slice => takeTurn(() => putPart(put, slice))),
   ])
   const catalog: StoredCatalog = {
     roots: memory.roots,
@@ -72,9 +77,12 @@ async function putBrotli(put: Put, kind: 'first' | 'page', body: string): Promis
   return put(`${kind}-${sha256(compressed)}.json.br`, compressed)
 }
 
-async function putParts(put: Put, packing: Packing): Promise<Record<string, string[]>> {
+async function putParts(
+  packing: Packing,
+  putSlice: (slice: Uint8Array) => Promise<string>,
+): Promise<Record<string, string[]>> {
   const stored = [...packing.parts].map(async ([digest, slices]) => {
-    const names = await Promise.all(slices.map(slice => putPart(put, slice)))
+    const names = await Promise.all(slices.map(putSlice))
     return [digest, names] as const
   })
   return Object.fromEntries(await Promise.all(stored))

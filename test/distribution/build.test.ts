@@ -1,12 +1,28 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { buildRelease, type ReleaseInput } from '../../lib/distribution/build.ts'
 import { referredNames } from '../../lib/distribution/catalog.ts'
 import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../lib/release/envelope.ts'
 import { BODY_BUDGET } from '../../lib/release/limits.ts'
 import { readRoot } from '../../lib/release/root.ts'
 import { answerSchema, type Manifest } from '../../lib/release/schema.ts'
+
+/** How many bodies were compressed at once, at most. */
+const load = vi.hoisted(() => ({ now: 0, most: 0 }))
+vi.mock('../../lib/distribution/compression.ts', async importOriginal => {
+  const original = await importOriginal<typeof import('../../lib/distribution/compression.ts')>()
+  return {
+    ...original,
+    async compressOnce(body: string | Uint8Array) {
+      load.now += 1
+      load.most = Math.max(load.most, load.now)
+      return original.compressOnce(body).finally(() => {
+        load.now -= 1
+      })
+    },
+  }
+})
 
 function inputOf(contents: Readonly<Record<string, string | Buffer>>): ReleaseInput {
   const { privateKey } = generateKeyPairSync('ed25519')
@@ -65,6 +81,19 @@ describe('buildRelease()', () => {
       expect.stringMatching(/\.bin$/),
       expect.stringMatching(/\.bin$/),
     ])
+  })
+
+  test('compresses a few bodies at once, however many pages and parts there are', async () => {
+    load.most = 0
+    const pages = Array.from({ length: 6 }, (_, index) => [
+      `${index}.bin`,
+      Buffer.alloc(2_000_000, 0xf0 + index),
+    ])
+    const parts = [0xe0, 0xe1].map(byte => [`${byte}.bin`, Buffer.alloc(9_000_000, byte)])
+    const { catalog } = await buildRelease(inputOf(Object.fromEntries([...pages, ...parts])))
+    expect(catalog.pages).toHaveLength(6)
+    expect(Object.values(catalog.parts).flat()).toHaveLength(6)
+    expect(load.most).toBe(4)
   })
 
   test('refuses more files than an answer can list', async () => {
