@@ -13,6 +13,7 @@ import { checkContents, checkFirst, unfit } from './check-contents.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from './published.ts'
 import type { ReleaseSnapshot } from './release-folder.ts'
+import { earlyEndWarning, insistOnLivingRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
 import { readPayloadSettings } from './settings.ts'
 import { walkPayload } from './walk.ts'
@@ -53,7 +54,10 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   const published = await collect(() => readRequired(options.releaseDir))
   if (!published) return { problems, warnings: [], manifest: undefined }
   const chain = await collect(() => readChain(options.releaseDir))
-  if (chain) await collect(() => checkRoot(published, chain, options))
+  if (chain) {
+    await collect(() => checkRoot(published, chain, options))
+    await collect(() => checkRootLives(chain, options))
+  }
   await collect(() => checkPointer(published))
   await collect(() => checkPayload(published, options))
   await collect(() => checkContents(published, options.progress ?? noProgress))
@@ -97,6 +101,13 @@ async function checkRoot(
       },
     )
   }
+}
+
+async function checkRootLives(
+  chain: readonly SignedRoot[],
+  { releaseDir, now }: CheckOptions,
+): Promise<void> {
+  insistOnLivingRoot(newest(chain, releaseDir).root, { act: 'deploy', now })
 }
 
 /** The pointer and the catalog say nothing else than the signed documents. */
@@ -150,26 +161,23 @@ function changesText({ added, changed, removed, settings }: Changes): string {
   return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
 }
 
+/** What the release and its root are worth a word for; a root that has expired is a problem, and told as one. */
 function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
   const { root } = snapshot.pointer
-  const release = `release ${manifest.version}`
-  const soon = { expires: root.expires, soon: Date.parse(root.expires) - now < ROOT_WARNING }
+  const early = earlyEndWarning(root, manifest)
+  const left = Date.parse(root.expires) - now
   return [
-    ...expiryWarning(release, {
-      expires: manifest.expires,
-      soon: expiresSoon(manifest, now),
-      now,
-      cure: 'kura publish',
-    }),
-    ...expiryWarning(`root ${root.version}`, { ...soon, now, cure: 'kura root rotate, then kura publish' }),
+    ...releaseWarnings(manifest, now),
+    ...(left > 0 && early !== undefined ? [early] : []),
+    ...(left > 0 && left < ROOT_WARNING && early === undefined
+      ? [`root ${root.version} expires on ${root.expires}: run kura root rotate, then kura publish`]
+      : []),
   ]
 }
 
-function expiryWarning(
-  what: string,
-  { expires, soon, now, cure }: { expires: string; soon: boolean; now: number; cure: string },
-): string[] {
+function releaseWarnings(manifest: Manifest, now: number): string[] {
+  const { version, expires } = manifest
   if (Date.parse(expires) <= now)
-    return [`${what} expired on ${expires}: devices no longer install it; run ${cure}`]
-  return soon ? [`${what} expires on ${expires}: run ${cure}`] : []
+    return [`release ${version} expired on ${expires}: devices no longer install it; run kura publish`]
+  return expiresSoon(manifest, now) ? [`release ${version} expires on ${expires}: run kura publish`] : []
 }

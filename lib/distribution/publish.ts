@@ -9,12 +9,13 @@ import { countSignatures, signEnvelope } from '../release/envelope.ts'
 import { WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
-import { buildRelease } from './build.ts'
+import { buildRelease, type Release } from './build.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
 import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
 import { withPublishLock } from './publish-lock.ts'
 import { carriesNewestRoot, type Published, readPrevious } from './published.ts'
 import { openReleaseDisk, type ReleaseDisk, writeRelease } from './release-writer.ts'
+import { earlyEndWarning, insistOnLivingRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
 import type { PayloadSettings } from './schema.ts'
 import { readPayloadSettings } from './settings.ts'
@@ -22,6 +23,9 @@ import { type PayloadFile, walkPayload } from './walk.ts'
 
 const RELEASE_DAYS = 90
 const DAY = 86_400_000
+
+/** A function of the host holds 250 MB, its code among them. */
+const HEAVY = 200_000_000
 
 export interface PublishOptions {
   readonly payloadDir: string
@@ -44,6 +48,8 @@ export interface PublishOptions {
   readonly checkout?: string | undefined
   /** The acts on the release folder; a test may let one fail. */
   readonly disk?: ReleaseDisk | undefined
+  /** From how many bytes on a release is worth a word; a test may name fewer. */
+  readonly heavy?: number | undefined
 }
 
 /** Whether the host was asked for its version, and what it said. */
@@ -61,6 +67,8 @@ export interface PublishOutcome {
   readonly changes: Changes
   readonly root: Root
   readonly live: Live
+  /** What a person should know before the release is deployed. */
+  readonly warnings: readonly string[]
 }
 
 /**
@@ -76,6 +84,7 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   const files = await walkPayload(options.payloadDir, settings, options.progress)
   const chain = await readChain(options.releaseDir)
   const { root } = newest(chain, options.releaseDir)
+  insistOnLivingRoot(root, { act: 'publish', now: options.now })
   const live = await askLive(options.liveVersion)
   const known = [liveVersionOf(live), options.after]
   const { previous, version: before } = await readPrevious(options.releaseDir, {
@@ -92,12 +101,29 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
     force: options.force === true,
   })
   const outcome = { reason, changes, root, live }
-  if (previous && !reason)
-    return { ...outcome, release: previous.snapshot.pointer.release, manifest: previous.manifest }
+  if (previous && !reason) {
+    const { manifest, snapshot } = previous
+    return { ...outcome, release: snapshot.pointer.release, manifest, warnings: lifeWarnings(root, manifest) }
+  }
   const version = nextVersion([before, ...known])
   const manifest = manifestOf({ files, settings, version, options })
   const release = await signAndWrite({ manifest, files, chain, previous, options })
-  return { ...outcome, release, manifest }
+  const warnings = [...lifeWarnings(root, manifest), ...weightWarnings(release, options.heavy)]
+  return { ...outcome, release: release.pointer.release, manifest, warnings }
+}
+
+function lifeWarnings(root: Root, manifest: Manifest): string[] {
+  const warning = earlyEndWarning(root, manifest)
+  return warning === undefined ? [] : [warning]
+}
+
+function weightWarnings({ files }: Release, heavy = HEAVY): string[] {
+  const bytes = [...files.values()].reduce((sum, body) => sum + Buffer.byteLength(body), 0)
+  if (bytes <= heavy) return []
+  const [weight, most] = [bytes, heavy].map(count => (count / 1_000_000).toFixed(1))
+  return [
+    `the release weighs ${weight} MB, over ${most} MB: the host deploys no function above 250 MB, so keep large files elsewhere`,
+  ]
 }
 
 async function askLive(ask: PublishOptions['liveVersion']): Promise<Live> {
@@ -146,7 +172,7 @@ async function signAndWrite({
   chain: readonly SignedRoot[]
   previous: Published | undefined
   options: PublishOptions
-}): Promise<string> {
+}): Promise<Release> {
   const { progress = noProgress, disk = openReleaseDisk(options.releaseDir) } = options
   const envelope = await signManifest(manifest, newest(chain, options.releaseDir).root, options)
   const release = await buildRelease(
@@ -154,7 +180,7 @@ async function signAndWrite({
     progress,
   )
   await writeRelease(disk, release)
-  return release.pointer.release
+  return release
 }
 
 async function signManifest(manifest: Manifest, root: Root, options: PublishOptions): Promise<Envelope> {

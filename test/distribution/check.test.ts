@@ -72,12 +72,21 @@ describe('checkRelease() warns only', () => {
       ],
     },
     {
-      name: 'both have expired',
-      days: 366,
-      want: [expect.stringContaining('release 1 expired'), expect.stringContaining('root 1 expired')],
+      name: 'the root ends before the release',
+      days: 0,
+      rootDays: 80,
+      want: [
+        'root 1 expires on 2026-03-22T00:00:00.000Z, before release 1 does (2026-04-01T00:00:00.000Z): run kura root rotate, then kura publish',
+      ],
     },
-  ])('where $name', async ({ days, want }) => {
-    const report = await check(await published(), { now: TEST_NOW + days * DAY })
+    {
+      name: 'the root ends before the release, and soon',
+      days: 51,
+      rootDays: 80,
+      want: [expect.stringContaining('before release 1 does')],
+    },
+  ])('where $name', async ({ days, want, ...options }) => {
+    const report = await check(await published(options), { now: TEST_NOW + days * DAY })
     expect(report.problems).toEqual([])
     expect(report.warnings).toEqual(want)
   })
@@ -229,6 +238,21 @@ describe('checkRelease() refuses', () => {
     expect(problems.map(({ message }) => message)).toEqual([
       'Cannot deploy the release: the content of "large" is not what its manifest says',
     ])
+  })
+
+  test('an expired root, in production and before it', async () => {
+    const publisher = await published({ development: false })
+    for (const production of [false, true]) {
+      const { problems, warnings } = await check(publisher, { production, now: TEST_NOW + 365 * DAY })
+      expect(problems).toMatchObject([
+        {
+          code: 'root_invalid',
+          message: 'Cannot deploy: root 1 expired on 2027-01-01T00:00:00.000Z',
+          hint: expect.stringContaining('kura root rotate'),
+        },
+      ])
+      expect(warnings).toEqual([expect.stringContaining('release 1 expired')])
+    }
   })
 
   test('all that is wrong at once', async () => {

@@ -162,6 +162,37 @@ describe('publishRelease()', () => {
     })
   })
 
+  test('refuses an expired root, even where nothing changed, and takes the one that replaces it', async () => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ a: 'a' })
+    const now = TEST_NOW + 365 * DAY
+    const before = await readdir(publisher.releaseDir)
+    await expect(publisher.publish({ a: 'a' }, { now })).rejects.toMatchObject({
+      code: 'root_invalid',
+      message: 'Cannot publish: root 1 expired on 2027-01-01T00:00:00.000Z',
+      hint: expect.stringContaining('kura root rotate'),
+    })
+    expect(await readdir(publisher.releaseDir)).toEqual(before)
+    await rotateRoot({ ...publisher, now })
+    expect(await publisher.publish({ a: 'a' }, { now })).toMatchObject({ reason: 'root', warnings: [] })
+  })
+
+  test('warns where the root ends before the release, whether or not one is made', async () => {
+    const publisher = await temporaryPublisher({ rootDays: 80 })
+    const warnings = [expect.stringMatching(/^root 1 expires on .*, before release 1 does/)]
+    expect(await publisher.publish({ a: 'a' })).toMatchObject({ reason: 'first', warnings })
+    expect(await publisher.publish({ a: 'a' })).toMatchObject({ reason: undefined, warnings })
+  })
+
+  test('warns where the release is heavier than a deployment bears, after it was written', async () => {
+    const publisher = await temporaryPublisher()
+    const content = pseudoRandom(2_000_000, 1)
+    expect((await publisher.publish({ a: content }, { heavy: 4_200_000 })).warnings).toEqual([])
+    const { warnings, manifest } = await publisher.publish({ a: content }, { heavy: 3_900_000, force: true })
+    expect(manifest.version).toBe(2)
+    expect(warnings).toEqual([expect.stringMatching(/^the release weighs 4\.0 MB, over 3\.9 MB: /)])
+  })
+
   test('waits for no one: a second publisher is refused while the first one works', async () => {
     const publisher = await temporaryPublisher()
     const lock = await takeLock(publisher.releaseDir)

@@ -1,0 +1,27 @@
+/** What the life of the newest root means for a release that it signs: a device trusts no release of an ended root. */
+import { AppError } from '../errors.ts'
+import type { Manifest, Root } from '../release/schema.ts'
+
+type LivingRoot = Pick<Root, 'version' | 'expires'>
+
+const CURE = 'kura root rotate, then kura publish'
+
+/** @throws AppError `root_invalid` where the root has expired at `now`; `act` is what cannot be done then */
+export function insistOnLivingRoot(
+  { version, expires }: LivingRoot,
+  { act, now }: { act: 'publish' | 'deploy'; now: number },
+): void {
+  if (Date.parse(expires) > now) return
+  throw new AppError('root_invalid', `Cannot ${act}: root ${version} expired on ${expires}`, {
+    hint: `devices install nothing that it signed: run ${CURE}`,
+  })
+}
+
+/** A word where the root ends before the release that it signs. */
+export function earlyEndWarning(
+  { version, expires }: LivingRoot,
+  manifest: Pick<Manifest, 'version' | 'expires'>,
+): string | undefined {
+  if (Date.parse(expires) >= Date.parse(manifest.expires)) return undefined
+  return `root ${version} expires on ${expires}, before release ${manifest.version} does (${manifest.expires}): run ${CURE}`
+}
