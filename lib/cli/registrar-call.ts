@@ -64,7 +64,11 @@ export function yearsText(years: number): string {
   return `${years} year${years === 1 ? '' : 's'}`
 }
 
-/** The purchases that could not be asked about, on standard error. */
-export function noteFailures(output: Output, failed: readonly { domain: string; error: string }[]): void {
-  for (const { domain, error } of failed) output.note(`${domain} is shown as it was last known: ${error}`)
+/** What could not be asked about, on standard error. */
+export function noteFailures(
+  output: Output,
+  shown: readonly { readonly domain: string; readonly failure?: string | undefined }[],
+): void {
+  for (const { domain, failure } of shown)
+    if (failure) output.note(`${domain} is shown as it was last known: ${failure}`)
 }

@@ -12,7 +12,10 @@ import type { CliContext } from './context.ts'
 import { momentText } from './moment.ts'
 import { noteFailures, type PurchaseView, pathOf, registrarCall } from './registrar-call.ts'
 
-type DeadlineView = ReturnType<typeof viewDeadline> & { readonly domain: string }
+type DeadlineView = ReturnType<typeof viewDeadline> & {
+  readonly domain: string
+  readonly failure?: string
+}
 
 export function registerRegistrarDeadlines(registrar: Command, context: CliContext): void {
   const all = registrar.command('deadlines').description("by when each registrant's e-mail must be confirmed")
@@ -37,13 +40,12 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
 
 async function deadlines(context: CliContext, options: CallOptions): Promise<void> {
   const call = await registrarCall(context, options)
-  const { deadlines, failed } = (await call({ method: 'GET', path: pathOf('deadlines') })) as {
+  const { deadlines } = (await call({ method: 'GET', path: pathOf('deadlines') })) as {
     deadlines: DeadlineView[]
-    failed: { domain: string; error: string }[]
   }
   const output = context.output(options)
-  output.result({ deadlines, failed })
-  noteFailures(output, failed)
+  output.result({ deadlines })
+  noteFailures(output, deadlines)
   if (deadlines.length === 0) return output.line('no deadline stands')
   output.table(
     deadlines.map(({ domain, state, verifyBy, source, verifiedBy, reopened }) => [

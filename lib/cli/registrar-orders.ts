@@ -1,6 +1,6 @@
 /** `kura registrar order | orders | spending | release | resolve`: what became of purchases. */
 import type { Command } from 'commander'
-import type { SpendingCaps } from '../config.ts'
+import type { SpendingCaps } from '../config/registrar.ts'
 import { moneyText } from '../registrar/money.ts'
 import type { Resolution } from '../registrar/resolve.ts'
 import type { Reserve, SpentSums } from '../registrar/spending.ts'
@@ -62,6 +62,7 @@ async function order(context: CliContext, domain: string, options: OrderOptions)
   const done = ({ state }: PurchaseView) => !options.wait || !OPEN.includes(state)
   const view = await waitUntil({ look, done, signal: context.signal, ...LOOKS })
   output.result(view)
+  noteFailures(output, [view])
   showPurchase(output, view)
   if (options.wait && view.state !== 'registered') context.exit(1)
 }
@@ -96,13 +97,10 @@ export function purchaseRows(view: PurchaseView): (readonly [string, string])[] 
 
 async function orders(context: CliContext, options: CallOptions): Promise<void> {
   const call = await registrarCall(context, options)
-  const { orders, failed } = (await call({ method: 'GET', path: pathOf('orders') })) as {
-    orders: PurchaseView[]
-    failed: { domain: string; error: string }[]
-  }
+  const { orders } = (await call({ method: 'GET', path: pathOf('orders') })) as { orders: PurchaseView[] }
   const output = context.output(options)
-  output.result({ orders, failed })
-  noteFailures(output, failed)
+  output.result({ orders })
+  noteFailures(output, orders)
   if (orders.length === 0) return output.line('no domain was bought yet')
   output.table(
     orders.map(({ domain, state, reason, orderId, cents, expiresAt }) => [
@@ -164,9 +162,9 @@ async function releaseOrder(context: CliContext, domain: string, options: Person
 
 const RESOLUTIONS: Readonly<Record<Resolution, string>> = {
   bought: 'it was bought by the attempt whose answer was lost',
-  'nothing-sent': 'nothing was charged: it can be bought',
+  'nothing-sent': 'nothing was sent: it can be bought',
   'not-found':
-    'nothing was found, but it may still arrive: look again later, a person may release it after a day',
+    'nothing was found, but it may still arrive: look again later; after a day a person may release it',
   'bought-before':
     'the team has it, but not from this attempt: look at the registrar, then release it by name',
   known: 'there was nothing to find out',

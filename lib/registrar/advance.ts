@@ -1,50 +1,45 @@
 /** Bringing all purchases on: the daily run, and a look at the list. */
-import { messageOf } from '../errors.ts'
 import { listFacts, type PurchaseFacts, readFacts } from './facts.ts'
-import { follow } from './follow.ts'
+import { look, unasked } from './follow.ts'
 import type { Surroundings } from './parts.ts'
 import { resolvePurchase } from './resolve.ts'
 
-/** Every purchase as it stands now, and those that could not be asked about: they are as they stood before. */
-export interface AdvanceReport {
-  readonly purchases: readonly PurchaseFacts[]
-  readonly failed: readonly { readonly domain: string; readonly error: string }[]
+/** Milliseconds after which nothing more is asked: a function lives for sixty seconds. */
+const BUDGET = 25_000
+
+/** Every purchase, after asking about those of which something is due. */
+export function followAll(surroundings: Surroundings): Promise<PurchaseFacts[]> {
+  return eachPurchase(surroundings, facts => look(facts, surroundings))
 }
 
-/** Milliseconds after which nothing more is asked: a function lives for sixty seconds, and a call takes up to twenty. */
-const BUDGET = 30_000
-
-/** Asks about every purchase of which something is due. */
-export function followAll(surroundings: Surroundings): Promise<AdvanceReport> {
-  return eachPurchase(surroundings, facts => follow(facts, surroundings))
-}
-
-/** Asks about every open purchase, due or not, and looks for those of which nobody knows. */
-export function advanceOrders(surroundings: Surroundings): Promise<AdvanceReport> {
+/** Every purchase, after asking about all that are open, due or not, and looking for those of which nobody knows. */
+export function advanceOrders(surroundings: Surroundings): Promise<PurchaseFacts[]> {
   return eachPurchase(surroundings, async facts => {
-    const looks = facts.claim.state === 'unknown' && surroundings.mayStore
-    if (looks) await resolvePurchase(facts, { by: 'kura' }, surroundings)
-    const current = looks ? await readFacts(facts.domain, surroundings) : facts
-    return follow(current ?? facts, surroundings, { eager: true })
+    const searched = await search(facts, surroundings)
+    return searched.failure ? searched : look(searched, surroundings, { eager: true })
   })
 }
 
-/** One after another: the registrar limits its calls. One that fails does not hold up the others. */
+async function search(facts: PurchaseFacts, surroundings: Surroundings): Promise<PurchaseFacts> {
+  if (facts.claim.state !== 'unknown' || !surroundings.mayStore) return facts
+  try {
+    await resolvePurchase(facts, { by: 'kura' }, surroundings)
+    return (await readFacts(facts.domain, surroundings)) ?? facts
+  } catch (error) {
+    return unasked(facts, error, surroundings)
+  }
+}
+
+/** One after another, for the registrar limits its calls, and as long as there is time. */
 async function eachPurchase(
   surroundings: Surroundings,
   work: (facts: PurchaseFacts) => Promise<PurchaseFacts>,
-): Promise<AdvanceReport> {
+): Promise<PurchaseFacts[]> {
   const end = surroundings.clock() + BUDGET
   const purchases: PurchaseFacts[] = []
-  const failed: { domain: string; error: string }[] = []
   for (const facts of await listFacts(surroundings)) {
-    try {
-      if (surroundings.clock() > end) throw new Error('there was no time left to ask')
-      purchases.push(await work(facts))
-    } catch (error) {
-      purchases.push(facts)
-      failed.push({ domain: facts.domain, error: messageOf(error) })
-    }
+    const inTime = surroundings.clock() <= end
+    purchases.push(inTime ? await work(facts) : unasked(facts, 'there was no time left', surroundings))
   }
-  return { purchases, failed }
+  return purchases
 }

@@ -18,8 +18,9 @@ export interface ApiParts extends RemoteParts {
 /** The header with the service's id of a request, for its support. */
 export const REQUEST_ID = 'x-vercel-id'
 
-/** Milliseconds for a call; every body is read within them. */
-export const CALL_TIME = 20_000
+/** Milliseconds for a read, which may be repeated, and for an act, which is not; every body is read within them. */
+const READ_TIME = 10_000
+export const ACT_TIME = 30_000
 
 const LIMIT = 1_000_000
 
@@ -45,7 +46,7 @@ function requestOf(
     method,
     url,
     headers: { authorization: `Bearer ${settings.token}` },
-    timeout: CALL_TIME,
+    timeout: method === 'GET' ? READ_TIME : ACT_TIME,
     limit: LIMIT,
     requestIdHeader: REQUEST_ID,
     ...(json !== undefined && { json }),

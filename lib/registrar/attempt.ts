@@ -2,10 +2,10 @@
  * The purchase call under its claim: the only way to it. The claim is written first; the call is sent once, while the
  * claim is surely alive, and never repeated.
  */
-import { createHmac } from 'node:crypto'
 import type { Outcome } from '../claims/claim.ts'
+import { actDigest } from '../claims/claims.ts'
 import { AppError } from '../errors.ts'
-import { CALL_TIME } from './api.ts'
+import { ACT_TIME } from './api.ts'
 import type { PurchaseBody } from './calls.ts'
 import type { PurchaseOutcome } from './judge-purchase.ts'
 import type { Surroundings } from './parts.ts'
@@ -17,7 +17,7 @@ const LEASE = 75_000
 /** Milliseconds for storing what came of it. */
 const SETTLING_TIME = 5_000
 /** A call is begun only where a whole one still fits. */
-const SENDABLE = LEASE - CALL_TIME - SETTLING_TIME
+const SENDABLE = LEASE - ACT_TIME - SETTLING_TIME
 
 /** A claim that this process holds. */
 export interface Attempt {
@@ -31,14 +31,13 @@ export interface Attempt {
   readonly sendBy: number
 }
 
-/** Claims the domain for `operation`. @throws AppError `conflict` where a claim stands, saying how it stands */
+/** Claims the domain for `operation`; `terms` say what is bought, without contact data. @throws AppError `conflict` where a claim stands, saying how it stands */
 export async function beginAttempt(
-  { domain, operation, by, body }: { domain: string; operation: string; by: string; body: unknown },
-  { purchases, clock, secrets, note }: Surroundings,
+  { domain, operation, by, terms }: { domain: string; operation: string; by: string; terms: object },
+  { purchases, clock, note }: Surroundings,
 ): Promise<Attempt> {
   const sendBy = clock() + SENDABLE
-  const digest = keyedDigest(JSON.stringify(body), secrets[0]?.secret)
-  const act = { digest, operation, by, lease: LEASE, flags: [] }
+  const act = { digest: actDigest(JSON.stringify(terms)), operation, by, lease: LEASE, flags: [] }
   const { verdict, claim } = await purchases.claims.request(purchases.nameOf(domain), act)
   if (verdict !== 'send') throw standingError(domain, claim)
   note('purchase', { domain, state: 'claimed', operation, by })
@@ -69,13 +68,6 @@ export async function endAttempt(
     if (outcome.state !== 'done') throw cause
     throw unstored(domain, { orderId, cause })
   }
-}
-
-/** A body holds contact data: what is stored of it cannot be guessed at without the key. */
-function keyedDigest(text: string, secret: Buffer | undefined): string {
-  return createHmac('sha256', secret ?? '')
-    .update(text)
-    .digest('hex')
 }
 
 function unstored(

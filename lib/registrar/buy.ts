@@ -78,7 +78,7 @@ export async function buy(
   const caps = allowedCaps(surroundings.settings)
   const { terms, body } = agree(order, surroundings)
   const operation = surroundings.newId()
-  const attempt = await beginAttempt({ domain: terms.domain, operation, by, body }, surroundings)
+  const attempt = await beginAttempt({ domain: terms.domain, operation, by, terms }, surroundings)
   await reserveMoney(attempt, { terms, caps }, surroundings)
   const outcome = await sendAttempt(attempt, body, surroundings)
   return concludePurchase(attempt, { outcome, terms }, surroundings)

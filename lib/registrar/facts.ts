@@ -11,6 +11,8 @@ export interface PurchaseFacts {
   /** Of a purchase that was done. */
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
+  /** Why the registrar could not be asked just now: the rest is as it was last known. */
+  readonly failure?: string | undefined
 }
 
 /** The facts of one domain; undefined where it was never tried to buy it. */

@@ -2,29 +2,46 @@
  * Following a purchase: each read of it, and the daily run, asks the registrar what has changed since and keeps it. The
  * registrar is asked no more often than the backoff allows, over as many invocations as it takes.
  */
+import { messageOf } from '../errors.ts'
 import { hearRegistrar, mayAsk } from './deadline.ts'
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
 import { isSettled, type Observation, observeOrder, wantsRecord } from './order-progress.ts'
 import type { Surroundings } from './parts.ts'
 import type { PurchaseClaim } from './purchase.ts'
 
-/**
- * The facts after asking whatever may be asked now; the same ones where nothing may. `eager` asks even where the backoff
- * says to wait.
- */
-export async function follow(
-  facts: PurchaseFacts,
-  surroundings: Surroundings,
-  { eager = false }: { eager?: boolean } = {},
-): Promise<PurchaseFacts> {
-  if (facts.claim.state !== 'done' || !surroundings.mayStore) return facts
-  const ordered = await followOrder(facts, { surroundings, eager })
-  return followDeadline(ordered, surroundings)
+/** How eagerly: a look asks only where the backoff allows it, the daily run and a decision ask in any case. */
+export interface LookOptions {
+  readonly eager?: boolean
 }
 
-async function followOrder(
+/** The facts after asking whatever may be asked now; where the registrar cannot be asked, as they are known, and why. */
+export async function look(
   facts: PurchaseFacts,
-  { surroundings, eager }: { surroundings: Surroundings; eager: boolean },
+  surroundings: Surroundings,
+  options: LookOptions = {},
+): Promise<PurchaseFacts> {
+  if (facts.claim.state !== 'done' || !surroundings.mayStore) return facts
+  let known = facts
+  try {
+    known = await followOrder(facts, surroundings, options)
+    return await followDeadline(known, surroundings)
+  } catch (error) {
+    return unasked(known, error, surroundings)
+  }
+}
+
+/** The facts as they are known, with what kept the registrar from being asked. */
+export function unasked(facts: PurchaseFacts, error: unknown, { note }: Surroundings): PurchaseFacts {
+  const failure = messageOf(error)
+  note('registrar_unasked', { domain: facts.domain, error: failure })
+  return { ...facts, failure }
+}
+
+/** The facts after asking for the order. @throws AppError where the registrar cannot be asked */
+export async function followOrder(
+  facts: PurchaseFacts,
+  surroundings: Surroundings,
+  { eager = false }: LookOptions = {},
 ): Promise<PurchaseFacts> {
   const { domain, claim, progress: before } = facts
   const due = before && !isSettled(before) && (eager || surroundings.now() >= before.next)

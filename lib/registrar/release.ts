@@ -1,16 +1,19 @@
 /**
  * Letting a domain be bought again: only a person does it, by name. A failed or refunded order is released once the
- * registrar says so; a purchase that nobody knows anything of, once it was looked for and a day has passed.
+ * registrar says so; a purchase that nobody knows anything of, once it was looked for and a day has passed, a probe
+ * after ten minutes.
  */
 import { AppError } from '../errors.ts'
 import type { PurchaseFacts } from './facts.ts'
-import { follow } from './follow.ts'
+import { followOrder } from './follow.ts'
 import { isReleasable } from './order-progress.ts'
 import type { Surroundings } from './parts.ts'
+import { isProbe } from './purchase.ts'
 import { resolvePurchase } from './resolve.ts'
 
-/** How long a purchase whose answer was lost may still arrive, in milliseconds. */
-export const SETTLING = 86_400_000
+/** How long a purchase whose answer was lost may still arrive; a probe, whose price is wrong, hardly will. Milliseconds. */
+const SETTLING = 86_400_000
+const PROBE_SETTLING = 600_000
 
 /** @throws AppError `conflict` where the domain was bought, or may have been */
 export async function releasePurchase(
@@ -29,7 +32,7 @@ async function releaseOrder(
   facts: PurchaseFacts,
   { person, surroundings }: { person: string; surroundings: Surroundings },
 ): Promise<void> {
-  const { domain, claim, progress } = await follow(facts, surroundings, { eager: true })
+  const { domain, claim, progress } = await followOrder(facts, surroundings, { eager: true })
   if (!progress || !isReleasable(progress)) throw notReleasable(domain, progress?.state ?? claim.state)
   const reason = [progress.state, progress.error].filter(Boolean).join(': ')
   await surroundings.purse.free(claim.operation)
@@ -44,7 +47,8 @@ async function releaseUnknown(
   const resolution = await resolvePurchase(facts, { by: person }, surroundings)
   if (resolution === 'nothing-sent') return
   if (resolution === 'bought') throw notReleasable(domain, 'bought')
-  await freeClaim(facts, { person, reason: resolution, settling: SETTLING, surroundings })
+  const settling = isProbe(claim) ? PROBE_SETTLING : SETTLING
+  await freeClaim(facts, { person, reason: resolution, settling, surroundings })
   await surroundings.purse.free(claim.operation)
 }
 

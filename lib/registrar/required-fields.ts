@@ -71,8 +71,8 @@ export async function requiredFields(
   const cents = purchasePrice(domain, price)
   if (cents <= WRONG_CENTS) throw tooCheap(domain, cents)
   const operation = probeOperation(surroundings.newId())
-  const body = wrongPurchase(price.years, {})
-  const attempt = await beginAttempt({ domain, operation, by, body }, surroundings)
+  const terms = { domain, years: price.years, cents: WRONG_CENTS }
+  const attempt = await beginAttempt({ domain, operation, by, terms }, surroundings)
   const given = filledFields(contact)
   const probe: Probe = { given, years: price.years, asked: [], refused: [], calls: 0 }
   const outcome = await probeAll(attempt, { probe, surroundings })

@@ -1,7 +1,7 @@
 /**
  * What became of a purchase whose answer was lost. There is no list of orders, so the domain's record tells, by the time
  * of its purchase, or an order id that a person has. Looking may settle it as bought; that nothing was found frees
- * nothing, but for an attempt that certainly charged nothing. It is never settled by buying again.
+ * nothing, but for an attempt that certainly sent nothing. It is never settled by buying again.
  */
 import { AppError } from '../errors.ts'
 import type { PurchaseFacts } from './facts.ts'
@@ -13,7 +13,7 @@ import type { Reserve } from './spending.ts'
 export type Resolution =
   /** The domain was bought by this attempt. */
   | 'bought'
-  /** Nothing was charged: the domain can be bought. */
+  /** Nothing was sent: the domain can be bought. */
   | 'nothing-sent'
   /** Nothing was found; it may still arrive. */
   | 'not-found'
@@ -24,9 +24,6 @@ export type Resolution =
 
 /** Clocks differ: a purchase may seem to be older than its claim by so much. */
 const CLOCK_TOLERANCE = 300_000
-
-/** An order completes within minutes, and a probe's price is never accepted. */
-const PROBE_SETTLING = 600_000
 
 export interface ResolveOptions {
   readonly by: string
@@ -47,12 +44,10 @@ export async function resolvePurchase(
     const orderId = await checkOrder(domain, options.orderId, surroundings)
     return settle({ domain, claim, reserve }, { orderId, at: claimedAt(claim) }, { ...options, surroundings })
   }
-  if (!reserve && !isProbe(claim)) return giveBack({ domain, claim }, 0, surroundings)
+  if (!reserve && !isProbe(claim)) return giveBack({ domain, claim }, surroundings)
   const record = await surroundings.client.domain(domain)
   const at = boughtSince(claim, record)
   if (at !== undefined) return settle({ domain, claim, reserve }, { at }, { ...options, surroundings })
-  if (isProbe(claim) && isOld(claim, surroundings))
-    return giveBack({ domain, claim }, PROBE_SETTLING, surroundings)
   return record ? 'bought-before' : 'not-found'
 }
 
@@ -78,21 +73,12 @@ async function settle(
 }
 
 /** Without a reserve the call was never sent: the reserve comes first, and none is written once a claim is past its time. */
-async function giveBack(
-  { domain, claim }: Unknown,
-  settling: number,
-  { purchases, note }: Surroundings,
-): Promise<Resolution> {
+async function giveBack({ domain, claim }: Unknown, { purchases, note }: Surroundings): Promise<Resolution> {
   const { operation } = claim
-  const freed = {
-    person: 'kura',
-    reason: 'nothing was charged',
-    settling,
-    from: ['unknown'] as const,
-    operation,
-  }
+  const reason = 'nothing was sent'
+  const freed = { person: 'kura', reason, settling: 0, from: ['unknown'] as const, operation }
   await purchases.claims.free(purchases.nameOf(domain), freed)
-  note('purchase', { domain, state: 'refused', operation, reason: freed.reason })
+  note('purchase', { domain, state: 'refused', operation, reason })
   return 'nothing-sent'
 }
 
@@ -100,10 +86,6 @@ async function giveBack(
 function boughtSince(claim: PurchaseClaim, record: DomainRecord | undefined): number | undefined {
   const at = record?.boughtAt
   return at !== undefined && at >= claimedAt(claim) - CLOCK_TOLERANCE ? at : undefined
-}
-
-function isOld(claim: PurchaseClaim, { now }: Surroundings): boolean {
-  return now() >= (claim.steps.at(-1)?.at ?? 0) + PROBE_SETTLING
 }
 
 async function checkOrder(domain: string, orderId: string, { client }: Surroundings): Promise<string> {

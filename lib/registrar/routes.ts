@@ -75,18 +75,17 @@ const recordRows = [
   }),
   read('/orders', {
     work: async ({ registrar, now }) => {
-      const { purchases, failed } = await registrar.orders()
-      return { orders: purchases.map(facts => viewPurchase(facts, now)), failed }
+      const purchases = await registrar.orders()
+      return { orders: purchases.map(facts => viewPurchase(facts, now)) }
     },
   }),
   read('/deadlines', {
     work: async ({ registrar, now }) => {
-      const { purchases, failed } = await registrar.orders()
-      const deadlines = purchases.flatMap(facts => {
-        const { domain, deadline } = facts
-        return deadline && hasDeadline(facts) ? [{ domain, ...viewDeadline(deadline, now) }] : []
+      const deadlines = (await registrar.orders()).flatMap(facts => {
+        const { domain, deadline, failure } = facts
+        return deadline && hasDeadline(facts) ? [{ domain, ...viewDeadline(deadline, now), failure }] : []
       })
-      return { deadlines, failed }
+      return { deadlines }
     },
   }),
   read('/spending', { work: ({ registrar }) => registrar.spending() }),

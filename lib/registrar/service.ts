@@ -4,7 +4,7 @@
  * money record of the team, and what was learned of each purchase. What always holds:
  * - whatever is sent to the purchase call stands under the domain's claim, written before; one call, never repeated;
  * - money is reserved under the caps before the call; an unknown outcome keeps claim and reserve;
- * - nothing but a person, by name, lets a domain be bought again; an attempt that certainly charged nothing aside;
+ * - nothing but a person, by name, lets a domain be bought again; an attempt that certainly sent nothing aside;
  * - contact data goes to the registrar and nowhere else: not into the store, a log line, an error or an answer.
  */
 import { AppError } from '../errors.ts'
@@ -13,7 +13,7 @@ import { type AttachRequest, attach, planAttachment, readAttachment } from './at
 import { buy, dryRun, type PurchaseOrder } from './buy.ts'
 import { createCalendar } from './calendar.ts'
 import { listFacts, type PurchaseFacts, readFacts } from './facts.ts'
-import { follow } from './follow.ts'
+import { look } from './follow.ts'
 import { type RegistrarNotice, registrarNotices } from './notices.ts'
 import { type RegistrarParts, type Surroundings, surround } from './parts.ts'
 import { makeQuote, type QuoteRequest } from './quote.ts'
@@ -40,7 +40,7 @@ export function createRegistrar(parts: RegistrarParts) {
     dryRun: (order: PurchaseOrder) => dryRun(order, surroundings),
     buy: (order: PurchaseOrder, { by }: Acting) => buy(order, { by, surroundings }),
     /** The purchase, after asking what has become of it. @throws AppError `not_found` */
-    order: async (domain: string) => follow(await known(domain), surroundings),
+    order: async (domain: string) => look(await known(domain), surroundings),
     /** Every purchase, each after asking what has become of it where that is due. */
     orders: () => followAll(surroundings),
     /** Brings every open purchase on, and looks for the unknown ones; one that fails does not hold up the others. */

@@ -5,13 +5,14 @@ import type { ContactVerification, DomainRecord } from './schema.ts'
 
 /** A purchase and what has become of it. */
 export function viewPurchase(facts: PurchaseFacts, now: number) {
-  const { domain, claim, progress, deadline } = facts
+  const { domain, claim, progress, deadline, failure } = facts
   const { result } = claim
   const done = claim.state === 'done'
   return {
     domain,
     state: stateOf(facts),
     ...(claim.reason && { reason: claim.reason }),
+    ...(failure && { failure }),
     ...(done &&
       result && {
         orderId: result.orderId,

@@ -68,9 +68,32 @@ describe('following an order', () => {
     for (const domain of ['a.com', 'b.com']) await world.buy(domain)
     world.pass(MINUTE)
     world.remote.sandbox.faults.arm('GET /v1/registrar/orders/{orderId}', failedBeforeCommit())
-    const { purchases, failed } = await world.registrar.advanceOrders()
-    expect(failed).toMatchObject([{ domain: 'a.com' }])
-    expect(purchases.map(facts => facts.progress?.state)).toEqual(['purchasing', 'registered'])
+    const purchases = await world.registrar.advanceOrders()
+    expect(purchases.map(({ progress, failure }) => [progress?.state, failure])).toEqual([
+      ['purchasing', expect.stringContaining('answered 500')],
+      ['registered', undefined],
+    ])
+  })
+
+  test('a registrar that cannot be asked hides nothing of what is known', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.remote.sandbox.faults.arm('GET /v1/registrar/orders/{orderId}', failedBeforeCommit())
+    expect(await world.registrar.order(DOMAIN)).toMatchObject({
+      progress: { state: 'purchasing' },
+      failure: expect.stringContaining('answered 500'),
+    })
+    world.pass(MINUTE)
+    world.remote.sandbox.faults.arm(
+      'GET /v1/registrar/domains/{domain}/contact-verification',
+      failedBeforeCommit(),
+    )
+    expect(await world.registrar.order(DOMAIN)).toMatchObject({
+      progress: { state: 'registered' },
+      deadline: { state: 'open', source: 'rule' },
+      failure: expect.any(String),
+    })
+    expect(await world.registrar.order(DOMAIN)).not.toHaveProperty('failure')
   })
 
   test('a preview shows what is stored, asks nothing and writes nothing', async () => {

@@ -76,13 +76,13 @@ test.each(DEATHS)(
   async ({ at, when, charges, state }) => {
     expect(await runBuyer('example.com', { at, when })).toEqual({ signal: 'SIGKILL', said: '' })
     expect(world.remote.charges('example.com')).toBe(charges)
-    const { purchases } = await survivor(5 * MINUTE).advanceOrders()
+    const purchases = await survivor(5 * MINUTE).advanceOrders()
     expect(purchases[0]?.claim.state ?? 'none').toBe(state)
     expect(await buyAgain()).toBe(state === 'none' || state === 'refused' ? 'bought' : 'conflict')
     const later = survivor(2 * DAY)
     await later.advanceOrders()
     expect(world.remote.charges('example.com')).toBeLessThanOrEqual(1)
-    const [{ claim } = { claim: undefined }] = (await later.orders()).purchases
+    const [{ claim } = { claim: undefined }] = await later.orders()
     const [charge] = world.remote.sandbox.state.charges
     expect(claim?.state).toBe(charge ? 'done' : 'unknown')
     if (claim?.result?.orderId) expect(claim.result.orderId).toBe(charge?.orderId)

@@ -81,15 +81,17 @@ describe('requiredFields()', () => {
     world.remote.problems.length = 0
   })
 
-  test('a lost answer leaves it unknown; after ten minutes a look frees it, for nothing can have been bought', async () => {
+  test('a lost answer leaves it unknown; after ten minutes a person may free it', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.faults.arm(BUY, failedBeforeCommit(), { skip: 3 })
     await expect(ask(world)).rejects.toMatchObject({ code: 'remote_silent' })
     expect(await state(world)).toBe('unknown')
     expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/may still arrive/)
     world.pass(11 * MINUTE)
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('nothing-sent')
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
+    await world.registrar.release(DOMAIN, ACTING)
     await world.buy(DOMAIN)
   })
 
