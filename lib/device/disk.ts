@@ -64,15 +64,21 @@ export interface Disk extends DiskChanges {
   space(): Promise<number | undefined>
 }
 
-/** Codes with which file systems say that they have no hard links, or no more of them. */
-const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
+export interface DiskOptions {
+  /** Stands between kura and each change. */
+  readonly intercept?: ((changes: DiskChanges) => DiskChanges) | undefined
+  readonly platform?: NodeJS.Platform
+}
 
-/** The directory `dir`; `intercept` may stand between kura and each change. */
-export function openDisk(dir: string, intercept: (changes: DiskChanges) => DiskChanges = same => same): Disk {
+/** The directory `dir`. */
+export function openDisk(
+  dir: string,
+  { intercept = changes => changes, platform = process.platform }: DiskOptions = {},
+): Disk {
   const at = (path: string) => join(dir, ...path.split('/'))
   return {
     dir,
-    ...intercept(createChanges(dir)),
+    ...intercept(createChanges(dir, platform)),
     look: async path => look(dir, path),
     async digest(path) {
       if (look(dir, path).kind !== 'file') return undefined
@@ -100,7 +106,7 @@ export function openDisk(dir: string, intercept: (changes: DiskChanges) => DiskC
   }
 }
 
-function createChanges(dir: string): DiskChanges {
+function createChanges(dir: string, platform: NodeJS.Platform): DiskChanges {
   const at = (path: string) => join(dir, ...path.split('/'))
   const free = async (path: string) => {
     refuseBlocked(dir, path)
@@ -115,8 +121,8 @@ function createChanges(dir: string): DiskChanges {
     write: async (path, data, { mode } = {}) => writeWhole(await free(path), data, mode),
     replace: async (path, data) => writeFileAtomic(await safe(path), data),
     extend: async (path, data, { length }) => extend(await safe(path), data, length),
-    link: async (from, to) => linkOrCopy(await safe(from), await free(to)),
-    copy: async (from, to) => copySynced(await safe(from), await free(to)),
+    link: async (from, to) => linkOrCopy(await safe(from), await free(to), { platform }),
+    copy: async (from, to) => copySynced(await safe(from), await free(to), { platform }),
     rename: async (from, to) => rename(await safe(from), await safe(to)),
     makeFolder: async path => void (await mkdir(await safe(path), { recursive: true })),
     removeFolder: async path => removeEmpty(await safe(path)),
@@ -215,18 +221,25 @@ async function extend(path: string, data: Uint8Array, length: number): Promise<v
   }
 }
 
-async function linkOrCopy(from: string, to: string): Promise<void> {
+/** Codes with which file systems say that they have no hard links, or no more of them. */
+const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
+
+type Platform = Required<Pick<DiskOptions, 'platform'>>
+
+async function linkOrCopy(from: string, to: string, { platform }: Platform): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
-    if (!NO_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    const { code = '' } = error as NodeJS.ErrnoException
+    // Windows has one answer for what a file system cannot do, and Node calls that EISDIR
+    if (!NO_LINK.includes(code) && !(platform === 'win32' && code === 'EISDIR')) throw error
     await rm(`${to}.part`, { force: true })
-    await copySynced(from, `${to}.part`)
+    await copySynced(from, `${to}.part`, { platform })
     await rename(`${to}.part`, to)
   }
 }
 
-async function copySynced(from: string, to: string): Promise<void> {
+async function copySynced(from: string, to: string, { platform }: Platform): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_EXCL)
   } catch (error) {
@@ -234,7 +247,7 @@ async function copySynced(from: string, to: string): Promise<void> {
     throw error
   }
   // Windows flushes only what it may write; elsewhere a read-only copy must be synced too
-  const file = await open(to, process.platform === 'win32' ? 'r+' : 'r')
+  const file = await open(to, platform === 'win32' ? 'r+' : 'r')
   try {
     await file.sync()
   } finally {

@@ -51,7 +51,7 @@ export interface SyncParts extends Partial<FetcherParts> {
  * @throws AppError with what to do about it; the files of the release before are whole then
  */
 export async function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
-  const disk = openDisk(await realDirectory(dir), parts.intercept)
+  const disk = openDisk(await realDirectory(dir), { intercept: parts.intercept })
   const credentials = await readCredentials(disk)
   return withLock(disk, () => run(disk, credentials, parts))
 }

@@ -1,15 +1,21 @@
 /** A file system without hard links, as memory cards have: old files are kept as copies instead. */
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openDisk } from '../../lib/device/disk.ts'
 import { createDevice } from '../helpers/device.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
-const refused = vi.hoisted(() => ({ count: 0 }))
+const refused = vi.hoisted(() => ({ count: 0, code: '' }))
 vi.mock('node:fs/promises', async importOriginal => ({
   ...(await importOriginal<typeof import('node:fs/promises')>()),
   link: async () => {
     refused.count++
-    throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })
+    throw Object.assign(new Error(`${refused.code}: injected, link`), { code: refused.code })
   },
 }))
+
+beforeEach(() => {
+  refused.code = 'EPERM'
+})
 
 test('a release is installed, taken back and finished without them', async () => {
   const device = await createDevice({ 'a.md': 'A', 'b.md': 'B' })
@@ -32,4 +38,20 @@ test('a release is installed, taken back and finished without them', async () =>
   expect(await device.sync()).toMatchObject({ installed: 2, replaced: [{ copy: '.kura/replaced/a.md' }] })
   expect(await device.read('.kura/replaced/a.md')).toBe('mine')
   expect(refused.count).toBeGreaterThan(3)
+})
+
+const ANSWERS = [
+  { code: 'EPERM', platform: 'linux', copies: true },
+  { code: 'EMLINK', platform: 'linux', copies: true },
+  { code: 'EISDIR', platform: 'linux', copies: false },
+  { code: 'EISDIR', platform: 'win32', copies: true },
+  { code: 'EACCES', platform: 'win32', copies: false },
+] as const
+test.each(ANSWERS)('$code on $platform means that there are none: $copies', async row => {
+  refused.code = row.code
+  const disk = openDisk(await temporaryDirectory({ 'a.md': 'A' }), { platform: row.platform })
+  const linking = disk.link('a.md', 'b.md')
+  if (!row.copies) return expect(linking).rejects.toMatchObject({ code: row.code })
+  await linking
+  expect(Buffer.from(await disk.read('b.md')).toString()).toBe('A')
 })
