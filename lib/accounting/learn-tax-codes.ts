@@ -109,6 +109,8 @@ export async function learnTaxCodes(
   try {
     const status = await work(session, request)
     return reportOf(session.learning(), status)
+  } catch (error) {
+    throw stopped(error, call.companyId)
   } finally {
     // a hold that is not given back ends by itself
     await session.change((learning, now) => ({ ...learning, until: now })).catch(() => undefined)
@@ -207,6 +209,18 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
     ...(deal !== undefined && { deal }),
     candidates,
   }
+}
+
+/** A run that stopped does no harm: the next one knows what may be at the service. */
+function stopped(error: unknown, companyId: number): unknown {
+  if (!(error instanceof AppError) || error.hint !== undefined) return error
+  const { code, message, status, details } = error
+  return new AppError(code, message, {
+    hint: `run it again, it goes on where it stopped: kura accounting learn-tax-codes --company ${companyId} --write`,
+    ...(status !== undefined && { status }),
+    details,
+    cause: error,
+  })
 }
 
 function nothingOpen(companyId: number): AppError {

@@ -24,6 +24,9 @@ interface LearnOptions extends AccountingOptions {
   readonly abandon?: true
 }
 
+/** A call works for up to half a minute; the journal may take its time. */
+const MOST_CALLS = 40
+
 export function registerAccountingLearn(accounting: Command, context: CliContext): void {
   const command = accounting
     .command('learn-tax-codes')
@@ -83,7 +86,7 @@ interface Run {
 /** Calls until the run has ended; a person confirms the first deal in between, or ends it. */
 async function goOn(context: CliContext, { call, output, json, options }: Run): Promise<LearningReport> {
   let abandon = options.abandon === true
-  for (;;) {
+  for (let calls = 0; calls < MOST_CALLS; calls++) {
     const report = (await call({
       method: 'POST',
       path: `${BASE}/tax-table/learning`,
@@ -96,6 +99,9 @@ async function goOn(context: CliContext, { call, output, json, options }: Run): 
     const question = { call, output, company: json.company_id, deal: report.deal, by: options.by }
     abandon = !(await confirmFirstDeal(context, question))
   }
+  throw new AppError('remote_answer', 'Cannot finish learning the tax codes: the journal is not ready', {
+    hint: 'run it again later with --write, or delete the test deals with --abandon',
+  })
 }
 
 function progressText({ candidates, status }: LearningReport): string {

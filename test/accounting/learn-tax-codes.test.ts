@@ -200,7 +200,10 @@ describe('learnTaxCodes()', () => {
   test('takes up a deal whose answer was lost', async () => {
     const world = await createWorld()
     world.sandbox.faults.arm(CREATE, lostAnswer())
-    await expect(learn(world)).rejects.toMatchObject({ code: 'remote_silent' })
+    await expect(learn(world)).rejects.toMatchObject({
+      code: 'remote_silent',
+      hint: expect.stringContaining('goes on where it stopped'),
+    })
     expect(testDeals(world)).toHaveLength(1)
     await learnAll(world)
     expect(await readLearnedTable(COMPANY, world.store)).toHaveLength(4)
