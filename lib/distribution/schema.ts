@@ -23,6 +23,8 @@ export const payloadSettingsSchema = z.strictObject({
     .prefault({}),
   /** The path of the device program, where the payload carries it. */
   program: path.optional(),
+  /** Files and folders that are published though they look like leftovers of an editor or a system. */
+  allow: z.array(path).optional(),
 })
 export type PayloadSettings = z.infer<typeof payloadSettingsSchema>
 

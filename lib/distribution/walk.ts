@@ -19,7 +19,8 @@ export interface PayloadFile extends ReleaseFile {
 /**
  * All files below `payloadDir`, ordered by path.
  * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that meet in
- * one file on some system or with the index file, a program that is not there, and a payload without a file
+ * one file on some system or with the index file, a hidden or left over file that the settings do not allow, a program
+ * that is not there, and a payload without a file
  */
 export async function walkPayload(
   payloadDir: string,
@@ -43,12 +44,24 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
   for (const path of paths) {
     const problem = pathProblem(path)
     if (problem) throw invalid(path, `it ${problem}`)
+    if (isLeftover(path) && !isAllowed(path, settings)) throw unwanted(path)
   }
   const collision = findCollision([settings.index.path, ...paths])
   if (collision) throw invalid(collision.path, collisionReason(collision, settings.index.path))
   if (settings.program !== undefined && !paths.includes(settings.program)) {
     throw invalid(settings.program, 'the settings name it as the device program, and it is not there')
   }
+}
+
+/** Names that systems and editors leave behind unseen, and every dot file: settings and secrets hide in those. */
+const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
+
+function isLeftover(path: string): boolean {
+  return path.split('/').some(segment => LEFTOVER.test(segment))
+}
+
+function isAllowed(path: string, { allow = [] }: PayloadSettings): boolean {
+  return allow.some(allowed => path === allowed || path.startsWith(`${allowed}/`))
 }
 
 function collisionReason(
@@ -79,7 +92,7 @@ async function readFolder(root: string, folder: string): Promise<Dirent[]> {
   try {
     return await readdir(join(root, folder), { withFileTypes: true })
   } catch (cause) {
-    throw invalid(folder, `the folder "${join(root, folder)}" cannot be read`, cause)
+    throw invalid(folder, `the folder "${join(root, folder)}" cannot be read`, { cause })
   }
 }
 
@@ -115,14 +128,21 @@ async function readWithoutLinks(file: string, path: string): Promise<Buffer> {
       await handle.close()
     }
   } catch (cause) {
-    throw cause instanceof AppError ? cause : invalid(path, 'it cannot be read', cause)
+    throw cause instanceof AppError ? cause : invalid(path, 'it cannot be read', { cause })
   }
 }
 
-function invalid(path: string, reason: string, cause?: unknown): AppError {
-  const what = path === '' ? 'the payload' : `"${path}"`
-  return new AppError('payload_invalid', `Cannot publish ${what}: ${reason}`, {
-    hint: 'rename, move or remove it, then publish again',
-    cause,
+function unwanted(path: string): AppError {
+  return invalid(path, 'it is a hidden file, or one that a system or an editor left behind', {
+    hint: `delete it, or name it in the payload's settings: {"allow": ["${path}"]}`,
   })
+}
+
+function invalid(
+  path: string,
+  reason: string,
+  { hint = 'rename, move or remove it, then publish again', cause }: { hint?: string; cause?: unknown } = {},
+): AppError {
+  const what = path === '' ? 'the payload' : `"${path}"`
+  return new AppError('payload_invalid', `Cannot publish ${what}: ${reason}`, { hint, cause })
 }

@@ -144,6 +144,44 @@ describe('walkPayload()', () => {
   })
 })
 
+describe('checkPaths()', () => {
+  test.each([
+    '.DS_Store',
+    'b/.DS_Store',
+    '.env',
+    '.git/config',
+    'b/._a.md',
+    'Thumbs.db',
+    'b/thumbs.db',
+    'desktop.ini',
+    'a.md~',
+    '.a.md.swp',
+    'a.md.swp',
+    '~$a.docx',
+    '#a.md#',
+    '__MACOSX/a.md',
+  ])('refuses the leftover %s unless the settings allow it', path => {
+    expect(() => checkPaths(['a', path], SETTINGS)).toThrow(
+      expect.objectContaining({
+        code: 'payload_invalid',
+        message: `Cannot publish "${path}": it is a hidden file, or one that a system or an editor left behind`,
+        hint: expect.stringContaining(`{"allow": ["${path}"]}`),
+      }),
+    )
+    expect(() => checkPaths(['a', path], payloadSettingsSchema.parse({ allow: [path] }))).not.toThrow()
+  })
+
+  test.each(['a.b.md', 'a~b', 'desktop.ini.md', 'C#.md', '読み方.tsv'])('takes %s', path =>
+    expect(() => checkPaths([path], SETTINGS)).not.toThrow(),
+  )
+
+  test('takes a whole folder that the settings allow, and none beside it', () => {
+    const settings = payloadSettingsSchema.parse({ allow: ['.notes'] })
+    expect(() => checkPaths(['.notes/a.md', '.notes/b/.c'], settings)).not.toThrow()
+    expect(() => checkPaths(['.notes-2/a.md'], settings)).toThrow('hidden file')
+  })
+})
+
 test('checkPaths() refuses a file where the index needs a folder', () => {
   const settings = payloadSettingsSchema.parse({ index: { path: 'notes/index.md' } })
   expect(() => checkPaths(['notes'], settings)).toThrow('is a file and would have to be a folder')
