@@ -63,7 +63,7 @@ async function makeChannel(
   channel: Parameters<typeof makeOnce>[0],
   { bot, work }: { bot: Bot; work: ChatWork },
 ): Promise<string> {
-  const report = await makeOnce(channel, { bot, claims: work.channels })
+  const report = await makeOnce(channel, { bot, once: { claims: work.channels, newId: work.parts.newId } })
   work.parts.note('channel', { state: report.state, bot: bot.id })
   if (report.state === 'done') return report.result.channel
   const codes = { limited: 'limited', unknown: 'remote_silent' } as const
@@ -90,7 +90,7 @@ export async function post(
   request: Post,
   { bot, work }: { bot: Bot; work: ChatWork },
 ): Promise<OnceReport<SentMessage>> {
-  const report = await postOnce(request, { bot, claims: work.messages })
+  const report = await postOnce(request, { bot, once: { claims: work.messages, newId: work.parts.newId } })
   work.parts.note('message', { case: request.caseName, state: report.state, bot: bot.id })
   return report
 }

@@ -83,6 +83,7 @@ async function findMember(
   }
 }
 
+/** The names stand in the hint and the details, which the caller sees, and not in the message, which is logged. */
 function askBack(
   unclear: readonly {
     readonly name: string
@@ -100,7 +101,7 @@ function askBack(
     'bad_request',
     `Cannot tell who is meant: ${ambiguous.length} names are ambiguous and ${missing.length} are not in the server`,
     {
-      hint: 'ask who is meant, and give the whole user name or the identifier',
+      hint: `ask who is meant, and give the whole user name or the identifier: ${[...ambiguous, ...missing].join('; ')}`,
       details: { ambiguous, missing },
     },
   )

@@ -1,12 +1,12 @@
 /** A message that is sent once: nobody is mentioned, its nonce follows from its case, and it is found again by it. */
 import { createHash } from 'node:crypto'
-import { actDigest, type Claims } from '../claims/claims.ts'
+import { actDigest } from '../claims/claims.ts'
 import { AppError } from '../errors.ts'
 import type { Bot } from './bots.ts'
 import { postMessageCall } from './calls.ts'
 import { identifierAt, readAfter } from './history.ts'
 import type { Message, SentMessage } from './schema.ts'
-import { doOnce, type OnceReport } from './settle.ts'
+import { doOnce, type OnceParts, type OnceReport } from './settle.ts'
 
 /** The most that a message may hold, counted as JavaScript does: never less than the platform counts. */
 export const MESSAGE_CAP = 2000
@@ -40,7 +40,7 @@ export function checkText(text: string): void {
 
 export function postOnce(
   { caseName, channel, text, by }: Post,
-  { bot, claims }: { bot: Bot; claims: Claims<SentMessage> },
+  { bot, once }: { bot: Bot; once: OnceParts<SentMessage> },
 ): Promise<OnceReport<SentMessage>> {
   const nonce = nonceOf(caseName)
   const body = JSON.stringify({ channel, text })
@@ -59,7 +59,7 @@ export function postOnce(
         return { result: found && resultOf(found), certain: complete }
       },
     },
-    claims,
+    once,
   )
 }
 

@@ -3,12 +3,12 @@
  * allowed it (document 3, part A). Its topic carries a mark, by which it is found again at the platform.
  */
 import { createHash } from 'node:crypto'
-import { actDigest, type Claims } from '../claims/claims.ts'
+import { actDigest } from '../claims/claims.ts'
 import { AppError } from '../errors.ts'
 import type { Bot } from './bots.ts'
 import { createChannelCall, guildChannelsCall } from './calls.ts'
 import type { Person } from './people.ts'
-import { doOnce, type OnceReport } from './settle.ts'
+import { doOnce, type OnceParts, type OnceReport } from './settle.ts'
 
 const PERMISSION = {
   ADMINISTRATOR: 1n << 3n,
@@ -84,12 +84,12 @@ export async function checkPermissions(bot: Bot): Promise<void> {
 /** Makes the channel, or gives the one that was made. @throws AppError `permission_missing` */
 export async function makeOnce(
   channel: PrivateChannel,
-  { bot, claims }: { bot: Bot; claims: Claims<{ channel: string }> },
+  { bot, once }: { bot: Bot; once: OnceParts<{ channel: string }> },
 ): Promise<OnceReport<{ channel: string }>> {
   const body = channelBody(channel, bot.id)
   const text = JSON.stringify(body)
   const { guildId, name, by } = channel
-  const known = await claims.read(`${guildId}/${name}`)
+  const known = await once.claims.read(`${guildId}/${name}`)
   if (known?.state !== 'done') await checkPermissions(bot)
   return doOnce(
     {
@@ -104,6 +104,6 @@ export async function makeOnce(
         return { result: found && { channel: found.id }, certain: true }
       },
     },
-    claims,
+    once,
   )
 }

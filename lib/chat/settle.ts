@@ -3,7 +3,6 @@
  * nonce in a channel's history, a channel by its mark in the list of channels. What is found settles it. What is not
  * found SETTLING after the last moment at which its call could have been under way was never done, and is freed.
  */
-import { randomUUID } from 'node:crypto'
 import type { Act, Claim, Outcome } from '../claims/claim.ts'
 import type { Claims } from '../claims/claims.ts'
 import { hasCode, messageOf } from '../errors.ts'
@@ -31,6 +30,12 @@ export interface OnceAct<Result> {
   look(since: number): Promise<Found<Result>>
 }
 
+/** Where it is remembered, and a source of names that nothing else has. */
+export interface OnceParts<Result> {
+  readonly claims: Claims<Result>
+  readonly newId: () => string
+}
+
 export type OnceReport<Result> =
   | { readonly state: 'done'; readonly result: Result; readonly sent: boolean }
   | {
@@ -41,22 +46,23 @@ export type OnceReport<Result> =
 /** Does the act unless it is done; never twice. Rejects only where the store does. */
 export async function doOnce<Result>(
   act: OnceAct<Result>,
-  claims: Claims<Result>,
+  parts: OnceParts<Result>,
 ): Promise<OnceReport<Result>> {
-  const first = await ask(act, claims)
+  const { claims } = parts
+  const first = await ask(act, parts)
   if (first.verdict !== 'unknown') return answer(first, act, claims)
   const settled = await settle(act, first.claim, claims)
   if (settled) return settled
-  return answer(await ask(act, claims), act, claims)
+  return answer(await ask(act, parts), act, claims)
 }
 
 type Asked<Result> = Awaited<ReturnType<Claims<Result>['request']>>
 
 function ask<Result>(
   { name, digest, body, by }: OnceAct<Result>,
-  claims: Claims<Result>,
+  { claims, newId }: OnceParts<Result>,
 ): Promise<Asked<Result>> {
-  const request: Act = { digest, body, operation: randomUUID(), by, lease: LEASE, flags: [] }
+  const request: Act = { digest, body, operation: newId(), by, lease: LEASE, flags: [] }
   return claims.request(name, request)
 }
 

@@ -3,6 +3,15 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import {
+  BASE,
+  CHAT_SCOPES,
+  checkSchema,
+  planSchema,
+  showSummary,
+  statusSchema,
+  summarySchema,
+} from './chat-view.ts'
 import type { CliContext } from './context.ts'
 import { type OperatorCall, type OperatorOptions, operatorCall } from './operator.ts'
 import type { Output } from './output.ts'
@@ -20,44 +29,9 @@ interface DeliverOptions extends ChatOptions {
   readonly write?: true
 }
 
-const BASE = '/api/chat'
-const SCOPES = ['chat.send'] as const
 const EXIT_INCOMPLETE = 1
 
 const ignoredSchema = z.object({ ignored: z.array(z.string()).optional() })
-const checkSchema = z.object({
-  decision: z.union([
-    z.object({ use: z.literal('channel'), bot: z.string() }),
-    z.object({ use: z.literal('other'), why: z.string(), ways: z.array(z.string()) }),
-  ]),
-  observations: z.array(
-    z.object({
-      bot: z.object({ name: z.string() }),
-      saw: z.union([z.object({ type: z.number() }), z.object({ status: z.number(), code: z.number() })]),
-    }),
-  ),
-  refused: z.array(z.object({ token: z.number(), reason: z.string() })),
-})
-const named = z.object({ label: z.string(), id: z.string() })
-const planSchema = z.object({
-  way: z.string(),
-  why: z.string().optional(),
-  people: z.array(named),
-  channel: z.string().optional(),
-  channelName: z.string().optional(),
-  characters: z.number(),
-})
-const summarySchema = z.object({
-  way: z.string(),
-  why: z.string().optional(),
-  reached: z.array(named),
-  unreached: z.array(named.extend({ state: z.string(), reason: z.string() })),
-  answered: z.array(named.extend({ at: z.string() })),
-  silent: z.array(named),
-  complete: z.boolean(),
-})
-const statusSchema = z.object({ mode: z.string().optional(), text: z.string(), state: z.string().optional() })
-
 export function registerChat(program: Command, context: CliContext): void {
   const chat = program.command('chat').description('telling people: channels, deliveries, the status message')
   withOptions(chat.command('check'))
@@ -108,7 +82,7 @@ async function ask<T>(
     ...request
   }: Parameters<OperatorCall>[0] & { options: ChatOptions; schema: z.ZodType<T> },
 ): Promise<T> {
-  const call = await operatorCall(context, { ...options, scopes: SCOPES })
+  const call = await operatorCall(context, { ...options, scopes: CHAT_SCOPES })
   const reply = await call(request)
   const output = context.output(options)
   for (const line of ignoredSchema.parse(reply).ignored ?? []) output.note(line)
@@ -166,20 +140,6 @@ async function summary(context: CliContext, name: string, options: ChatOptions):
   const path = `${BASE}/deliveries/${encodeURIComponent(name)}`
   const found = await ask(context, { method: 'GET', path, options, schema: summarySchema })
   showSummary(context.output(options), found)
-}
-
-function showSummary(output: Output, found: z.infer<typeof summarySchema>): void {
-  const { way, why, reached, unreached, answered, silent, complete } = found
-  if (why) output.line(why)
-  output.line(`by ${way.replaceAll('_', ' ')}: ${reached.length} reached, ${unreached.length} not`)
-  const rows = [
-    ...reached.map(({ label }) => [label, 'reached', '']),
-    ...unreached.map(({ label, state, reason }) => [label, state.replaceAll('_', ' '), reason]),
-    ...answered.map(({ label, at }) => [label, 'answered', at]),
-    ...silent.map(({ label }) => [label, 'no answer yet', '']),
-  ]
-  output.table(rows, ['who', 'state', ''])
-  if (!complete) output.line('not all of it is settled: run the delivery again, nobody gets it twice')
 }
 
 async function status(context: CliContext, options: ChatOptions & { write?: true }): Promise<void> {

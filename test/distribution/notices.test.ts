@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { type DistributionFacts, distributionNotices } from '../../lib/distribution/notices.ts'
+
+const NOW = Date.UTC(2026, 5, 15)
+const DAY = 86_400_000
+const day = (days: number) => new Date(NOW + days * DAY).toISOString()
+const root = { version: 1, expires: day(300), development: false }
+const current = { version: 5, expires: day(80), root }
+const device = {
+  name: 'laptop',
+  keyid: 'laptop:device:1',
+  version: 5,
+  expected: 7,
+  installed: 7,
+  indexed: 7,
+  line: 'memory=7 / index reference=yes',
+  sequence: 1,
+  since: day(-10),
+  at: day(-0.5),
+  whole: true,
+  behind: false,
+  silent: false,
+}
+
+describe('distributionNotices()', () => {
+  const rows: { name: string; input: DistributionFacts; want: [string, RegExp][] }[] = [
+    { name: 'all is well', input: { current, devices: [device] }, want: [] },
+    { name: 'nothing is published', input: { current: undefined, devices: [] }, want: [] },
+    {
+      name: 'a release 15 days before its end',
+      input: { current: { ...current, expires: day(15) }, devices: [] },
+      want: [],
+    },
+    {
+      name: 'a release 14 days before its end',
+      input: { current: { ...current, expires: day(14) }, devices: [] },
+      want: [['distribution/release', /release 5 expires on 2026-06-29, within 14 days; kura publish/]],
+    },
+    {
+      name: 'a release that expired',
+      input: { current: { ...current, expires: day(0) }, devices: [] },
+      want: [['distribution/release', /expired on 2026-06-15/]],
+    },
+    {
+      name: 'a root two months before its end',
+      input: { current: { ...current, root: { ...root, expires: day(59) } }, devices: [] },
+      want: [['distribution/root', /root 1 expires.*kura root rotate/]],
+    },
+    {
+      name: 'a host behind its device',
+      input: { current, devices: [{ ...device, version: 6 }] },
+      want: [['distribution/host', /the host serves release 5 and laptop has release 6/]],
+    },
+    {
+      name: 'a device behind for a day',
+      input: { current, devices: [{ ...device, version: 4, behind: true, since: day(-1) }] },
+      want: [],
+    },
+    {
+      name: 'a device behind for two days',
+      input: {
+        current,
+        devices: [{ ...device, version: 4, behind: true, since: day(-2), problems: ['disk full'] }],
+      },
+      want: [['distribution/device/laptop', /laptop still has release 4 \(disk full\)/]],
+    },
+    {
+      name: 'a silent device',
+      input: { current, devices: [{ ...device, silent: true, at: day(-3), behind: true }] },
+      want: [['distribution/device/laptop', /last seen on 2026-06-12/]],
+    },
+    {
+      name: 'a device with a problem',
+      input: { current, devices: [{ ...device, problems: ['index.md cannot be read'] }] },
+      want: [['distribution/device/laptop', /laptop reports: index\.md/]],
+    },
+  ]
+  test.each(rows)('$name', ({ input, want }) => {
+    const found = distributionNotices(input, NOW)
+    expect(found.map(({ key }) => key)).toEqual(want.map(([key]) => key))
+    for (const [index, [, text]] of want.entries()) expect(found[index]?.text).toMatch(text)
+  })
+
+  test('an expiry that comes closer is a new step', () => {
+    const stepAt = (days: number) =>
+      distributionNotices({ current: { ...current, expires: day(days) }, devices: [] }, NOW)[0]?.step
+    expect([14, 13, 7, 3, 1, 0.5, -1].map(stepAt)).toEqual([
+      'release 5 14 days',
+      'release 5 14 days',
+      'release 5 7 days',
+      'release 5 3 days',
+      'release 5 1 days',
+      'release 5 1 days',
+      'release 5 expired',
+    ])
+  })
+})

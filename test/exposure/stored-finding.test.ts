@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import {
+  exposureNotices,
+  type Finding,
+  readFinding,
+  storeFinding,
+} from '../../lib/exposure/stored-finding.ts'
+import { createMemoryStore } from '../helpers/memory-store.ts'
+
+const found = (changes: Partial<Finding> = {}): Finding => ({
+  url: 'https://kura.example',
+  at: '2026-06-15T00:00:00Z',
+  conclusion: 'open',
+  open: ['/lib/.env'],
+  ...changes,
+})
+
+describe('storeFinding()', () => {
+  const rows = [
+    {
+      name: 'a newer one is kept',
+      next: found({ at: '2026-06-16T00:00:00Z', conclusion: 'closed' }),
+      want: 'closed',
+    },
+    {
+      name: 'an older one is not',
+      next: found({ at: '2026-06-14T00:00:00Z', conclusion: 'closed' }),
+      want: 'open',
+    },
+    {
+      name: 'one that could not tell closes nothing',
+      next: found({ at: '2026-06-16T00:00:00Z', conclusion: 'unknown' }),
+      want: 'open',
+    },
+  ] as const
+  test.each(rows)('$name', async ({ next, want }) => {
+    const store = createMemoryStore()
+    await storeFinding(found(), store)
+    await storeFinding(next, store)
+    expect((await readFinding(store))?.conclusion).toBe(want)
+  })
+})
+
+describe('exposureNotices()', () => {
+  test('nothing was reported', () => expect(exposureNotices(undefined)).toEqual([]))
+  test('closed', () => expect(exposureNotices(found({ conclusion: 'closed', open: [] }))).toEqual([]))
+  test('another open path is a new step; many are counted', () => {
+    const [one] = exposureNotices(found())
+    const [many] = exposureNotices(found({ open: ['/a', '/b', '/c', '/d', '/e', '/f', '/g'] }))
+    expect(one?.step).not.toBe(many?.step)
+    expect(many?.text).toContain('(/a, /b, /c, /d, /e and 2 more; probed on 2026-06-15)')
+  })
+})
