@@ -108,65 +108,87 @@ function missing(cause: unknown): AppError {
   })
 }
 
-function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
+/** The files of a folder, each read once as long as there is room. */
+interface FolderReader {
+  file(name: string): Promise<Buffer<ArrayBuffer>>
+  signedManifest(digest: string): Promise<SignedManifest>
+  /** The contents in a page, by their SHA-256. */
+  pageContents(name: string): Promise<Map<string, Content>>
+}
+
+function createReader(dir: string): FolderReader {
   const cache = createCache(CACHE_BYTES)
-  const read = (name: string) =>
+  const file = (name: string) =>
     cache.get(name, async () => {
       const bytes = await readFile(join(dir, name)).catch((cause: unknown) => {
         throw damaged(name, cause)
       })
       return { value: bytes, bytes: bytes.length }
     })
-  const stored = once(async () => parseCatalog(String(await read(pointer.catalog)), pointer.catalog))
-  const manifest = (digest: string) =>
-    cache.get(digest, async () => {
-      const text = await read(manifestName(digest))
-      return { value: parseManifest(String(text), manifestName(digest)), bytes: text.length }
-    })
-  const catalog = once(async (): Promise<Catalog> => {
-    const [{ roots, places, pages }, current] = await Promise.all([stored(), manifest(pointer.release)])
-    return {
-      release: pointer.release,
-      envelope: current.envelope,
-      files: current.manifest.files,
-      roots,
-      places: new Map(Object.entries(places)),
-      pages: pages.length,
-    }
-  })
+  return {
+    file,
+    signedManifest: digest =>
+      cache.get(digest, async () => {
+        const text = await file(manifestName(digest))
+        return { value: parseManifest(String(text), manifestName(digest)), bytes: text.length }
+      }),
+    pageContents: name =>
+      cache.get(`${name} contents`, async () => {
+        const text = String(
+          await decompress(await file(name)).catch(cause => Promise.reject(damaged(name, cause))),
+        )
+        return { value: parsePage(text, name), bytes: text.length }
+      }),
+  }
+}
+
+/** Looks up in the catalog what is asked of the release, and reads only that. */
+function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
+  const reader = createReader(dir)
+  const stored = once(async () => parseCatalog(String(await reader.file(pointer.catalog)), pointer.catalog))
+  const catalog = once(async () =>
+    catalogOf(await stored(), { pointer, current: await reader.signedManifest(pointer.release) }),
+  )
   const body = async (name: string | undefined): Promise<StoredBody | undefined> =>
-    name === undefined ? undefined : { bytes: await read(name), brotli: name.endsWith('.br') }
-  const pageContents = async (page: number) => {
-    const name = (await stored()).pages[page] ?? ''
-    return cache.get(`${name} contents`, async () => {
-      const text = String(
-        await decompress(await read(name)).catch(cause => Promise.reject(damaged(name, cause))),
-      )
-      return { value: parsePage(text, name), bytes: text.length }
-    })
+    name === undefined ? undefined : { bytes: await reader.file(name), brotli: name.endsWith('.br') }
+  const contentOf = async (digest: string): Promise<Content> => {
+    const place = (await catalog()).places.get(digest)
+    const name = place && 'page' in place ? ((await stored()).pages[place.page] ?? '') : undefined
+    const content = name === undefined ? undefined : (await reader.pageContents(name)).get(digest)
+    if (content === undefined) throw damaged(pointer.catalog)
+    return content
   }
   return {
     pointer,
     stored,
     catalog,
-    manifest: async digest => ((await stored()).manifests.includes(digest) ? manifest(digest) : undefined),
-    first: async () => ({ bytes: await read(pointer.first), brotli: true }),
+    manifest: async digest =>
+      (await stored()).manifests.includes(digest) ? reader.signedManifest(digest) : undefined,
+    first: async () => ({ bytes: await reader.file(pointer.first), brotli: true }),
     page: async page => body((await stored()).pages[page]),
     part: async (sha256, part) => {
       const { parts } = await stored()
       return body(Object.hasOwn(parts, sha256) ? parts[sha256]?.[part] : undefined)
     },
     async contents(digests) {
-      const { places } = await catalog()
       const found = new Map<string, Content>()
-      for (const digest of digests) {
-        const place = places.get(digest)
-        const content = place && 'page' in place ? (await pageContents(place.page)).get(digest) : undefined
-        if (content === undefined) throw damaged(pointer.catalog)
-        found.set(digest, content)
-      }
+      for (const digest of digests) found.set(digest, await contentOf(digest))
       return found
     },
+  }
+}
+
+function catalogOf(
+  { roots, places, pages }: StoredCatalog,
+  { pointer, current }: { pointer: Pointer; current: SignedManifest },
+): Catalog {
+  return {
+    release: pointer.release,
+    envelope: current.envelope,
+    files: current.manifest.files,
+    roots,
+    places: new Map(Object.entries(places)),
+    pages: pages.length,
   }
 }
 
