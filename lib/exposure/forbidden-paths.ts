@@ -51,7 +51,7 @@ export function forbiddenPaths(names: ProjectNames): ForbiddenPath[] {
     ...USUAL_LEAKS.map(path => ({ path, group: 'leaks' as const })),
   ]
   const once = firstOfEach(plain)
-  return firstOfEach([...once, ...once.filter(hasVariants).flatMap(variantsOf)])
+  return firstOfEach([...once, ...withVariants(once).flatMap(variantsOf)])
 }
 
 function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
@@ -113,9 +113,23 @@ function stemOf(file: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** Names that were only derived from others are asked for as they are. */
-function hasVariants({ group, file }: ForbiddenPath): boolean {
-  return file !== undefined || group === 'document 3' || group === 'functions' || group === 'leaks'
+/** Folders of the project that no build takes from: a host serves all files of one, or none. */
+const ASIDE = ['test', 'bench', 'scripts']
+
+/**
+ * The paths that are asked for in every other way as well. Names that were only derived from others are asked for as
+ * they are; the files of one folder aside are written alike, so that the first one stands for its folder.
+ */
+function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
+  const stood = new Set<string>()
+  return plain.filter(({ group, file }) => {
+    if (file === undefined) return group === 'document 3' || group === 'functions' || group === 'leaks'
+    if (!ASIDE.some(folder => file.startsWith(`${folder}/`))) return true
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    if (stood.has(folder)) return false
+    stood.add(folder)
+    return true
+  })
 }
 
 function variantsOf(forbidden: ForbiddenPath): ForbiddenPath[] {

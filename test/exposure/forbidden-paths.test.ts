@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DOCUMENT_ROWS, forbiddenPaths } from '../../lib/exposure/forbidden-paths.ts'
+import { pathVariants } from '../../lib/exposure/request-path.ts'
 
 const PATHS = forbiddenPaths({
   functions: ['distribution', 'admin'],
@@ -10,6 +11,10 @@ const PATHS = forbiddenPaths({
     'lib/.env',
     'lib/www/robots.txt',
     'lib/distribution/payload/a.md',
+    'test/a.test.ts',
+    'test/b.test.ts',
+    'test/move/a.test.ts',
+    'testing.md',
   ],
   served: 'lib/www',
 })
@@ -63,4 +68,23 @@ test.each([
 
 test('asks for every file of the project in at least ten ways', () => {
   expect(PATHS.filter(({ file }) => file === 'lib/.env').length).toBeGreaterThan(10)
+})
+
+test.each([
+  { name: 'a file in the root', file: 'testing.md', want: true },
+  { name: 'a function', file: 'api/distribution.ts', want: true },
+  { name: 'a file of the payload', file: 'lib/distribution/payload/a.md', want: true },
+  { name: 'the first file of a folder aside', file: 'test/a.test.ts', want: true },
+  { name: 'the first file of a folder below it', file: 'test/move/a.test.ts', want: true },
+  { name: 'another file of a folder aside', file: 'test/b.test.ts', want: false },
+])('asks for $name plainly, and in every way: $want', ({ file, want }) => {
+  expect(find(`/${file}`)).toBeDefined()
+  const variants = pathVariants(`/${file}`)
+  expect(variants.filter(({ path }) => find(path))).toEqual(want ? variants : [])
+})
+
+test('asks for every usual leak and every row of document 3 in every way', () => {
+  const plain = PATHS.filter(({ group }) => group === 'leaks' || group === 'document 3')
+  for (const { path } of plain)
+    for (const variant of pathVariants(path)) expect(find(variant.path)).toBeDefined()
 })
