@@ -159,4 +159,4 @@ test('the project itself is closed on the local host, and the real client works 
   expect(report.completion).toMatchObject({ ran: true, passed: true })
   expect(report.completion.checks[0].found).toBe('installed 3 of 3, indexed 3')
   expect(status).toBe(0)
-})
+}, 180_000)
