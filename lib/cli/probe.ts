@@ -115,7 +115,7 @@ function originOf(text: string): string {
 /** The client that devices run, as it is. */
 function realClient(context: CliContext, output: Output): RealClient {
   return {
-    sync: directory => sync(directory, { progress: output.progress, signal: context.signal }),
+    sync: directory => sync(directory, { progress: output.progress, signal: context.signal, silent: true }),
     async manifestOf(directory) {
       const state = await readState(openDisk(directory))
       return readManifest(state?.release)

@@ -17,8 +17,9 @@ export interface Statement {
   readonly problems: readonly string[]
 }
 
-/** Reports once; a report that fails is told as a warning and changes nothing else. */
+/** Reports once, unless the run is silent; a report that fails is told as a warning and changes nothing else. */
 export async function report(session: Session, statement: Statement): Promise<void> {
+  if (session.silent) return
   try {
     const status = statusOf(statement, { sequence: await nextSequence(session), now: session.now() })
     const whole = statement.release && isWhole(statement.counts)

@@ -12,6 +12,8 @@ export interface Session {
   readonly credentials: Credentials
   readonly fetcher: Fetcher
   readonly progress: ReportProgress
+  /** Whether the host is told nothing of this device. */
+  readonly silent: boolean
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
   readonly signal: AbortSignal | undefined

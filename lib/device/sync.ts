@@ -39,6 +39,8 @@ import { openTrust, readUnchecked, type SignedRelease } from './trusted-state.ts
 /** The surroundings of a run; each has a default, so that `sync(dir)` is the real thing. */
 export interface SyncParts extends Partial<FetcherParts> {
   readonly progress?: ReportProgress | undefined
+  /** A sync that reports nothing to the host: for the probe, whose directory is thrown away. */
+  readonly silent?: boolean
   /** The one-file program that runs, where it is one: it may be replaced by the release's. */
   readonly program?: RunningProgram | undefined
   readonly prove?: ProveProgram
@@ -72,6 +74,7 @@ async function run(
     credentials,
     fetcher: createFetcher(credentials, fetcherParts(parts)),
     progress: parts.progress ?? noProgress,
+    silent: parts.silent ?? false,
     now: parts.now ?? Date.now,
     signal: parts.signal,
     own: { running: parts.program, prove: parts.prove ?? proveProgram },

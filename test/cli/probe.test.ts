@@ -138,7 +138,9 @@ test('the project itself is closed on the local host, and the real client works 
     KURA_RELEASE_DIR: publisher.releaseDir,
     CRON_SECRET: 'the-secret-of-the-cron',
   }
-  provideSurroundings({ env, log: () => undefined, openStore: async () => createMemoryStore() })
+  const asked: { caller?: string; method: string }[] = []
+  const log = (line: string) => void asked.push(JSON.parse(line))
+  provideSurroundings({ env, log, openStore: async () => createMemoryStore() })
   const keyid = 'demo:device:1'
   const dir = join(publisher.dir, 'device')
   await mkdir(dir)

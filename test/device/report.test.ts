@@ -40,3 +40,15 @@ test('a device whose first sync failed is heard of too', async () => {
     { sequence: HOST_NOW / 1000 + 1 },
   ])
 })
+
+test('a silent sync installs all the same and tells the host nothing, where it fails too', async () => {
+  const device = await createDevice({ 'a.md': 'A' })
+  expect(await device.sync({ silent: true })).toMatchObject({ installed: 1, indexed: 1, requests: 1 })
+  await device.write('a.md', 'mine')
+  await device.sync({ silent: true })
+  device.publish(2, { 'a.md': 'A2' }, { expires: HOST_NOW - 1 })
+  await device.failure({ silent: true })
+  expect(device.host.reports).toEqual([])
+  await device.failure()
+  expect(device.host.reports).toMatchObject([{ sequence: HOST_NOW / 1000 }])
+})
