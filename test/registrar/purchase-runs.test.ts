@@ -208,21 +208,27 @@ async function live(steps: readonly Step[]): Promise<{ states: string[]; died: n
   return { states: [...states, last], died }
 }
 
-test('1,000 random runs: never more than one charge in play, and the record always says what is known', async () => {
-  const seen = new Map<string, number>()
-  let died = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async steps => {
-      const run = await live(steps)
-      died += run.died
-      for (const state of new Set(run.states)) seen.set(state, (seen.get(state) ?? 0) + 1)
-    }),
-    { numRuns: 1_000 },
-  )
-  expect(died).toBeGreaterThan(300)
-  for (const state of ['none', 'refused', 'unknown', 'done'])
-    expect(seen.get(state), state).toBeGreaterThan(50)
-})
+const AMPLE = { timeout: 300_000 }
+
+test(
+  '1,000 random runs: never more than one charge in play, and the record always says what is known',
+  AMPLE,
+  async () => {
+    const seen = new Map<string, number>()
+    let died = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async steps => {
+        const run = await live(steps)
+        died += run.died
+        for (const state of new Set(run.states)) seen.set(state, (seen.get(state) ?? 0) + 1)
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(died).toBeGreaterThan(300)
+    for (const state of ['none', 'refused', 'unknown', 'done'])
+      expect(seen.get(state), state).toBeGreaterThan(50)
+  },
+)
 
 test('a purchase that dies at each single call, before and after it, is never charged twice', async () => {
   for (const fault of [undefined, 'lostAnswer', 'failedAfterCommit'] as const) {
