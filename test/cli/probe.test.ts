@@ -161,4 +161,6 @@ test('the project itself is closed on the local host, and the real client works 
   expect(report.completion).toMatchObject({ ran: true, passed: true })
   expect(report.completion.checks[0].found).toBe('installed 3 of 3, indexed 3')
   expect(status).toBe(0)
+  // the one question of a sync, and no word of a device that is gone when the probe ends
+  expect(asked.filter(({ caller }) => caller === keyid).map(({ method }) => method)).toEqual(['GET'])
 }, 180_000)
