@@ -113,7 +113,11 @@ async function settle<Result>(
     return { state: 'done', result, sent: false }
   }
   if (!looked.certain)
-    return { state: 'unknown', reason: 'what stands at the platform cannot be read to the end' }
+    return {
+      state: 'unknown',
+      reason:
+        'what stands at the platform cannot be read to the end: the bot needs READ_MESSAGE_HISTORY there',
+    }
   try {
     const { operation } = claim
     const reason = 'not at the platform after the settling time'

@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { routesOfChat } from '../../lib/app/chat.ts'
+import { routesOfNotices } from '../../lib/app/notices-routes.ts'
+import { registerChat } from '../../lib/cli/chat.ts'
+import { registerNotices } from '../../lib/cli/notices.ts'
+import { findingOf } from '../../lib/cli/probe-report.ts'
+import { fillDemo } from '../../lib/sandbox/chat/demo.ts'
+import { deriveSecret } from '../../lib/signatures/keys.ts'
+import { startChatSandbox } from '../helpers/chat-sandbox.ts'
+import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
+import { runCommand } from '../helpers/run-command.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+/** The functions over a small company, and an operator's key to them. */
+async function company(env: Record<string, string> = {}) {
+  const remote = await startChatSandbox()
+  onTestFinished(() => remote[Symbol.asyncDispose]())
+  const demo = fillDemo(remote.sandbox)
+  const folder = await temporaryDirectory()
+  const settings = { ...demo.settings, CHAT_BASE_URL: remote.url, KURA_RELEASE_DIR: folder, ...env }
+  const routes = (core: Parameters<typeof routesOfChat>[0]) => [
+    ...routesOfChat(core),
+    ...routesOfNotices(core),
+  ]
+  const { url } = await serveFunction(routes, { env: settings })
+  const keyid = 'hana:chat.send+admin:1'
+  const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
+  const key = join(folder, 'operator.json')
+  await writeFile(key, JSON.stringify({ url, keyid, secret }))
+  const run = (words: string[]) => {
+    const register = words[0] === 'chat' ? registerChat : registerNotices
+    return runCommand(register, [...words, '--key', key], { now: Date.now() })
+  }
+  return { run, demo, remote }
+}
+
+test('a group leads to direct messages, first as a dry run', async () => {
+  const { run, demo, remote } = await company()
+  const words = [
+    'chat',
+    'deliver',
+    'friday',
+    '--text',
+    'Coming?',
+    '--channel',
+    demo.group,
+    '--to',
+    'hana',
+    'closed',
+  ]
+  const plan = await run(words)
+  expect(plan.out).toMatch(/no bot can join.*\ndry run: 7 characters by direct messages to each of them\n/)
+  expect([...remote.sandbox.state.messages]).toEqual([])
+  const sent = await run([...words, '--write'])
+  expect(sent.out).toMatch(/1 reached, 1 not\n(.*\n)*hana +reached +no answer yet\nclosed +refused +.*50007/)
+  expect(sent.status).toBe(0)
+  expect((await run(['chat', 'summary', 'friday'])).out).toMatch(/hana +reached +no answer yet/)
+})
+
+test('a name that nobody has is asked back, by name', async () => {
+  const { run } = await company()
+  const asked = run(['chat', 'deliver', 'x', '--text', 'x', '--to', 'nobody'])
+  await expect(asked).rejects.toMatchObject({ code: 'bad_request', hint: expect.stringContaining('nobody') })
+})
+
+test('a delivery needs one text', async () => {
+  const { run } = await company()
+  await expect(run(['chat', 'deliver', 'x', '--to', 'hana'])).rejects.toMatchObject({ code: 'usage' })
+})
+
+test("check shows what each bot saw, and that a person's token is not used", async () => {
+  const { run, demo } = await company({ DISCORD_USER_TOKEN: 'x' })
+  const { out, err } = await run(['chat', 'check', demo.settings.CHAT_NOTICES_CHANNEL_ID])
+  expect(out).toMatch(/kura +sees it, type 0\n\nuse the channel\n/)
+  expect(err).toContain('DISCORD_USER_TOKEN is set and not used')
+})
+
+test('status and notices say what there is', async () => {
+  const { run } = await company()
+  expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nnone has reported\n\nposted: done\n')
+  expect((await run(['notices'])).out).toBe('nothing waits for a person\n')
+  expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat\n')
+})
+
+test('findingOf() keeps which paths are open, twenty at most', () => {
+  const findings = Array.from({ length: 30 }, (_, index) => ({
+    path: `/${index}`,
+    verdict: index === 0 ? 'unknown' : 'open',
+  }))
+  const report = { url: 'https://kura.example', at: '2026-06-15T00:00:00Z', conclusion: 'open', findings }
+  const { open } = findingOf(report as never)
+  expect([open.length, open[0]]).toEqual([20, '/1'])
+})
