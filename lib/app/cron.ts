@@ -2,7 +2,6 @@
  * `api/cron.ts`: the jobs that the host starts by itself, once a day and up to an hour off its time. A job may be
  * started twice or not at all, so it looks at what is stored and does what is due; everything is done on demand too.
  */
-
 import { jsonAnswer } from '../http/answers.ts'
 import type { HandlerParts } from '../http/handler.ts'
 import type { Call, Route } from '../http/router.ts'
