@@ -40,7 +40,10 @@ export function withDevelopmentSettings(
 }
 
 /** The settings by which `env` names a service of its own: then nothing of its stand-in is taken. */
-const SERVICES: Readonly<Record<string, string>> = { ACCOUNTING_CLIENT_ID: 'ACCOUNTING_' }
+const SERVICES: Readonly<Record<string, string>> = {
+  ACCOUNTING_CLIENT_ID: 'ACCOUNTING_',
+  REGISTRAR_TOKEN: 'REGISTRAR_',
+}
 
 /** What `env` sets over the development settings, without those of stand-ins whose service is set in `env`. */
 export function overDevelopmentSettings(env: Environment, cwd: string): Environment {

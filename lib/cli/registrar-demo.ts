@@ -2,7 +2,7 @@
  * Domains at `npm start`: where no registrar is set, its stand-in runs on this machine, and a quote and a dry run show what
  * a purchase would do. The stand-in sells nothing for real and forgets all when it ends; the store does not.
  */
-import type { Environment } from '../config.ts'
+import type { Environment } from '../config/environment.ts'
 import { listen } from '../http/listen.ts'
 import type { DryRun } from '../registrar/buy.ts'
 import type { Quote } from '../registrar/quote.ts'
@@ -78,7 +78,8 @@ export async function demonstrateRegistrar(
   const ask = (word: string, json: object) =>
     call({ method: 'POST', path: pathOf('domains', DOMAIN, word), json })
   const quote = (await ask('quote', terms)) as Quote
-  for (const line of tableLines(quoteRows(quote))) output.line(`quote      ${line}`)
+  const rows = quoteRows(quote).filter(([name]) => name !== 'quote')
+  for (const line of tableLines(rows)) output.line(`quote      ${line}`)
   const run = (await ask('buy', { ...terms, quote: quote.quote, confirm: DOMAIN })) as DryRun
   for (const line of tableLines(dryRunRows(run))) output.line(`purchase   ${line}`)
   for (const obstacle of run.obstacles) output.line(`purchase   it would be refused: ${obstacle}`)

@@ -16,7 +16,7 @@ import { createRoot, readChain } from '../distribution/roots.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../distribution/settings.ts'
 import { type Host, startHost } from '../host/host.ts'
 import { ACCOUNTING_SCOPES } from './accounting-call.ts'
-import { demonstrateAccounting, type LocalBooks, startLocalBooks } from './accounting-demo.ts'
+import { demonstrateAccounting } from './accounting-demo.ts'
 import type { CliContext } from './context.ts'
 import {
   DEVELOPMENT,
@@ -29,6 +29,9 @@ import { enrolDevice } from './enrol.ts'
 import { deriveKey } from './key.ts'
 import { writePrivateFile } from './private-file.ts'
 import { runProbe, showProbe } from './probe.ts'
+import { REGISTRAR_SCOPES } from './registrar-call.ts'
+import { demonstrateRegistrar } from './registrar-demo.ts'
+import { type StandIns, startStandIns } from './stand-ins.ts'
 import { summaryLines } from './sync.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -54,15 +57,15 @@ async function start(given: CliContext, options: StartOptions): Promise<void> {
   const { created } = await ensureDevelopmentSettings(PROJECT)
   output.line(`settings   ${created ? 'made development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
   await publishSample(given)
-  const books = await startLocalBooks(given.env, readDevelopmentSettings(PROJECT))
+  const standIns = await startStandIns(given.env, readDevelopmentSettings(PROJECT))
   try {
-    await serve(given, options, books)
+    await serve(given, options, standIns)
   } finally {
-    await books?.close()
+    await standIns.close()
   }
 }
 
-async function serve(given: CliContext, options: StartOptions, books: LocalBooks | undefined): Promise<void> {
+async function serve(given: CliContext, options: StartOptions, standIns: StandIns): Promise<void> {
   const output = given.output({})
   const host = await startHost({
     root: PROJECT,
@@ -71,11 +74,13 @@ async function serve(given: CliContext, options: StartOptions, books: LocalBooks
     log: writeLog,
   })
   try {
-    const context = await useHost(given, host, books)
+    const context = await useHost(given, host, standIns)
     output.line(`serving    ${host.url} (${host.functions.join(', ')}), log in ${DEVELOPMENT.log}`)
     const held = await demonstrate(context, host.url)
     output.line()
-    await demonstrateAccounting(context, books)
+    await demonstrateAccounting(context, standIns.books)
+    output.line()
+    await demonstrateRegistrar(context, standIns.registrar)
     context.exit(held ? 0 : 1)
     if (options.once) return
     showNextCommands(context, host.url)
@@ -89,12 +94,12 @@ async function serve(given: CliContext, options: StartOptions, books: LocalBooks
 const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
 
 /** The settings of this machine under those of the environment, for the host at `url`. */
-function localEnvironment(env: Environment, url: string, books: LocalBooks | undefined): Environment {
+function localEnvironment(env: Environment, url: string, standIns: StandIns): Environment {
   const { host, port } = new URL(url)
   const given = Object.entries(env).filter(([name]) => !DEPLOYMENT_SETTING.test(name))
   return {
     ...overDevelopmentSettings(Object.fromEntries(given), PROJECT),
-    ...books?.settings,
+    ...standIns.settings,
     KURA_URL: url,
     KURA_AUTHORITIES: `${host},localhost:${port}`,
     KURA_RELEASE_DIR: join(PROJECT, DEVELOPMENT.release),
@@ -103,12 +108,13 @@ function localEnvironment(env: Environment, url: string, books: LocalBooks | und
 }
 
 /** Gives the functions their settings, leaves an operator key for the other commands, and returns what they act in. */
-async function useHost(given: CliContext, host: Host, books: LocalBooks | undefined): Promise<CliContext> {
-  const env = localEnvironment(given.env, host.url, books)
+async function useHost(given: CliContext, host: Host, standIns: StandIns): Promise<CliContext> {
+  const env = localEnvironment(given.env, host.url, standIns)
   const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
   provideSurroundings({ env, log: writeLog })
-  await rememberSettings(PROJECT, { KURA_URL: host.url, ...books?.settings })
-  const operator = deriveKey(context, { name: 'operator', scopes: ['admin', ...ACCOUNTING_SCOPES] })
+  await rememberSettings(PROJECT, { KURA_URL: host.url, ...standIns.settings })
+  const scopes = ['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES] as const
+  const operator = deriveKey(context, { name: 'operator', scopes })
   const path = join(PROJECT, DEVELOPMENT.operator)
   await writePrivateFile(path, `${JSON.stringify(operator, null, 2)}\n`, { replace: true })
   return context
@@ -171,6 +177,7 @@ function showNextCommands(context: CliContext, url: string): void {
     ],
     ['  npm run kura -- devices', 'who has what'],
     ['  npm run kura -- accounting companies', 'the books: companies, deal, first-deal, journal, …'],
+    ['  npm run kura -- registrar orders', 'domains: quote, buy, order, deadlines, attach, …'],
     ['  npm run kura -- enrol laptop', 'a directory for another device'],
     ['  npm run kura -- publish --development', 'publish again after a change in lib/distribution/payload'],
     [`  npm run kura -- probe ${url} --dir ${DEVELOPMENT.demo}`, 'the probe again'],
