@@ -87,6 +87,7 @@ async function publish(
   })
   output.endProgress()
   for (const note of liveNotes(outcome.live)) output.note(note)
+  for (const warning of outcome.warnings) output.note(`warning: ${warning}`)
   output.result(resultOf(outcome, releaseDir))
   output.table(changeRows(outcome.changes))
   for (const line of outcomeLines(outcome, releaseDir)) output.line(line)
@@ -157,7 +158,8 @@ function outcomeLines({ reason, manifest, root }: PublishOutcome, releaseDir: st
   ]
 }
 
-function resultOf({ reason, release, manifest, changes, live, root }: PublishOutcome, releaseDir: string) {
+function resultOf(outcome: PublishOutcome, releaseDir: string) {
+  const { reason, release, manifest, changes, live, root, warnings } = outcome
   return {
     published: reason !== undefined,
     reason,
@@ -171,5 +173,6 @@ function resultOf({ reason, release, manifest, changes, live, root }: PublishOut
     removed: changes.removed.map(({ path }) => path),
     live: 'version' in live ? { version: live.version } : 'not asked',
     folder: releaseDir,
+    warnings,
   }
 }
