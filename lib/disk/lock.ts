@@ -1,7 +1,9 @@
 /**
  * A lock between processes, as entries in a folder: each starter creates an entry under a name of its own and only
- * then lists the others. Of two starters at least one sees the other, so there are never two holders. An entry of a
- * process that ended in any way (kill -9 too) counts for nothing and is removed by whoever sees it.
+ * then lists the others. Who finds itself alone holds, and writes so into its entry. Of two starters at least one sees
+ * the other, so there are never two holders; of several that see each other the one with the smallest name stays and
+ * waits until the others have gone, so one of them holds. An entry of a process that ended in any way (kill -9 too)
+ * counts for nothing and is removed by whoever sees it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -15,13 +17,19 @@ export interface LockHolder {
   readonly here: boolean
 }
 
-export type LockAnswer =
-  | { readonly held: true; release(): Promise<void> }
-  | { readonly held: false; readonly holder: LockHolder }
+export interface HeldLock {
+  readonly held: true
+  /**
+   * Whether the lock is still this process's. Where a system does not tell when a process started, one that slept too
+   * long (a laptop with its lid down) counts as dead, and wakes up without its lock.
+   */
+  stands(): Promise<boolean>
+  release(): Promise<void>
+}
+
+export type LockAnswer = HeldLock | { readonly held: false; readonly holder: LockHolder }
 
 export interface LockOptions {
-  /** Between 0 and 1; spreads two starters that stood in each other's way. */
-  readonly random?: () => number
   readonly sleep?: (milliseconds: number) => Promise<unknown>
 }
 
@@ -33,49 +41,62 @@ interface Identity {
   readonly started: string
 }
 
-const HEARTBEAT = 20_000
-const STALE = 120_000
-const TRIES = 4
-const LONGEST_WAIT = 100
-
-/**
- * Takes the lock in `folder`, which exists, or says who holds it. Two starters that meet try again a few times.
- * @throws the system's error where the folder cannot be written
- */
-export async function takeLock(folder: string, options: LockOptions = {}): Promise<LockAnswer> {
-  const { random = Math.random, sleep = delay } = options
-  for (let tries = 1; ; tries++) {
-    const answer = await tryLock(folder)
-    if (answer.held || tries === TRIES) return answer
-    await sleep(random() * LONGEST_WAIT)
-  }
+/** An entry of another living process. */
+interface Rival extends LockHolder {
+  readonly name: string
+  /** It has the lock; otherwise it has only just come. */
+  readonly holds: boolean
 }
 
-async function tryLock(folder: string): Promise<LockAnswer> {
-  const own = join(folder, nameOf(await identify(process.pid)))
+const HEARTBEAT = 20_000
+const STALE = 120_000
+/** How often, and after how many milliseconds each, a starter looks whether the others have gone: five seconds. */
+const LOOKS = 250
+const PAUSE = 20
+
+/**
+ * Takes the lock in `folder`, which exists, or says who is before. Of starters that meet one gets it.
+ * @throws the system's error where the folder cannot be written
+ */
+export async function takeLock(folder: string, { sleep = delay }: LockOptions = {}): Promise<LockAnswer> {
+  const name = nameOf(await identify(process.pid))
+  const own = join(folder, name)
   await writeFile(own, '', { flag: 'wx' })
   try {
-    const holder = await findHolder(folder, own)
-    if (!holder) return hold(own)
-    await rm(own, { force: true })
-    return { held: false, holder }
+    for (let looks = 1; ; looks++) {
+      const rivals = await findRivals(folder, own)
+      const [any] = rivals
+      if (!any) return await hold(own)
+      const before = rivals.find(rival => rival.holds || rival.name < name)
+      if (before || looks === LOOKS) return await withdraw(own, before ?? any)
+      await sleep(PAUSE)
+    }
   } catch (error) {
     await rm(own, { force: true })
     throw error
   }
 }
 
-/** Keeps the entry fresh for those that cannot see this process; the timer keeps no process alive. */
-function hold(own: string): LockAnswer {
+async function withdraw(own: string, { pid, here }: Rival): Promise<LockAnswer> {
+  await rm(own, { force: true })
+  return { held: false, holder: { pid, here } }
+}
+
+/** Marks the entry as the holder's and keeps it fresh for those that cannot see this process. */
+async function hold(own: string): Promise<LockAnswer> {
+  // never made anew: an entry that is gone was somebody else's to remove, and may have been replaced
+  await writeFile(own, 'held', { flag: 'r+' })
   const beat = () => {
     const now = new Date()
     // a heartbeat that fails leaves the lock to age; the holder cannot do better
     utimes(own, now, now).catch(() => undefined)
   }
   const timer = setInterval(beat, HEARTBEAT)
+  // it keeps no process alive
   timer.unref()
   return {
     held: true,
+    stands: () => exists(own),
     release: async () => {
       clearInterval(timer)
       await rm(own, { force: true })
@@ -83,17 +104,30 @@ function hold(own: string): LockAnswer {
   }
 }
 
-/** The first living holder beside `own`; entries of the dead are removed on the way. */
-async function findHolder(folder: string, own: string): Promise<LockHolder | undefined> {
+/** The living beside `own`; entries of the dead are removed on the way. */
+async function findRivals(folder: string, own: string): Promise<Rival[]> {
   const here = await machineId()
+  const rivals: Rival[] = []
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const other = identityOf(name)
     if (path === own || !other) continue
-    if (await isLive(other, { here, path, own })) return { pid: other.pid, here: other.machine === here }
-    await rm(path, { force: true })
+    if (await isLive(other, { here, path, own })) {
+      const holds = ((await stat(path).catch(() => undefined))?.size ?? 0) > 0
+      rivals.push({ name, pid: other.pid, here: other.machine === here, holds })
+    } else await rm(path, { force: true })
   }
-  return undefined
+  return rivals
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
 }
 
 async function isLive(

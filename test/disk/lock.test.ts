@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, rename, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { takeLock } from '../../lib/disk/lock.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
-const FAST = { random: () => 0 }
+const FAST = { sleep: () => new Promise(resolve => setImmediate(resolve)) }
 
 async function release(answer: Awaited<ReturnType<typeof takeLock>>): Promise<void> {
   if (answer.held) await answer.release()
@@ -53,13 +53,28 @@ test('takeLock() says who holds it, and leaves the holder alone', async () => {
   await release(third)
 })
 
-test('takeLock() never gives two holders, however many start at once', async () => {
+test('takeLock() gives exactly one of those that start at once the lock, and the others wait for nobody', async () => {
+  const folder = await temporaryDirectory()
+  for (let round = 0; round < 60; round++) {
+    const starters = 2 + (round % 7)
+    const answers = await Promise.all(Array.from({ length: starters }, () => takeLock(folder, FAST)))
+    const holding = answers.filter(({ held }) => held)
+    expect(holding, `round ${round}`).toHaveLength(1)
+    expect(await readdir(folder)).toHaveLength(1)
+    for (const answer of holding) await release(answer)
+  }
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('takeLock() never gives two holders, however starts and ends mix', async () => {
   const folder = await temporaryDirectory()
   let holders = 0
   let most = 0
+  let held = 0
   const starter = async () => {
-    const lock = await takeLock(folder)
+    const lock = await takeLock(folder, FAST)
     if (!lock.held) return
+    held++
     most = Math.max(most, ++holders)
     await new Promise(resolve => setImmediate(resolve))
     holders--
@@ -67,6 +82,7 @@ test('takeLock() never gives two holders, however many start at once', async () 
   }
   for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 8 }, starter))
   expect(most).toBe(1)
+  expect(held).toBeGreaterThanOrEqual(10)
   expect(await readdir(folder)).toEqual([])
 })
 
@@ -138,7 +154,7 @@ test.for(LEFT_BEHIND)('takeLock() beside $name', async ({ entry, age, held, need
   skip(needsProc === true && (await ownEntry()).started === '0', 'this system has no /proc')
   const folder = await temporaryDirectory()
   const name = stays ? await entry() : `${await entry()}-${UUID}`
-  await writeFile(join(folder, name), '')
+  await writeFile(join(folder, name), 'held')
   await utimes(join(folder, name), now() - age, now() - age)
   const lock = await takeLock(folder, FAST)
   expect(lock.held).toBe(held)
@@ -146,14 +162,46 @@ test.for(LEFT_BEHIND)('takeLock() beside $name', async ({ entry, age, held, need
   await release(lock)
 })
 
-test('takeLock() tries again where two starters met: the one that went away is no holder', async () => {
+const FIRST = `${'0'.repeat(16)}-1-1-${UUID}`
+const LAST = `${'f'.repeat(16)}-1-1-${UUID}`
+const MEETINGS = [
+  { name: 'one with a smaller name that has just come', entry: FIRST, text: '', looks: 1, held: false },
+  { name: 'a holder with a larger name', entry: LAST, text: 'held', looks: 1, held: false },
+  { name: 'one with a larger name that goes', entry: LAST, text: '', goes: true, looks: 2, held: true },
+  {
+    name: 'one with a larger name that takes the lock',
+    entry: LAST,
+    text: '',
+    takes: true,
+    looks: 2,
+    held: false,
+  },
+  { name: 'one with a larger name that never goes', entry: LAST, text: '', looks: 250, held: false },
+]
+test.each(MEETINGS)('takeLock() meets $name', async ({ entry, text, goes, takes, looks, held }) => {
   const folder = await temporaryDirectory()
-  const name = `${OTHER_MACHINE}-1-1-${UUID}`
-  await writeFile(join(folder, name), '')
-  const aside = join(await temporaryDirectory(), 'gone')
-  const lock = await takeLock(folder, { ...FAST, sleep: () => rename(join(folder, name), aside) })
-  expect(lock.held).toBe(true)
+  await writeFile(join(folder, entry), text)
+  let looked = 1
+  const sleep = async () => {
+    looked++
+    if (goes) await rm(join(folder, entry))
+    if (takes) await writeFile(join(folder, entry), 'held')
+  }
+  const lock = await takeLock(folder, { sleep })
+  expect({ held: lock.held, looked }).toEqual({ held, looked: looks })
+  expect(await readdir(folder)).toHaveLength(1)
   await release(lock)
+})
+
+test('a lock stands until its entry is gone, and is not made again', async () => {
+  const folder = await temporaryDirectory()
+  const lock = await takeLock(folder)
+  if (!lock.held) throw new Error('nobody else is there')
+  expect(await lock.stands()).toBe(true)
+  for (const name of await readdir(folder)) await rm(join(folder, name))
+  expect(await lock.stands()).toBe(false)
+  await lock.release()
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('takeLock() fails where the folder cannot be written', async () => {
