@@ -2,7 +2,7 @@
  * Puts a release in place: journal, steps, index, count, state, and the journal is dropped. Whatever fails on the way
  * is taken back; whatever is cut off is finished at the next start, or taken back where it cannot be finished.
  */
-import { AppError, messageOf } from '../errors.ts'
+import { AppError, hasCode, messageOf } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { type Counts, countRelease } from './count.ts'
 import type { Disk } from './disk.ts'
@@ -27,7 +27,8 @@ export type Recovery =
 
 /**
  * Carries a journal out. Everything it puts is staged.
- * @throws AppError `device_write`, `index_unreadable`; then the files are as they were before
+ * @throws AppError `device_write`, `index_unreadable`; then the files are as they were before. `device_busy`: another
+ * run has the directory, and finishes the journal or takes it back
  */
 export async function install(disk: Disk, journal: Journal): Promise<Installed> {
   const action = `install release ${readManifest(journal.next.release)?.version ?? ''}`.trim()
@@ -38,6 +39,7 @@ export async function install(disk: Disk, journal: Journal): Promise<Installed> 
     await drop(disk)
     return installed
   } catch (error) {
+    if (hasCode(error, 'device_busy')) throw error
     await undo(disk, journal, diskError(action, error))
     throw withHint(diskError(action, error), 'the files on this device are as they were before')
   }
@@ -45,7 +47,7 @@ export async function install(disk: Disk, journal: Journal): Promise<Installed> 
 
 /**
  * Finishes what an earlier run began, and clears what it left behind.
- * @throws AppError `device_write` where it can neither be finished nor taken back
+ * @throws AppError `device_write` where it can neither be finished nor taken back, `device_busy`
  */
 export async function recover(disk: Disk): Promise<Recovery> {
   const journal = await readJournal(disk)
@@ -64,6 +66,7 @@ async function resume(disk: Disk, journal: Journal): Promise<Recovery> {
     await drop(disk)
     return { outcome: 'completed', replaced }
   } catch (error) {
+    if (hasCode(error, 'device_busy')) throw error
     await undo(disk, journal, diskError('finish the installation that was cut off', error))
     return { outcome: 'undone', reason: messageOf(error) }
   }

@@ -55,7 +55,7 @@ export interface SyncParts extends Partial<FetcherParts> {
 export async function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
   const disk = openDisk(await realDirectory(dir), { intercept: parts.intercept })
   const credentials = await readCredentials(disk)
-  return withLock(disk, () => run(disk, credentials, parts))
+  return withLock(disk, held => run(held, credentials, parts))
 }
 
 async function run(
@@ -124,8 +124,9 @@ async function reportFailure(session: Session, { message }: AppError): Promise<v
   await report(session, { release, counts, problems: [message, ...session.warnings] })
 }
 
-/** Failures after which the host cannot be told, or will not listen. */
+/** Failures after which the host cannot be told, will not listen, or hears of another run. */
 const UNTOLD: readonly ErrorCode[] = [
+  'device_busy',
   'remote_unreachable',
   'remote_silent',
   'remote_refused',

@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { DiskChanges } from '../../lib/device/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createDevice } from '../helpers/device.ts'
 import { useDeviceProcess } from '../helpers/run-device-process.ts'
@@ -34,4 +35,82 @@ test('of several processes that start at once one at least installs, and the end
   }
   expect(await device.sync()).toMatchObject({ installed: 2, indexed: 2, changed: 0 })
   expect(Object.keys(await device.files())).toEqual(['MEMORY.md', 'a.md', 'b.md'])
+})
+
+const STAGED = /^write \.kura\/staging\//
+
+/** What another run does that counts this one as dead: it removes its entry, after change `number` of the disk. */
+function losing(dir: string, number: number, made: string[]) {
+  return (changes: DiskChanges): DiskChanges => {
+    const entries = Object.entries(changes).map(([name, change]) => [
+      name,
+      async (...given: unknown[]) => {
+        await (change as (...all: unknown[]) => Promise<void>)(...given)
+        made.push(`${name} ${given.filter(word => typeof word === 'string').join(' ')}`)
+        if (made.length === number) await rm(join(dir, '.kura/lock'), { recursive: true })
+      },
+    ])
+    return Object.fromEntries(entries)
+  }
+}
+
+test('a run whose entry was removed before the journal is written stops, and has touched no file', async () => {
+  const device = await createDevice({ 'a.md': 'A', 'b.md': 'B' })
+  await device.sync()
+  device.publish(2, { 'a.md': 'A2', 'b.md': 'B' })
+  const before = await device.files()
+  const whole: string[] = []
+  const error = await device.failure({
+    intercept: changes => ({
+      ...changes,
+      async write(path, ...rest) {
+        await changes.write(path, ...rest)
+        whole.push(`write ${path}`)
+        if (STAGED.test(`write ${path}`)) await rm(join(device.dir, '.kura/lock'), { recursive: true })
+      },
+    }),
+  })
+  expect(error).toMatchObject({
+    code: 'device_busy',
+    message: `Cannot go on in "${device.dir}": another run has taken over there`,
+    hint: expect.stringContaining('sync again'),
+  })
+  expect(whole).toEqual([expect.stringMatching(STAGED)])
+  expect(await device.files()).toEqual(before)
+  expect(await readdir(join(device.dir, '.kura'))).not.toContain('journal.json')
+  expect(device.host.reports).toHaveLength(1)
+})
+
+test('a run that loses the directory at any change makes no other one, and the next run ends right', async () => {
+  const device = await createDevice({ 'a.md': 'A', 'old/b.md': 'B' })
+  let stopped = 0
+  let clean = 0
+  // three folders are made before the lock is taken
+  for (let number = 4; number < 100; number++) {
+    device.publish(2 * number, { 'a.md': 'A', 'old/b.md': 'B' })
+    await device.sync()
+    device.publish(2 * number + 1, { 'a.md': 'A2', 'new/c.md': 'C' })
+    const made: string[] = []
+    const outcome = await device
+      .sync({ intercept: losing(device.dir, number, made) })
+      .catch((error: unknown) => error)
+    if (made.length < number) break
+    // contents that were being staged side by side may still arrive
+    const more = made.slice(number).filter(change => !STAGED.test(change))
+    expect(more, `change ${number}, ${made[number - 1]}`).toEqual([])
+    if (!(outcome instanceof Error)) clean++
+    else {
+      stopped++
+      // that something could not be put back would be another run's matter
+      expect(outcome).toMatchObject({
+        code: 'device_busy',
+        hint: expect.stringMatching(/^this run was still[^;]*$/),
+      })
+    }
+    expect(await device.sync(), `change ${number}`).toMatchObject({ installed: 2, indexed: 2 })
+    expect(await device.files()).toMatchObject({ 'a.md': 'A2', 'new/c.md': 'C' })
+  }
+  expect(stopped).toBeGreaterThan(10)
+  // what is left undone at the end is only cleaning up, which the next run does
+  expect(clean).toBeLessThan(stopped)
 })
