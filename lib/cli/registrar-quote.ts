@@ -116,11 +116,11 @@ async function requiredFields(context: CliContext, domain: string, options: Term
   })) as RequiredFields
   const output = context.output(options)
   output.result(found)
-  showFields(output, found, contact !== undefined)
+  showFields(output, found, { given: contact !== undefined })
   if (!found.complete) context.exit(1)
 }
 
-function showFields(output: Output, found: RequiredFields, given: boolean): void {
+function showFields(output: Output, found: RequiredFields, { given }: { given: boolean }): void {
   const stateOf = (field: string) => {
     if (found.refused.includes(field)) return 'refused'
     return found.missing.includes(field) ? 'missing' : 'given'

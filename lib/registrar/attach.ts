@@ -80,7 +80,10 @@ export async function readAttachment(
     askHttps(domain),
     askHttps(wwwOf(domain)),
   ])
-  const names = [viewName(domain, apex, apexAnswer), viewName(wwwOf(domain), www, wwwAnswer)]
+  const names = [
+    viewName(domain, { found: apex, https: apexAnswer }),
+    viewName(wwwOf(domain), { found: www, https: wwwAnswer }),
+  ]
   const answering = names.every(({ attached, https }) => attached && https !== undefined)
   return { ...request, configured, names, ready: answering && leadsToApex(www, domain) }
 }
@@ -120,8 +123,7 @@ function leadsToApex(www: ProjectDomain | undefined, domain: string): boolean {
 
 function viewName(
   name: string,
-  found: ProjectDomain | undefined,
-  https: HttpsAnswer | undefined,
+  { found, https }: { found: ProjectDomain | undefined; https: HttpsAnswer | undefined },
 ): AttachedName {
   const { redirect, redirectStatusCode } = found ?? {}
   return { name, attached: found !== undefined, redirect, redirectStatusCode, https }

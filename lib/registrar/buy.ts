@@ -56,7 +56,7 @@ export async function dryRun(order: PurchaseOrder, surroundings: Surroundings): 
   const { terms } = agree(order, surroundings)
   const { settings, purse, purchases, timezone } = surroundings
   const [{ spending, now }, claim] = await Promise.all([purse.read(), purchases.read(terms.domain)])
-  const sums = spentSums(spending, createCalendar(timezone), now)
+  const sums = spentSums(spending, { calendar: createCalendar(timezone), now })
   const { caps } = settings
   const obstacles = [
     ...complaint(() => void allowedCaps(settings)),

@@ -67,7 +67,7 @@ export function createRegistrarClient(parts: ApiParts): RegistrarClient {
 
 async function exchange<T>(wire: WireCall<T>, parts: ApiParts): Promise<T> {
   const reply = await sendCall(wire, parts)
-  const error = judge(wire, reply, parts.settings.token)
+  const error = judge(wire, { reply, token: parts.settings.token })
   if (error) throw error
   const parsed = wire.reply.safeParse(reply.body)
   if (!parsed.success) throw unreadable(wire, reply, parsed.error)

@@ -27,7 +27,10 @@ const HINTS: Readonly<Record<number, string>> = {
 }
 
 /** The error that an answer stands for; undefined where the call succeeded. A text that holds `token` is left out. */
-export function judge(call: WireCall, reply: JsonReply, token: string): AppError | undefined {
+export function judge(
+  call: WireCall,
+  { reply, token }: { reply: JsonReply; token: string },
+): AppError | undefined {
   const { status } = reply
   if (status >= 200 && status < 300) return undefined
   const told = readError(reply.body)

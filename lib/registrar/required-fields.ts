@@ -132,8 +132,8 @@ async function conclude(
   outcome: PurchaseOutcome,
   surroundings: Surroundings,
 ): Promise<void> {
-  if (outcome.outcome === 'ordered') return keepIncident(attempt, outcome.orderId, surroundings)
-  if (outcome.outcome === 'unknown' && outcome.accepted) return keepIncident(attempt, undefined, surroundings)
+  if (outcome.outcome === 'ordered') return keepIncident(attempt, { orderId: outcome.orderId, surroundings })
+  if (outcome.outcome === 'unknown' && outcome.accepted) return keepIncident(attempt, { surroundings })
   const state = outcome.outcome === 'unknown' ? 'unknown' : 'refused'
   await endAttempt(attempt, { state, reason: `required-fields: ${reasonOf(outcome)}` }, surroundings)
   if (outcome.outcome !== 'refused' || outcome.status !== UNREADABLE_BODY)
@@ -142,8 +142,7 @@ async function conclude(
 
 async function keepIncident(
   attempt: Attempt,
-  orderId: string | undefined,
-  surroundings: Surroundings,
+  { orderId, surroundings }: { orderId?: string; surroundings: Surroundings },
 ): Promise<never> {
   const { domain } = attempt
   const result: Purchase = { ...(orderId && { orderId }), at: claimedAt(attempt.claim), incident: true }

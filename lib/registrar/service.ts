@@ -80,7 +80,7 @@ async function readSpending({ purse, settings, timezone }: Surroundings) {
   return {
     purchases: settings.purchases,
     caps: settings.caps,
-    spent: spentSums(spending, calendar, now),
+    spent: spentSums(spending, { calendar, now }),
     ...spending,
   }
 }

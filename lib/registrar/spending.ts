@@ -43,7 +43,10 @@ const KEPT = 62 * 86_400_000
 export const NOTHING_SPENT: Spending = { reserves: [] }
 
 /** The sums of the day and the month of `now`. */
-export function spentSums({ reserves }: Spending, calendar: Calendar, now: number): SpentSums {
+export function spentSums(
+  { reserves }: Spending,
+  { calendar, now }: { calendar: Calendar; now: number },
+): SpentSums {
   const today = calendar(now)
   const ofMonth = reserves.filter(({ at }) => monthOf(calendar(at)) === monthOf(today))
   const ofDay = ofMonth.filter(({ at }) => calendar(at) === today)
@@ -65,7 +68,7 @@ export function reserve(
     ({ domain, state, at }) =>
       !(domain === asked.domain && state === 'reserved') && (state === 'reserved' || now - at <= KEPT),
   )
-  checkCaps(asked, { caps, sums: spentSums({ reserves: kept }, calendar, now) })
+  checkCaps(asked, { caps, sums: spentSums({ reserves: kept }, { calendar, now }) })
   return { reserves: [...kept, { ...asked, at: now, state: 'reserved' }] }
 }
 

@@ -118,7 +118,7 @@ function createLife() {
     state.charges.flatMap(charge => {
       const order = state.orders.get(charge.orderId)
       const over =
-        order && hasEnded(order, state, time.now) && ['failed', 'refunded'].includes(order.fate.domainStatus)
+        order && hasEnded(order, { state, now }) && ['failed', 'refunded'].includes(order.fate.domainStatus)
       return order && !over ? [order] : []
     })
 

@@ -39,7 +39,7 @@ describe('reserve()', () => {
 
   test('what fits exactly is reserved, and spent money counts like reserved money', () => {
     const first = spend(take(NOTHING_SPENT, 'a', 2_000), 'a')
-    expect(spentSums(take(first, 'b', 1_000), calendar, NOON)).toEqual({ day: 3_000, month: 3_000 })
+    expect(spentSums(take(first, 'b', 1_000), { calendar, now: NOON })).toEqual({ day: 3_000, month: 3_000 })
   })
 
   const midnight = at('2026-06-15T15:00:00Z')
@@ -47,11 +47,14 @@ describe('reserve()', () => {
     const first = take(NOTHING_SPENT, 'a', 2_000, midnight - 1)
     expect(() => take(first, 'b', 2_000, midnight - 1)).toThrow(/the cap of the day/)
     const second = take(first, 'b', 2_000, midnight)
-    expect(spentSums(second, calendar, midnight)).toEqual({ day: 2_000, month: 4_000 })
+    expect(spentSums(second, { calendar, now: midnight })).toEqual({ day: 2_000, month: 4_000 })
     expect(() => take(second, 'c', 2_000, midnight)).toThrow(/the cap of the (day|month)/)
     expect(() => take(second, 'c', 1_001, midnight + 86_400_000)).toThrow(/the cap of the month/)
     const july = at('2026-06-30T15:00:00Z')
-    expect(spentSums(take(second, 'c', 2_000, july), calendar, july)).toEqual({ day: 2_000, month: 2_000 })
+    expect(spentSums(take(second, 'c', 2_000, july), { calendar, now: july })).toEqual({
+      day: 2_000,
+      month: 2_000,
+    })
   })
 
   test('the same operation is reserved once', () => {
@@ -77,7 +80,7 @@ describe('reserve()', () => {
 test('free() gives back, and only the operation itself', () => {
   const both = take(take(NOTHING_SPENT, 'a', 100), 'b', 200)
   expect(findReserve(free(both, 'a'), 'a')).toBeUndefined()
-  expect(spentSums(free(both, 'a'), calendar, NOON).day).toBe(200)
+  expect(spentSums(free(both, 'a'), { calendar, now: NOON }).day).toBe(200)
   expect(free(both, 'other')).toEqual(both)
 })
 
@@ -107,7 +110,7 @@ test('no sequence of purchases passes a cap', () => {
         } catch {
           // refused: nothing changed
         }
-        const sums = spentSums(spending, calendar, now)
+        const sums = spentSums(spending, { calendar, now })
         expect(sums.day).toBeLessThanOrEqual(caps.day)
         expect(sums.month).toBeLessThanOrEqual(caps.month)
       }

@@ -1,13 +1,13 @@
 /** A registered domain: its record, its DNS, and whether the registrant has followed the verification link. */
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
-import type { PurchaseParts } from './purchases.ts'
-import { ownership, type RegistrarState, type SandboxOrder } from './state.ts'
+import { ownership, type RegistrarState, type SandboxOrder, type World } from './state.ts'
 
 /** Document 2, Limits. */
 const VERIFICATION_WINDOW = 15 * 86_400_000
 
-export function domainEndpoints({ state, now }: PurchaseParts): Endpoint[] {
+export function domainEndpoints(world: World): Endpoint[] {
+  const { state } = world
   return [
     {
       method: 'GET',
@@ -15,7 +15,7 @@ export function domainEndpoints({ state, now }: PurchaseParts): Endpoint[] {
       errors: 'wrapped',
       answer(call) {
         const name = domainOf(call)
-        const order = ownership(name, state, now())
+        const order = ownership(name, world)
         if (!order)
           throw refusal('wrapped', { status: 404, code: 'not_found', message: `${name} is not found` })
         return Response.json({ domain: domainReply(order, state) })
@@ -31,7 +31,7 @@ export function domainEndpoints({ state, now }: PurchaseParts): Endpoint[] {
       method: 'GET',
       path: '/v1/registrar/domains/{domain}/contact-verification',
       errors: 'flat',
-      answer: call => Response.json(verification(domainOf(call), state, now())),
+      answer: call => Response.json(verification(domainOf(call), world)),
     },
   ]
 }
@@ -68,11 +68,12 @@ function configReply(configured: boolean) {
   }
 }
 
-function verification(name: string, state: RegistrarState, now: number) {
-  const order = ownership(name, state, now)
+function verification(name: string, world: World) {
+  const { state, now } = world
+  const order = ownership(name, world)
   if (!order || state.contactVerification === 'absent')
     throw refusal('flat', { status: 404, code: 'domain_not_found', message: `${name} was not found` })
-  if (now < order.at + state.verificationDelay)
+  if (now() < order.at + state.verificationDelay)
     throw refusal('flat', { status: 400, code: 'bought_too_recently', message: 'Bought too recently' })
   if (state.verified.has(name)) return { verified: true }
   const verifyBy = new Date(order.at + VERIFICATION_WINDOW).toISOString()

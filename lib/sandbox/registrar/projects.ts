@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { StandInCall } from '../stand-in.ts'
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
-import type { PurchaseParts } from './purchases.ts'
-import type { AttachedDomain, RegistrarState } from './state.ts'
+import type { AttachedDomain, RegistrarState, World } from './state.ts'
 
 const redirectFields = {
   redirect: z.string().nullish(),
@@ -13,7 +12,7 @@ const redirectFields = {
 const attachBody = z.looseObject({ name: z.string().min(1), ...redirectFields })
 const patchBody = z.looseObject(redirectFields)
 
-export function projectEndpoints({ state, now }: PurchaseParts): Endpoint[] {
+export function projectEndpoints({ state, now }: World): Endpoint[] {
   return [
     {
       method: 'POST',

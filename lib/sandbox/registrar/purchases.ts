@@ -8,7 +8,14 @@ import { purchaseIssues } from './contact.ts'
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { type Issue, refusal, undecodable } from './errors.ts'
 import { purchaseCents } from './prices.ts'
-import { hasEnded, ownership, PAYMENT_FAILED, type RegistrarState, type SandboxOrder } from './state.ts'
+import {
+  hasEnded,
+  ownership,
+  PAYMENT_FAILED,
+  type RegistrarState,
+  type SandboxOrder,
+  type World,
+} from './state.ts'
 
 interface PurchaseBody {
   readonly autoRenew: boolean
@@ -16,14 +23,8 @@ interface PurchaseBody {
   readonly expectedPrice: number
 }
 
-export interface PurchaseParts {
-  readonly state: RegistrarState
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-}
-
-export function purchaseEndpoints(parts: PurchaseParts): Endpoint[] {
-  const { state, now } = parts
+export function purchaseEndpoints(world: World): Endpoint[] {
+  const { state } = world
   return [
     {
       method: 'POST',
@@ -31,7 +32,7 @@ export function purchaseEndpoints(parts: PurchaseParts): Endpoint[] {
       errors: 'flat',
       async answer(call) {
         const body = await readPurchase(call, state)
-        const { orderId } = buy(domainOf(call), body, parts)
+        const { orderId } = buy(domainOf(call), body, world)
         const href = `/v1/registrar/orders/${orderId}`
         return Response.json({ orderId, _links: { self: { href, method: 'GET' } } })
       },
@@ -43,7 +44,7 @@ export function purchaseEndpoints(parts: PurchaseParts): Endpoint[] {
       answer({ params }) {
         const order = state.orders.get(params['orderId'] ?? '')
         if (!order) throw refusal('flat', { status: 404, code: 'not_found', message: 'Order not found' })
-        return Response.json(orderReply(order, hasEnded(order, state, now())))
+        return Response.json(orderReply(order, hasEnded(order, world)))
       },
     },
   ]
@@ -64,9 +65,10 @@ function contactRefusal(issues: readonly Issue[], style: RegistrarState['contact
   return refusal('flat', { status: 400, code: 'bad_request', message })
 }
 
-function buy(domain: string, body: PurchaseBody, { state, now }: PurchaseParts): SandboxOrder {
+function buy(domain: string, body: PurchaseBody, world: World): SandboxOrder {
+  const { state, now } = world
   const cents = purchaseCents(domain, { years: body.years, state })
-  const unavailable = state.taken.has(domain) || ownership(domain, state, now()) || cents === undefined
+  const unavailable = state.taken.has(domain) || ownership(domain, world) || cents === undefined
   if (unavailable)
     throw refusal('flat', { status: 400, code: 'domain_not_available', message: 'Not available' })
   const agreed = Math.round(body.expectedPrice * 100) === cents || state.acceptsAnyPrice

@@ -37,12 +37,12 @@ export function createRegistrarSandbox({
   faults = createFaults(),
 }: RegistrarSandboxOptions): RegistrarSandbox {
   const state = createState()
-  const parts = { state, now }
+  const world = { state, now }
   const endpoints = [
     ...priceEndpoints(state),
-    ...purchaseEndpoints(parts),
-    ...domainEndpoints(parts),
-    ...projectEndpoints(parts),
+    ...purchaseEndpoints(world),
+    ...domainEndpoints(world),
+    ...projectEndpoints(world),
   ]
   const routes = [...endpoints.map(endpoint => guarded(endpoint, state)), ...retiredRoutes(), schemaRoute()]
   const fetch = createStandIn({ routes, faults, notFound, finish: withRequestId })

@@ -118,15 +118,21 @@ export function createState(): RegistrarState {
   }
 }
 
+/** The world and its time. */
+export interface World {
+  readonly state: RegistrarState
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
 /** Whether the time of `order` has passed. */
-export function hasEnded(order: SandboxOrder, state: RegistrarState, now: number): boolean {
-  return now >= order.at + state.registrationTime
+export function hasEnded(order: SandboxOrder, { state, now }: World): boolean {
+  return now() >= order.at + state.registrationTime
 }
 
 /** The order that made the team own `domain`; undefined until it has completed. */
-export function ownership(domain: string, state: RegistrarState, now: number): SandboxOrder | undefined {
-  return [...state.orders.values()].find(
-    order =>
-      order.domain === domain && order.fate.domainStatus === 'completed' && hasEnded(order, state, now),
+export function ownership(domain: string, world: World): SandboxOrder | undefined {
+  return [...world.state.orders.values()].find(
+    order => order.domain === domain && order.fate.domainStatus === 'completed' && hasEnded(order, world),
   )
 }
