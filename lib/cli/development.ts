@@ -43,6 +43,7 @@ export function withDevelopmentSettings(
 const SERVICES: Readonly<Record<string, string>> = {
   ACCOUNTING_CLIENT_ID: 'ACCOUNTING_',
   REGISTRAR_TOKEN: 'REGISTRAR_',
+  CHAT_BOT_TOKENS: 'CHAT_',
 }
 
 /** What `env` sets over the development settings, without those of stand-ins whose service is set in `env`. */

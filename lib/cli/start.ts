@@ -17,6 +17,8 @@ import { DEFAULT_PAYLOAD_DIR } from '../distribution/settings.ts'
 import { type Host, startHost } from '../host/host.ts'
 import { ACCOUNTING_SCOPES } from './accounting-call.ts'
 import { demonstrateAccounting } from './accounting-demo.ts'
+import { demonstrateChat } from './chat-demo.ts'
+import { CHAT_SCOPES } from './chat-view.ts'
 import type { CliContext } from './context.ts'
 import {
   DEVELOPMENT,
@@ -81,6 +83,8 @@ async function serve(given: CliContext, options: StartOptions, standIns: StandIn
     await demonstrateAccounting(context, standIns.books)
     output.line()
     await demonstrateRegistrar(context, standIns.registrar)
+    output.line()
+    await demonstrateChat(context, standIns.chat)
     context.exit(held ? 0 : 1)
     if (options.once) return
     showNextCommands(context, host.url)
@@ -113,7 +117,7 @@ async function useHost(given: CliContext, host: Host, standIns: StandIns): Promi
   const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
   provideSurroundings({ env, log: writeLog })
   await rememberSettings(PROJECT, { KURA_URL: host.url, ...standIns.settings })
-  const scopes = ['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES] as const
+  const scopes = ['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES, ...CHAT_SCOPES] as const
   const operator = deriveKey(context, { name: 'operator', scopes })
   const path = join(PROJECT, DEVELOPMENT.operator)
   await writePrivateFile(path, `${JSON.stringify(operator, null, 2)}\n`, { replace: true })
@@ -176,6 +180,7 @@ function showNextCommands(context: CliContext, url: string): void {
       'sync the demo device again: one request, nothing to do',
     ],
     ['  npm run kura -- devices', 'who has what'],
+    ['  npm run kura -- chat status', 'the status message; chat check, deliver, summary; notices'],
     ['  npm run kura -- accounting companies', 'the books: companies, deal, first-deal, journal, …'],
     ['  npm run kura -- registrar orders', 'domains: quote, buy, order, deadlines, attach, …'],
     ['  npm run kura -- enrol laptop', 'a directory for another device'],
