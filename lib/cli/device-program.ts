@@ -10,7 +10,7 @@ import type { SyncResult } from '../device/result.ts'
 import { status } from '../device/status.ts'
 import { type SyncParts, sync as syncDevice } from '../device/sync.ts'
 import { AppError } from '../errors.ts'
-import { createOutput } from './output.ts'
+import { createOutput, type Output } from './output.ts'
 import { runStatus } from './status.ts'
 import { runSync } from './sync.ts'
 
@@ -36,9 +36,22 @@ export function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
 
 export { status }
 
+/** All that is shown goes through one output: a second one would not know of a progress bar that still stands. */
 async function main(argv: readonly string[]): Promise<void> {
-  const { command, dir, json, version, help } = readArguments(argv)
-  const output = createOutput({ out: process.stdout, err: process.stderr, json })
+  const output = createOutput({ out: process.stdout, err: process.stderr, json: argv.includes('--json') })
+  try {
+    await run(argv, output)
+  } catch (error) {
+    process.exitCode = exitStatus(error)
+    output.error(error)
+  } finally {
+    // a bar that stands keeps the process alive
+    output.endProgress()
+  }
+}
+
+async function run(argv: readonly string[], output: Output): Promise<void> {
+  const { command, dir, version, help } = readArguments(argv)
   const exit = (code: number) => {
     process.exitCode = code
   }
@@ -52,11 +65,11 @@ async function main(argv: readonly string[]): Promise<void> {
 function readArguments(argv: readonly string[]) {
   const { values, positionals } = parse(argv)
   const [command, ...rest] = positionals
-  const { dir = '.', json = false, version = false, help = false } = values
+  const { dir = '.', version = false, help = false } = values
   const known = command === 'sync' || command === 'status'
   if (rest.length > 0 || !(known || version || help))
     throw usage(`there is no command "${positionals.join(' ')}"`)
-  return { command, dir, json, version, help }
+  return { command, dir, version, help }
 }
 
 function parse(argv: readonly string[]) {
@@ -97,9 +110,4 @@ function exitStatus(error: unknown): number {
 }
 
 const started = process.argv[1]
-if (started !== undefined && realpathSync(started) === program.file) {
-  await main(process.argv.slice(2)).catch((error: unknown) => {
-    process.exitCode = exitStatus(error)
-    createOutput({ out: process.stdout, err: process.stderr, json: false }).error(error)
-  })
-}
+if (started !== undefined && realpathSync(started) === program.file) await main(process.argv.slice(2))

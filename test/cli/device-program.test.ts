@@ -27,9 +27,13 @@ interface Ended {
   readonly stderr: string
 }
 
-async function start(node: string, words: readonly string[]): Promise<Ended> {
+async function start(
+  node: string,
+  words: readonly string[],
+  options: { cwd?: string; timeout?: number } = {},
+): Promise<Ended> {
   try {
-    return { code: 0, ...(await run(node, [...words])) }
+    return { code: 0, ...(await run(node, [...words], options)) }
   } catch (error) {
     const { code, stdout, stderr } = error as Ended
     return { code, stdout, stderr }
@@ -99,6 +103,20 @@ test('imported, it is the client routine and does nothing by itself', async () =
     program: { outcome: 'none' },
   })
   expect(await module.status(device.dir)).toMatchObject({ whole: true })
+})
+
+test('a transfer that fails on a terminal ends the process, whatever bar stood there', async ({ skip }) => {
+  const isThere = await start('script', ['-qec', 'test -t 2', '/dev/null'])
+  skip(isThere.code !== 0, 'there is no `script` (util-linux) to make a terminal with')
+  const { device, file, expires } = await prepare({ 'a.md': 'A' })
+  device.publish(2, { 'a.md': 'A', 'large.bin': 'x'.repeat(3_000_001) }, { expires })
+  const refusal = { status: 401, body: Buffer.from('{"error": "no", "code": "key_revoked"}') }
+  device.host.bend = (reply, { asked }) => (asked.query['part']?.endsWith('.1') ? refusal : reply)
+  const command = [process.execPath, file, 'sync', '--dir', device.dir].map(word => `'${word}'`).join(' ')
+  const ended = await start('script', ['-qec', command, '/dev/null'], { timeout: 30_000 })
+  expect(ended.stdout).toContain('fetching')
+  expect(ended.stdout).toContain('kura: Cannot')
+  expect(ended.code).toBe(1)
 })
 
 test('it is one small file', () => {
