@@ -4,6 +4,8 @@
  * routine and does nothing by itself.
  */
 import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { SyncResult } from '../device/result.ts'
@@ -109,5 +111,17 @@ function exitStatus(error: unknown): number {
   return error.code === 'interrupted' ? EXIT_INTERRUPTED : EXIT_FAILED
 }
 
-const started = process.argv[1]
-if (started !== undefined && realpathSync(started) === program.file) await main(process.argv.slice(2))
+/** Whether Node was started with this file, under whatever name; asking is safe wherever the file is imported. */
+function isStarted(started: string | undefined): boolean {
+  // Node makes the name of what it runs absolute; a word of a script without a file may be anything
+  if (started === undefined || !isAbsolute(started)) return false
+  try {
+    // found as Node finds it: the name may lack the extension
+    const found = createRequire(import.meta.url).resolve(started)
+    return realpathSync(found) === realpathSync(program.file)
+  } catch {
+    return false
+  }
+}
+
+if (isStarted(process.argv[1])) await main(process.argv.slice(2))

@@ -1,7 +1,7 @@
 /** The one file that devices run: built as it is shipped, started as devices start it, on the oldest Node it is for. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -103,6 +103,46 @@ test('imported, it is the client routine and does nothing by itself', async () =
     program: { outcome: 'none' },
   })
   expect(await module.status(device.dir)).toMatchObject({ whole: true })
+})
+
+/** Programs that import the file, whatever they are and whatever stands behind them on the command line. */
+const IMPORTERS = [
+  { name: 'a program named without its extension', words: (dir: string) => [join(dir, 'app')] },
+  {
+    name: 'no file at all',
+    words: (dir: string) => ['--input-type=module', '-e', `await import('${join(dir, 'kura-device.mjs')}')`],
+  },
+  {
+    name: 'no file at all, with words',
+    words: (dir: string) => [
+      '-e',
+      `import('${join(dir, 'kura-device.mjs')}').then(() => console.log(process.argv[1]))`,
+      'kura-device.mjs',
+    ],
+    said: 'kura-device.mjs\n',
+  },
+]
+test.each(IMPORTERS)('importing it is safe from $name', async ({ words, said = '' }) => {
+  const dir = await temporaryDirectory({ 'app.js': "import('./kura-device.mjs')" })
+  await copyFile(built, join(dir, 'kura-device.mjs'))
+  const ended = await start(process.execPath, words(dir), { cwd: dir })
+  expect(ended).toEqual({ code: 0, stdout: said, stderr: '' })
+})
+
+const NAMES = [
+  { name: 'its own name', words: ['kura-device.mjs'] },
+  { name: 'a name without the extension', words: ['kura'] },
+  { name: 'a link', words: ['link.mjs'] },
+  { name: 'a link that Node is told to keep', words: ['--preserve-symlinks-main', 'link.mjs'] },
+  { name: 'its own name, links kept', words: ['--preserve-symlinks-main', 'kura-device.mjs'] },
+]
+test.each(NAMES)('started by $name it runs', async ({ words }) => {
+  const dir = await temporaryDirectory({ 'package.json': '{"type": "module"}' })
+  await copyFile(built, join(dir, 'kura-device.mjs'))
+  await copyFile(built, join(dir, 'kura.js'))
+  await symlink('kura-device.mjs', join(dir, 'link.mjs'))
+  const ended = await start(process.execPath, [...words, '--version'], { cwd: dir })
+  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^kura-device \d/), stderr: '' })
 })
 
 test('a transfer that fails on a terminal ends the process, whatever bar stood there', async ({ skip }) => {
