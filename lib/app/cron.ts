@@ -8,6 +8,7 @@ import type { Call, Route } from '../http/router.ts'
 import { createBearerAuthenticator } from '../signatures/bearer.ts'
 import { type Core, lazy } from './core.ts'
 import { noticesDue } from './notices.ts'
+import { ordersDue } from './registrar.ts'
 import { tokensOf } from './tokens.ts'
 
 /** A job; what it did is the answer. */
@@ -21,7 +22,11 @@ const SCOPE = 'cron'
 
 /** Every job. */
 function jobsOf(core: Core): CronJob[] {
-  return [refreshJob(core), { name: 'notices', run: ({ trace }) => noticesDue(core, trace) }]
+  return [
+    refreshJob(core),
+    { name: 'orders', run: ({ trace }) => ordersDue(core, trace) },
+    { name: 'notices', run: ({ trace }) => noticesDue(core, trace) },
+  ]
 }
 
 export function routesOfCron(core: Core): Route[] {

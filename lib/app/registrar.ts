@@ -6,6 +6,7 @@ import type { Trace } from '../http/trace.ts'
 import type { HttpsAnswer } from '../registrar/parts.ts'
 import { registrarRoutes } from '../registrar/routes.ts'
 import { createRegistrar, type Registrar } from '../registrar/service.ts'
+import { viewPurchase } from '../registrar/views.ts'
 import type { Core } from './core.ts'
 
 /** Milliseconds for a name to answer over https. */
@@ -35,6 +36,14 @@ export function registrarOf(core: Core): (trace?: Trace) => Registrar {
 export function routesOfRegistrar(core: Core): Route[] {
   const registrar = registrarOf(core)
   return registrarRoutes({ registrar: ({ trace }) => registrar(trace), now: core.now })
+}
+
+/** Brings every open order on, and says how each stands. */
+export async function ordersDue(core: Core, trace: Trace): Promise<object> {
+  const purchases = await registrarOf(core)(trace).advanceOrders()
+  trace.note('purchases', purchases.length)
+  trace.note('unasked', purchases.filter(({ failure }) => failure !== undefined).length)
+  return { orders: purchases.map(facts => viewPurchase(facts, core.now())) }
 }
 
 /** Any answer means that the certificate is in place. */

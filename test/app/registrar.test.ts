@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createCore } from '../../lib/app/core.ts'
+import { handlerPartsOfCron, routesOfCron } from '../../lib/app/cron.ts'
+import { registrarOf } from '../../lib/app/registrar.ts'
+import { openStore } from '../../lib/store/open.ts'
+import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
+import { ACTING, DAY } from '../helpers/registrar.ts'
+import { CONTACT, startRegistrarSandbox } from '../helpers/registrar-sandbox.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+const SECRET = 'what-the-host-sends-along'
+
+/** The cron's function and a registrar, over one store. */
+async function serveCron(changes: Record<string, string> = {}) {
+  const remote = await startRegistrarSandbox()
+  onTestFinished(() => remote[Symbol.asyncDispose]())
+  const env = {
+    CRON_SECRET: SECRET,
+    KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
+    KURA_STORE_FILE: join(await temporaryDirectory(), 'store.db'),
+    REGISTRAR_TOKEN: remote.sandbox.state.token,
+    REGISTRAR_TEAM_ID: remote.sandbox.state.teamId,
+    REGISTRAR_BASE_URL: remote.url,
+    REGISTRAR_PURCHASES: 'on',
+    REGISTRAR_CAP_ORDER: '5000',
+    REGISTRAR_CAP_DAY: '5000',
+    REGISTRAR_CAP_MONTH: '5000',
+    ...changes,
+  }
+  const now = () => remote.clock.now
+  const surroundings = { env, openStore, now, clock: () => performance.now(), fetch }
+  const core = createCore({ ...surroundings, log: () => undefined })
+  onTestFinished(() => core.store().close())
+  const served = await serveFunction(routesOfCron, { ...surroundings, parts: handlerPartsOfCron })
+  const ask = () => fetch(`${served.url}/api/cron/orders`, { headers: { authorization: `Bearer ${SECRET}` } })
+  return { remote, ask, registrar: registrarOf(core), lines: served.lines }
+}
+
+describe('GET /api/cron/orders', () => {
+  test('brings open orders on, and says how they stand', async () => {
+    const { remote, ask, registrar, lines } = await serveCron()
+    const domain = 'example.com'
+    const { quote = '' } = await registrar().quote({ domain, autoRenew: true, contact: CONTACT })
+    await registrar().buy({ domain, confirm: domain, quote, autoRenew: true, contact: CONTACT }, ACTING)
+    remote.clock.now += DAY
+    const response = await ask()
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ orders: [{ domain, state: 'registered' }] })
+    expect(lines.at(-1)).toMatchObject({
+      caller: 'cron',
+      purchases: 1,
+      unasked: 0,
+      remotes: expect.arrayContaining([expect.objectContaining({ remote: 'registrar', status: 200 })]),
+    })
+  })
+
+  test('names the settings that it lacks', async () => {
+    const { ask } = await serveCron({ REGISTRAR_TOKEN: '' })
+    expect(await (await ask()).json()).toMatchObject({
+      code: 'settings_missing',
+      missing: ['REGISTRAR_TOKEN'],
+    })
+  })
+})
