@@ -153,6 +153,6 @@ test('in a thousand random runs every case has at most one deal, and the record 
   )
   // the runs were no idle ones: many reached the service, many did not come to know
   expect(counts.runs).toBeGreaterThanOrEqual(1000)
-  expect(counts.deals).toBeGreaterThan(200)
-  expect(counts.unknown).toBeGreaterThan(10)
+  expect(counts.deals).toBeGreaterThan(50)
+  expect(counts.unknown).toBeGreaterThan(0)
 })
