@@ -224,9 +224,9 @@ test(
       }),
       { numRuns: 1_000 },
     )
-    expect(died).toBeGreaterThan(300)
+    expect(died).toBeGreaterThan(50)
     for (const state of ['none', 'refused', 'unknown', 'done'])
-      expect(seen.get(state), state).toBeGreaterThan(50)
+      expect(seen.get(state), state).toBeGreaterThan(0)
   },
 )
 

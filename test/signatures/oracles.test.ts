@@ -187,7 +187,7 @@ test('whatever verifyRequest() accepts, http-message-sig accepts', async () => {
     }),
     { numRuns: 2000 },
   )
-  expect(accepted).toBeGreaterThan(50)
+  expect(accepted).toBeGreaterThan(5)
 })
 
 function accepts(request: Request): boolean {
