@@ -23,6 +23,8 @@ const TERMS = ['--auto-renew', 'on', '--contact', 'contact.json']
 
 let remote: RunningRegistrar
 let folder: string
+/** How many more calls over https get no answer. */
+let silent: number
 
 beforeEach(async () => {
   remote = await startRegistrarSandbox()
@@ -37,10 +39,13 @@ beforeEach(async () => {
     REGISTRAR_CAP_DAY: '2000',
     REGISTRAR_CAP_MONTH: '9000',
   }
-  const reach: typeof fetch = (input, init) =>
-    String(input).startsWith('https:')
-      ? Promise.resolve(new Response(null, { status: 200 }))
-      : fetch(input, init)
+  silent = 0
+  const reach: typeof fetch = async (input, init) => {
+    if (!String(input).startsWith('https:')) return fetch(input, init)
+    silent -= 1
+    if (silent >= 0) throw new TypeError('fetch failed')
+    return new Response(null, { status: 200 })
+  }
   const served = await serveFunction(routesOfRegistrar, { env, fetch: reach, now: () => remote.clock.now })
   const keyid = 'hana:registrar.read+registrar.write+registrar.buy:1'
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
@@ -263,7 +268,13 @@ test('kura registrar attach shows its steps, does them, and is ready once https 
   remote.clock.now += MINUTE
   const words = ['attach', DOMAIN, '--project', 'site']
   expect((await kura(words)).out).toContain('  redirect www.example.com to example.com with 301\n')
-  const { out, status } = await kura([...words, '--write'])
+  silent = 2
+  const early = await kura([...words, '--write', '--no-wait'])
+  expect(early.out).toContain('not ready yet: run the same command again later\n')
+  expect(early.status).toBe(1)
+  silent = 2
+  const { out, err, status } = await kura([...words, '--write'])
+  expect(err).toContain('waiting until https answers on both\n')
   expect(out).toMatch(/^www\.example\.com {2}yes {7}example\.com \(301\) {2}200$/m)
   expect(out).toContain('ready: https answers on both\n')
   expect(status).toBe(0)

@@ -19,12 +19,13 @@ describe('a quote', () => {
     const quote = await registrar.quote({
       domain: 'example.net',
       years: 2,
-      contact: { ...CONTACT, phone: '1' },
+      contact: { ...CONTACT, phone: '1', adress1: 'x' },
     })
     expect(quote).toMatchObject({ purchaseCents: 2700, renewalCents: 2700, years: 2 })
     expect(quote.lacking).toEqual([
       'auto-renew, on or off: there is no default',
       expect.stringContaining('a usable phone'),
+      'a contact without "adress1": the registrar has no such field',
     ])
     expect(quote).not.toHaveProperty('quote')
     const whole = await registrar.quote({ domain: DOMAIN, autoRenew: false, contact: CONTACT })

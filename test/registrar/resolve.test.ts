@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { createRegistrar } from '../../lib/registrar/service.ts'
 import { lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
 import { BUY } from '../../lib/sandbox/registrar/sandbox.ts'
 import { COMPLETED, PAYMENT_FAILED, REFUNDED } from '../../lib/sandbox/registrar/state.ts'
+import { createMortalProcess } from '../helpers/mortal-process.ts'
 import { ACTING, createRegistrarWorld, DAY, MINUTE, type RegistrarWorld } from '../helpers/registrar.ts'
 
 const DOMAIN = 'example.com'
@@ -66,6 +68,19 @@ describe('resolve()', () => {
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
     expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought-before')
     expect((await claimOf(world)).state).toBe('unknown')
+  })
+
+  test('an attempt that died before its money was reserved has sent nothing', async () => {
+    const world = await createRegistrarWorld()
+    const order = await world.order(DOMAIN)
+    const process = createMortalProcess(world.parts, { at: 2, what: 'dies', when: 'after' })
+    const dying = createRegistrar({ ...world.parts, store: process.store, fetch: process.fetch })
+    expect(await process.run(() => dying.buy(order, ACTING))).toEqual({ died: true })
+    await expect(world.registrar.resolve(DOMAIN, ACTING)).rejects.toThrow(/is under way/)
+    world.pass(2 * MINUTE)
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('nothing-sent')
+    expect((await claimOf(world)).state).toBe('refused')
+    await world.buy(DOMAIN)
   })
 
   test('the daily run looks as well', async () => {

@@ -95,6 +95,30 @@ describe('the proxy', () => {
     expect(remote.problems).toEqual([])
   })
 
+  test('passes on what the registrar says of an order and a domain, without anyone else in it', async () => {
+    const { orderId } = (await buy()).body
+    remote.clock.now += DAY
+    expect((await ask(`/orders/${orderId}`)).body).toEqual({
+      orderId,
+      status: 'completed',
+      domains: [{ name: DOMAIN, kind: 'purchase', status: 'completed', cents: 1125 }],
+    })
+    expect((await ask(`/domains/${DOMAIN}`)).body).toEqual({
+      found: true,
+      name: DOMAIN,
+      verified: true,
+      renew: true,
+      nameservers: ['ns1.vercel-dns.com', 'ns2.vercel-dns.com'],
+      boughtAt: '2026-06-15T03:00:00.000Z',
+      expiresAt: '2027-06-15T03:00:00.000Z',
+    })
+    expect((await ask(`/domains/${DOMAIN}/contact-verification`)).body).toEqual({
+      domain: DOMAIN,
+      state: 'pending',
+      verifyBy: '2026-06-30T03:00:00.000Z',
+    })
+  })
+
   test('carries the team on every call', async () => {
     await ask('/domains/example.com/price')
     await buy()
