@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { exchange } from '../../lib/device/exchange.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -59,3 +60,47 @@ test('a body that drips for ever is given up too', async () => {
     await dripping.send('x', { after: PATIENCE - 1 }).catch(() => undefined)
   expect(await dripping.outcome).toBe('Cannot read the answer of "host": it takes longer than 600 s')
 })
+
+/** A server of raw bytes: it sends the first `length` of `answer` to whoever asks for `/length`, and hangs up. */
+async function serveBeginnings(answer: string): Promise<string> {
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.once('data', request => {
+      const length = Number(/\/(\d+) /.exec(request.toString())?.[1])
+      socket.end(answer.slice(0, length))
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise(resolve => server.close(() => resolve())))
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+const FRAMES = [
+  {
+    name: 'by its length',
+    answer: 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 9\r\n\r\n{"v": 10}',
+  },
+  {
+    name: 'by chunks',
+    answer:
+      'HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n4\r\n{"v"\r\n5\r\n: 10}\r\n0\r\n\r\n',
+  },
+]
+test.each(FRAMES)(
+  'an answer framed $name is lost wherever it is cut, and whole only as a whole',
+  async row => {
+    vi.useRealTimers()
+    const { answer } = row
+    const url = await serveBeginnings(answer)
+    for (let length = 0; length <= answer.length; length++) {
+      const traffic = { bytes: 0, requests: 0 }
+      const options = { fetch, limit: 1000, traffic, patience: PATIENCE }
+      const outcome = await exchange(new URL(`${url}/${length}`), {}, options).then(
+        ({ body }) => Buffer.from(body).toString(),
+        (error: { code?: string }) => error.code,
+      )
+      expect(outcome, `after ${length} bytes`).toBe(length === answer.length ? '{"v": 10}' : 'remote_silent')
+    }
+  },
+)
