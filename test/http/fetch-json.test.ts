@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fetchJson, fetchJsonRead } from '../../lib/http/fetch-json.ts'
 import { type FetchHandler, type Listening, listen } from '../../lib/http/listen.ts'
 import type { RemoteCall } from '../../lib/http/trace.ts'
+import { UNREACHABLE } from '../helpers/unreachable.ts'
 
 const servers: Listening[] = []
 
@@ -62,9 +63,7 @@ describe('fetchJson()', () => {
   })
 
   test('tells a call that never left from an answer that was lost', async () => {
-    const closed = await listen(() => new Response('x'))
-    await closed.close()
-    await expect(fetchJson(request(new URL(closed.url)), parts)).rejects.toMatchObject({
+    await expect(fetchJson(request(new URL(UNREACHABLE)), parts)).rejects.toMatchObject({
       code: 'remote_unreachable',
     })
     const cut = await serve((_request, connection) => {
