@@ -44,7 +44,9 @@ test('a run that is killed before any change is finished or taken back by the ne
   await mapBounded(cases, ({ killAt, dir }) => killAndFinish(dir, killAt), { width: 2 })
 })
 
-test('a run that is killed again and again, each time a change later, ends right', async () => {
+test('a run that is killed again and again, each time a change later, ends right', {
+  timeout: 180_000,
+}, async () => {
   const { dir } = await prepared()
   for (let killAt = 3; killAt < 100; killAt++) {
     const { signal } = await run(dir, { killAt })
