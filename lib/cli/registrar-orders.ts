@@ -162,7 +162,7 @@ async function releaseOrder(context: CliContext, domain: string, options: Person
 
 const RESOLUTIONS: Readonly<Record<Resolution, string>> = {
   bought: 'it was bought by the attempt whose answer was lost',
-  'nothing-sent': 'nothing was sent: it can be bought',
+  'nothing-charged': 'nothing was charged: it can be bought',
   'not-found':
     'nothing was found, but it may still arrive: look again later; after a day a person may release it',
   'bought-before':

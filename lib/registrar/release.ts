@@ -45,7 +45,7 @@ async function releaseUnknown(
 ): Promise<void> {
   const { domain, claim } = facts
   const resolution = await resolvePurchase(facts, { by: person }, surroundings)
-  if (resolution === 'nothing-sent') return
+  if (resolution === 'nothing-charged') return
   if (resolution === 'bought') throw notReleasable(domain, 'bought')
   const settling = isProbe(claim) ? PROBE_SETTLING : SETTLING
   await freeClaim(facts, { person, reason: resolution, settling, surroundings })

@@ -1,7 +1,7 @@
 /**
  * What became of a purchase whose answer was lost. There is no list of orders, so the domain's record tells, by the time
  * of its purchase, or an order id that a person has. Looking may settle it as bought; that nothing was found frees
- * nothing, but for an attempt that certainly sent nothing. It is never settled by buying again.
+ * nothing, but for an attempt that certainly charged nothing. It is never settled by buying again.
  */
 import { AppError } from '../errors.ts'
 import type { PurchaseFacts } from './facts.ts'
@@ -13,8 +13,8 @@ import type { Reserve } from './spending.ts'
 export type Resolution =
   /** The domain was bought by this attempt. */
   | 'bought'
-  /** Nothing was sent: the domain can be bought. */
-  | 'nothing-sent'
+  /** Nothing was charged: the domain can be bought. */
+  | 'nothing-charged'
   /** Nothing was found; it may still arrive. */
   | 'not-found'
   /** The team has the domain, but from another time than this attempt's. */
@@ -72,14 +72,17 @@ async function settle(
   return 'bought'
 }
 
-/** Without a reserve the call was never sent: the reserve comes first, and none is written once a claim is past its time. */
+/**
+ * Without a reserve nothing was charged: it is written before the call, never once a claim is past its time, and taken
+ * away only where the registrar has refused.
+ */
 async function giveBack({ domain, claim }: Unknown, { purchases, note }: Surroundings): Promise<Resolution> {
   const { operation } = claim
-  const reason = 'nothing was sent'
+  const reason = 'nothing was charged'
   const freed = { person: 'kura', reason, settling: 0, from: ['unknown'] as const, operation }
   await purchases.claims.free(purchases.nameOf(domain), freed)
   note('purchase', { domain, state: 'refused', operation, reason })
-  return 'nothing-sent'
+  return 'nothing-charged'
 }
 
 /** The moment of a purchase that this attempt can have made. */

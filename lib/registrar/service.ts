@@ -4,7 +4,7 @@
  * money record of the team, and what was learned of each purchase. What always holds:
  * - whatever is sent to the purchase call stands under the domain's claim, written before; one call, never repeated;
  * - money is reserved under the caps before the call; an unknown outcome keeps claim and reserve;
- * - nothing but a person, by name, lets a domain be bought again; an attempt that certainly sent nothing aside;
+ * - nothing but a person, by name, lets a domain be bought again; an attempt that certainly charged nothing aside;
  * - contact data goes to the registrar and nowhere else: not into the store, a log line, an error or an answer.
  */
 import { AppError } from '../errors.ts'

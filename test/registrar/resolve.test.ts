@@ -70,7 +70,7 @@ describe('resolve()', () => {
     expect((await claimOf(world)).state).toBe('unknown')
   })
 
-  test('an attempt that died before its money was reserved has sent nothing', async () => {
+  test('an attempt that died before its money was reserved has charged nothing', async () => {
     const world = await createRegistrarWorld()
     const order = await world.order(DOMAIN)
     const process = createMortalProcess(world.parts, { at: 2, what: 'dies', when: 'after' })
@@ -78,7 +78,7 @@ describe('resolve()', () => {
     expect(await process.run(() => dying.buy(order, ACTING))).toEqual({ died: true })
     await expect(world.registrar.resolve(DOMAIN, ACTING)).rejects.toThrow(/is under way/)
     world.pass(2 * MINUTE)
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('nothing-sent')
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('nothing-charged')
     expect((await claimOf(world)).state).toBe('refused')
     await world.buy(DOMAIN)
   })
