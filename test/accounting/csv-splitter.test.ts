@@ -98,6 +98,11 @@ describe('createCsvSplitter()', () => {
     for (let cut = 0; cut <= text.length; cut++) expect(() => split(text, [cut])).toThrow(names)
   })
 
+  test('reads a record of very many fields', () => {
+    const plain = Array.from({ length: 400_000 }, () => 'a')
+    expect(split(`"b",${plain.join(',')}\n`)[0]).toHaveLength(400_001)
+  })
+
   test('refuses a record that would fill the memory', () => {
     const splitter = createCsvSplitter()
     const endless = () => {
