@@ -1,7 +1,7 @@
 /**
- * RFC 4180 as a stream: text goes in as it comes, whole records come out. csv-parse takes several times as long for a journal
- * (see `bench/journal.ts`), and it is the oracle of the tests. Records end with CRLF or LF; what the grammar does not
- * have (a quote in the middle of a field, text after a closing quote, a field that never closes) is refused.
+ * RFC 4180 as a stream: text goes in as it comes, whole records come out. csv-parse takes several times as long for a
+ * journal (see `bench/journal.ts`), and it is the oracle of the tests. Records end with CRLF or LF; what the grammar
+ * does not have (a quote in the middle of a field, text after a closing quote, a field that never closes) is refused.
  */
 import { AppError } from '../errors.ts'
 

@@ -14,13 +14,12 @@ import { existingCase, listCases, reportCase } from './deal-case-report.ts'
 import { freeCase, releaseCase, resolveCase } from './deal-cases.ts'
 import { referenceOf } from './deal-reference.ts'
 import type { DealCall } from './deal-registrar.ts'
-import { freeRequest, releaseRequest } from './deal-schema.ts'
+import { companyQuery, freeRequest, modeQuery, releaseRequest } from './deal-schema.ts'
 import { confirmFirstDeal, confirmRequest, firstDealCase, readFirstDeal } from './first-deal.ts'
 import { learnTaxCodes, readLearning, showLearning } from './learn-tax-codes.ts'
 import { learnRequest } from './learn-tax-codes-plan.ts'
 import { candidateReference } from './learn-tax-codes-record.ts'
 import type { LearnParts } from './learn-tax-codes-steps.ts'
-import { companyText } from './proxy-rows.ts'
 import { readTaxTable } from './tax-table.ts'
 
 export interface DealService {
@@ -36,8 +35,6 @@ const WRITE = 'accounting.write'
 const STATES = ['review', 'claimed', 'done', 'refused', 'unknown'] as const satisfies ClaimState[]
 
 const casesQuery = z.strictObject({ state: z.enum(STATES).optional() })
-const modeQuery = z.strictObject({ mode: z.enum(['dry-run', 'write']).default('dry-run') })
-const companyQuery = z.strictObject({ company_id: companyText })
 
 type Handle = (call: Call, service: DealService) => Promise<unknown>
 
@@ -56,13 +53,17 @@ export function dealRoutes(service: () => DealService): Route[] {
     write: true,
     handle: async call => jsonAnswer(await handle(call, service())),
   })
+  const writeByMode = (path: string, handle: Handle): Route => ({
+    ...write(path, handle),
+    write: 'by mode',
+  })
   return [
     read('/cases', showCases),
     read('/cases/{case}', showCase),
     write('/cases/{case}/resolve', (call, { client, parts }) =>
       resolveCase({ caseName: caseOf(call), client: client(call.trace), by: call.caller.name }, parts),
     ),
-    write('/cases/{case}/release', release),
+    writeByMode('/cases/{case}/release', release),
     write('/cases/{case}/free', (call, { client, parts }) =>
       freeCase(
         { caseName: caseOf(call), client: client(call.trace), by: call.caller.name },
@@ -74,7 +75,7 @@ export function dealRoutes(service: () => DealService): Route[] {
     write('/first-deal', confirmFirst),
     read('/tax-table', showTaxTable),
     read('/tax-table/learning', showLearned),
-    write('/tax-table/learning', learn),
+    writeByMode('/tax-table/learning', learn),
   ]
 }
 

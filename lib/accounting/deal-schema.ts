@@ -1,7 +1,7 @@
 /**
  * What callers ask of deals, read strictly, and what is stored of them. A request is in the service's own words; where
  * the service wants an id, a name that exists serves too, and a purchase may say `rate` and `qualified` instead of a
- * tax code.
+ * tax code. The queries that several routes take stand here too.
  */
 import { z } from 'zod'
 
@@ -15,8 +15,16 @@ export const caseName = z
   .regex(/^[^/\\\p{Cc}\p{Cs}]{1,100}$/u, 'wanted 1 to 100 characters without slashes')
   .refine(text => !/^\.{1,2}$/.test(text), 'wanted more than dots')
 
-/** The company's id, or the office number that people see. */
-export const companyReference = z.union([id, z.string().regex(/^[0-9]{1,19}$/)])
+/** A company in a query or a path: its id, or its office number as people write it. */
+export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'wanted an id or an office number')
+
+/** A company in a body. */
+export const companyReference = z.union([id, companyText])
+
+export const companyQuery = z.strictObject({ company_id: companyText })
+
+/** What would send anything is a dry run unless it says otherwise. */
+export const modeQuery = z.strictObject({ mode: z.enum(['dry-run', 'write']).default('dry-run') })
 
 const lineRequest = z
   .strictObject({

@@ -1,6 +1,6 @@
 /** What the proxy passes on: one row a call of the service, in the service's own words (document 1, Endpoints). */
 import { z } from 'zod'
-import { companyReference } from './deal-schema.ts'
+import { companyQuery, companyReference } from './deal-schema.ts'
 
 /** A call that is passed on once it is checked. */
 export interface ProxyRow {
@@ -21,9 +21,6 @@ const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'wanted an id')
 const offset = z.string().regex(/^[0-9]{1,15}$/, 'wanted a whole number')
 const flag = z.literal('true')
 
-/** A company in a query or a path: its id, or its office number as people write it. */
-export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'wanted an id or an office number')
-
 /** A page size, at most what the service takes. */
 const limit = (most: number) =>
   z
@@ -32,9 +29,8 @@ const limit = (most: number) =>
     .refine(text => Number(text) <= most, `wanted 1 to ${most}`)
 
 const none = z.strictObject({})
-const ofCompany = z.strictObject({ company_id: companyText })
 const updated = { start_update_date: date.optional(), end_update_date: date.optional() }
-const listing = ofCompany.extend({ ...updated, offset: offset.optional(), limit: limit(3000).optional() })
+const listing = companyQuery.extend({ ...updated, offset: offset.optional(), limit: limit(3000).optional() })
 
 const word = z.string().min(1).max(255)
 const itemBody = z.strictObject({
@@ -85,7 +81,7 @@ export const PROXY_ROWS: readonly ProxyRow[] = [
     method: 'GET',
     path: '/account_items',
     company: 'query',
-    query: ofCompany.extend({ ...updated, base_date: date.optional() }),
+    query: companyQuery.extend({ ...updated, base_date: date.optional() }),
   },
   { method: 'GET', path: '/taxes/codes', query: none },
   {
@@ -104,7 +100,7 @@ export const PROXY_ROWS: readonly ProxyRow[] = [
     method: 'GET',
     path: '/deals',
     company: 'query',
-    query: ofCompany.extend({
+    query: companyQuery.extend({
       type: z.enum(['income', 'expense']).optional(),
       status: z.enum(['unsettled', 'settled']).optional(),
       partner_id: id.optional(),
@@ -122,14 +118,14 @@ export const PROXY_ROWS: readonly ProxyRow[] = [
     method: 'GET',
     path: '/deals/{id}',
     company: 'query',
-    query: ofCompany.extend({ accruals: z.enum(['with', 'without']).optional() }),
+    query: companyQuery.extend({ accruals: z.enum(['with', 'without']).optional() }),
   },
-  { method: 'DELETE', path: '/deals/{id}', company: 'query', query: ofCompany },
+  { method: 'DELETE', path: '/deals/{id}', company: 'query', query: companyQuery },
   {
     method: 'GET',
     path: '/journals',
     company: 'query',
-    query: ofCompany.extend({
+    query: companyQuery.extend({
       download_type: z.enum(['generic_v2', 'generic']).default('generic_v2'),
       encoding: z.enum(['sjis', 'utf-8']).optional(),
       start_date: date.optional(),
@@ -137,14 +133,14 @@ export const PROXY_ROWS: readonly ProxyRow[] = [
     }),
     once: true,
   },
-  { method: 'GET', path: '/journals/reports/{id}/status', company: 'query', query: ofCompany },
+  { method: 'GET', path: '/journals/reports/{id}/status', company: 'query', query: companyQuery },
   {
     method: 'GET',
     path: '/partners',
     company: 'query',
     query: listing.extend({ keyword: word.optional() }),
   },
-  { method: 'GET', path: '/partners/{id}', company: 'query', query: ofCompany },
+  { method: 'GET', path: '/partners/{id}', company: 'query', query: companyQuery },
   { method: 'POST', path: '/partners', company: 'body', query: none, body: partnerBody },
   {
     method: 'PUT',
@@ -153,9 +149,9 @@ export const PROXY_ROWS: readonly ProxyRow[] = [
     query: none,
     body: partnerBody.extend({ available: z.boolean().optional() }),
   },
-  { method: 'DELETE', path: '/partners/{id}', company: 'query', query: ofCompany },
+  { method: 'DELETE', path: '/partners/{id}', company: 'query', query: companyQuery },
   { method: 'GET', path: '/items', company: 'query', query: listing },
-  { method: 'GET', path: '/items/{id}', company: 'query', query: ofCompany },
+  { method: 'GET', path: '/items/{id}', company: 'query', query: companyQuery },
   { method: 'POST', path: '/items', company: 'body', query: none, body: itemBody },
-  { method: 'DELETE', path: '/items/{id}', company: 'query', query: ofCompany },
+  { method: 'DELETE', path: '/items/{id}', company: 'query', query: companyQuery },
 ]

@@ -16,10 +16,10 @@ import type { AccountingClient } from './client.ts'
 import type { CompanyDirectory } from './companies.ts'
 import { writesOff } from './deal-permission.ts'
 import type { DealCall } from './deal-registrar.ts'
-import { type DealRequest, dealRequest } from './deal-schema.ts'
+import { companyQuery, companyText, type DealRequest, dealRequest, modeQuery } from './deal-schema.ts'
 import { journalStream } from './journal.ts'
 import { stopAndDelete } from './partners.ts'
-import { companyText, PROXY_ROWS, type ProxyRow } from './proxy-rows.ts'
+import { PROXY_ROWS, type ProxyRow } from './proxy-rows.ts'
 import { anyReply } from './schema.ts'
 
 /** Registers deals; `deal-registrar.ts` has the rules. */
@@ -122,8 +122,7 @@ function checkWrites({ writes }: AccountingService): void {
   if (!writes) throw writesOff()
 }
 
-const fileQuery = z.strictObject({
-  company_id: companyText,
+const fileQuery = companyQuery.extend({
   format: z.enum(['csv', 'jsonl']).default('csv'),
 })
 
@@ -154,8 +153,6 @@ function journalFileRoute(service: () => AccountingService): Route {
   }
 }
 
-const companyQuery = z.strictObject({ company_id: companyText })
-
 function removePartnerRoute(service: () => AccountingService): Route {
   return {
     method: 'POST',
@@ -181,17 +178,15 @@ async function recordOf(
   return { client, record: { companyId: company.id, id: Number(id) } }
 }
 
-const dealQuery = z.strictObject({ mode: z.enum(['dry-run', 'write']).default('dry-run') })
-
 /** A dry run unless the signed query says `mode=write`, which needs the scope to write. */
 function dealRoute(service: () => AccountingService): Route {
   return {
     method: 'POST',
     path: `${BASE}/deals`,
     scope: READ,
-    write: true,
+    write: 'by mode',
     async handle(call) {
-      const { mode } = readQuery(dealQuery, call.url.searchParams)
+      const { mode } = readQuery(modeQuery, call.url.searchParams)
       const request = readJsonBody(dealRequest, call.body)
       if (mode === 'write') checkScope(call)
       const { client: open, companies, deals } = service()

@@ -1,12 +1,13 @@
 /**
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce
- * where the route writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its signature holds.
+ * where the request writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its
+ * signature holds.
  */
 import { AppError } from '../errors.ts'
 import { errorAnswer } from './answers.ts'
 import { carriesBody, readBody } from './body.ts'
-import { type Caller, createRouter, methodNotAllowed, type Route, type Router } from './router.ts'
+import { type Caller, createRouter, isWrite, methodNotAllowed, type Route, type Router } from './router.ts'
 import { type OpenTrace, openTrace } from './trace.ts'
 
 /** Proves who calls; `signatures/authenticator.ts` is the one in use. */
@@ -70,7 +71,7 @@ async function serve(
     ? await trace.part('body', () => readBody(request, route.limit ?? BODY_LIMIT))
     : NO_BODY
   authenticator.checkBody(request, body)
-  if (route.write) {
+  if (isWrite(route, url)) {
     parts.mayWrite()
     await trace.part('nonce', () => authenticator.spendNonce(request))
   }

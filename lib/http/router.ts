@@ -26,11 +26,19 @@ export interface Route {
   /** `/api/admin/devices`, or with named segments: `/api/admin/devices/{name}`. */
   readonly path: string
   readonly scope: string
-  /** A route that changes something spends the request's nonce first, so that it cannot be replayed. */
-  readonly write?: boolean
+  /**
+   * A route that changes something spends the request's nonce first, so that it cannot be replayed. One that is a dry
+   * run unless its signed query has a `mode` changes something `by mode`.
+   */
+  readonly write?: boolean | 'by mode'
   /** The largest body in bytes. */
   readonly limit?: number
   handle(call: Call): Promise<Response>
+}
+
+/** Whether a request may change something; of modes only `dry-run` is known to change nothing. */
+export function isWrite({ write = false }: Route, url: URL): boolean {
+  return write === 'by mode' ? url.searchParams.getAll('mode').some(mode => mode !== 'dry-run') : write
 }
 
 /** A route and the named segments of its path. */

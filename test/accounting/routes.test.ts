@@ -248,6 +248,7 @@ describe('a deal', () => {
     for (const path of ['/deals', '/deals?mode=dry-run']) {
       expect((await proxy.call('POST', path, deal)).body).toEqual({ mode: 'dry-run' })
     }
+    expect(proxy.nonces, 'a dry run is no write').toEqual([])
     const by = { companyId: COMPANY, by: 'hana' }
     expect(proxy.asked).toEqual([
       ['show', { ...deal, type: 'expense' }, by],
@@ -259,6 +260,7 @@ describe('a deal', () => {
     const proxy = createProxy()
     expect((await proxy.call('POST', '/deals?mode=write', deal)).status).toBe(201)
     expect(proxy.asked.map(([what]) => what)).toEqual(['register'])
+    expect(proxy.nonces).toEqual(['POST'])
     const reader = createProxy({ scopes: ['accounting.read'] })
     expect((await reader.call('POST', '/deals?mode=write', deal)).body.code).toBe('scope_missing')
     expect(reader.asked).toEqual([])

@@ -138,6 +138,45 @@ describe('/api/accounting, deals', () => {
   })
 })
 
+describe('/api/accounting in a preview deployment', () => {
+  const PREVIEW = {
+    VERCEL: '1',
+    VERCEL_ENV: 'preview',
+    UPSTASH_REDIS_REST_URL: 'https://store.invalid',
+    UPSTASH_REDIS_REST_TOKEN: 'token',
+  }
+  const acts = [
+    { path: '/deals', json: { ...DEAL, case: 'receipt 1' } },
+    { path: '/cases/receipt%201/release', json: { person: 'Mei' } },
+    { path: '/tax-table/learning', json: { company_id: COMPANY } },
+  ]
+
+  test.each(acts)('$path is shown and not done', async ({ path, json }) => {
+    const running = await startAccountingSandbox({ permissions: TAXES })
+    const { post, store } = await serveAccounting(PREVIEW, running)
+    const digest = '0'.repeat(64)
+    const claim = { state: 'review', digest, operation: '1', until: 0, flags: ['x'], steps: [] }
+    await store.swap('claim/deal/receipt%201', undefined, { value: JSON.stringify(claim), version: '1' })
+    const { swap } = store.calls
+    expect(await post(path, json)).toMatchObject({ status: 200, body: { mode: 'dry-run' } })
+    expect(store.calls.swap, 'not even a nonce').toBe(swap)
+    expect(await post(`${path}?mode=write`, json)).toMatchObject({
+      status: 503,
+      body: { code: 'not_in_preview' },
+    })
+    expect(running.requests.filter(request => request.startsWith('POST /api/1'))).toEqual([])
+  })
+
+  test('a real write is not replayed where a dry run may be', async () => {
+    const { store, post } = await serveAccounting()
+    const nonces = async () => (await store.list('nonce/')).records.length
+    await post('/tax-table/learning', { company_id: COMPANY })
+    expect(await nonces()).toBe(0)
+    await post('/tax-table/learning?mode=write', { company_id: COMPANY })
+    expect(await nonces()).toBe(1)
+  })
+})
+
 describe('/api/accounting, writes that are off', () => {
   test('shows a deal and says what keeps it from being written', async () => {
     const running = await startAccountingSandbox({

@@ -178,6 +178,23 @@ describe('createHandler()', () => {
   })
 
   test.each([
+    { query: '', write: false },
+    { query: '?mode=dry-run', write: false },
+    { query: '?mode=dry-run&mode=dry-run', write: false },
+    { query: '?mode=write', write: true },
+    { query: '?mode=dry-run&mode=write', write: true },
+    { query: '?mode=Write', write: true },
+    { query: '?mode=', write: true },
+    { query: '?m%6Fde=write', write: true },
+  ])('a route that writes by its mode, asked with "$query": a write is $write', async ({ query, write }) => {
+    const handle = async () => jsonAnswer({})
+    const route: Route = { method: 'POST', path: '/api/x/act', scope: 'admin', write: 'by mode', handle }
+    const { sendSigned, events } = createTestHandler({}, [route])
+    await sendSigned(`/api/x/act${query}`, { method: 'POST', body: 'abc' })
+    expect(events).toEqual(['authenticate', 'body 3', ...(write ? ['may write', 'nonce'] : [])])
+  })
+
+  test.each([
     { method: 'POST', want: 'body 3' },
     { method: 'PUT', want: 'body 3' },
     { method: 'PATCH', want: 'body 3' },
