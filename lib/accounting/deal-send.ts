@@ -11,6 +11,7 @@ import type { Noted } from '../http/trace.ts'
 import type { AccountingClient } from './client.ts'
 import { doneUnstored, refuseCase, sendingFailed } from './deal-refusals.ts'
 import type { RegisteredDeal } from './deal-schema.ts'
+import { daysAfter } from './issue-date.ts'
 import { WITHOUT_EFFECT } from './judge.ts'
 import type { Deal, DealBody } from './schema.ts'
 
@@ -38,12 +39,18 @@ export interface DealAttempt {
   readonly by: string
 }
 
-type CompleteAttempt = DealAttempt & { readonly body: DealBody }
+interface CompleteAttempt extends DealAttempt {
+  readonly body: DealBody
+  /** What became of an earlier attempt was not known: its deal may be there, with the date that it had. */
+  readonly lost: boolean
+}
 
 export type Sent =
   | { readonly state: 'done'; readonly deal: number }
   /** Nothing was sent: a person has to look at the operation. */
   | { readonly state: 'review'; readonly operation: string }
+
+const A_YEAR = 366
 
 /** Milliseconds by which a claim outlives the function that made it. */
 const GRACE = 5_000
@@ -71,7 +78,8 @@ export async function sendOnce(attempt: DealAttempt, parts: SendParts): Promise<
   }
   if (verdict !== 'send') throw refuseCase(caseName, verdict, claim)
   if (!body) throw new TypeError(`the case "${caseName}" was let go without a body`)
-  return perform({ ...attempt, body }, { operation, parts })
+  const lost = claim.steps.some(({ state }) => state === 'unknown')
+  return perform({ ...attempt, body, lost }, { operation, parts })
 }
 
 async function perform(
@@ -99,9 +107,10 @@ interface Created {
 }
 
 /** Looks for the deal, and creates it where it is not there. */
-async function create({ client, body, caseName }: CompleteAttempt): Promise<Created> {
+async function create({ client, body, caseName, lost }: CompleteAttempt): Promise<Created> {
   const company = body.company_id
-  const earlier = await dealsOfReference(client, body).catch((error: unknown) => ({ error }))
+  const looked = lost ? dealsOfReference(client, body) : dealsWithin(0, { client, body })
+  const earlier = await looked.catch((error: unknown) => ({ error }))
   if ('error' in earlier)
     return { outcome: { state: 'refused', reason: reasonOf(earlier.error) }, error: earlier.error }
   if (earlier.length > 0) return takeEarlier(earlier, { company, caseName })
@@ -133,10 +142,23 @@ function takeEarlier(
   return { outcome: { state: 'unknown', reason: `several deals carry its reference: ${ids}` }, error }
 }
 
-/** The deals of the body's day that carry its reference, over all pages: the service has no filter for it. */
+/**
+ * The deals that carry the body's reference: of its day, or where none does, of a year around it, for the date may have
+ * been corrected since. Over all pages: the service has no filter for a reference.
+ */
 export async function dealsOfReference(client: AccountingClient, body: DealBody): Promise<Deal[]> {
+  const found = await dealsWithin(0, { client, body })
+  return found.length > 0 ? found : dealsWithin(A_YEAR, { client, body })
+}
+
+/** So many days before the body's own and after it. */
+async function dealsWithin(
+  days: number,
+  { client, body }: { client: AccountingClient; body: DealBody },
+): Promise<Deal[]> {
   const { company_id: companyId, issue_date: date, ref_number: reference } = body
-  const deals = await client.deals({ companyId, from: date, until: date })
+  const span = { from: daysAfter(date, -days), until: daysAfter(date, days) }
+  const deals = await client.deals({ companyId, ...span })
   return deals.filter(deal => deal.refNumber === reference)
 }
 

@@ -72,6 +72,11 @@ export function dayIn(timezone: string, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now)
 }
 
+/** The day so many days after `date`; both YYYY-MM-DD. */
+export function daysAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 function form(source: string): RegExp {
   return new RegExp(`^${source}${WEEKDAY}$`)
 }

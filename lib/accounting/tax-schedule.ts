@@ -3,6 +3,7 @@
  * table, and the law has been amended since. The deal's issue date selects the step, never anything else.
  */
 import { AppError } from '../errors.ts'
+import { daysAfter } from './issue-date.ts'
 
 /** Percent of the tax that may be deducted; 0 where there is no transitional measure. */
 export type Deduction = 80 | 70 | 50 | 30 | 0
@@ -107,12 +108,8 @@ function stepProblems(step: ScheduleStep, next: ScheduleStep | undefined): strin
   if (next === undefined) return problems
   if (step.until === undefined || next.from === undefined)
     return [...problems, 'a span in the middle is open']
-  const following = dayAfter(step.until)
+  const following = daysAfter(step.until, 1)
   if (next.from > following) problems.push(`a gap from ${following} to before ${next.from}`)
   if (next.from < following) problems.push(`an overlap from ${next.from} to ${step.until}`)
   return problems
-}
-
-function dayAfter(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }

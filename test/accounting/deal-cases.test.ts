@@ -39,6 +39,17 @@ describe('resolveCase()', () => {
     expect(world.running.requests.filter(request => request.includes('offset=100'))).toHaveLength(1)
   })
 
+  test('finds a deal whose date was corrected at the service', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [there] = world.dealsOf(NAME)
+    world.company.deals.set(there?.id ?? 0, {
+      ...(there as NonNullable<typeof there>),
+      issue_date: '2025-06-15',
+    })
+    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done', deal: there?.id })
+  })
+
   test('that finds nothing frees nothing', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
@@ -175,6 +186,20 @@ describe('freeCase()', () => {
     await freeCase(call(world), why, world.parts)
     world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
     await expect(world.register()).rejects.toMatchObject({ details: { deal: late?.id } })
+    expect(world.dealsOf(NAME)).toHaveLength(1)
+  })
+
+  test('and though the case is registered with another date since', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [late] = world.dealsOf(NAME)
+    world.company.deals.delete(late?.id ?? 0)
+    world.advance(SETTLING)
+    await freeCase(call(world), why, world.parts)
+    world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
+    await expect(world.register({ issue_date: '2026-05-15' })).rejects.toMatchObject({
+      details: { deal: late?.id },
+    })
     expect(world.dealsOf(NAME)).toHaveLength(1)
   })
 

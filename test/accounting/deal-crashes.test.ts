@@ -21,7 +21,11 @@ const REFERENCE = referenceOf(COMPANY, NAME)
 
 const BODIES: Readonly<Record<string, DealRequest>> = {
   plain: deal({ case: NAME }),
-  other: deal({ case: NAME, details: [{ account_item: '会議費', tax_code: 163, amount: 540 }] }),
+  other: deal({
+    case: NAME,
+    issue_date: '2026-05-31',
+    details: [{ account_item: '会議費', tax_code: 163, amount: 540 }],
+  }),
   flagged: deal({ case: NAME, ...flagged }),
   unreadable: deal({ case: NAME, issue_date: '03/04/05' }),
 }
