@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { type CaseReport, listCases } from './deal-case-report.ts'
 import { SETTLING } from './deal-cases.ts'
 import type { RegisteredDeal } from './deal-schema.ts'
-import { LEARNING_PREFIX, type Learning, learningFormat } from './learn-tax-codes-record.ts'
+import { type Candidate, LEARNING_PREFIX, type Learning, learningFormat } from './learn-tax-codes-record.ts'
 
 export interface AccountingNotice {
   /** One matter: `accounting/deal/2026-06 receipt 17`. */
@@ -57,13 +57,30 @@ function caseNotices({ case: name, state, operation, flags, reason, since, body 
   return [{ key, step: `unknown ${operation}${settled ? ' settled' : ''}`, text }]
 }
 
-/** A run that nobody goes on with has left test deals in the books. */
-function learningNotices(
-  { company, run, phase, until, candidates }: Learning,
-  now: number,
-): AccountingNotice[] {
-  const left = candidates.filter(({ state }) => state === 'created' || state === 'sending').length
-  if (phase === 'ended' || now < until || left === 0) return []
-  const text = `learning the tax codes of company ${company} stopped, with test deals in its books (${left}); kura accounting learn-tax-codes --company ${company} --write`
-  return [{ key: `accounting/learning/${company}`, step: `stopped ${run} ${phase}`, text }]
+/** A run that nobody goes on with has left test deals in the books; one that ended may have. */
+function learningNotices(learning: Learning, now: number): AccountingNotice[] {
+  const { company, run, phase, until, candidates, leftovers } = learning
+  const count = (...states: Candidate['state'][]) =>
+    candidates.filter(({ state }) => states.includes(state)).length
+  const ended = phase === 'ended'
+  const deals = ended ? count('unknown') + leftovers.length : count('created', 'sending')
+  if (deals === 0 || (!ended && now < until)) return []
+  const key = `accounting/learning/${company}`
+  const what = `learning the tax codes of company ${company}`
+  const command = `kura accounting learn-tax-codes --company ${company} --write`
+  return ended
+    ? [
+        {
+          key,
+          step: `ended ${run}`,
+          text: `${what} ended, and ${deals} of its test deals may still have come; ${command} looks for them`,
+        },
+      ]
+    : [
+        {
+          key,
+          step: `stopped ${run} ${phase}`,
+          text: `${what} stopped, with test deals in its books (${deals}); ${command}`,
+        },
+      ]
 }

@@ -99,11 +99,11 @@ export function begin(
     until: now + lease,
     reports: 0,
     candidates: plan.candidates.map(({ code, amount }) => ({ code, amount, state: 'planned' })),
-    leftovers: stored ? leftBehind(stored, now) : [],
+    leftovers: stored ? leftBehind(stored) : [],
   }
 }
 
-function leftBehind(stored: Learning, now: number): Leftover[] {
+function leftBehind(stored: Learning): Leftover[] {
   const unknown = stored.candidates
     .filter(({ state }) => state === 'unknown')
     .map(({ code }) => ({
@@ -111,7 +111,13 @@ function leftBehind(stored: Learning, now: number): Leftover[] {
       issueDate: stored.issueDate,
       since: stored.began,
     }))
-  return [...stored.leftovers, ...unknown].filter(({ since }) => now - since < LONGEST_COMMIT)
+  return [...stored.leftovers, ...unknown]
+}
+
+/** The record without the leftovers that were looked for at `now` and cannot come any more. */
+export function withoutLate(stored: Learning, now: number): Learning {
+  const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
+  return { ...stored, leftovers }
 }
 
 /** The ref_number of a candidate's deal. */

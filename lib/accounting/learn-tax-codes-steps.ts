@@ -10,7 +10,13 @@ import { journalRows } from './journal.ts'
 import { WITHOUT_EFFECT } from './judge.ts'
 import { createMatcher } from './learn-tax-codes-match.ts'
 import { testDeal } from './learn-tax-codes-plan.ts'
-import { type Candidate, candidateReference, type Learning, withCandidate } from './learn-tax-codes-record.ts'
+import {
+  type Candidate,
+  candidateReference,
+  type Learning,
+  withCandidate,
+  withoutLate,
+} from './learn-tax-codes-record.ts'
 import type { Deal, JournalEncoding } from './schema.ts'
 import { storeLearned } from './tax-table.ts'
 
@@ -62,6 +68,7 @@ export async function findLost(session: LearningSession): Promise<void> {
     const deal = found.get(reference)
     if (deal) await deleteLeftover(session, { reference, deal: deal.id })
   }
+  if (leftovers.length > 0) await session.change(withoutLate)
 }
 
 async function deleteLeftover(

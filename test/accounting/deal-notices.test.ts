@@ -3,7 +3,7 @@ import { resolveCase, SETTLING } from '../../lib/accounting/deal-cases.ts'
 import { accountingNotices, readAccountingState } from '../../lib/accounting/deal-notices.ts'
 import { learnTaxCodes } from '../../lib/accounting/learn-tax-codes.ts'
 import { learnRequest } from '../../lib/accounting/learn-tax-codes-plan.ts'
-import { lostAnswer } from '../../lib/sandbox/faults.ts'
+import { lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
 import { COMPANY, createDealWorld, type DealWorld, flagged } from './deal-world.ts'
 
 const notices = async (world: DealWorld) =>
@@ -55,6 +55,29 @@ describe('accountingNotices()', () => {
   test('is silent about done cases', async () => {
     const world = await createDealWorld()
     await world.register()
+    expect(await notices(world)).toEqual([])
+  })
+
+  test('tells of a run that ended without knowing what became of a test deal, until the next one looked', async () => {
+    const world = await createDealWorld()
+    const learn = (codes: number[]) =>
+      learnTaxCodes(
+        learnRequest.parse({ company_id: COMPANY, tax_codes: codes, account_item: '会議費' }),
+        world.call,
+        world.parts,
+      )
+    world.sandbox.faults.arm('POST /api/1/deals', lostRequest())
+    await learn([136, 163]).catch(() => undefined)
+    await learn([136, 163])
+    expect(await notices(world)).toEqual([
+      {
+        key: `accounting/learning/${COMPANY}`,
+        step: expect.stringMatching(/^ended /),
+        text: expect.stringContaining('1 of its test deals'),
+      },
+    ])
+    world.advance(86_400_000)
+    await learn([163])
     expect(await notices(world)).toEqual([])
   })
 

@@ -210,24 +210,43 @@ describe('learnTaxCodes()', () => {
     expect(testDeals(world)).toEqual([])
   })
 
-  test('does not try a code again whose deal may still come, and deletes it when it has come', async () => {
+  test.each([{ days: 0 }, { days: 3 }])(
+    'does not try a code again whose deal may still come, and deletes it $days days later',
+    async ({ days }) => {
+      const world = await createWorld()
+      world.sandbox.faults.arm(CREATE, lostRequest())
+      await expect(learn(world, { tax_codes: [136, 163] })).rejects.toMatchObject({ code: 'remote_silent' })
+      const report = await learnAll(world)
+      expect(states(report)).toEqual(['136 unknown', '163 deleted'])
+      const learning = await readLearning(COMPANY, world.parts)
+      const json = {
+        company_id: COMPANY,
+        issue_date: '2026-06-15',
+        type: 'expense',
+        ref_number: candidateReference(learning as never, 136),
+        details: [{ account_item_id: 501, tax_code: 136, amount: 1001 }],
+      }
+      await world.running.call('POST', '/api/1/deals', { json })
+      expect(testDeals(world)).toHaveLength(1)
+      world.advance(days * 86_400_000)
+      await learnAll(world)
+      expect(testDeals(world)).toEqual([])
+      const later = await readLearning(COMPANY, world.parts)
+      expect(later?.leftovers).toEqual([])
+    },
+  )
+
+  test('looks for a deal that may still come for a day, and once more after it', async () => {
     const world = await createWorld()
     world.sandbox.faults.arm(CREATE, lostRequest())
     await expect(learn(world, { tax_codes: [136, 163] })).rejects.toMatchObject({ code: 'remote_silent' })
-    const report = await learnAll(world)
-    expect(states(report)).toEqual(['136 unknown', '163 deleted'])
-    const learning = await readLearning(COMPANY, world.parts)
-    const json = {
-      company_id: COMPANY,
-      issue_date: '2026-06-15',
-      type: 'expense',
-      ref_number: candidateReference(learning as never, 136),
-      details: [{ account_item_id: 501, tax_code: 136, amount: 1001 }],
-    }
-    await world.running.call('POST', '/api/1/deals', { json })
-    expect(testDeals(world)).toHaveLength(1)
     await learnAll(world)
-    expect(testDeals(world)).toEqual([])
+    const leftovers = async () => (await readLearning(COMPANY, world.parts))?.leftovers.length
+    await learnAll(world, { tax_codes: [163] })
+    expect(await leftovers()).toBe(1)
+    world.advance(86_400_000)
+    await learnAll(world, { tax_codes: [163] })
+    expect(await leftovers()).toBe(0)
   })
 
   test('a deletion whose answer was lost is done again', async () => {
