@@ -18,6 +18,7 @@ import { writesOff } from './deal-permission.ts'
 import type { DealCall } from './deal-registrar.ts'
 import { companyQuery, companyText, type DealRequest, dealRequest, modeQuery } from './deal-schema.ts'
 import { journalStream } from './journal.ts'
+import { unreadable } from './judge.ts'
 import { stopAndDelete } from './partners.ts'
 import { PROXY_ROWS, type ProxyRow } from './proxy-rows.ts'
 import { anyReply } from './schema.ts'
@@ -74,8 +75,13 @@ async function passOn(row: ProxyRow, { call, service }: Handling): Promise<Respo
   const client = service.client(call.trace)
   const named = row.company && given[row.company]['company_id']
   const company = row.company && (await service.companies.find(named as string | number, client))
-  return answer(await client.relay(wireCall(row, { ...given, company_id: company?.id })))
+  const wire = wireCall(row, { ...given, company_id: company?.id })
+  const reply = await client.relay(wire)
+  if (reply.body === undefined && reply.status !== NO_CONTENT) throw unreadable(wire, reply)
+  return answer(reply)
 }
+
+const NO_CONTENT = 204
 
 interface Given {
   readonly query: Readonly<Record<string, string | undefined>>

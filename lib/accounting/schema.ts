@@ -187,8 +187,8 @@ export const partnerReply = z
   .looseObject({ partner: z.looseObject({ id, name: z.string(), available: z.boolean() }) })
   .transform(({ partner }): Partner => ({ id: partner.id, name: partner.name, available: partner.available }))
 
-/** A call whose answer has no body. */
-export const noReply = z.undefined()
+/** A call whose answer has no body that anybody looks at. */
+export const noReply = z.unknown().transform((): undefined => undefined)
 
 /** A call whose answer is passed on as it is. */
 export const anyReply = z.unknown()

@@ -4,7 +4,7 @@ import { createCompanyDirectory } from '../../lib/accounting/companies.ts'
 import { accountingRoutes, type DealRegistrar } from '../../lib/accounting/routes.ts'
 import { createHandler } from '../../lib/http/handler.ts'
 import { answeredUnauthorized, failedAfterCommit, rateLimited } from '../../lib/sandbox/accounting/errors.ts'
-import { lostAnswer } from '../../lib/sandbox/faults.ts'
+import { answered, lostAnswer } from '../../lib/sandbox/faults.ts'
 import { clientParts, createTestTokens } from '../helpers/accounting-client.ts'
 import { type RunningSandbox, startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
 
@@ -350,6 +350,22 @@ describe('a refusal of the service', () => {
     const { status, body } = await createProxy().call('GET', `/taxes/companies/${COMPANY}`)
     expect([status, body.code]).toEqual([403, 'permission_missing'])
     expect(body.hint).toContain('kura accounting authorize')
+  })
+
+  test.each([
+    { name: 'a page', body: '<html>maintenance</html>' },
+    { name: 'half of an answer', body: '{"account_items":[' },
+    { name: 'nothing', body: '' },
+  ])('a success that is $name is told as such, never as an empty success', async ({ body: sent }) => {
+    const proxy = createProxy()
+    running.sandbox.faults.arm(
+      'GET /api/1/account_items',
+      answered(() => new Response(sent)),
+    )
+    const { status, body } = await proxy.call('GET', path)
+    expect([status, body.code]).toEqual([502, 'remote_answer'])
+    expect(JSON.stringify(body)).not.toContain('maintenance')
+    running.problems.length = 0
   })
 
   test('a lost answer to a write is told as such, and sent once', async () => {
