@@ -157,5 +157,5 @@ async function dealCall(
 
 /** The case of the path, as it was registered. */
 function caseOf({ params }: Call): string {
-  return (params['case'] ?? '').trim()
+  return (params['case'] ?? '').trim().normalize('NFC')
 }

@@ -8,10 +8,14 @@ import { z } from 'zod'
 const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)
 
-/** What a person calls one receipt, invoice or order; it stands in paths, so it holds no slash. */
+/**
+ * What a person calls one receipt, invoice or order; it stands in paths, so it holds no slash. In NFC: a name that comes
+ * from a file system may be in the other form, and must not be another case.
+ */
 export const caseName = z
   .string()
   .trim()
+  .normalize('NFC')
   .regex(/^[^/\\\p{Cc}\p{Cs}]{1,100}$/u, 'wanted 1 to 100 characters without slashes')
   .refine(text => !/^\.{1,2}$/.test(text), 'wanted more than dots')
 

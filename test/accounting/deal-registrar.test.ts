@@ -133,6 +133,14 @@ describe('a write', () => {
     expect(world.dealsOf('receipt 1')).toHaveLength(1)
   })
 
+  test('of a registered case in the other Unicode form is the same case', async () => {
+    const world = await createDealWorld()
+    const name = 'レシート ガス 6月'
+    expect(name.normalize('NFD')).not.toBe(name)
+    const { deal: id } = await world.register({ case: name.normalize('NFD') })
+    await expect(world.register({ case: name })).rejects.toMatchObject({ details: { case: name, deal: id } })
+  })
+
   test('of a case with another body is a conflict', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()

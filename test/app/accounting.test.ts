@@ -87,6 +87,13 @@ describe('/api/accounting, deals', () => {
     expect((await post('/deals?mode=write', flagged)).status).toBe(201)
   })
 
+  test('a case is found in either Unicode form', async () => {
+    const { post, ask } = served
+    await post('/deals?mode=write', { ...DEAL, case: 'ガス' })
+    const path = `/cases/${encodeURIComponent('ガス'.normalize('NFD'))}`
+    expect((await ask(path)).body).toMatchObject({ case: 'ガス', state: 'done' })
+  })
+
   test('a dry run releases nothing', async () => {
     const { post, service } = served
     const before = service.company.deals.size
