@@ -1,14 +1,13 @@
-/** What the commands of the books share: calling the host, naming a company, asking a person. */
+/** What the commands of the books share: calling the host, naming a company, asking whether it is meant. */
 import type { Command } from 'commander'
-import { z } from 'zod'
 import { companiesReply } from '../accounting/schema.ts'
 import { AppError } from '../errors.ts'
+import { type CallOptions, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
-import { type OperatorCall, type OperatorOptions, operatorCall } from './operator.ts'
+import { type OperatorCall, operatorCall, readReply } from './operator.ts'
 
 /** Every command of the group takes these. */
-export interface AccountingOptions extends OperatorOptions {
-  readonly json?: true
+export interface AccountingOptions extends CallOptions {
   /** An id or an office number. */
   readonly company?: string
 }
@@ -17,14 +16,6 @@ export interface AccountingOptions extends OperatorOptions {
 export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write'] as const
 
 export const BASE = '/api/accounting'
-
-/** Adds the options that every command of the group takes. */
-export function withCallOptions(command: Command): Command {
-  return command
-    .option('--key <file>', 'the operator key to act with')
-    .option('--local', 'act in this process, with the settings of this machine')
-    .option('--json', 'print the result as JSON')
-}
 
 export function withCompany(command: Command): Command {
   return withCallOptions(
@@ -38,8 +29,7 @@ export function accountingCall(context: CliContext, options: AccountingOptions):
 
 /** The company that was named, else the only one of which the user is admin. @throws AppError `usage` */
 export async function chooseCompany(call: OperatorCall, { company }: AccountingOptions): Promise<number> {
-  const reply = await call({ method: 'GET', path: `${BASE}/companies` })
-  const companies = companiesReply.parse(reply)
+  const companies = readReply(companiesReply, await call({ method: 'GET', path: `${BASE}/companies` }))
   const wanted =
     company === undefined
       ? companies.filter(({ role }) => role === 'admin')
@@ -59,19 +49,7 @@ export async function agreed(context: CliContext, question: string): Promise<boo
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** The name of the person who decides: of the option, else asked for. @throws AppError `usage` */
-export async function personOf(context: CliContext, { by }: { by?: string }): Promise<string> {
-  const name = (by ?? (await context.ask('your name: '))).trim()
-  if (name === '') throw new AppError('usage', 'Cannot go on without a name', { hint: 'say --by NAME' })
-  return name
-}
-
 /** A path segment. */
 export function segment(text: string): string {
   return encodeURIComponent(text)
-}
-
-/** An answer of kura's own function, of which the named members are used. */
-export function readAnswer<T extends z.ZodRawShape>(shape: T, answer: unknown): z.infer<z.ZodObject<T>> {
-  return z.object(shape).parse(answer)
 }

@@ -3,18 +3,12 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import type { CaseReport } from '../accounting/deal-case-report.ts'
 import { AppError } from '../errors.ts'
-import {
-  type AccountingOptions,
-  accountingCall,
-  agreed,
-  BASE,
-  personOf,
-  segment,
-  withCallOptions,
-} from './accounting-call.ts'
+import { type AccountingOptions, accountingCall, agreed, BASE, segment } from './accounting-call.ts'
 import { yenText } from './accounting-deal-rows.ts'
+import { personOf, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import { ageText, momentText } from './moment.ts'
+import { readReply } from './operator.ts'
 
 interface CasesOptions extends AccountingOptions {
   readonly state?: string
@@ -63,11 +57,12 @@ export function registerAccountingCases(accounting: Command, context: CliContext
 }
 
 const casesAnswer = z.object({ cases: z.array(z.custom<CaseReport>()) })
+const sentAnswer = z.looseObject({ deal: z.number().optional() })
 
 async function showCases(context: CliContext, options: CasesOptions): Promise<void> {
   const call = await accountingCall(context, options)
   const query = options.state === undefined ? {} : { state: options.state }
-  const { cases } = casesAnswer.parse(await call({ method: 'GET', path: `${BASE}/cases`, query }))
+  const { cases } = readReply(casesAnswer, await call({ method: 'GET', path: `${BASE}/cases`, query }))
   const output = context.output(options)
   output.result({ cases })
   if (cases.length === 0) return output.line('there is no such case')
@@ -122,9 +117,13 @@ async function release(context: CliContext, name: string, options: DecideOptions
   if (!options.yes && !(await agreed(context, 'send it as it is?'))) return output.line('nothing was sent')
   const json = { person: await personOf(context, options), operation: report.operation }
   const query = { mode: 'write' }
-  const sent = await call({ method: 'POST', path: `${path}/release`, json, query })
+  const sent = readReply(sentAnswer, await call({ method: 'POST', path: `${path}/release`, json, query }))
   output.result(sent)
-  output.line(`registered the case "${name}" as deal ${z.object({ deal: z.number() }).parse(sent).deal}`)
+  output.line(
+    sent.deal === undefined
+      ? `nothing was sent: the case "${name}" was asked for anew meanwhile, and waits again`
+      : `registered the case "${name}" as deal ${sent.deal}`,
+  )
 }
 
 async function free(context: CliContext, name: string, options: DecideOptions): Promise<void> {

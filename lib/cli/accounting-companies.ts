@@ -1,8 +1,10 @@
 /** `kura accounting companies`: the user's companies, by both of their numbers. */
 import type { Command } from 'commander'
 import { companiesReply } from '../accounting/schema.ts'
-import { type AccountingOptions, accountingCall, BASE, withCallOptions } from './accounting-call.ts'
+import { type AccountingOptions, accountingCall, BASE } from './accounting-call.ts'
+import { withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
+import { readReply } from './operator.ts'
 
 export function registerAccountingCompanies(accounting: Command, context: CliContext): void {
   withCallOptions(
@@ -14,7 +16,7 @@ export function registerAccountingCompanies(accounting: Command, context: CliCon
 
 async function showCompanies(context: CliContext, options: AccountingOptions): Promise<void> {
   const call = await accountingCall(context, options)
-  const companies = companiesReply.parse(await call({ method: 'GET', path: `${BASE}/companies` }))
+  const companies = readReply(companiesReply, await call({ method: 'GET', path: `${BASE}/companies` }))
   const output = context.output(options)
   output.result({ companies })
   output.table(

@@ -1,9 +1,10 @@
 /** A person confirms the first deal of a company on screen: as the service has it now, by name, and it may go again. */
 import { dealReply } from '../accounting/schema.ts'
-import { agreed, BASE, personOf } from './accounting-call.ts'
+import { agreed, BASE } from './accounting-call.ts'
 import { dealRows } from './accounting-deal-rows.ts'
+import { personOf } from './call-options.ts'
 import type { CliContext } from './context.ts'
-import type { OperatorCall } from './operator.ts'
+import { type OperatorCall, readReply } from './operator.ts'
 import type { Output } from './output.ts'
 
 export interface FirstDealQuestion {
@@ -19,7 +20,7 @@ export interface FirstDealQuestion {
 export async function confirmFirstDeal(context: CliContext, question: FirstDealQuestion): Promise<boolean> {
   const { call, output, company, deal, by } = question
   const query = { company_id: String(company) }
-  const shown = dealReply.parse(await call({ method: 'GET', path: `${BASE}/deals/${deal}`, query }))
+  const shown = readReply(dealReply, await call({ method: 'GET', path: `${BASE}/deals/${deal}`, query }))
   output.line('the first deal of this company, as the service has it now:')
   output.table(dealRows(shown))
   if (!(await agreed(context, 'is it as it should be?'))) return false

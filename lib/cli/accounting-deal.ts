@@ -18,7 +18,7 @@ interface DealOptions extends AccountingOptions, DealInput {
 }
 
 /** The exit status where a person has to look before anything is sent. */
-const EXIT_REVIEW = 3
+export const EXIT_REVIEW = 3
 
 export function registerAccountingDeal(accounting: Command, context: CliContext): void {
   const command = accounting
@@ -59,7 +59,11 @@ export function showDryRun(output: Output, run: DryRun): void {
   if (run.body) output.line(JSON.stringify(run.body, null, 2))
 }
 
-function showRegistration(output: Output, { case: name, state, deal, body, flags }: Registration): void {
+/** What became of it, or what a person has to do first. */
+export function showRegistration(
+  output: Output,
+  { case: name, state, deal, body, flags }: Registration,
+): void {
   if (state === 'done') {
     output.line(`registered the case "${name}" as deal ${deal}`)
     return

@@ -17,7 +17,7 @@ import { ACCOUNTING_SCOPES, BASE } from './accounting-call.ts'
 import { proxiedJournals, showLines } from './accounting-journal.ts'
 import { statusRows } from './accounting-token.ts'
 import type { CliContext } from './context.ts'
-import { type OperatorCall, operatorCall, operatorStream } from './operator.ts'
+import { type OperatorCall, operatorCall, operatorStream, readReply } from './operator.ts'
 import { tableLines } from './output.ts'
 
 /** The stand-in while it runs. */
@@ -94,7 +94,7 @@ async function authorizeHere(tokens: AccountingTokens): Promise<void> {
 
 /** Gives the first company of which the user is admin. */
 async function showCompanies(context: CliContext, call: OperatorCall): Promise<number> {
-  const companies = companiesReply.parse(await call({ method: 'GET', path: `${BASE}/companies` }))
+  const companies = readReply(companiesReply, await call({ method: 'GET', path: `${BASE}/companies` }))
   for (const { id, number, role } of companies)
     context.output({}).line(`companies  ${id}, office number ${number}, ${role}`)
   return companies.find(({ role }) => role === 'admin')?.id ?? 0

@@ -1,7 +1,7 @@
 /** `kura accounting first-deal`: the one test deal of a company that a person confirms before anything else is written. */
 import type { Command } from 'commander'
 import { z } from 'zod'
-import type { DryRun } from '../accounting/deal-registrar.ts'
+import type { DryRun, Registration } from '../accounting/deal-registrar.ts'
 import { hasCode } from '../errors.ts'
 import {
   type AccountingOptions,
@@ -13,10 +13,10 @@ import {
   withCompany,
 } from './accounting-call.ts'
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './accounting-confirm.ts'
-import { showDryRun } from './accounting-deal.ts'
+import { EXIT_REVIEW, showDryRun, showRegistration } from './accounting-deal.ts'
 import { type DealInput, readDealInput, withDealInput } from './accounting-deal-input.ts'
 import type { CliContext } from './context.ts'
-import type { OperatorCall } from './operator.ts'
+import { type OperatorCall, readReply } from './operator.ts'
 import type { Output } from './output.ts'
 
 interface FirstDealOptions extends AccountingOptions, DealInput {
@@ -28,7 +28,6 @@ const firstDealAnswer = z.object({
   confirmed: z.object({ deal: z.number(), confirmedBy: z.string(), at: z.string() }).optional(),
 })
 const caseAnswer = z.object({ state: z.string(), deal: z.number().optional() })
-const registered = z.object({ deal: z.number() })
 
 export function registerAccountingFirstDeal(accounting: Command, context: CliContext): void {
   const command = accounting
@@ -52,18 +51,18 @@ async function firstDeal(
   const call = await accountingCall(context, options)
   const company = await chooseCompany(call, options)
   const query = { company_id: String(company) }
-  const known = firstDealAnswer.parse(await call({ method: 'GET', path: `${BASE}/first-deal`, query }))
+  const known = readReply(firstDealAnswer, await call({ method: 'GET', path: `${BASE}/first-deal`, query }))
   if (known.confirmed) return showConfirmed(output, known.confirmed)
   const existing = await dealOf(call, known.case)
   const deal = existing ?? (await create(context, { file, options, call, output, company, name: known.case }))
-  if (deal === undefined) return output.line('nothing was written')
+  if (deal === undefined) return
   await decide(context, { call, output, company, deal, by: options.by }, known.case)
 }
 
 /** The deal of the case, where it was created before and nobody has decided yet. */
 async function dealOf(call: OperatorCall, name: string): Promise<number | undefined> {
   try {
-    const found = caseAnswer.parse(await call({ method: 'GET', path: `${BASE}/cases/${segment(name)}` }))
+    const found = readReply(caseAnswer, await call({ method: 'GET', path: `${BASE}/cases/${segment(name)}` }))
     return found.state === 'done' ? found.deal : undefined
   } catch (error) {
     if (hasCode(error, 'not_found')) return undefined
@@ -80,7 +79,7 @@ interface Creation {
   readonly name: string
 }
 
-/** Undefined where the person does not want it. */
+/** Undefined where the person does not want it, or has to release it first. */
 async function create(
   context: CliContext,
   { file, options, call, output, company, name }: Creation,
@@ -88,8 +87,17 @@ async function create(
   const json = { ...(await readDealInput(context, file, options)), company_id: company, case: name }
   const path = `${BASE}/deals`
   showDryRun(output, (await call({ method: 'POST', path, json })) as DryRun)
-  if (!(await agreed(context, `create this deal in company ${company}?`))) return undefined
-  return registered.parse(await call({ method: 'POST', path, json, query: { mode: 'write' } })).deal
+  if (!(await agreed(context, `create this deal in company ${company}?`))) {
+    output.line('nothing was written')
+    return undefined
+  }
+  const answer = (await call({ method: 'POST', path, json, query: { mode: 'write' } })) as Registration
+  if (answer.state === 'review') {
+    output.result(answer)
+    showRegistration(output, answer)
+    context.exit(EXIT_REVIEW)
+  }
+  return answer.deal
 }
 
 async function decide(context: CliContext, question: FirstDealQuestion, name: string): Promise<void> {

@@ -17,7 +17,7 @@ import {
   withCompany,
 } from './accounting-call.ts'
 import type { CliContext } from './context.ts'
-import { type OperatorCall, type OperatorStream, operatorStream } from './operator.ts'
+import { type OperatorCall, type OperatorStream, operatorStream, readReply } from './operator.ts'
 import { wholeNumber } from './whole-number.ts'
 
 interface JournalOptions extends AccountingOptions {
@@ -71,7 +71,8 @@ export function proxiedJournals({
   const query = ({ companyId }: { companyId: number }) => ({ company_id: String(companyId) })
   return {
     requestJournal: async filter =>
-      journalReply.parse(
+      readReply(
+        journalReply,
         await call({
           method: 'GET',
           path: `${BASE}/journals`,
@@ -79,7 +80,8 @@ export function proxiedJournals({
         }),
       ),
     journalStatus: async record =>
-      journalReply.parse(
+      readReply(
+        journalReply,
         await call({
           method: 'GET',
           path: `${BASE}/journals/reports/${record.id}/status`,

@@ -153,6 +153,17 @@ describe('kura accounting first-deal', () => {
     expect(served.service.company.deals.size).toBe(before)
   })
 
+  test('says so where the deal waits for a person, and goes on once it was released', async () => {
+    const flagged = ['first-deal', ...LINE, '--tax-code', '190']
+    const { out, status } = await kura(flagged, { answers: ['yes'] })
+    expect(out).toMatch(
+      /waits for a person, nothing was sent:\n.*\nrelease it: kura accounting release "first-deal-/,
+    )
+    expect(status).toBe(3)
+    await kura(['release', FIRST, '--by', 'Mei', '--yes'])
+    expect((await kura(flagged, { answers: ['yes', 'Mei', 'yes'] })).out).toMatch(/confirmed by Mei/)
+  })
+
   test('goes on where it was left, and one that is not confirmed may be made again', async () => {
     const before = served.service.company.deals.size
     await expect(kura(['first-deal', ...DEAL], { answers: ['yes'] })).rejects.toMatchObject({ code: 'usage' })
