@@ -31,8 +31,8 @@ async function createWorld() {
     [...running.company.deals.values()].filter(found => found.ref_number === referenceOf(COMPANY, NAME))
   const register = (fatal: string, when: string) =>
     run(process.execPath, [CHILD, file, running.url, token, NAME, fatal, when]).then(
-      ({ stdout }) => stdout,
-      ({ signal }) => signal,
+      ({ stdout, stderr }) => ({ end: stdout, lines: linesOf(stderr) }),
+      ({ signal, stderr }) => ({ end: signal, lines: linesOf(stderr) }),
     )
   const call = { client: testClient(running), companyId: COMPANY, by: 'hana' }
   const parts: DealParts = {
@@ -49,19 +49,30 @@ async function createWorld() {
   return { deals, register, call, parts }
 }
 
+const linesOf = (log: string) =>
+  log
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line))
+
 const rows = [
-  { fatal: 'claim', when: 'before', deals: 0, next: 'registered' },
-  { fatal: 'claim', when: 'after', deals: 0, next: 'unknown' },
-  { fatal: 'post', when: 'before', deals: 0, next: 'unknown' },
-  { fatal: 'post', when: 'after', deals: 1, next: 'resolved' },
-  { fatal: 'settle', when: 'before', deals: 1, next: 'resolved' },
-  { fatal: 'settle', when: 'after', deals: 1, next: 'done' },
+  { fatal: 'claim', when: 'before', deals: 0, next: 'registered', told: false },
+  { fatal: 'claim', when: 'after', deals: 0, next: 'unknown', told: false },
+  { fatal: 'post', when: 'before', deals: 0, next: 'unknown', told: false },
+  { fatal: 'post', when: 'after', deals: 1, next: 'resolved', told: false },
+  { fatal: 'settle', when: 'before', deals: 1, next: 'resolved', told: true },
+  { fatal: 'settle', when: 'after', deals: 1, next: 'done', told: true },
 ] as const
 
-test.each(rows)('killed $when $fatal: $deals deals, then $next', async ({ fatal, when, deals, next }) => {
+const shown = 'killed $when $fatal: $deals deals, named by the log: $told, then $next'
+test.each(rows)(shown, async ({ fatal, when, deals, next, told }) => {
   const world = await createWorld()
-  expect(await world.register(fatal, when)).toBe('SIGKILL')
+  const { end, lines } = await world.register(fatal, when)
+  expect(end).toBe('SIGKILL')
   expect(world.deals()).toHaveLength(deals)
+  // the log names the deal before the store is told
+  const line = { event: 'deal', case: NAME, state: 'done', deal: world.deals()[0]?.id }
+  expect(lines).toEqual(told ? [line] : [])
   const again = await registerDeal(deal({ case: NAME }), world.call, world.parts).catch(error => error)
   expect(again).toMatchObject(
     {
@@ -81,5 +92,5 @@ test.each(rows)('killed $when $fatal: $deals deals, then $next', async ({ fatal,
 
 test('a process that is not killed registers the deal', async () => {
   const world = await createWorld()
-  expect(await world.register('', '')).toBe(String(world.deals()[0]?.id))
+  expect(await world.register('', '')).toMatchObject({ end: String(world.deals()[0]?.id) })
 })

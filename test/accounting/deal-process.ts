@@ -1,8 +1,10 @@
 /**
  * A process that registers one deal over the embedded store and ends like a machine that is switched off: SIGKILL at a
  * given call. Arguments: the store's file, the service's address, an access token, the case, and the call that is fatal:
- * `claim`, `post` or `settle`, before it or after it. Prints the deal where it is not killed.
+ * `claim`, `post` or `settle`, before it or after it. Its log goes to standard error; prints the deal where it is not
+ * killed.
  */
+import { writeSync } from 'node:fs'
 import { createAccountingClient } from '../../lib/accounting/client.ts'
 import { registerDeal } from '../../lib/accounting/deal-registrar.ts'
 import { dealRequest, registeredDeal } from '../../lib/accounting/deal-schema.ts'
@@ -61,7 +63,7 @@ const registered = await registerDeal(
     newId: () => crypto.randomUUID(),
     // its claim lapses at once, so that no test waits for it
     maxDuration: -5_000,
-    note: () => undefined,
+    note: (event, facts) => void writeSync(2, `${JSON.stringify({ event, ...facts })}\n`),
   },
 )
 process.stdout.write(String(registered.deal))
