@@ -12,6 +12,10 @@ const REPOSITORY = '.git'
 const MOST_BYTES = 256
 const LEAST_BYTES = 16
 
+/** A database and its companions: this process may have it open, as the local host has its store. */
+const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/
+const DATABASE_BEGINNING = Buffer.from('SQLite format 3\0')
+
 /** The paths of all files below `root`, relative to it, `/` between segments, sorted. */
 export async function listProjectFiles(root: string): Promise<string[]> {
   const files = (await listByGit(root)) ?? (await walk(root, root))
@@ -56,7 +60,10 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
   }
 }
 
+/** A database is not opened: closing any handle of it would drop the locks that this process holds on it (POSIX). */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
+  const database = DATABASE.exec(path)
+  if (database) return database.groups?.['companion'] ? undefined : DATABASE_BEGINNING
   const handle = await open(path, 'r')
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0)

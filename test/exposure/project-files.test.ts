@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createBeginnings, listProjectFiles } from '../../lib/exposure/project-files.ts'
+import { openEmbeddedStore } from '../../lib/store/embedded.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const FILES = {
@@ -42,4 +44,31 @@ test('createBeginnings() reads how a file begins, and tells nothing by a few byt
   expect((await beginningOf('long.txt'))?.byteLength).toBe(256)
   expect(await beginningOf('.env')).toBeUndefined()
   expect(await beginningOf('gone')).toBeUndefined()
+})
+
+/** A process of its own that writes to a store and closes it. */
+function writeElsewhere(file: string): void {
+  const embedded = join(import.meta.dirname, '../../lib/store/embedded.ts')
+  const program = `const { openEmbeddedStore } = await import(${JSON.stringify(embedded)})
+    const store = openEmbeddedStore(${JSON.stringify(file)})
+    await store.swap('elsewhere', undefined, { value: '1', version: '1' })
+    await store.close()`
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program])
+}
+
+test('createBeginnings() takes no lock from a store that this process has open', async () => {
+  const root = await temporaryDirectory()
+  const file = join(root, 'store.db')
+  const store = openEmbeddedStore(file)
+  onTestFinished(() => store.close())
+  const beginningOf = createBeginnings(root)
+  expect(Buffer.from((await beginningOf('store.db'))!).toString()).toBe('SQLite format 3\0')
+  for (const companion of ['store.db-wal', 'store.db-shm'])
+    expect(await beginningOf(companion)).toBeUndefined()
+  writeElsewhere(file)
+  expect(existsSync(`${file}-wal`), 'the other process was not the last one').toBe(true)
+  await store.swap('here', undefined, { value: '1', version: '1' })
+  const other = openEmbeddedStore(file)
+  onTestFinished(() => other.close())
+  expect((await other.list('')).records.map(({ key }) => key)).toEqual(['elsewhere', 'here'])
 })
