@@ -114,7 +114,8 @@ function chatOutlet(core: Core, { channel, trace }: { channel: string; trace: Tr
     name: 'chat',
     async tell({ name, text }) {
       const report = await chat.tell({
-        caseName: name,
+        // another channel is another message: what the old one may have got holds nothing up
+        caseName: `${name}/${channel}`,
         channel,
         text: clip(text, MESSAGE_CAP),
         by: 'notices',

@@ -13,6 +13,7 @@ import {
   dueMessages,
   type OpenMatter,
   type Outbox,
+  type OutletName,
   type Survey,
   surveyed,
   toldOf,
@@ -20,7 +21,7 @@ import {
 
 /** Where messages go. `told` is true once the message is certainly out, now or earlier; a reason says why it is not. */
 export interface Outlet {
-  readonly name: 'chat' | 'log'
+  readonly name: OutletName
   tell(message: DueMessage): Promise<{ readonly told: boolean; readonly reason?: string }>
 }
 
@@ -94,10 +95,10 @@ export function createNotices(parts: NoticeParts): Notices {
       const { outbox, now } = await change((current, now) => surveyed(current, survey, now))
       const outlet = parts.outlet()
       const waiting: { key: string; reason: string }[] = []
-      const due = dueMessages(outbox, now)
+      const due = dueMessages(outbox, { outlet: outlet.name, now })
       for (const message of due) {
         const { told, reason = 'it could not be told' } = await tell(message, outlet)
-        if (told) await change((current, now) => toldOf(current, message, now))
+        if (told) await change((current, now) => toldOf(current, message, { outlet: outlet.name, now }))
         else waiting.push({ key: message.key, reason })
       }
       const open = Object.keys(outbox).length

@@ -1,8 +1,8 @@
 /**
  * The outbox: every open matter, how far it has come, and when people were told of it. Pure. What always holds: a matter
- * is told once for each step, again after REPEAT_AFTER while it stands, and once when it is over if it was ever told; an
- * owner that could not be asked neither opens nor closes anything; every message has a name of its own, so that telling
- * it twice comes to the same.
+ * is told once for each step, again after REPEAT_AFTER while it stands, and once when it is over if it was ever told;
+ * what only the log heard of is told again once there is a chat; an owner that could not be asked neither opens nor closes
+ * anything; every message has a name of its own, so that telling it twice comes to the same.
  */
 import { createHash } from 'node:crypto'
 import type { Notice } from './notice.ts'
@@ -10,14 +10,17 @@ import type { Notice } from './notice.ts'
 /** Milliseconds after which a matter that still stands is told again. */
 export const REPEAT_AFTER = 7 * 86_400_000
 
+/** Where messages go: to people, or to the log where no chat is configured. */
+export type OutletName = 'chat' | 'log'
+
 export interface OpenMatter {
   readonly owner: string
   readonly step: string
   readonly text: string
   /** Since when it stands, milliseconds since the epoch. */
   readonly since: number
-  /** What was told last. */
-  readonly told?: { readonly step: string; readonly at: number } | undefined
+  /** What was told last, and by which outlet. */
+  readonly told?: { readonly step: string; readonly at: number; readonly by: OutletName } | undefined
   /** Counts what was told of it. */
   readonly round: number
   /** Its cause is gone; that is still to be told. */
@@ -57,16 +60,24 @@ export function surveyed(outbox: Outbox, { owners, notices }: Survey, now: numbe
   return standing
 }
 
-/** The messages that are due at `now`, the oldest matter first. */
-export function dueMessages(outbox: Outbox, now: number): DueMessage[] {
+/** The messages that are due at `now` by `outlet`, the oldest matter first. */
+export function dueMessages(
+  outbox: Outbox,
+  { outlet, now }: { outlet: OutletName; now: number },
+): DueMessage[] {
   return Object.entries(outbox)
-    .filter(([, matter]) => isDue(matter, now))
+    .filter(([, matter]) => isDue(matter, { outlet, now }))
     .sort(([, one], [, other]) => one.since - other.since)
     .map(([key, matter]) => messageOf(key, matter))
 }
 
-function isDue({ step, told, over }: OpenMatter, now: number): boolean {
-  return over === true || !told || told.step !== step || now - told.at >= REPEAT_AFTER
+/** What stands in the log alone has reached nobody once there is a chat to tell it. */
+function isDue(
+  { step, told, over }: OpenMatter,
+  { outlet, now }: { outlet: OutletName; now: number },
+): boolean {
+  if (over || !told || told.step !== step || now - told.at >= REPEAT_AFTER) return true
+  return told.by === 'log' && outlet === 'chat'
 }
 
 function messageOf(key: string, { step, text, since, round, over }: OpenMatter): DueMessage {
@@ -81,11 +92,15 @@ function messageOf(key: string, { step, text, since, round, over }: OpenMatter):
 }
 
 /** The message was told; a matter that is over goes with it. One that has moved on meanwhile stays due. */
-export function toldOf(outbox: Outbox, message: DueMessage, now: number): Outbox {
+export function toldOf(
+  outbox: Outbox,
+  message: DueMessage,
+  { outlet, now }: { outlet: OutletName; now: number },
+): Outbox {
   const matter = outbox[message.key]
   if (!matter || messageOf(message.key, matter).name !== message.name) return outbox
   const { [message.key]: _, ...others } = outbox
   if (matter.over) return others
-  const told = { step: message.step, at: now }
+  const told = { step: message.step, at: now, by: outlet }
   return { ...others, [message.key]: { ...matter, told, round: matter.round + 1 } }
 }

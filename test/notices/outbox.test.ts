@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   dueMessages,
   type Outbox,
+  type OutletName,
   REPEAT_AFTER,
   type Survey,
   surveyed,
@@ -15,12 +16,17 @@ const raise = (step: string, key = 'a/x'): Survey => ({
   notices: [{ owner: 'a', key, step, text: `${key} ${step}` }],
 })
 const nothing: Survey = { owners: ['a'], notices: [] }
+const chatAt = (now: number) => ({ outlet: 'chat', now }) as const
 
 /** Tells all that is due. */
-function tellAll(outbox: Outbox, now: number): { outbox: Outbox; texts: string[] } {
-  const due = dueMessages(outbox, now)
+function tellAll(
+  outbox: Outbox,
+  now: number,
+  outlet: OutletName = 'chat',
+): { outbox: Outbox; texts: string[] } {
+  const due = dueMessages(outbox, { outlet, now })
   return {
-    outbox: due.reduce((box, message) => toldOf(box, message, now), outbox),
+    outbox: due.reduce((box, message) => toldOf(box, message, { outlet, now }), outbox),
     texts: due.map(({ text }) => text),
   }
 }
@@ -93,15 +99,26 @@ describe('the outbox', () => {
     expect(said).toEqual(want)
   })
 
+  test('what only the log heard of is told once there is a chat, and not the other way round', () => {
+    const standing = surveyed({}, raise('1'), T0)
+    const logged = tellAll(standing, T0, 'log')
+    expect(logged.texts).toEqual(['a/x 1'])
+    expect(tellAll(logged.outbox, T0 + 1, 'log').texts).toEqual([])
+    const sent = tellAll(logged.outbox, T0 + 1, 'chat')
+    expect(sent.texts).toEqual(['a/x 1'])
+    for (const outlet of ['chat', 'log'] as const)
+      expect(tellAll(sent.outbox, T0 + 2, outlet).texts).toEqual([])
+  })
+
   test('a matter that was never told ends in silence', () => {
     expect(surveyed(surveyed({}, raise('1'), T0), nothing, T0)).toEqual({})
   })
 
   test('what was told of an earlier step does not count for a later one', () => {
     const first = surveyed({}, raise('1'), T0)
-    const [message] = dueMessages(first, T0)
+    const [message] = dueMessages(first, chatAt(T0))
     const moved = surveyed(first, raise('2'), T0)
-    expect(message && toldOf(moved, message, T0)).toEqual(moved)
+    expect(message && toldOf(moved, message, chatAt(T0))).toEqual(moved)
   })
 
   test('messages have names of their own, whatever happens; a name stands for one text', () => {
@@ -120,16 +137,16 @@ describe('the outbox', () => {
         for (const { survey, wait, dies } of events) {
           now += wait
           outbox = surveyed(outbox, survey, now)
-          for (const message of dueMessages(outbox, now)) {
+          for (const message of dueMessages(outbox, chatAt(now))) {
             expect(out.get(message.name) ?? message.text).toBe(message.text)
             out.set(message.name, message.text)
             if (dies) break
             expect(told).not.toContain(message.name)
             told.push(message.name)
-            outbox = toldOf(outbox, message, now)
+            outbox = toldOf(outbox, message, chatAt(now))
           }
         }
-        expect(dueMessages(tellAll(outbox, now).outbox, now)).toEqual([])
+        expect(dueMessages(tellAll(outbox, now).outbox, chatAt(now))).toEqual([])
       }),
     )
   })
