@@ -2,10 +2,12 @@
 import type { StatusFacts } from '../chat/status-facts.ts'
 import { hasCode, messageOf } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
+import type { NoticeView } from '../notices/notices.ts'
 import type { TokenStatus } from '../tokens/status.ts'
 import type { Core } from './core.ts'
 import { distributionOf } from './distribution.ts'
 import { noticesOf } from './notices.ts'
+import { registrarOf } from './registrar.ts'
 import { tokensOf } from './tokens.ts'
 
 /** One that cannot be asked is told as such. */
@@ -19,13 +21,23 @@ export async function statusFacts(core: Core, trace?: Trace): Promise<StatusFact
       return undefined
     }
   }
-  const [devices = [], token, listed] = await Promise.all([
+  const [devices = [], token, deadlines, listed] = await Promise.all([
     asked('distribution', () => distributionOf(core)().devices()),
     asked('tokens', async () => tokenText(await tokensOf(core, { name: 'status' })().status())),
+    asked('registrar', () => registrarOf(core)().openDeadlines()),
     asked('notices', () => noticesOf(core)(trace).list()),
   ])
-  const notices = (listed?.notices ?? []).filter(({ over }) => !over)
-  return { devices, token, notices, failed: [...failed, ...(listed?.failed ?? [])] }
+  // a deadline that is listed is not told a second time as a notice
+  const listedApart = ({ key }: NoticeView) =>
+    deadlines !== undefined && key.startsWith('registrar/deadline/')
+  const notices = (listed?.notices ?? []).filter(notice => !notice.over && !listedApart(notice))
+  return {
+    devices,
+    token,
+    deadlines: deadlines ?? [],
+    notices,
+    failed: [...failed, ...(listed?.failed ?? [])],
+  }
 }
 
 function tokenText({ state, reason, access, refresh }: TokenStatus): string {

@@ -16,6 +16,8 @@ export interface StatusFacts {
   readonly devices: readonly DeviceFact[]
   /** A credential's state in words; undefined where there is none to tell of. */
   readonly token?: string | undefined
+  /** By when registrants' e-mails must be confirmed (milliseconds since the epoch), the most urgent first. */
+  readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
   /** What waits for a person. */
   readonly notices: readonly { readonly owner: string; readonly text: string }[]
   /** What could not be asked, and why. */
@@ -24,7 +26,7 @@ export interface StatusFacts {
 
 /** The sections at `now`, milliseconds since the epoch. */
 export function statusSections(
-  { devices, token, notices, failed }: StatusFacts,
+  { devices, token, deadlines, notices, failed }: StatusFacts,
   now: number,
 ): StatusSection[] {
   return [
@@ -33,6 +35,10 @@ export function statusSections(
       lines: devices.length > 0 ? devices.map(device => deviceLine(device, now)) : ['none has reported'],
     },
     { title: 'Accounting token', lines: token === undefined ? [] : [token] },
+    {
+      title: "Registrants' e-mails to confirm",
+      lines: deadlines.map(deadline => deadlineLine(deadline, now)),
+    },
     { title: 'Waiting for a person', lines: notices.map(({ text }) => text) },
     { title: 'Could not be asked', lines: failed.map(({ owner, reason }) => `${owner}: ${reason}`) },
   ]
@@ -41,6 +47,13 @@ export function statusSections(
 function deviceLine({ name, line, at, behind, silent }: DeviceFact, now: number): string {
   const remarks = [...(behind ? ['behind'] : []), ...(silent ? ['silent'] : [])].map(word => `, ${word}`)
   return `${name}: ${line} (${age(now - Date.parse(at))} ago${remarks.join('')})`
+}
+
+function deadlineLine({ domain, verifyBy }: StatusFacts['deadlines'][number], now: number): string {
+  const day = new Date(verifyBy).toISOString().slice(0, 10)
+  return now < verifyBy
+    ? `${domain}: by ${day}, in ${age(verifyBy - now)}`
+    : `${domain}: overdue since ${day}, may be suspended`
 }
 
 /** `3 h`: the largest whole unit. */

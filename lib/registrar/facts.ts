@@ -50,3 +50,13 @@ export async function listFacts({ purchases, progress, deadlines }: Surroundings
 export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && progress.state !== 'failed' && progress.state !== 'refunded'
 }
+
+/** By when which registrant's e-mail must still be confirmed, the most urgent first; milliseconds since the epoch. */
+export function openDeadlines(facts: readonly PurchaseFacts[]): { domain: string; verifyBy: number }[] {
+  return facts
+    .filter(hasDeadline)
+    .flatMap(({ domain, deadline }) =>
+      deadline?.state === 'open' ? [{ domain, verifyBy: deadline.verifyBy }] : [],
+    )
+    .toSorted((one, other) => one.verifyBy - other.verifyBy)
+}

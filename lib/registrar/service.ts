@@ -12,7 +12,7 @@ import { advanceOrders, followAll } from './advance.ts'
 import { type AttachRequest, attach, planAttachment, readAttachment } from './attach.ts'
 import { buy, dryRun, type PurchaseOrder } from './buy.ts'
 import { createCalendar } from './calendar.ts'
-import { listFacts, type PurchaseFacts, readFacts } from './facts.ts'
+import { listFacts, openDeadlines, type PurchaseFacts, readFacts } from './facts.ts'
 import { look } from './follow.ts'
 import { type RegistrarNotice, registrarNotices } from './notices.ts'
 import { type RegistrarParts, type Surroundings, surround } from './parts.ts'
@@ -59,6 +59,8 @@ export function createRegistrar(parts: RegistrarParts) {
     attach: (request: AttachRequest) => attach(request, surroundings),
     attachment: (request: AttachRequest) => readAttachment(request, surroundings),
     spending: () => readSpending(surroundings),
+    /** The deadlines that stand open, from what is stored. */
+    openDeadlines: async () => openDeadlines(await listFacts(surroundings)),
     /** What a person must do now, from what is stored. */
     notices: async (): Promise<RegistrarNotice[]> =>
       registrarNotices(await listFacts(surroundings), surroundings.now()),

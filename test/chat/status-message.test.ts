@@ -99,8 +99,9 @@ describe('composeStatus()', () => {
   })
 })
 
-test('statusSections() tells what devices reported from disk, with its age', () => {
+test('statusSections() tells what devices reported from disk, with its age, and every open deadline', () => {
   const now = Date.UTC(2026, 5, 15)
+  const DAY = 86_400_000
   const device = { line: 'memory=7 / index reference=yes', behind: false, silent: false }
   const sections = statusSections(
     {
@@ -110,12 +111,16 @@ test('statusSections() tells what devices reported from disk, with its age', () 
           ...device,
           name: 'tablet',
           line: 'memory=none / index reference=no',
-          at: new Date(now - 3 * 86_400_000).toISOString(),
+          at: new Date(now - 3 * DAY).toISOString(),
           behind: true,
           silent: true,
         },
       ],
       token: 'current',
+      deadlines: [
+        { domain: 'late.com', verifyBy: now - DAY },
+        { domain: 'new.com', verifyBy: now + 12 * DAY },
+      ],
       notices: [{ owner: 'registrar', text: 'example.com: due' }],
       failed: [{ owner: 'accounting', reason: 'down' }],
     },
@@ -127,6 +132,7 @@ test('statusSections() tells what devices reported from disk, with its age', () 
       'tablet: memory=none / index reference=no (3 d ago, behind, silent)',
     ],
     ['current'],
+    ['late.com: overdue since 2026-06-14, may be suspended', 'new.com: by 2026-06-27, in 12 d'],
     ['example.com: due'],
     ['accounting: down'],
   ])

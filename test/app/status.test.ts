@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createCore } from '../../lib/app/core.ts'
+import { registrarOf } from '../../lib/app/registrar.ts'
+import { statusFacts } from '../../lib/app/status.ts'
+import { createMemoryStore } from '../helpers/memory-store.ts'
+import { ACTING, DAY } from '../helpers/registrar.ts'
+import { CONTACT, startRegistrarSandbox } from '../helpers/registrar-sandbox.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+/** A company that has bought example.com, and nothing else. */
+async function boughtDomain() {
+  const remote = await startRegistrarSandbox()
+  onTestFinished(() => remote[Symbol.asyncDispose]())
+  const now = () => remote.clock.now
+  const store = createMemoryStore({ now })
+  const env = {
+    KURA_SECRETS: `1:${Buffer.alloc(32, 7).toString('base64url')}`,
+    KURA_RELEASE_DIR: await temporaryDirectory(),
+    REGISTRAR_TOKEN: remote.sandbox.state.token,
+    REGISTRAR_TEAM_ID: remote.sandbox.state.teamId,
+    REGISTRAR_BASE_URL: remote.url,
+    REGISTRAR_PURCHASES: 'on',
+    REGISTRAR_CAP_ORDER: '5000',
+    REGISTRAR_CAP_DAY: '5000',
+    REGISTRAR_CAP_MONTH: '5000',
+  }
+  const core = createCore({
+    env,
+    openStore: async () => store,
+    now,
+    clock: () => performance.now(),
+    fetch,
+    log: () => undefined,
+  })
+  const registrar = registrarOf(core)()
+  const purchase = { domain: 'example.com', autoRenew: true, contact: CONTACT }
+  const { quote = '' } = await registrar.quote(purchase)
+  await registrar.buy({ ...purchase, confirm: purchase.domain, quote }, ACTING)
+  return { remote, core, registrar, boughtAt: now() }
+}
+
+test('a deadline is told from the purchase on, days before a notice is due, and once when one is', async () => {
+  const { remote, core, registrar, boughtAt } = await boughtDomain()
+  const deadlines = [{ domain: 'example.com', verifyBy: boughtAt + 15 * DAY }]
+  expect(await statusFacts(core)).toMatchObject({ deadlines, notices: [], failed: [] })
+  remote.clock.now += 3 * DAY
+  expect(await registrar.notices()).toMatchObject([{ key: 'registrar/deadline/example.com' }])
+  expect(await statusFacts(core)).toMatchObject({ deadlines, notices: [] })
+})
+
+test('a deadline that is over is not told', async () => {
+  const { core, registrar } = await boughtDomain()
+  await registrar.verified('example.com', ACTING)
+  expect(await statusFacts(core)).toMatchObject({ deadlines: [], notices: [] })
+})
