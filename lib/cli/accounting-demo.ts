@@ -14,7 +14,7 @@ import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../sandbox/
 import type { Permission } from '../sandbox/accounting/state.ts'
 import type { AccountingTokens } from '../tokens/tokens.ts'
 import { ACCOUNTING_SCOPES, BASE } from './accounting-call.ts'
-import { proxiedJournals, showLines } from './accounting-journal.ts'
+import { proxiedJournals, showLines, wholeFile } from './accounting-journal.ts'
 import { statusRows } from './accounting-token.ts'
 import type { CliContext } from './context.ts'
 import { type OperatorCall, operatorCall, operatorStream, readReply } from './operator.ts'
@@ -126,7 +126,7 @@ async function showJournal(context: CliContext, { call, company }: Shown): Promi
     { sleep: milliseconds => delay(milliseconds) },
   )
   const rows: string[][] = []
-  await showLines(file.body ?? new Blob([]).stream(), {
+  await showLines(wholeFile(file), {
     most: MOST_LINES,
     write: line => {
       const row = JSON.parse(line) as Record<string, string>

@@ -2,12 +2,12 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { exportJournal, type JournalSource } from '../accounting/journal.ts'
 import { journalReply } from '../accounting/schema.ts'
+import { AppError } from '../errors.ts'
 import {
   ACCOUNTING_SCOPES,
   type AccountingOptions,
@@ -50,12 +50,25 @@ async function journal(context: CliContext, options: JournalOptions): Promise<vo
     { companyId, from: options.from, until: options.until },
     { sleep: milliseconds => delay(milliseconds), report: status => output.note(`the report is ${status}`) },
   )
-  const body = file.body ?? new Blob([]).stream()
+  const body = wholeFile(file)
   if (options.out === undefined)
     return showLines(body, { most: options.lines, write: line => output.line(line) })
   const path = resolve(context.cwd, options.out)
   await writeWhole(path, body, context.signal)
   output.line(`wrote ${path}`)
+}
+
+/** The bytes of a file; the host cuts the connection where it cannot read on. @throws AppError `remote_silent` */
+export async function* wholeFile({ body }: Response): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* body
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('remote_silent', 'Cannot read the journal to its end: the host broke it off', {
+      hint: 'its log says why; export it again, or for fewer days',
+      cause,
+    })
+  }
 }
 
 /** Journals through the host, whose file is in UTF-8 already. */
@@ -99,7 +112,7 @@ export function proxiedJournals({
 
 /** Gives `write` the lines, as they are; at most so many, where that is said. */
 export async function showLines(
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   { most = Number.POSITIVE_INFINITY, write }: { most?: number | undefined; write: (line: string) => void },
 ): Promise<void> {
   const decoder = new TextDecoder()
@@ -117,16 +130,18 @@ export async function showLines(
   if (rest !== '' && shown < most) write(rest)
 }
 
-/** The file is there whole or not at all. */
-async function writeWhole(
+/** The file is there whole or not at all. @throws the reason of `signal` where that ends it */
+export async function writeWhole(
   path: string,
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
   const partial = `${path}.part`
   try {
-    await pipeline(Readable.fromWeb(body), createWriteStream(partial), { signal })
+    await pipeline(body, createWriteStream(partial), { signal })
     await rename(partial, path)
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
   } finally {
     await rm(partial, { force: true })
   }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { registerAccounting } from '../../lib/cli/accounting.ts'
-import { lostAnswer } from '../../lib/sandbox/faults.ts'
+import { answered, lostAnswer } from '../../lib/sandbox/faults.ts'
 import { COMPANY } from '../accounting/deal-world.ts'
 import { serveAccounting } from '../helpers/accounting-function.ts'
 import { startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
@@ -253,6 +253,27 @@ describe('kura accounting journal', () => {
     const lines = (await readFile(join(cwd, 'journal.jsonl'), 'utf8')).trim().split('\n')
     expect(lines.map(line => JSON.parse(line)['借方金額'])).toEqual(['1100', '540', '2200'])
   })
+})
+
+describe('a journal that cannot be read to its end', () => {
+  test.each([{ words: [] }, { words: ['--out', 'journal.csv'] }])(
+    'is told as such: $words',
+    async ({ words }) => {
+      const line = Buffer.from('No,1\n'.repeat(10_000))
+      const broken = Buffer.concat([line, Buffer.from([0x82, 0x00]), line])
+      served.service.sandbox.faults.arm(
+        'GET /api/1/journals/reports/{id}/download',
+        answered(() => new Response(broken, { headers: { 'content-type': 'text/csv' } })),
+      )
+      const cwd = await temporaryDirectory()
+      const span = ['--from', '2026-04-01', '--until', '2026-04-30']
+      await expect(kura(['journal', ...span, ...words], { cwd })).rejects.toMatchObject({
+        code: 'remote_silent',
+        message: expect.stringContaining('to its end'),
+      })
+      expect(await readdir(cwd)).toEqual([])
+    },
+  )
 })
 
 describe('kura accounting partners and items', () => {
