@@ -5,14 +5,12 @@ export function foldName(name: string): string {
   return name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
 }
 
-/** The one that has this name, as it stands or else folded; undefined where none or several have it. */
+/** The one that has this name, undefined where none or several have it. */
 export function withName<T extends { readonly name: string }>(
   records: readonly T[],
   name: string,
 ): T | undefined {
   const folded = foldName(name)
-  const alike = records.filter(record => foldName(record.name) === folded)
-  const same = alike.filter(record => record.name === name)
-  const [only, another] = same.length > 0 ? same : alike
-  return another ? undefined : only
+  const found = records.filter(record => foldName(record.name) === folded)
+  return found.length === 1 ? found[0] : undefined
 }
