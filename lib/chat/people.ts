@@ -99,7 +99,7 @@ function askBack(
   const [ambiguous, missing] = [of('ambiguous'), of('missing')]
   return new AppError(
     'bad_request',
-    `Cannot tell who is meant: ${ambiguous.length} names are ambiguous and ${missing.length} are not in the server`,
+    `Cannot tell who is meant: ambiguous names: ${ambiguous.length}, names that nobody in the server has: ${missing.length}`,
     {
       hint: `ask who is meant, and give the whole user name or the identifier: ${[...ambiguous, ...missing].join('; ')}`,
       details: { ambiguous, missing },

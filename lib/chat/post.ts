@@ -44,7 +44,7 @@ export function postOnce(
 ): Promise<OnceReport<SentMessage>> {
   const nonce = nonceOf(caseName)
   const body = JSON.stringify({ channel, text })
-  const resultOf = ({ id }: Message): SentMessage => ({ channel, message: id, bot: bot.id })
+  const resultOf = ({ id }: Message): SentMessage => ({ channel, message: id })
   return doOnce(
     {
       name: caseName,

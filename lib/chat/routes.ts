@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { jsonAnswer } from '../http/answers.ts'
 import { readJsonBody, readQuery } from '../http/read-request.ts'
 import type { Call, Route } from '../http/router.ts'
-import { deliveryBody, modeQuery, readIdentifier } from './request.ts'
+import { decisionBody, deliveryBody, modeQuery, readIdentifier, statesQuery } from './request.ts'
 import type { Chat } from './service.ts'
 import { type StatusFacts, statusSections } from './status-facts.ts'
 import { composeStatus } from './status-message.ts'
@@ -28,25 +28,38 @@ const BASE = '/api/chat'
 const MINUTE = 60_000
 
 export function chatRoutes(parts: RouteParts): Route[] {
-  const route = (method: string, path: string, work: (call: Call) => Promise<object>): Route => ({
-    method,
-    path: `${BASE}${path}`,
+  const route = (
+    place: Pick<Route, 'method' | 'path' | 'write'>,
+    work: (call: Call) => Promise<object>,
+  ): Route => ({
+    ...place,
+    path: BASE + place.path,
     scope: 'chat.send',
-    ...(method === 'POST' && { write: true }),
     handle: async call => jsonAnswer({ ...(await work(call)), ...ignored(parts.userTokens) }),
   })
+  const get = (path: string, work: (call: Call) => Promise<object>) => route({ method: 'GET', path }, work)
+  const post = (path: string, write: boolean | 'by mode', work: (call: Call) => Promise<object>) =>
+    route({ method: 'POST', path, write }, work)
   return [
-    route('GET', '/channels/{channel}', call =>
-      parts.chat(call).checkChannel(readIdentifier(call.params['channel'])),
-    ),
-    route('POST', '/deliveries', call => {
+    get('/channels/{channel}', call => parts.chat(call).checkChannel(readIdentifier(call.params['channel']))),
+    post('/deliveries', 'by mode', call => {
       const order = readJsonBody(deliveryBody, call.body)
       const chat = parts.chat(call)
       return isReal(call) ? chat.deliver(order, { by: call.caller.name }) : chat.dryRun(order)
     }),
-    route('GET', '/deliveries/{name}', call => parts.chat(call).summary(call.params['name'] ?? '')),
-    route('GET', '/status', async call => ({ text: await statusText(call, parts) })),
-    route('POST', '/status', async call => postStatus(call, parts)),
+    get('/deliveries/{name}', call => parts.chat(call).summary(call.params['name'] ?? '')),
+    get('/messages', async call => {
+      const { state } = readQuery(statesQuery, call.url.searchParams)
+      return { messages: await parts.chat(call).messages([state]) }
+    }),
+    post('/messages/resolve', true, call => {
+      const decided = readJsonBody(decisionBody, call.body)
+      const message = 'message' in decided ? decided.message : undefined
+      const by = `${decided.person} (key ${call.caller.name})`
+      return parts.chat(call).decideMessage({ caseName: decided.case, message, by })
+    }),
+    get('/status', async call => ({ text: await statusText(call, parts) })),
+    post('/status', 'by mode', async call => postStatus(call, parts)),
   ]
 }
 
@@ -77,6 +90,7 @@ async function postStatus(call: Call, parts: RouteParts): Promise<object> {
     throw new AppError(
       'settings_missing',
       'Cannot post the status without the setting CHAT_NOTICES_CHANNEL_ID',
+      { hint: 'set it to the identifier of the channel that notices and the status go to' },
     )
   const minute = new Date(Math.floor(parts.now() / MINUTE) * MINUTE).toISOString()
   const report = await parts

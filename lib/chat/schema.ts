@@ -48,8 +48,11 @@ export const refusalReply = z.object({
 })
 
 /** What a sent message left behind. */
-export const sentSchema = z.object({ channel: identifier, message: identifier, bot: identifier })
+export const sentSchema = z.object({ channel: identifier, message: identifier })
 export type SentMessage = z.infer<typeof sentSchema>
+
+/** What a claim of a message keeps: where it goes, and its text. */
+export const storedPost = z.object({ channel: identifier, text: z.string() })
 
 /** The private channel that was made. */
 export const madeChannelSchema = z.object({ channel: identifier })

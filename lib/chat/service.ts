@@ -7,12 +7,14 @@
  * - a group takes no bot: nothing is invited and no permission is changed, another way is taken and the reason told;
  * - no text of a message and no name of a person stands in a log line or in an error's message.
  */
+import type { ClaimState } from '../claims/claim.ts'
 import { createClaims } from '../claims/claims.ts'
 import { AppError } from '../errors.ts'
 import { type Bots, botOf, openBots, type RefusedToken } from './bots.ts'
 import { type ChannelCheck, checkChannel } from './check-channel.ts'
 import { type ChatWork, deliver, post, summaryOf } from './deliver.ts'
 import { type DeliveryOrder, orderDigest, planDelivery, readDelivery } from './delivery.ts'
+import { decideMessage, listMessages, type MessageDecision, type MessageReport } from './messages.ts'
 import type { ChatParts } from './parts.ts'
 import { checkText, type Post } from './post.ts'
 import { madeChannelSchema, type SentMessage, type StoredDelivery, sentSchema } from './schema.ts'
@@ -52,6 +54,10 @@ export interface Chat {
   deliver(order: DeliveryOrder, acting: Acting): Promise<DeliverySummary>
   /** How a delivery stands, after reading the answers. @throws AppError `not_found` */
   summary(name: string): Promise<DeliverySummary>
+  /** The messages in `states`, the newest first. */
+  messages(states: readonly ClaimState[]): Promise<MessageReport[]>
+  /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
+  decideMessage(decision: MessageDecision): Promise<MessageReport>
   /** Posts one message into a channel, once for its case. @throws AppError `conflict` where no bot may */
   tell(request: Post): Promise<OnceReport<SentMessage>>
 }
@@ -64,6 +70,12 @@ export function createChat(parts: ChatParts): Chat {
     dryRun: order => dryRun(order, work),
     deliver: (order, { by }) => deliver(order, by, work),
     summary: name => summaryOf(name, work),
+    messages: states => listMessages(work.messages, states),
+    async decideMessage(decision) {
+      const report = await decideMessage(decision, work.messages)
+      parts.note('message', { case: report.case, state: report.state, decided: true })
+      return report
+    },
     async tell(request) {
       checkText(request.text)
       const { decision } = await checkChannel(request.channel, await work.bots())

@@ -116,7 +116,7 @@ async function settle<Result>(
     return {
       state: 'unknown',
       reason:
-        'what stands at the platform cannot be read to the end: the bot needs READ_MESSAGE_HISTORY there',
+        'what stands at the platform cannot be read to the end: the bot needs READ_MESSAGE_HISTORY there, or a person looks',
     }
   try {
     const { operation } = claim

@@ -5,8 +5,8 @@
  *
  * What always holds: a claim is sent at most once while it is claimed, done or unknown; only the operation that claimed
  * it says how it ended; `unknown` (a time-out, a 5xx, a crash) is never sent again by itself. Looking at the remote may
- * settle it as done; that nothing was found frees nothing, for a late commit may follow: a person frees it, by name,
- * after a settling time. Everything here is pure.
+ * settle it as done; that nothing was found frees nothing, for a late commit may follow: it is freed by name, after a
+ * settling time, by a person or by an owner that can look it up with certainty. Everything here is pure.
  */
 import { AppError } from '../errors.ts'
 

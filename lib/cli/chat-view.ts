@@ -5,9 +5,6 @@ import type { Output } from './output.ts'
 
 export const BASE = '/api/chat'
 
-/** What `--local` acts with. */
-export const CHAT_SCOPES = ['chat.send'] as const
-
 export const checkSchema = z.object({
   decision: z.union([
     z.object({ use: z.literal('channel'), bot: z.string() }),
@@ -39,6 +36,15 @@ export const summarySchema = z.object({
   silent: z.array(named),
   complete: z.boolean(),
 })
+export const messageSchema = z.object({
+  case: z.string(),
+  state: z.string(),
+  since: z.string(),
+  channel: z.string(),
+  message: z.string().optional(),
+  reason: z.string().optional(),
+})
+export const messagesSchema = z.object({ messages: z.array(messageSchema) })
 export const statusSchema = z.object({
   mode: z.string().optional(),
   text: z.string(),
@@ -62,5 +68,8 @@ export function showSummary(
     ...unreached.map(({ label, state, reason }) => [label, state.replaceAll('_', ' '), reason]),
   ]
   output.table(rows, ['who', 'state', 'remark'])
-  if (!complete) output.line('not all of it is settled: run the delivery again, nobody gets it twice')
+  if (complete) return
+  output.line('not all of it is settled: run the delivery again, nobody gets it twice')
+  if (unreached.some(({ state }) => state === 'unknown'))
+    output.line('what stays unknown is settled by who looks there: kura chat messages')
 }

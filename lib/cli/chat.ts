@@ -1,26 +1,16 @@
 /** `kura chat …`: which way a message can go, deliveries, and the status message. Nothing is sent without `--write`. */
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '../errors.ts'
-import {
-  BASE,
-  CHAT_SCOPES,
-  checkSchema,
-  planSchema,
-  showSummary,
-  statusSchema,
-  summarySchema,
-} from './chat-view.ts'
+import { type CallOptions, withCallOptions } from './call-options.ts'
+import { askChat } from './chat-call.ts'
+import { registerChatMessages } from './chat-messages.ts'
+import { BASE, checkSchema, planSchema, showSummary, statusSchema, summarySchema } from './chat-view.ts'
 import type { CliContext } from './context.ts'
-import { type OperatorCall, type OperatorOptions, operatorCall } from './operator.ts'
 import type { Output } from './output.ts'
 
-interface ChatOptions extends OperatorOptions {
-  readonly json?: true
-}
-
-interface DeliverOptions extends ChatOptions {
+interface DeliverOptions extends CallOptions {
   readonly text?: string
   readonly file?: string
   readonly channel?: string
@@ -31,14 +21,13 @@ interface DeliverOptions extends ChatOptions {
 
 const EXIT_INCOMPLETE = 1
 
-const ignoredSchema = z.object({ ignored: z.array(z.string()).optional() })
 export function registerChat(program: Command, context: CliContext): void {
   const chat = program.command('chat').description('telling people: channels, deliveries, the status message')
-  withOptions(chat.command('check'))
+  withCallOptions(chat.command('check'))
     .description('ask every bot about a channel, and say which way a message can go')
     .argument('<channel>', "the channel's identifier")
-    .action((channel: string, options: ChatOptions) => check(context, channel, options))
-  withOptions(chat.command('deliver'))
+    .action((channel: string, options: CallOptions) => check(context, channel, options))
+  withCallOptions(chat.command('deliver'))
     .description(
       'send one text once: to a channel, to a private channel made for it, or to people one by one',
     )
@@ -56,43 +45,20 @@ export function registerChat(program: Command, context: CliContext): void {
     .option('--private', 'people get a private channel; without it direct messages')
     .option('--write', 'really send; without it nothing is made or sent')
     .action((name: string, options: DeliverOptions) => deliver(context, name, options))
-  withOptions(chat.command('summary'))
+  withCallOptions(chat.command('summary'))
     .description('who was reached and who was not, who has answered and who has not')
     .argument('<name>', 'the delivery')
-    .action((name: string, options: ChatOptions) => summary(context, name, options))
-  withOptions(chat.command('status'))
+    .action((name: string, options: CallOptions) => summary(context, name, options))
+  withCallOptions(chat.command('status'))
     .description('the status message: devices, the token, what waits for a person')
     .option('--write', 'post it into the channel of CHAT_NOTICES_CHANNEL_ID')
-    .action((options: ChatOptions & { write?: true }) => status(context, options))
+    .action((options: CallOptions & { write?: true }) => status(context, options))
+  registerChatMessages(chat, context)
 }
 
-function withOptions(command: Command): Command {
-  return command
-    .option('--key <file>', 'the operator key to act with')
-    .option('--local', 'act in this process, with the settings of this machine')
-    .option('--json', 'print the result as JSON')
-}
-
-/** The reply in its shape; that a person's token is set and not used is said each time. */
-async function ask<T>(
-  context: CliContext,
-  {
-    options,
-    schema,
-    ...request
-  }: Parameters<OperatorCall>[0] & { options: ChatOptions; schema: z.ZodType<T> },
-): Promise<T> {
-  const call = await operatorCall(context, { ...options, scopes: CHAT_SCOPES })
-  const reply = await call(request)
-  const output = context.output(options)
-  for (const line of ignoredSchema.parse(reply).ignored ?? []) output.note(line)
-  output.result(reply)
-  return schema.parse(reply)
-}
-
-async function check(context: CliContext, channel: string, options: ChatOptions): Promise<void> {
+async function check(context: CliContext, channel: string, options: CallOptions): Promise<void> {
   const path = `${BASE}/channels/${encodeURIComponent(channel)}`
-  const found = await ask(context, { method: 'GET', path, options, schema: checkSchema })
+  const found = await askChat(context, { method: 'GET', path, options, schema: checkSchema })
   const output = context.output(options)
   const rows = found.observations.map(({ bot, saw }) => [
     bot.name,
@@ -114,8 +80,8 @@ async function deliver(context: CliContext, name: string, options: DeliverOption
   }
   const request = { method: 'POST', path: `${BASE}/deliveries`, json, options } as const
   const output = context.output(options)
-  if (!options.write) return showPlan(output, await ask(context, { ...request, schema: planSchema }))
-  const sent = await ask(context, { ...request, query: { mode: 'write' }, schema: summarySchema })
+  if (!options.write) return showPlan(output, await askChat(context, { ...request, schema: planSchema }))
+  const sent = await askChat(context, { ...request, query: { mode: 'write' }, schema: summarySchema })
   showSummary(output, sent)
   if (!sent.complete) context.exit(EXIT_INCOMPLETE)
 }
@@ -136,16 +102,16 @@ function showPlan(output: Output, plan: z.infer<typeof planSchema>): void {
   output.line('add --write to send')
 }
 
-async function summary(context: CliContext, name: string, options: ChatOptions): Promise<void> {
+async function summary(context: CliContext, name: string, options: CallOptions): Promise<void> {
   const path = `${BASE}/deliveries/${encodeURIComponent(name)}`
-  const found = await ask(context, { method: 'GET', path, options, schema: summarySchema })
+  const found = await askChat(context, { method: 'GET', path, options, schema: summarySchema })
   showSummary(context.output(options), found)
 }
 
-async function status(context: CliContext, options: ChatOptions & { write?: true }): Promise<void> {
+async function status(context: CliContext, options: CallOptions & { write?: true }): Promise<void> {
   const write = { method: 'POST', query: { mode: 'write' } } as const
   const request = options.write ? write : ({ method: 'GET' } as const)
-  const found = await ask(context, { ...request, path: `${BASE}/status`, options, schema: statusSchema })
+  const found = await askChat(context, { ...request, path: `${BASE}/status`, options, schema: statusSchema })
   const output = context.output(options)
   output.line(found.text)
   if (found.state) output.line(`\nposted: ${found.state}`)

@@ -1,13 +1,10 @@
 /** `kura devices`: who has what, expected against installed, and since when. */
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { type CallOptions, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import { ageText } from './moment.ts'
-import { type OperatorOptions, operatorCall, readReply } from './operator.ts'
-
-interface DevicesOptions extends OperatorOptions {
-  json?: true
-}
+import { operatorCall, readReply } from './operator.ts'
 
 const deviceSchema = z.looseObject({
   name: z.string(),
@@ -28,16 +25,12 @@ type Device = z.infer<typeof deviceSchema>
 const devicesSchema = z.object({ devices: z.array(deviceSchema) })
 
 export function registerDevices(program: Command, context: CliContext): void {
-  program
-    .command('devices')
+  withCallOptions(program.command('devices'))
     .description('what each device last reported from its disk')
-    .option('--key <file>', 'the operator key to act with')
-    .option('--local', 'act in this process, with the settings of this machine')
-    .option('--json', 'print the result as JSON')
-    .action((options: DevicesOptions) => showDevices(context, options))
+    .action((options: CallOptions) => showDevices(context, options))
 }
 
-async function showDevices(context: CliContext, options: DevicesOptions): Promise<void> {
+async function showDevices(context: CliContext, options: CallOptions): Promise<void> {
   const call = await operatorCall(context, { ...options, scopes: ['admin'] })
   const { devices } = readReply(devicesSchema, await call({ method: 'GET', path: '/api/admin/devices' }))
   const output = context.output(options)

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../signatures/keys.ts'
+import { type CallOptions, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import { momentText } from './moment.ts'
 import { type OperatorCall, type OperatorKey, operatorCall, readReply, usualKeyFile } from './operator.ts'
@@ -14,12 +15,6 @@ interface IssueOptions {
   out?: string
   url?: string
   force?: true
-}
-
-interface CallOptions {
-  key?: string
-  local?: true
-  json?: true
 }
 
 export function registerKey(program: Command, context: CliContext): void {
@@ -33,28 +28,16 @@ export function registerKey(program: Command, context: CliContext): void {
     .option('--url <url>', 'the deployment that the key is for; KURA_URL unless given')
     .option('--force', 'replace a key file that exists')
     .action((name: string, options: IssueOptions) => issue(context, name, options))
-  key
-    .command('revoke')
+  withCallOptions(key.command('revoke'))
     .argument('<keyid>', 'as `kura key list` and `kura devices` show it')
     .description('refuse a key from now on (other instances follow within a minute)')
-    .option('--key <file>', 'the operator key to act with')
-    .option('--local', 'act in this process, with the settings of this machine')
-    .option('--json', 'print the result as JSON')
     .action((keyid: string, options: CallOptions) => revoke(context, keyid, options))
-  key
-    .command('restore')
+  withCallOptions(key.command('restore'))
     .argument('<keyid>', 'a key that was revoked by mistake: whoever holds it may use it again')
     .description('take a revocation back')
-    .option('--key <file>', 'the operator key to act with')
-    .option('--local', 'act in this process, with the settings of this machine')
-    .option('--json', 'print the result as JSON')
     .action((keyid: string, options: CallOptions) => restore(context, keyid, options))
-  key
-    .command('list')
+  withCallOptions(key.command('list'))
     .description('the keys that have called and the keys that are revoked')
-    .option('--key <file>', 'the operator key to act with')
-    .option('--local', 'act in this process, with the settings of this machine')
-    .option('--json', 'print the result as JSON')
     .action((options: CallOptions) => list(context, options))
 }
 

@@ -1,12 +1,12 @@
 /** `kura notices`: what waits for a person, the oldest first. */
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { type CallOptions, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import { ageText } from './moment.ts'
-import { type OperatorOptions, operatorCall } from './operator.ts'
+import { operatorCall, readReply } from './operator.ts'
 
-interface NoticesOptions extends OperatorOptions {
-  readonly json?: true
+interface NoticesOptions extends CallOptions {
   readonly send?: true
 }
 
@@ -33,20 +33,16 @@ const runSchema = z.object({
 const PATH = '/api/admin/notices'
 
 export function registerNotices(program: Command, context: CliContext): void {
-  program
-    .command('notices')
+  withCallOptions(program.command('notices'))
     .description('what waits for a person')
     .option('--send', 'tell now what is due, as the daily run does')
-    .option('--key <file>', 'the operator key to act with')
-    .option('--local', 'act in this process, with the settings of this machine')
-    .option('--json', 'print the result as JSON')
     .action((options: NoticesOptions) => (options.send ? send(context, options) : list(context, options)))
 }
 
 async function list(context: CliContext, options: NoticesOptions): Promise<void> {
   const call = await operatorCall(context, { ...options, scopes: ['admin'] })
   const reply = await call({ method: 'GET', path: PATH })
-  const { notices, failed } = listSchema.parse(reply)
+  const { notices, failed } = readReply(listSchema, reply)
   const output = context.output(options)
   output.result(reply)
   for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
@@ -62,7 +58,7 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
 async function send(context: CliContext, options: NoticesOptions): Promise<void> {
   const call = await operatorCall(context, { ...options, scopes: ['admin'] })
   const reply = await call({ method: 'POST', path: PATH })
-  const { outlet, open, told, waiting, failed } = runSchema.parse(reply)
+  const { outlet, open, told, waiting, failed } = readReply(runSchema, reply)
   const output = context.output(options)
   output.result(reply)
   output.line(`${open} open, ${told} told by ${outlet}`)

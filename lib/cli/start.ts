@@ -17,8 +17,8 @@ import { DEFAULT_PAYLOAD_DIR } from '../distribution/settings.ts'
 import { type Host, startHost } from '../host/host.ts'
 import { ACCOUNTING_SCOPES } from './accounting-call.ts'
 import { demonstrateAccounting } from './accounting-demo.ts'
+import { CHAT_SCOPES } from './chat-call.ts'
 import { demonstrateChat } from './chat-demo.ts'
-import { CHAT_SCOPES } from './chat-view.ts'
 import type { CliContext } from './context.ts'
 import {
   DEVELOPMENT,

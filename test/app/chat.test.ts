@@ -119,6 +119,38 @@ describe('/api/chat', () => {
     expect(JSON.stringify([body, lines, remote.requests])).not.toContain('q7')
   })
 
+  const acts = [
+    { path: '/api/chat/deliveries', json: { name: 'hello', text: 'hello', people: ['hana'] } },
+    { path: '/api/chat/status', json: undefined },
+  ]
+  test.each(acts)('$path as a dry run spends no nonce, and is shown in a preview', async ({ path, json }) => {
+    const preview = {
+      VERCEL: '1',
+      VERCEL_ENV: 'preview',
+      UPSTASH_REDIS_REST_URL: 'https://store.invalid',
+      UPSTASH_REDIS_REST_TOKEN: 'token',
+    }
+    const { call, store, remote } = await serve(routesOfChat, { env: preview })
+    const post = (query: string) =>
+      call(`${path}${query}`, { ...CHAT, method: 'POST', body: json ? JSON.stringify(json) : '' })
+    expect(await (await post('')).json()).toMatchObject({ mode: 'dry-run' })
+    expect(store.calls.swap).toBe(0)
+    expect(await (await post('?mode=write')).json()).toMatchObject({ code: 'not_in_preview' })
+    expect(remote.requests.filter(line => line.endsWith('/messages'))).toEqual([])
+  })
+
+  const decisions = [
+    { name: 'both', body: { case: 'x', person: 'Mei', message: '1', not_sent: true } },
+    { name: 'neither', body: { case: 'x', person: 'Mei' } },
+    { name: 'nobody', body: { case: 'x', person: ' ', not_sent: true } },
+  ]
+  test.each(decisions)('a message is not settled by $name', async ({ body }) => {
+    const { call } = await serve(routesOfChat)
+    const request = { ...CHAT, method: 'POST', body: JSON.stringify(body) }
+    const answer = await call('/api/chat/messages/resolve', request)
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'bad_request' }])
+  })
+
   test('the status message is shown, and posted once a minute', async () => {
     const now = () => Date.UTC(2026, 5, 15, 3)
     const { call, remote, channel } = await serve(routesOfChat, { now })

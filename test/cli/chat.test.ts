@@ -7,6 +7,8 @@ import { registerChat } from '../../lib/cli/chat.ts'
 import { registerNotices } from '../../lib/cli/notices.ts'
 import { findingOf } from '../../lib/cli/probe-report.ts'
 import { fillDemo } from '../../lib/sandbox/chat/demo.ts'
+import { failedAfterCommit } from '../../lib/sandbox/chat/errors.ts'
+import { POST_MESSAGE } from '../../lib/sandbox/chat/sandbox.ts'
 import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { startChatSandbox } from '../helpers/chat-sandbox.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
@@ -92,4 +94,22 @@ test('findingOf() keeps which paths are open, twenty at most', () => {
   const report = { url: 'https://kura.example', at: '2026-06-15T00:00:00Z', conclusion: 'open', findings }
   const { open } = findingOf(report as never)
   expect([open.length, open[0]]).toEqual([20, '/1'])
+})
+
+test('a message of unknown outcome is listed, and settled by who has looked, by name', async () => {
+  const { run, demo, remote } = await company()
+  const channel = demo.settings.CHAT_NOTICES_CHANNEL_ID
+  remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
+  const deliver = ['chat', 'deliver', 'x', '--text', 'x', '--channel', channel, '--write']
+  const sent = await run(deliver)
+  expect(sent.out).toContain('what stays unknown is settled by who looks there: kura chat messages')
+  expect(sent.status).toBe(1)
+  const caseName = `delivery/x/${channel}`
+  expect((await run(['chat', 'messages'])).out).toContain(caseName)
+  await expect(run(['chat', 'resolve', caseName, '--by', 'Mei'])).rejects.toMatchObject({ code: 'usage' })
+  const message = remote.sandbox.state.messages.get(channel)?.at(-1)?.id ?? ''
+  const resolved = await run(['chat', 'resolve', caseName, '--message', message, '--by', 'Mei'])
+  expect(resolved.out).toBe('it was sent\n')
+  expect((await run(['chat', 'messages'])).out).toBe('there is no such message\n')
+  expect((await run(['chat', 'messages', '--state', 'done'])).out).toContain(message)
 })
