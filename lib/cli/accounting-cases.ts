@@ -1,8 +1,14 @@
 /** `kura accounting cases | resolve | release | free`: what is known of each case, and what a person does about it. */
 import type { Command } from 'commander'
 import { z } from 'zod'
-import type { CaseReport } from '../accounting/deal-case-report.ts'
 import { AppError } from '../errors.ts'
+import {
+  type CaseAnswer,
+  caseAnswer,
+  casesAnswer,
+  type ResolvedAnswer,
+  resolvedAnswer,
+} from './accounting-answers.ts'
 import { type AccountingOptions, accountingCall, agreed, BASE, segment } from './accounting-call.ts'
 import { yenText } from './accounting-deal-rows.ts'
 import { personOf, withCallOptions } from './call-options.ts'
@@ -56,7 +62,6 @@ export function registerAccountingCases(accounting: Command, context: CliContext
   ).action((name: string, options: DecideOptions) => free(context, name, options))
 }
 
-const casesAnswer = z.object({ cases: z.array(z.custom<CaseReport>()) })
 const sentAnswer = z.looseObject({ deal: z.number().optional() })
 
 async function showCases(context: CliContext, options: CasesOptions): Promise<void> {
@@ -79,21 +84,20 @@ async function showCases(context: CliContext, options: CasesOptions): Promise<vo
   )
 }
 
-function amountOf({ body }: CaseReport): string {
+function amountOf({ body }: CaseAnswer): string {
   return body ? yenText(body.details.reduce((sum, { amount }) => sum + amount, 0)) : ''
 }
 
-type Resolved = CaseReport & { readonly found: readonly number[] }
-
 async function resolve(context: CliContext, name: string, options: AccountingOptions): Promise<void> {
   const call = await accountingCall(context, options)
-  const found = (await call({ method: 'POST', path: `${BASE}/cases/${segment(name)}/resolve` })) as Resolved
+  const path = `${BASE}/cases/${segment(name)}/resolve`
+  const found = readReply(resolvedAnswer, await call({ method: 'POST', path }))
   const output = context.output(options)
   output.result(found)
   for (const line of resolvedLines(found)) output.line(line)
 }
 
-function resolvedLines({ case: name, state, deal, found }: Resolved): string[] {
+function resolvedLines({ case: name, state, deal, found }: ResolvedAnswer): string[] {
   if (state === 'done') return [`the case "${name}" is deal ${deal}`]
   if (found.length > 1)
     return [
@@ -109,7 +113,7 @@ function resolvedLines({ case: name, state, deal, found }: Resolved): string[] {
 async function release(context: CliContext, name: string, options: DecideOptions): Promise<void> {
   const call = await accountingCall(context, options)
   const path = `${BASE}/cases/${segment(name)}`
-  const report = (await call({ method: 'GET', path })) as CaseReport
+  const report = readReply(caseAnswer, await call({ method: 'GET', path }))
   const output = context.output(options)
   output.line(`the case "${name}" is ${report.state}:`)
   for (const flag of report.flags) output.line(`  ${flag}`)
@@ -129,12 +133,12 @@ async function release(context: CliContext, name: string, options: DecideOptions
 async function free(context: CliContext, name: string, options: DecideOptions): Promise<void> {
   const call = await accountingCall(context, options)
   const path = `${BASE}/cases/${segment(name)}`
-  const { operation } = (await call({ method: 'GET', path })) as CaseReport
+  const { operation } = readReply(caseAnswer, await call({ method: 'GET', path }))
   const reason = (options.reason ?? (await context.ask('why: '))).trim()
   if (reason === '')
     throw new AppError('usage', 'Cannot free a case without a reason', { hint: 'say --reason TEXT' })
   const json = { person: await personOf(context, options), reason, operation }
-  const freed = (await call({ method: 'POST', path: `${path}/free`, json })) as CaseReport
+  const freed = readReply(caseAnswer, await call({ method: 'POST', path: `${path}/free`, json }))
   const output = context.output(options)
   output.result(freed)
   output.line(`freed the case "${name}" on ${momentText(freed.since)}: it may be registered again`)

@@ -1,6 +1,6 @@
 /** Deals as rows of a name and a text. */
-import type { DryRun } from '../accounting/deal-registrar.ts'
 import type { Deal } from '../accounting/schema.ts'
+import type { DryRunAnswer } from './accounting-answers.ts'
 
 type Row = readonly [string, string]
 
@@ -10,7 +10,7 @@ export function draftRows({
   lines,
   flags,
   taxes,
-}: Pick<DryRun, 'body' | 'lines' | 'flags' | 'taxes'>): Row[] {
+}: Pick<DryRunAnswer, 'body' | 'lines' | 'flags' | 'taxes'>): Row[] {
   return [
     ['issue date', body?.issue_date ?? 'not read'],
     ...lines.map(({ accountItem, tax, deduction, amount, description }, index): Row => {

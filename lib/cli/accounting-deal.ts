@@ -1,6 +1,6 @@
 /** `kura accounting deal`: a dry run that shows the exact body; with `--write` the real thing, once a case. */
 import type { Command } from 'commander'
-import type { DryRun, Registration } from '../accounting/deal-registrar.ts'
+import { type DryRunAnswer, dealAnswer, type RegistrationAnswer } from './accounting-answers.ts'
 import {
   type AccountingOptions,
   accountingCall,
@@ -11,6 +11,7 @@ import {
 import { type DealInput, readDealInput, withDealInput } from './accounting-deal-input.ts'
 import { draftRows } from './accounting-deal-rows.ts'
 import type { CliContext } from './context.ts'
+import { readReply } from './operator.ts'
 import type { Output } from './output.ts'
 
 interface DealOptions extends AccountingOptions, DealInput {
@@ -38,7 +39,7 @@ async function deal(context: CliContext, file: string | undefined, options: Deal
   const company = request.company_id ?? (await chooseCompany(call, options))
   const json = { ...request, company_id: company }
   const query = { mode: options.write ? 'write' : 'dry-run' }
-  const answer = (await call({ method: 'POST', path: `${BASE}/deals`, query, json })) as DryRun | Registration
+  const answer = readReply(dealAnswer, await call({ method: 'POST', path: `${BASE}/deals`, query, json }))
   const output = context.output(options)
   output.result(answer)
   if (answer.mode === 'dry-run') showDryRun(output, answer)
@@ -47,7 +48,7 @@ async function deal(context: CliContext, file: string | undefined, options: Deal
 }
 
 /** What would be sent, and what stands in its way. */
-export function showDryRun(output: Output, run: DryRun): void {
+export function showDryRun(output: Output, run: DryRunAnswer): void {
   output.line('dry run: nothing was written')
   output.table(draftRows(run))
   if (run.case) {
@@ -62,7 +63,7 @@ export function showDryRun(output: Output, run: DryRun): void {
 /** What became of it, or what a person has to do first. */
 export function showRegistration(
   output: Output,
-  { case: name, state, deal, body, flags }: Registration,
+  { case: name, state, deal, body, flags }: RegistrationAnswer,
 ): void {
   if (state === 'done') {
     output.line(`registered the case "${name}" as deal ${deal}`)

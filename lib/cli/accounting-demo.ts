@@ -3,7 +3,6 @@
  * everything works against it with no account. The stand-in forgets all when it ends; the store does not.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DealDraft } from '../accounting/deal-draft.ts'
 import { exportJournal } from '../accounting/journal.ts'
 import { companiesReply } from '../accounting/schema.ts'
 import { core } from '../app/core.ts'
@@ -13,6 +12,7 @@ import { listen } from '../http/listen.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../sandbox/accounting/sandbox.ts'
 import type { Permission } from '../sandbox/accounting/state.ts'
 import type { AccountingTokens } from '../tokens/tokens.ts'
+import { dryRunAnswer } from './accounting-answers.ts'
 import { ACCOUNTING_SCOPES, BASE } from './accounting-call.ts'
 import { proxiedJournals, showLines, wholeFile } from './accounting-journal.ts'
 import { statusRows } from './accounting-token.ts'
@@ -108,7 +108,7 @@ interface Shown {
 async function showDryRun(context: CliContext, { call, company }: Shown): Promise<void> {
   const line = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100 }
   const json = { company_id: company, issue_date: '令和8年4月28日', details: [line] }
-  const { body, lines } = (await call({ method: 'POST', path: `${BASE}/deals`, json })) as DealDraft
+  const { body, lines } = readReply(dryRunAnswer, await call({ method: 'POST', path: `${BASE}/deals`, json }))
   const output = context.output({})
   const { tax } = lines[0] ?? {}
   output.line(`deal       dry run, 10 %, issuer not qualified, ${json.issue_date}: ${tax?.code} ${tax?.name}`)

@@ -1,8 +1,8 @@
 /** `kura accounting first-deal`: the one test deal of a company that a person confirms before anything else is written. */
 import type { Command } from 'commander'
 import { z } from 'zod'
-import type { DryRun, Registration } from '../accounting/deal-registrar.ts'
 import { hasCode } from '../errors.ts'
+import { dryRunAnswer, registrationAnswer } from './accounting-answers.ts'
 import {
   type AccountingOptions,
   accountingCall,
@@ -86,12 +86,13 @@ async function create(
 ): Promise<number | undefined> {
   const json = { ...(await readDealInput(context, file, options)), company_id: company, case: name }
   const path = `${BASE}/deals`
-  showDryRun(output, (await call({ method: 'POST', path, json })) as DryRun)
+  showDryRun(output, readReply(dryRunAnswer, await call({ method: 'POST', path, json })))
   if (!(await agreed(context, `create this deal in company ${company}?`))) {
     output.line('nothing was written')
     return undefined
   }
-  const answer = (await call({ method: 'POST', path, json, query: { mode: 'write' } })) as Registration
+  const query = { mode: 'write' }
+  const answer = readReply(registrationAnswer, await call({ method: 'POST', path, json, query }))
   if (answer.state === 'review') {
     output.result(answer)
     showRegistration(output, answer)

@@ -1,7 +1,12 @@
 /** `kura accounting learn-tax-codes`: what each tax code of a company means, where the listing is forbidden. */
 import type { Command } from 'commander'
-import type { LearningPreview, LearningReport } from '../accounting/learn-tax-codes.ts'
 import { AppError } from '../errors.ts'
+import {
+  type LearningAnswer,
+  type LearningPreviewAnswer,
+  learningAnswer,
+  learningPreviewAnswer,
+} from './accounting-answers.ts'
 import {
   type AccountingOptions,
   accountingCall,
@@ -12,7 +17,7 @@ import {
 import { confirmFirstDeal } from './accounting-confirm.ts'
 import { yenText } from './accounting-deal-rows.ts'
 import type { CliContext } from './context.ts'
-import type { OperatorCall } from './operator.ts'
+import { type OperatorCall, readReply } from './operator.ts'
 import type { Output } from './output.ts'
 
 interface LearnOptions extends AccountingOptions {
@@ -65,7 +70,7 @@ async function learnTaxCodes(context: CliContext, options: LearnOptions): Promis
   } else {
     const preview = await call({ method: 'POST', path: `${BASE}/tax-table/learning`, json })
     output.result(preview)
-    showPreview(output, preview as LearningPreview)
+    showPreview(output, readReply(learningPreviewAnswer, preview))
   }
 }
 
@@ -84,15 +89,11 @@ interface Run {
 }
 
 /** Calls until the run has ended; a person confirms the first deal in between, or ends it. */
-async function goOn(context: CliContext, { call, output, json, options }: Run): Promise<LearningReport> {
+async function goOn(context: CliContext, { call, output, json, options }: Run): Promise<LearningAnswer> {
   let abandon = options.abandon === true
   for (let calls = 0; calls < MOST_CALLS; calls++) {
-    const report = (await call({
-      method: 'POST',
-      path: `${BASE}/tax-table/learning`,
-      query: { mode: 'write' },
-      json: { ...json, abandon },
-    })) as LearningReport
+    const request = { method: 'POST', path: `${BASE}/tax-table/learning`, query: { mode: 'write' } } as const
+    const report = readReply(learningAnswer, await call({ ...request, json: { ...json, abandon } }))
     output.note(progressText(report))
     if (report.status === 'ended') return report
     if (report.status !== 'confirm' || report.deal === undefined) continue
@@ -104,12 +105,15 @@ async function goOn(context: CliContext, { call, output, json, options }: Run): 
   })
 }
 
-function progressText({ candidates, status }: LearningReport): string {
+function progressText({ candidates, status }: LearningAnswer): string {
   const count = (...states: string[]) => candidates.filter(({ state }) => states.includes(state)).length
   return `${status}: ${count('created', 'deleted')} of ${candidates.length} test deals created, ${count('deleted')} deleted`
 }
 
-function showPreview(output: Output, { issueDate, accountItem, bodies, obstacles }: LearningPreview): void {
+function showPreview(
+  output: Output,
+  { issueDate, accountItem, bodies, obstacles }: LearningPreviewAnswer,
+): void {
   output.line(`dry run: nothing was written; ${bodies.length} test deals of ${issueDate}, ${accountItem}:`)
   output.table(
     bodies.flatMap(({ details }) => details.map(line => [String(line.tax_code), yenText(line.amount)])),
@@ -118,7 +122,7 @@ function showPreview(output: Output, { issueDate, accountItem, bodies, obstacles
   for (const obstacle of obstacles) output.line(`a write would be refused: ${obstacle}`)
 }
 
-function showReport(output: Output, { candidates }: LearningReport): void {
+function showReport(output: Output, { candidates }: LearningAnswer): void {
   output.table(
     candidates.map(({ code, category, state, reason }) => [
       String(code),
