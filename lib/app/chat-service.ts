@@ -5,7 +5,7 @@ import { type Chat, createChat } from '../chat/service.ts'
 import type { Trace } from '../http/trace.ts'
 import type { Core } from './core.ts'
 
-/** Milliseconds that one request may wait for rate limits; a function lives for sixty seconds. */
+/** Milliseconds after which a request waits for nothing and begins nothing more; a function lives for sixty seconds. */
 const PATIENCE = 25_000
 
 /** The service for one request's work; `trace` hears of its calls. */

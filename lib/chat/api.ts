@@ -10,6 +10,8 @@ import type { BotPauses } from './pauses.ts'
 export type Wire = <Reply>(call: WireCall<Reply>) => Promise<Reply>
 
 const VERSION = '/v10'
+/** Milliseconds for a call: with the wait before it, it ends within its claim's lease. */
+const TIMEOUT = 10_000
 /** A call that was limited had no effect, so it is made again; this often at most. */
 const MOST_ATTEMPTS = 4
 
@@ -42,6 +44,7 @@ function requestOf(call: WireCall, { token, parts }: { token: string; parts: Cha
     remote: 'chat',
     method: call.method,
     url,
+    timeout: TIMEOUT,
     headers: { authorization: `Bot ${token}`, 'user-agent': `DiscordBot (${parts.home}, 1)` },
     ...(call.json !== undefined && { json: call.json }),
     observe: call => parts.observe?.(call),

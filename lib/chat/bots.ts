@@ -28,9 +28,12 @@ export interface Bots {
   readonly refused: readonly RefusedToken[]
 }
 
-/** Asks the platform about each token, in their order. @throws AppError where the platform cannot be asked */
-export async function openBots(parts: ChatParts): Promise<Bots> {
-  const deadline = parts.clock() + parts.patience
+/**
+ * Asks the platform about each token, in their order. No wait for a rate limit goes on after `deadline`, by the parts'
+ * clock.
+ * @throws AppError where the platform cannot be asked
+ */
+export async function openBots(parts: ChatParts, deadline: number): Promise<Bots> {
   const asked = await Promise.all(
     parts.settings.tokens.map((token, index) => openBot(token, { index, deadline, parts })),
   )
@@ -62,8 +65,10 @@ async function openBot(
       },
     }
   } catch (error) {
-    if (refusalOf(error)?.status !== 401) throw error
-    return refuse('the platform does not know it as the token of a bot (401)')
+    const { status } = refusalOf(error) ?? {}
+    if (status === 401) return refuse('the platform does not know it as the token of a bot (401)')
+    if (status === 403) return refuse('the platform locks this bot out (403)')
+    throw error
   }
 }
 
@@ -78,10 +83,16 @@ async function readPermissions(wire: Wire, guildId: string): Promise<bigint | un
   }
 }
 
+/** The bots, where there is one. @throws AppError `remote_refused`, which says why each token is not used */
+export function usableBots(opened: Bots): Bots {
+  if (opened.bots.length > 0) return opened
+  throw noBot(reasonsOf(opened.refused))
+}
+
 /** The first bot that is in the server. @throws AppError `remote_refused` where none is */
-export async function serverBot({ bots, refused }: Bots): Promise<Bot> {
+export async function serverBot({ bots }: Bots): Promise<Bot> {
   for (const bot of bots) if ((await bot.permissions()) !== undefined) return bot
-  throw noBot(bots.length > 0 ? 'no bot is in the server of CHAT_GUILD_ID' : reasonsOf(refused))
+  throw noBot('no bot is in the server of CHAT_GUILD_ID')
 }
 
 /** The bot that began something. @throws AppError `remote_refused` where it is not configured any more */

@@ -1,7 +1,7 @@
-/** Asks every bot about a channel, and decides. */
+/** Asks the bots about a channel, one after the other until one sees it, and decides. */
 import type { Bot, Bots, RefusedToken } from './bots.ts'
 import { channelCall } from './calls.ts'
-import { type Decision, decide, GROUP, type Observation } from './decide.ts'
+import { type Decision, decide, type Observation } from './decide.ts'
 import { refusalOf } from './judge.ts'
 
 export interface ChannelCheck {
@@ -12,13 +12,13 @@ export interface ChannelCheck {
   readonly refused: readonly RefusedToken[]
 }
 
-/** @throws AppError where the platform cannot be asked */
+/** A channel that one bot sees has the same type for all. @throws AppError where the platform cannot be asked */
 export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<ChannelCheck> {
   const observations: Observation[] = []
   for (const bot of bots) {
     const observation = await observe(channel, bot)
     observations.push(observation)
-    if ('type' in observation.saw && observation.saw.type !== GROUP) break
+    if ('type' in observation.saw) break
   }
   return { channel, decision: decide(observations), observations, refused }
 }
@@ -27,9 +27,7 @@ async function observe(channel: string, bot: Bot): Promise<Observation> {
   const who = { id: bot.id, name: bot.name }
   try {
     const { type } = await bot.wire(channelCall(channel))
-    return type === GROUP
-      ? { bot: who, saw: { type }, inServer: (await bot.permissions()) !== undefined }
-      : { bot: who, saw: { type } }
+    return { bot: who, saw: { type } }
   } catch (error) {
     const saw = refusalOf(error)
     if (!saw || saw.status === 429) throw error

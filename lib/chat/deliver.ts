@@ -1,6 +1,6 @@
 /** Carrying a delivery out: it is decided and stored first, then each target gets it once; one that fails holds up no other. */
 import type { Claims } from '../claims/claims.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 import { type Bot, type Bots, botOf } from './bots.ts'
 import { openDirectCall } from './calls.ts'
 import {
@@ -13,11 +13,11 @@ import {
 } from './delivery.ts'
 import { refusalOf, wordsOf } from './judge.ts'
 import type { ChatParts } from './parts.ts'
-import { checkText, type Post, postOnce } from './post.ts'
+import { channelOf, checkText, type Post, postOnce } from './post.ts'
 import { makeOnce } from './private-channel.ts'
 import { pollReplies } from './replies.ts'
 import type { SentMessage, StoredDelivery, Target } from './schema.ts'
-import type { OnceReport } from './settle.ts'
+import { type OnceReport, type UndoneState, undoneState } from './settle.ts'
 import { type DeliverySummary, summarise, type TargetReport } from './summary.ts'
 
 /** What the work on a request shares. */
@@ -27,6 +27,8 @@ export interface ChatWork {
   readonly channels: Claims<{ channel: string }>
   /** Asked of the platform once. */
   bots(): Promise<Bots>
+  /** No time is left for another target: what would begin now might outlive the function. */
+  isLate(): boolean
 }
 
 /** Sends what is not sent yet. @throws AppError before anything is sent; afterwards the summary tells */
@@ -37,7 +39,7 @@ export async function deliver(order: DeliveryOrder, by: string, work: ChatWork):
   const reports: TargetReport[] = []
   for (const target of delivery.targets) {
     const limited = reports.some(({ state }) => state === 'limited')
-    reports.push(limited ? waitingFor(target) : await sendTo(target, { order, by, bot, work }))
+    reports.push(await sendTo(target, { order, by, bot, work, isOver: limited || work.isLate() }))
   }
   return summarise(order.name, delivery, reports)
 }
@@ -59,6 +61,19 @@ async function begin(order: DeliveryOrder, by: string, work: ChatWork): Promise<
   return storeDelivery(order.name, { digest, bot: bot.id, way, ...(why && { why }), targets, by, at }, store)
 }
 
+interface Sending {
+  readonly order: DeliveryOrder
+  readonly by: string
+  readonly bot: Bot
+  readonly work: ChatWork
+}
+
+const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
+  limited: 'limited',
+  unknown: 'remote_silent',
+  waiting: 'remote_unreachable',
+}
+
 async function makeChannel(
   channel: Parameters<typeof makeOnce>[0],
   { bot, work }: { bot: Bot; work: ChatWork },
@@ -66,20 +81,26 @@ async function makeChannel(
   const report = await makeOnce(channel, { bot, once: { claims: work.channels, newId: work.parts.newId } })
   work.parts.note('channel', { state: report.state, bot: bot.id })
   if (report.state === 'done') return report.result.channel
-  const codes = { limited: 'limited', unknown: 'remote_silent' } as const
-  const code = report.state === 'limited' || report.state === 'unknown' ? codes[report.state] : 'conflict'
-  throw new AppError(code, `Cannot make the private channel: ${report.reason}`, {
-    hint: 'run the delivery again; a channel that was made is found again',
-  })
+  throw new AppError(
+    CHANNEL_CODES[report.state] ?? 'conflict',
+    `Cannot make the private channel: ${report.reason}`,
+    {
+      hint: 'run the delivery again; a channel that was made is found again',
+    },
+  )
 }
 
+/** Where a message was claimed before, its channel is known; a person who got it is not written to again. */
 async function sendTo(
   target: Target,
-  { order, by, bot, work }: { order: DeliveryOrder; by: string; bot: Bot; work: ChatWork },
+  { order, by, bot, work, isOver }: Sending & { readonly isOver: boolean },
 ): Promise<TargetReport> {
-  const opened = await openTarget(target, bot)
-  if (typeof opened !== 'string') return { target, ...opened }
   const caseName = caseOf(order.name, target)
+  const claim = await work.messages.read(caseName)
+  if (claim?.result) return { target, state: 'sent', message: claim.result.message }
+  if (isOver) return { target, state: 'waiting', reason: 'its turn did not come; run the delivery again' }
+  const opened = claim ? channelOf(claim) : await openTarget(target, bot)
+  if (typeof opened !== 'string') return { target, ...opened }
   const report = await post({ caseName, channel: opened, text: order.text, by }, { bot, work })
   if (report.state === 'done') return { target, state: 'sent', message: report.result.message }
   return { target, state: report.state, reason: report.reason }
@@ -117,10 +138,6 @@ async function openTarget(
   }
 }
 
-function waitingFor(target: Target): TargetReport {
-  return { target, state: 'waiting', reason: 'the rate limit was reached before; run the delivery again' }
-}
-
 /** How a delivery stands, after reading the answers. @throws AppError `not_found` */
 export async function summaryOf(name: string, work: ChatWork): Promise<DeliverySummary> {
   const delivery = await readDelivery(name, { store: work.parts.store })
@@ -134,14 +151,6 @@ export async function summaryOf(name: string, work: ChatWork): Promise<DeliveryS
   return summarise(name, delivery, reports)
 }
 
-const STATES = {
-  claimed: 'in_progress',
-  refused: 'refused',
-  unknown: 'unknown',
-  review: 'waiting',
-  done: 'unknown',
-} as const
-
 async function reportTarget(
   target: Target,
   { name, bot, work }: { name: string; bot: Bot; work: ChatWork },
@@ -149,9 +158,10 @@ async function reportTarget(
   const claim = await work.messages.read(caseOf(name, target))
   if (!claim)
     return { target, state: 'waiting', reason: 'it did not come this far yet; run the delivery again' }
-  if (!claim.result) return { target, state: STATES[claim.state], reason: claim.reason }
+  if (!claim.result) return { target, state: undoneState(claim), reason: claim.reason }
   const { store, mayStore } = work.parts
   const awaits = target.awaits.map(({ id }) => id)
-  const replies = await pollReplies(claim.result, { awaits, bot, store, mayStore })
-  return { target, state: 'sent', message: claim.result.message, replies }
+  const sent = { target, state: 'sent', message: claim.result.message } as const
+  const polling = { awaits, bot, store, mayStore, isLate: work.isLate() }
+  return { ...sent, ...(await pollReplies(claim.result, polling)) }
 }

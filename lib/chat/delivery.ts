@@ -7,7 +7,7 @@ import { actDigest } from '../claims/claims.ts'
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
-import { type Bot, type Bots, serverBot } from './bots.ts'
+import { type Bot, type Bots, serverBot, usableBots } from './bots.ts'
 import { checkChannel } from './check-channel.ts'
 import type { Way } from './decide.ts'
 import { findPeople, type Person } from './people.ts'
@@ -56,6 +56,7 @@ export async function planDelivery(
   { bots, guildId }: { bots: Bots; guildId: string },
 ): Promise<DeliveryPlan> {
   const { channel, people = [], way = 'direct_messages' } = order
+  usableBots(bots)
   const check = channel === undefined ? undefined : await checkChannel(channel, bots)
   if (check?.decision.use === 'channel') {
     const { decision } = check

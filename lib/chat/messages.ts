@@ -5,8 +5,9 @@
 import type { Claim, ClaimState } from '../claims/claim.ts'
 import type { Claims } from '../claims/claims.ts'
 import { AppError } from '../errors.ts'
-import { type SentMessage, storedPost } from './schema.ts'
-import { SETTLING } from './settle.ts'
+import { channelOf } from './post.ts'
+import type { SentMessage } from './schema.ts'
+import { NOT_YET, SETTLING } from './settle.ts'
 
 /** A message as people and programs see it; its text is nobody else's matter. */
 export interface MessageReport {
@@ -59,7 +60,11 @@ export async function decideMessage(
   return reportMessage(caseName, decided)
 }
 
-const FREED = { reason: 'a person saw that it was not sent', settling: SETTLING, from: ['unknown'] } as const
+const FREED = {
+  reason: `${NOT_YET}a person saw that it is not there`,
+  settling: SETTLING,
+  from: ['unknown'],
+} as const
 
 function reportMessage(name: string, claim: Claim<SentMessage>): MessageReport {
   const { state, reason, result, steps } = claim
@@ -71,8 +76,4 @@ function reportMessage(name: string, claim: Claim<SentMessage>): MessageReport {
     ...(result && { message: result.message }),
     ...(reason !== undefined && { reason }),
   }
-}
-
-function channelOf({ body }: Claim<SentMessage>): string {
-  return storedPost.parse(JSON.parse(body ?? '')).channel
 }

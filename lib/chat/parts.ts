@@ -20,7 +20,7 @@ export interface ChatParts {
   readonly random: () => number
   /** A name that nothing else has. */
   readonly newId: () => string
-  /** Milliseconds that the whole work may wait for rate limits. */
+  /** Milliseconds after which nothing more is waited for, and no other target is begun. */
   readonly patience: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
   /** A line of the log; no text of a message and no name of a person is in one. */

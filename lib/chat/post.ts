@@ -1,11 +1,12 @@
 /** A message that is sent once: nobody is mentioned, its nonce follows from its case, and it is found again by it. */
 import { createHash } from 'node:crypto'
+import type { Claim } from '../claims/claim.ts'
 import { actDigest } from '../claims/claims.ts'
 import { AppError } from '../errors.ts'
 import type { Bot } from './bots.ts'
 import { postMessageCall } from './calls.ts'
 import { identifierAt, readAfter } from './history.ts'
-import type { Message, SentMessage } from './schema.ts'
+import { type Message, type SentMessage, storedPost } from './schema.ts'
 import { doOnce, type OnceParts, type OnceReport } from './settle.ts'
 
 /** The most that a message may hold, counted as JavaScript does: never less than the platform counts. */
@@ -38,6 +39,11 @@ export function checkText(text: string): void {
   )
 }
 
+/** The channel of a claimed message. */
+export function channelOf({ body }: Claim<SentMessage>): string {
+  return storedPost.parse(JSON.parse(body ?? '')).channel
+}
+
 export function postOnce(
   { caseName, channel, text, by }: Post,
   { bot, once }: { bot: Bot; once: OnceParts<SentMessage> },
@@ -55,12 +61,19 @@ export function postOnce(
       async look(since) {
         const { messages, complete } = await readAfter(channel, identifierAt(since - CLOCK_SLACK), bot)
         const own = messages.filter(({ author }) => author.id === bot.id)
-        const found = own.find(message => isOurs(message, { nonce, text }))
+        const others = own.length > 0 ? await otherMessages(caseName, once) : new Set()
+        const found = own.find(message => !others.has(message.id) && isOurs(message, { nonce, text }))
         return { result: found && resultOf(found), certain: complete }
       },
     },
     once,
   )
+}
+
+/** Messages that belong to other cases, whatever their text. */
+async function otherMessages(caseName: string, { claims }: OnceParts<SentMessage>): Promise<Set<unknown>> {
+  const listed = await claims.list()
+  return new Set(listed.flatMap(({ name, claim }) => (name === caseName ? [] : [claim.result?.message])))
 }
 
 /** The platform does not promise to show a nonce later; without one the text decides. */

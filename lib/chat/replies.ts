@@ -1,8 +1,10 @@
 /** Answers, read back by polling: a cursor for each message that was sent, and who was seen to write after it. */
+import { messageOf } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
 import type { Bot } from './bots.ts'
 import { readAfter } from './history.ts'
+import { refusalOf, wordsOf } from './judge.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from './schema.ts'
 
 /** Takes messages in; a cursor never goes back, and a first answer stays the first. */
@@ -24,18 +26,35 @@ const format = {
   format: (replies: StoredReplies) => JSON.stringify(replies),
 }
 
-/** Reads on from the cursor; gives who has answered since the message was sent. */
+/** What is known of the answers to a message, and why no more is. */
+export interface PolledReplies {
+  readonly replies: StoredReplies
+  /** Undefined where all that stands there was read. */
+  readonly unread?: string | undefined
+}
+
+export interface PollParts {
+  readonly awaits: readonly string[]
+  readonly bot: Bot
+  readonly store: Store
+  readonly mayStore: boolean
+  /** No time is left to ask the platform. */
+  readonly isLate: boolean
+}
+
+const LATE = { messages: [], unread: 'no time was left: ask again' }
+
+/** Reads on from the cursor; what the platform does not let the bot read is said, and what was read before stays. */
 export async function pollReplies(
   { channel, message }: SentMessage,
-  { awaits, bot, store, mayStore }: { awaits: readonly string[]; bot: Bot; store: Store; mayStore: boolean },
-): Promise<StoredReplies> {
+  { awaits, bot, store, mayStore, isLate }: PollParts,
+): Promise<PolledReplies> {
   const key = `chat/replies/${channel}/${message}`
   const { record } = await store.read(key)
   const known = record ? format.parse(record.value) : { cursor: message, answered: {} }
-  const { messages } = await readAfter(channel, known.cursor, bot)
-  const read = addReplies(known, { messages, awaits })
-  if (messages.length === 0 || !mayStore) return read
-  return update<StoredReplies, StoredReplies>(store, {
+  const { messages, unread } = isLate ? LATE : await readOn(channel, known.cursor, bot)
+  if (messages.length === 0 || !mayStore) return { replies: addReplies(known, { messages, awaits }), unread }
+  const replies = await update<StoredReplies, StoredReplies>(store, {
     key,
     format,
     transition: current => {
@@ -43,4 +62,22 @@ export async function pollReplies(
       return { write, result: write }
     },
   })
+  return { replies, unread }
+}
+
+async function readOn(
+  channel: string,
+  cursor: string,
+  bot: Bot,
+): Promise<{ messages: readonly Message[]; unread?: string }> {
+  try {
+    const { messages, complete } = await readAfter(channel, cursor, bot)
+    if (complete) return { messages }
+    const unread =
+      messages.length > 0 ? 'there is more to read: ask again' : 'the bot is not shown what stands there'
+    return { messages, unread }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    return { messages: [], unread: refusal && refusal.status !== 429 ? wordsOf(refusal) : messageOf(error) }
+  }
 }

@@ -23,7 +23,8 @@ export const channelReply = z.object({
   last_message_id: identifier.nullish(),
 })
 export type Channel = z.infer<typeof channelReply>
-export const channelsReply = z.array(channelReply).nullish()
+/** The platform's description allows null for none; an answer without a body says nothing. */
+export const channelsReply = z.array(channelReply).nullable()
 
 export const memberReply = z.object({ nick: z.string().nullish(), user: userReply })
 export type Member = z.infer<typeof memberReply>
@@ -38,13 +39,13 @@ export const messageReply = z.object({
   nonce: z.union([z.string(), z.number()]).nullish(),
 })
 export type Message = z.infer<typeof messageReply>
-export const messagesReply = z.array(messageReply).nullish()
+export const messagesReply = z.array(messageReply).nullable()
 
-/** A refusal; `retry_after` (seconds) and `global` come with a 429. */
+/** A refusal; `retry_after` (seconds) and `global` come with a 429. One odd member does not hide the others. */
 export const refusalReply = z.object({
-  code: z.int().optional(),
-  retry_after: z.number().min(0).optional(),
-  global: z.boolean().optional(),
+  code: z.int().optional().catch(undefined),
+  retry_after: z.number().min(0).optional().catch(undefined),
+  global: z.boolean().optional().catch(undefined),
 })
 
 /** What a sent message left behind. */

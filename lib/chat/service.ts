@@ -10,7 +10,7 @@
 import type { ClaimState } from '../claims/claim.ts'
 import { createClaims } from '../claims/claims.ts'
 import { AppError } from '../errors.ts'
-import { type Bots, botOf, openBots, type RefusedToken } from './bots.ts'
+import { type Bots, botOf, openBots, type RefusedToken, usableBots } from './bots.ts'
 import { type ChannelCheck, checkChannel } from './check-channel.ts'
 import { type ChatWork, deliver, post, summaryOf } from './deliver.ts'
 import { type DeliveryOrder, orderDigest, planDelivery, readDelivery } from './delivery.ts'
@@ -78,7 +78,7 @@ export function createChat(parts: ChatParts): Chat {
     },
     async tell(request) {
       checkText(request.text)
-      const { decision } = await checkChannel(request.channel, await work.bots())
+      const { decision } = await checkChannel(request.channel, usableBots(await work.bots()))
       if (decision.use === 'other') throw new AppError('conflict', `Cannot post: ${decision.why}`)
       return post(request, { bot: botOf(await work.bots(), decision.bot), work })
     },
@@ -86,7 +86,8 @@ export function createChat(parts: ChatParts): Chat {
 }
 
 function createWork(parts: ChatParts): ChatWork {
-  const { store } = parts
+  const { store, clock } = parts
+  const deadline = clock() + parts.patience
   let opening: Promise<Bots> | undefined
   return {
     parts,
@@ -97,9 +98,10 @@ function createWork(parts: ChatParts): ChatWork {
       parseResult: stored => madeChannelSchema.parse(stored),
     }),
     bots() {
-      opening ??= openBots(parts)
+      opening ??= openBots(parts, deadline)
       return opening
     },
+    isLate: () => clock() > deadline,
   }
 }
 

@@ -13,6 +13,9 @@ const LEASE = 40_000
 /** Longer than a function lives: no call that began before it is still under way. */
 export const SETTLING = 10 * 60_000
 
+/** How a reason begins where the act is not refused: it had no effect, and the next run does it. */
+export const NOT_YET = 'not done yet: '
+
 /** What was found at the platform; where nothing was, whether that is certain. */
 export interface Found<Result> {
   readonly result: Result | undefined
@@ -36,12 +39,19 @@ export interface OnceParts<Result> {
   readonly newId: () => string
 }
 
+/** How an act that is not done stands; `limited` and `waiting` are for the next run. */
+export type UndoneState = 'refused' | 'limited' | 'waiting' | 'unknown' | 'in_progress' | 'conflict'
+
 export type OnceReport<Result> =
   | { readonly state: 'done'; readonly result: Result; readonly sent: boolean }
-  | {
-      readonly state: 'refused' | 'limited' | 'unknown' | 'in_progress' | 'conflict'
-      readonly reason: string
-    }
+  | { readonly state: UndoneState; readonly reason: string }
+
+/** How an act of a stored claim stands. */
+export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
+  if (state === 'claimed') return 'in_progress'
+  if (state !== 'refused') return state === 'review' ? 'waiting' : 'unknown'
+  return reason?.startsWith(NOT_YET) ? 'waiting' : 'refused'
+}
 
 /** Does the act unless it is done; never twice. Rejects only where the store does. */
 export async function doOnce<Result>(
@@ -82,21 +92,25 @@ async function answer<Result>(
   if (settled.state === 'done' && settled.result !== undefined)
     return { state: 'done', result: settled.result, sent: true }
   const reason = settled.reason ?? 'its outcome is not known'
-  return { state: settled.state === 'unknown' ? 'unknown' : limited ? 'limited' : 'refused', reason }
+  return { state: limited ? 'limited' : undoneState(settled), reason }
 }
 
-/** A refusal and a call that never left are certain; everything else may have had its effect. */
+/** A refusal, a limit and a call that never left are certain; everything else may have had its effect. */
 async function attempt<Result>(
   act: OnceAct<Result>,
 ): Promise<{ outcome: Outcome<Result>; limited?: boolean }> {
   try {
     return { outcome: { state: 'done', result: await act.send() } }
   } catch (error) {
-    const refusal = refusalOf(error)
     const limited = hasCode(error, 'limited')
-    const certain = limited || refusal !== undefined || hasCode(error, 'remote_unreachable')
-    const reason = refusal && !limited ? wordsOf(refusal) : messageOf(error)
-    return { outcome: { state: certain ? 'refused' : 'unknown', reason }, limited }
+    if (limited || hasCode(error, 'remote_unreachable'))
+      return { outcome: { state: 'refused', reason: NOT_YET + messageOf(error) }, limited }
+    const refusal = refusalOf(error)
+    return {
+      outcome: refusal
+        ? { state: 'refused', reason: wordsOf(refusal) }
+        : { state: 'unknown', reason: messageOf(error) },
+    }
   }
 }
 
@@ -120,7 +134,7 @@ async function settle<Result>(
     }
   try {
     const { operation } = claim
-    const reason = 'not at the platform after the settling time'
+    const reason = `${NOT_YET}it is not at the platform after the settling time`
     await claims.free(act.name, { person: 'kura', reason, settling: SETTLING, from: ['unknown'], operation })
     return undefined
   } catch (error) {

@@ -9,8 +9,10 @@ export interface TargetReport {
   readonly state: TargetState
   readonly reason?: string | undefined
   readonly message?: string | undefined
-  /** Undefined where the answers were not read. */
+  /** Undefined where the answers were not asked for. */
   readonly replies?: StoredReplies | undefined
+  /** Why there may be more answers. */
+  readonly unread?: string | undefined
 }
 
 export interface DeliverySummary {
@@ -23,6 +25,8 @@ export interface DeliverySummary {
   readonly unreached: readonly { label: string; id: string; state: TargetState; reason: string }[]
   readonly answered: readonly { label: string; id: string; at: string }[]
   readonly silent: readonly { label: string; id: string }[]
+  /** Whose answers could not be read, and why. */
+  readonly unread: readonly { label: string; id: string; reason: string }[]
   /** Everybody was reached, or cannot be. */
   readonly complete: boolean
 }
@@ -41,9 +45,10 @@ export function summarise(
   reports: readonly TargetReport[],
 ): DeliverySummary {
   const sent = reports.filter(({ state }) => state === 'sent')
-  const awaited = sent.flatMap(({ target, replies }) =>
-    target.awaits.map(person => ({ ...person, at: replies?.answered[person.id] })),
+  const awaited = sent.flatMap(({ target, replies, unread }) =>
+    target.awaits.map(person => ({ ...person, at: replies?.answered[person.id], unread })),
   )
+  const open = awaited.filter(({ at }) => at === undefined)
   return {
     name,
     way,
@@ -55,7 +60,10 @@ export function summarise(
       .filter(({ state }) => state !== 'sent')
       .map(({ target: { label, id }, state, reason = '' }) => ({ label, id, state, reason })),
     answered: awaited.flatMap(({ label, id, at }) => (at === undefined ? [] : [{ label, id, at }])),
-    silent: awaited.flatMap(({ label, id, at }) => (at === undefined ? [{ label, id }] : [])),
+    silent: open.flatMap(({ label, id, unread }) => (unread === undefined ? [{ label, id }] : [])),
+    unread: open.flatMap(({ label, id, unread }) =>
+      unread === undefined ? [] : [{ label, id, reason: unread }],
+    ),
     complete: reports.every(({ state }) => ENDED.includes(state)),
   }
 }

@@ -34,6 +34,7 @@ export const summarySchema = z.object({
   unreached: z.array(named.extend({ state: z.string(), reason: z.string() })),
   answered: z.array(named.extend({ at: z.string() })),
   silent: z.array(named),
+  unread: z.array(named.extend({ reason: z.string() })),
   complete: z.boolean(),
 })
 export const messageSchema = z.object({
@@ -57,14 +58,15 @@ export function showSummary(
   found: z.infer<typeof summarySchema>,
   { brief = false }: { brief?: boolean } = {},
 ): void {
-  const { way, why, reached, unreached, answered, silent, complete } = found
+  const { way, why, reached, unreached, answered, silent, unread, complete } = found
   if (why && !brief) output.line(why)
   output.line(`by ${way.replaceAll('_', ' ')}: ${reached.length} reached, ${unreached.length} not`)
-  const awaited = new Set([...answered, ...silent].map(({ id }) => id))
+  const awaited = new Set([...answered, ...silent, ...unread].map(({ id }) => id))
   const rows = [
     ...reached.filter(({ id }) => !awaited.has(id)).map(({ label }) => [label, 'reached', '']),
     ...answered.map(({ label, at }) => [label, 'reached', `answered ${momentText(at)}`]),
     ...silent.map(({ label }) => [label, 'reached', 'no answer yet']),
+    ...unread.map(({ label, reason }) => [label, 'reached', `answers not read: ${reason}`]),
     ...unreached.map(({ label, state, reason }) => [label, state.replaceAll('_', ' '), reason]),
   ]
   output.table(rows, ['who', 'state', 'remark'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { failedAfterCommit, failedBeforeCommit, limitReached } from '../../lib/sandbox/chat/errors.ts'
 import { CREATE_CHANNEL, POST_MESSAGE } from '../../lib/sandbox/chat/sandbox.ts'
 import { PERMISSION } from '../../lib/sandbox/chat/state.ts'
-import { lostAnswer } from '../../lib/sandbox/faults.ts'
+import { answered, lostAnswer } from '../../lib/sandbox/faults.ts'
 import { ACTING, createChatWorld, MINUTE } from '../helpers/chat.ts'
 
 const writes = (requests: readonly string[]) => requests.filter(line => !line.startsWith('GET'))
@@ -50,6 +50,47 @@ describe('bot tokens', () => {
     expect(check.observations).toMatchObject([{ saw: { code: 50001 }, inServer: true }, { saw: { type: 0 } }])
     expect(guild.members.size).toBe(1)
     expect(writes(remote.requests)).toEqual([])
+  })
+})
+
+describe('bots that cannot be used', () => {
+  const locked = answered(() => Response.json({ code: 40002, message: 'no' }, { status: 403 }))
+
+  test('one that the platform locks out does not hold up the others', async () => {
+    const { world, remote, chat, guild, parts } = await createChatWorld()
+    const second = world.bot('second', { guild })
+    const settings = { ...parts.settings, tokens: [second.token, ...parts.settings.tokens] }
+    remote.sandbox.faults.arm('GET /api/v10/users/@me', locked)
+    const { decision, refused } = await chat({ settings }).checkChannel(world.channel(guild).id)
+    expect(decision.use).toBe('channel')
+    expect(refused).toMatchObject([{ reason: expect.stringContaining('403') }])
+  })
+
+  test.each(['deliver', 'tell'] as const)('%s() says of each token why it is not used', async way => {
+    const { world, remote, chat, guild } = await createChatWorld()
+    const channel = world.channel(guild).id
+    remote.sandbox.faults.arm('GET /api/v10/users/@me', locked)
+    const sent =
+      way === 'tell'
+        ? chat().tell({ caseName: 'x', channel, text: 'x', by: 'hana' })
+        : chat().deliver({ name: 'x', channel, text: 'x' }, ACTING)
+    await expect(sent).rejects.toMatchObject({
+      code: 'remote_refused',
+      message: expect.stringContaining('token 1: the platform locks this bot out (403)'),
+    })
+  })
+
+  test('a group that one bot sees is refused at once: no other bot asks', async () => {
+    const { world, remote, chat, guild, parts } = await createChatWorld()
+    const second = world.bot('second', { guild })
+    const settings = { ...parts.settings, tokens: [...parts.settings.tokens, second.token] }
+    remote.sandbox.faults.arm(
+      'GET /api/v10/channels/{channel}',
+      answered(() => Response.json({ id: '9', type: 3 })),
+    )
+    const { decision } = await chat({ settings }).checkChannel('9')
+    expect(decision).toMatchObject({ use: 'other', cause: 'group' })
+    expect(remote.requests.filter(line => line.includes('/channels/9'))).toHaveLength(1)
   })
 })
 
@@ -337,7 +378,7 @@ describe('a message of unknown outcome, settled by a person', () => {
       message: expect.stringContaining('minutes'),
     })
     pass(20 * MINUTE)
-    expect(await free()).toMatchObject({ state: 'refused', reason: 'a person saw that it was not sent' })
+    expect(await free()).toMatchObject({ state: 'refused', reason: expect.stringContaining('a person saw') })
     expect(await chat().deliver(order, ACTING)).toMatchObject({ complete: true })
     expect(remote.texts(channel)).toEqual(['once'])
     await expect(free()).rejects.toMatchObject({ code: 'conflict' })
