@@ -9,10 +9,11 @@ import { MESSAGE_CAP } from '../chat/post.ts'
 import { createClaims } from '../claims/claims.ts'
 import { distributionNotices } from '../distribution/notices.ts'
 import { hasCode } from '../errors.ts'
-import { exposureNotices, readFinding } from '../exposure/stored-finding.ts'
+import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import type { Trace } from '../http/trace.ts'
 import type { NoticeRule } from '../notices/notice.ts'
 import { createNotices, type Notices, type NoticesRun, type Outlet } from '../notices/notices.ts'
+import { readRevocations } from '../signatures/revocations.ts'
 import { tokenNotices } from '../tokens/notices.ts'
 import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
@@ -32,11 +33,15 @@ function rulesOf(core: Core): NoticeRule[] {
     {
       owner: 'distribution',
       async read() {
-        const [current, devices] = await Promise.all([currentOrNone(), distribution().devices()])
-        return distributionNotices({ current, devices }, now())
+        const [current, devices, revoked] = await Promise.all([
+          currentOrNone(),
+          distribution().devices(),
+          revokedKeys(core),
+        ])
+        return distributionNotices({ current, devices, revoked }, now())
       },
     },
-    { owner: 'exposure', read: async () => exposureNotices(await readFinding(store())) },
+    { owner: 'exposure', read: async () => exposureNotices(await readFindings(store())) },
     { owner: 'tokens', read: async () => tokenNotices(await tokens().status(), now()) },
     {
       owner: 'accounting',
@@ -54,6 +59,13 @@ function rulesOf(core: Core): NoticeRule[] {
       throw error
     }
   }
+}
+
+/** The keys that the store's list and KURA_REVOKED take back. */
+async function revokedKeys({ config, store }: Core): Promise<ReadonlySet<string>> {
+  const listed = (await readRevocations(store())).filter(({ state }) => state === 'revoked')
+  const floor = isPresent(() => config.signing()) ? config.signing().revoked : []
+  return new Set([...floor, ...listed.map(({ keyid }) => keyid)])
 }
 
 /** Only a lacking setting means that an owner is not set up; a wrong one is a failure to be told. */
@@ -85,11 +97,15 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
     })
 }
 
-/** Tells people what is due; the daily run calls it. @throws AppError `store_unavailable` */
+/** Tells people what is due, and the log what could not be told; the daily run calls it. @throws AppError `store_unavailable` */
 export async function noticesDue(core: Core, trace?: Trace): Promise<NoticesRun> {
   const run = await noticesOf(core)(trace).run()
   trace?.note('told', run.told)
   trace?.note('waiting', run.waiting.length)
+  for (const { key, reason } of run.waiting)
+    core.log(JSON.stringify({ event: 'notice', key, untold: reason }))
+  for (const { owner, reason } of run.failed)
+    core.log(JSON.stringify({ event: 'notice', owner, unasked: reason }))
   return run
 }
 

@@ -14,6 +14,8 @@ export interface DistributionFacts {
   /** Undefined where nothing is published. */
   readonly current: Pick<Pointer, 'version' | 'expires' | 'root'> | undefined
   readonly devices: readonly DeviceReport[]
+  /** Keyids that are accepted no more: a device that was taken out of use is nobody's matter. */
+  readonly revoked: ReadonlySet<string>
 }
 
 const DAY = 86_400_000
@@ -25,13 +27,14 @@ const BEHIND_AFTER = 2 * DAY
 
 /** The notices that stand at `now`, milliseconds since the epoch. */
 export function distributionNotices(
-  { current, devices }: DistributionFacts,
+  { current, devices, revoked }: DistributionFacts,
   now: number,
 ): DistributionNotice[] {
+  const used = devices.filter(({ keyid }) => !revoked.has(keyid))
   return [
     ...(current ? expiryNotices(current, now) : []),
     ...(current ? hostNotices(current, devices) : []),
-    ...devices.flatMap(device => deviceNotices(device, now)),
+    ...used.flatMap(device => deviceNotices(device, now)),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** What the last reported probe found, kept so that people are told: one record, `exposure`. No answer's body is in it. */
+/** What the last reported probe of each host found, kept so that people are told: `exposure/<host>`. No answer's body is in it. */
 import { z } from 'zod'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
@@ -20,7 +20,7 @@ export interface ExposureNotice {
   readonly text: string
 }
 
-const KEY = 'exposure'
+const PREFIX = 'exposure/'
 const MOST_NAMED = 5
 
 const format = {
@@ -28,10 +28,10 @@ const format = {
   format: (finding: Finding) => JSON.stringify(finding),
 }
 
-/** Keeps the newest finding; one that could not tell does not take the place of an open one. */
+/** Keeps the newest finding of its host; one that could not tell does not take the place of an open one. */
 export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   return update<Finding, Finding>(store, {
-    key: KEY,
+    key: PREFIX + hostOf(finding),
     format,
     transition: current => {
       const older = current && Date.parse(current.at) > Date.parse(finding.at)
@@ -43,22 +43,28 @@ export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   })
 }
 
-export async function readFinding(store: Store): Promise<Finding | undefined> {
-  const { record } = await store.read(KEY)
-  return record && format.parse(record.value)
+/** The last finding of each host. */
+export async function readFindings(store: Store): Promise<Finding[]> {
+  const { records } = await store.list(PREFIX)
+  return records.map(({ value }) => format.parse(value))
 }
 
-/** What a person must do about it. A probe that could not tell raises nothing. */
-export function exposureNotices(finding: Finding | undefined): ExposureNotice[] {
-  if (finding?.conclusion !== 'open') return []
+function hostOf({ url }: Finding): string {
+  return new URL(url).host
+}
+
+/** What a person must do about them. A probe that could not tell raises nothing. */
+export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
+  return findings.filter(({ conclusion }) => conclusion === 'open').map(noticeOf)
+}
+
+function noticeOf(finding: Finding): ExposureNotice {
   const { url, at, open } = finding
   const named = open.slice(0, MOST_NAMED).join(', ') || 'a check failed'
   const more = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : ''
-  return [
-    {
-      key: 'exposure/probe',
-      step: `open ${open.join(' ')}`,
-      text: `${url} is open to strangers (${named}${more}; probed on ${at.slice(0, 10)}): close it, then kura probe ${url} --report`,
-    },
-  ]
+  return {
+    key: PREFIX + hostOf(finding),
+    step: `open ${open.join(' ')}`,
+    text: `${url} is open to strangers (${named}${more}; probed on ${at.slice(0, 10)}): close it, then kura probe ${url} --report`,
+  }
 }

@@ -22,8 +22,12 @@ const device = {
   silent: false,
 }
 
+/** No key is revoked unless a row says so. */
+type Input = Omit<DistributionFacts, 'revoked'> & Partial<DistributionFacts>
+const noticesOf = (input: Input) => distributionNotices({ revoked: new Set(), ...input }, NOW)
+
 describe('distributionNotices()', () => {
-  const rows: { name: string; input: DistributionFacts; want: [string, RegExp][] }[] = [
+  const rows: { name: string; input: Input; want: [string, RegExp][] }[] = [
     { name: 'all is well', input: { current, devices: [device] }, want: [] },
     { name: 'nothing is published', input: { current: undefined, devices: [] }, want: [] },
     {
@@ -70,20 +74,25 @@ describe('distributionNotices()', () => {
       want: [['distribution/device/laptop', /last seen on 2026-06-12/]],
     },
     {
+      name: 'a silent device whose key was revoked',
+      input: { current, devices: [{ ...device, silent: true }], revoked: new Set([device.keyid]) },
+      want: [],
+    },
+    {
       name: 'a device with a problem',
       input: { current, devices: [{ ...device, problems: ['index.md cannot be read'] }] },
       want: [['distribution/device/laptop', /laptop reports: index\.md/]],
     },
   ]
   test.each(rows)('$name', ({ input, want }) => {
-    const found = distributionNotices(input, NOW)
+    const found = noticesOf(input)
     expect(found.map(({ key }) => key)).toEqual(want.map(([key]) => key))
     for (const [index, [, text]] of want.entries()) expect(found[index]?.text).toMatch(text)
   })
 
   test('an expiry that comes closer is a new step', () => {
     const stepAt = (days: number) =>
-      distributionNotices({ current: { ...current, expires: day(days) }, devices: [] }, NOW)[0]?.step
+      noticesOf({ current: { ...current, expires: day(days) }, devices: [] })[0]?.step
     expect([14, 13, 7, 3, 1, 0.5, -1].map(stepAt)).toEqual([
       'release 5 14 days',
       'release 5 14 days',

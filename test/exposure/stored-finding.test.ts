@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   exposureNotices,
   type Finding,
-  readFinding,
+  readFindings,
   storeFinding,
 } from '../../lib/exposure/stored-finding.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
@@ -37,16 +37,24 @@ describe('storeFinding()', () => {
     const store = createMemoryStore()
     await storeFinding(found(), store)
     await storeFinding(next, store)
-    expect((await readFinding(store))?.conclusion).toBe(want)
+    expect(await readFindings(store)).toMatchObject([{ conclusion: want }])
+  })
+
+  test('another host that is closed does not close this one', async () => {
+    const store = createMemoryStore()
+    await storeFinding(found(), store)
+    const other = { url: 'http://127.0.0.1:3000', at: '2026-06-16T00:00:00Z' }
+    await storeFinding(found({ ...other, conclusion: 'closed', open: [] }), store)
+    expect(exposureNotices(await readFindings(store))).toMatchObject([{ key: 'exposure/kura.example' }])
   })
 })
 
 describe('exposureNotices()', () => {
-  test('nothing was reported', () => expect(exposureNotices(undefined)).toEqual([]))
-  test('closed', () => expect(exposureNotices(found({ conclusion: 'closed', open: [] }))).toEqual([]))
+  test('nothing was reported', () => expect(exposureNotices([])).toEqual([]))
+  test('closed', () => expect(exposureNotices([found({ conclusion: 'closed', open: [] })])).toEqual([]))
   test('another open path is a new step; many are counted', () => {
-    const [one] = exposureNotices(found())
-    const [many] = exposureNotices(found({ open: ['/a', '/b', '/c', '/d', '/e', '/f', '/g'] }))
+    const [one] = exposureNotices([found()])
+    const [many] = exposureNotices([found({ open: ['/a', '/b', '/c', '/d', '/e', '/f', '/g'] })])
     expect(one?.step).not.toBe(many?.step)
     expect(many?.text).toContain('(/a, /b, /c, /d, /e and 2 more; probed on 2026-06-15)')
   })
