@@ -44,8 +44,12 @@ function tokenText({ state, reason, access, refresh }: TokenStatus): string {
   const facts = [
     state,
     ...(reason ? [reason] : []),
-    ...(access ? [`access ${access.state} until ${access.expiresAt}`] : []),
+    ...(access ? [`access ${access.state} until ${momentText(access.expiresAt)}`] : []),
     ...(refresh ? [`refresh token ${refresh.ageDays} of ${refresh.lifetimeDays} days old`] : []),
   ]
   return facts.join(', ')
+}
+
+function momentText(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -6,8 +6,13 @@ import { AppError } from '../errors.ts'
 const identifier = z.string().regex(/^\d{1,20}$/, 'wanted an identifier, digits only')
 const name = z.string().trim().min(1).max(100)
 
+/** A delivery's name in the one form that it is stored under. */
+const deliveryName = name
+  .normalize('NFC')
+  .regex(/^(?!\.{1,2}$)[^/\\]+$/, 'wanted a name that can stand in a path, without / and \\')
+
 export const deliveryBody = z.strictObject({
-  name,
+  name: deliveryName,
   text: z.string().max(10_000),
   channel: identifier.optional(),
   people: z.array(name).min(1).max(50).optional(),
@@ -26,6 +31,13 @@ const STATES = ['claimed', 'done', 'refused', 'unknown'] as const satisfies Clai
 export const statesQuery = z.strictObject({ state: z.enum(STATES).default('unknown') })
 
 export const modeQuery = z.strictObject({ mode: z.enum(['dry-run', 'write']).default('dry-run') })
+
+/** The delivery that a path names. @throws AppError `not_found` */
+export function readDeliveryName(text: string | undefined): string {
+  const parsed = deliveryName.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new AppError('not_found', `Cannot find the delivery "${text ?? ''}": none has such a name`)
+}
 
 /** @throws AppError `bad_request` */
 export function readIdentifier(text: string | undefined): string {

@@ -6,7 +6,14 @@ import { AppError } from '../errors.ts'
 import { jsonAnswer } from '../http/answers.ts'
 import { readJsonBody, readQuery } from '../http/read-request.ts'
 import type { Call, Route } from '../http/router.ts'
-import { decisionBody, deliveryBody, modeQuery, readIdentifier, statesQuery } from './request.ts'
+import {
+  decisionBody,
+  deliveryBody,
+  modeQuery,
+  readDeliveryName,
+  readIdentifier,
+  statesQuery,
+} from './request.ts'
 import type { Chat } from './service.ts'
 import { type StatusFacts, statusSections } from './status-facts.ts'
 import { composeStatus } from './status-message.ts'
@@ -47,7 +54,7 @@ export function chatRoutes(parts: RouteParts): Route[] {
       const chat = parts.chat(call)
       return isReal(call) ? chat.deliver(order, { by: call.caller.name }) : chat.dryRun(order)
     }),
-    get('/deliveries/{name}', call => parts.chat(call).summary(call.params['name'] ?? '')),
+    get('/deliveries/{name}', call => parts.chat(call).summary(readDeliveryName(call.params['name']))),
     get('/messages', async call => {
       const { state } = readQuery(statesQuery, call.url.searchParams)
       return { messages: await parts.chat(call).messages([state]) }

@@ -37,6 +37,8 @@ export interface DryRun {
   /** The private channel that would be made. */
   readonly channelName?: string
   readonly characters: number
+  /** When it was begun, ISO 8601: what is out already is not sent again. */
+  readonly begun?: string
   /** Tokens that are not used, and why. */
   readonly refused: readonly RefusedToken[]
 }
@@ -107,7 +109,8 @@ function createWork(parts: ChatParts): ChatWork {
 
 async function dryRun(order: DeliveryOrder, { parts, bots }: ChatWork): Promise<DryRun> {
   checkText(order.text)
-  await readDelivery(order.name, { store: parts.store, digest: orderDigest(order) })
+  const known = await readDelivery(order.name, { store: parts.store, digest: orderDigest(order) })
+  if (known) return begunRun(order, known)
   const opened = await bots()
   const plan = await planDelivery(order, { bots: opened, guildId: parts.settings.guildId })
   const { way, why, people, channel, channelName } = plan
@@ -120,5 +123,20 @@ async function dryRun(order: DeliveryOrder, { parts, bots }: ChatWork): Promise<
     ...(channelName && { channelName }),
     characters: order.text.length,
     refused: opened.refused,
+  }
+}
+
+/** A delivery that was begun is what it was then. */
+function begunRun({ text }: DeliveryOrder, { way, why, targets, at }: StoredDelivery): DryRun {
+  const [target] = targets
+  return {
+    mode: 'dry-run',
+    way,
+    ...(why && { why }),
+    people: targets.flatMap(({ awaits }) => awaits),
+    ...(target?.kind === 'channel' && { channel: target.id }),
+    characters: text.length,
+    begun: at,
+    refused: [],
   }
 }

@@ -5,6 +5,7 @@ import type { Output } from './output.ts'
 
 export const BASE = '/api/chat'
 
+const refusedToken = z.object({ token: z.number(), reason: z.string() })
 export const checkSchema = z.object({
   decision: z.union([
     z.object({ use: z.literal('channel'), bot: z.string() }),
@@ -16,7 +17,7 @@ export const checkSchema = z.object({
       saw: z.union([z.object({ type: z.number() }), z.object({ status: z.number(), code: z.number() })]),
     }),
   ),
-  refused: z.array(z.object({ token: z.number(), reason: z.string() })),
+  refused: z.array(refusedToken),
 })
 const named = z.object({ label: z.string(), id: z.string() })
 export const planSchema = z.object({
@@ -26,6 +27,8 @@ export const planSchema = z.object({
   channel: z.string().optional(),
   channelName: z.string().optional(),
   characters: z.number(),
+  begun: z.string().optional(),
+  refused: z.array(refusedToken),
 })
 export const summarySchema = z.object({
   way: z.string(),
@@ -50,6 +53,7 @@ export const statusSchema = z.object({
   mode: z.string().optional(),
   text: z.string(),
   state: z.string().optional(),
+  reason: z.string().optional(),
 })
 
 /** `brief` leaves out why it went another way than asked for. */

@@ -1,5 +1,6 @@
 /** `kura chat …`: which way a message can go, deliveries, and the status message. Nothing is sent without `--write`. */
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
@@ -8,6 +9,7 @@ import { askChat } from './chat-call.ts'
 import { registerChatMessages } from './chat-messages.ts'
 import { BASE, checkSchema, planSchema, showSummary, statusSchema, summarySchema } from './chat-view.ts'
 import type { CliContext } from './context.ts'
+import { momentText } from './moment.ts'
 import type { Output } from './output.ts'
 
 interface DeliverOptions extends CallOptions {
@@ -65,7 +67,7 @@ async function check(context: CliContext, channel: string, options: CallOptions)
     'type' in saw ? `sees it, type ${saw.type}` : `${saw.status}, code ${saw.code}`,
   ])
   output.table(rows, ['bot', 'channel'])
-  for (const { token, reason } of found.refused) output.line(`token ${token} is not used: ${reason}`)
+  showRefused(output, found)
   output.line()
   output.line(found.decision.use === 'channel' ? 'use the channel' : found.decision.why)
 }
@@ -73,7 +75,7 @@ async function check(context: CliContext, channel: string, options: CallOptions)
 async function deliver(context: CliContext, name: string, options: DeliverOptions): Promise<void> {
   const json = {
     name,
-    text: await textOf(options),
+    text: await textOf(context, options),
     ...(options.channel && { channel: options.channel }),
     ...(options.to && { people: options.to }),
     ...(options.private && { way: 'private_channel' }),
@@ -83,23 +85,38 @@ async function deliver(context: CliContext, name: string, options: DeliverOption
   if (!options.write) return showPlan(output, await askChat(context, { ...request, schema: planSchema }))
   const sent = await askChat(context, { ...request, query: { mode: 'write' }, schema: summarySchema })
   showSummary(output, sent)
-  if (!sent.complete) context.exit(EXIT_INCOMPLETE)
+  if (!sent.complete || sent.reached.length === 0) context.exit(EXIT_INCOMPLETE)
 }
 
-async function textOf({ text, file }: DeliverOptions): Promise<string> {
+async function textOf(context: CliContext, { text, file }: DeliverOptions): Promise<string> {
   if (text !== undefined && file === undefined) return text
-  if (file !== undefined && text === undefined) return (await readFile(file, 'utf8')).trim()
+  if (file !== undefined && text === undefined) return (await readText(context, file)).trim()
   throw new AppError('usage', 'Cannot deliver without one text: wanted --text or --file')
 }
 
+function readText({ cwd }: CliContext, file: string): Promise<string> {
+  return readFile(resolve(cwd, file), 'utf8').catch((cause: unknown) => {
+    throw new AppError('usage', `Cannot read the text "${file}"`, { cause })
+  })
+}
+
 function showPlan(output: Output, plan: z.infer<typeof planSchema>): void {
+  showRefused(output, plan)
   if (plan.why) output.line(plan.why)
   const where = plan.channelName
     ? `a private channel "${plan.channelName}"`
     : (plan.channel ?? 'each of them')
   output.line(`dry run: ${plan.characters} characters by ${plan.way.replaceAll('_', ' ')} to ${where}`)
   output.table(plan.people.map(({ label, id }) => [label, id]))
-  output.line('add --write to send')
+  output.line(
+    plan.begun === undefined
+      ? 'add --write to send'
+      : `begun on ${momentText(plan.begun)}: --write sends only what is not out yet, kura chat summary says what is`,
+  )
+}
+
+function showRefused(output: Output, { refused }: Pick<z.infer<typeof planSchema>, 'refused'>): void {
+  for (const { token, reason } of refused) output.line(`token ${token} is not used: ${reason}`)
 }
 
 async function summary(context: CliContext, name: string, options: CallOptions): Promise<void> {
@@ -114,5 +131,8 @@ async function status(context: CliContext, options: CallOptions & { write?: true
   const found = await askChat(context, { ...request, path: `${BASE}/status`, options, schema: statusSchema })
   const output = context.output(options)
   output.line(found.text)
-  if (found.state) output.line(`\nposted: ${found.state}`)
+  if (found.state === undefined) return
+  const posted = found.state === 'done'
+  output.line(posted ? '\nposted' : `\nnot posted (${found.state}): ${found.reason ?? 'no reason is known'}`)
+  if (!posted) context.exit(EXIT_INCOMPLETE)
 }

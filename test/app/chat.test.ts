@@ -119,6 +119,25 @@ describe('/api/chat', () => {
     expect(JSON.stringify([body, lines, remote.requests])).not.toContain('q7')
   })
 
+  test('a delivery is one in either Unicode form of its name', async () => {
+    const { call, remote, channel } = await serve(routesOfChat)
+    for (const form of ['NFC', 'NFD']) {
+      const name = '\u30d1\u30f3'.normalize(form)
+      const body = JSON.stringify({ name, text: 'hello', channel: channel.id })
+      await call('/api/chat/deliveries?mode=write', { ...CHAT, method: 'POST', body })
+      const summary = await call(`/api/chat/deliveries/${encodeURIComponent(name)}`, CHAT)
+      expect(await summary.json()).toMatchObject({ complete: true })
+    }
+    expect(remote.texts(channel.id)).toEqual(['hello'])
+  })
+
+  test.each(['a/b', 'a\\b', '..', ' '])('%j names no delivery, for no path can ask for it', async name => {
+    const { call, remote, channel } = await serve(routesOfChat)
+    const body = JSON.stringify({ name, text: 'hello', channel: channel.id })
+    const answer = await call('/api/chat/deliveries?mode=write', { ...CHAT, method: 'POST', body })
+    expect([answer.status, remote.requests]).toEqual([400, []])
+  })
+
   const acts = [
     { path: '/api/chat/deliveries', json: { name: 'hello', text: 'hello', people: ['hana'] } },
     { path: '/api/chat/status', json: undefined },
@@ -192,7 +211,19 @@ describe('notices', () => {
     await call('/api/admin/exposure', report(FINDING))
     const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
     expect(await sent.json()).toMatchObject({ outlet: 'log', told: 1 })
-    expect(lines).toContainEqual(expect.objectContaining({ event: 'notice', key: 'exposure/probe' }))
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'notice', key: 'exposure/kura.example' }))
+  })
+
+  test('what could not be told stands in the log, with the reason', async () => {
+    const { call, lines, remote, channel } = await serve(routesOfNotices)
+    remote.sandbox.state.channels.delete(channel.id)
+    await call('/api/admin/exposure', report(FINDING))
+    await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(lines).toContainEqual({
+      event: 'notice',
+      key: 'exposure/kura.example',
+      untold: expect.stringContaining('There is no channel of this identifier'),
+    })
   })
 
   test('the daily run sends what is due', async () => {

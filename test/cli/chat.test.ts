@@ -9,6 +9,7 @@ import { findingOf } from '../../lib/cli/probe-report.ts'
 import { fillDemo } from '../../lib/sandbox/chat/demo.ts'
 import { failedAfterCommit } from '../../lib/sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../lib/sandbox/chat/sandbox.ts'
+import { answered } from '../../lib/sandbox/faults.ts'
 import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { startChatSandbox } from '../helpers/chat-sandbox.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
@@ -72,6 +73,37 @@ test('a delivery needs one text', async () => {
   await expect(run(['chat', 'deliver', 'x', '--to', 'hana'])).rejects.toMatchObject({ code: 'usage' })
 })
 
+test('a text that cannot be read is told by its file', async () => {
+  const { run } = await company()
+  const asked = run(['chat', 'deliver', 'x', '--file', 'missing.txt', '--to', 'hana'])
+  await expect(asked).rejects.toMatchObject({ code: 'usage', message: 'Cannot read the text "missing.txt"' })
+})
+
+test('a dry run of a delivery that was begun says so, and shows what it was decided to be', async () => {
+  const { run, demo } = await company()
+  const words = ['chat', 'deliver', 'x', '--text', 'x', '--channel', demo.group, '--to', 'hana']
+  await run([...words, '--write'])
+  expect((await run(words)).out).toMatch(
+    /each of them\nhana .*\nbegun on .*: --write sends only what is not out/,
+  )
+})
+
+test('where nobody was reached the status is 1', async () => {
+  const { run } = await company()
+  const sent = await run(['chat', 'deliver', 'x', '--text', 'x', '--to', 'closed', '--write'])
+  expect([sent.status, sent.out]).toEqual([1, expect.stringContaining('0 reached, 1 not')])
+})
+
+test('a status that was not posted is not called posted', async () => {
+  const { run, remote } = await company()
+  remote.sandbox.faults.arm(
+    POST_MESSAGE,
+    answered(() => Response.json({ code: 50013, message: 'no' }, { status: 403 })),
+  )
+  const { out, status } = await run(['chat', 'status', '--write'])
+  expect([status, out]).toEqual([1, expect.stringMatching(/\nnot posted \(refused\): .*50013/)])
+})
+
 test("check shows what each bot saw, and that a person's token is not used", async () => {
   const { run, demo } = await company({ DISCORD_USER_TOKEN: 'x' })
   const { out, err } = await run(['chat', 'check', demo.settings.CHAT_NOTICES_CHANNEL_ID])
@@ -81,7 +113,7 @@ test("check shows what each bot saw, and that a person's token is not used", asy
 
 test('status and notices say what there is', async () => {
   const { run } = await company()
-  expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nnone has reported\n\nposted: done\n')
+  expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nnone has reported\n\nposted\n')
   expect((await run(['notices'])).out).toBe('nothing waits for a person\n')
   expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat\n')
 })
