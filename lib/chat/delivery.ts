@@ -45,9 +45,10 @@ const format = {
 
 const keyOf = (name: string) => `chat/delivery/${encodeURIComponent(name)}`
 
-/** What tells one order from another under the same name. */
-export function orderDigest({ text, channel, people, way }: DeliveryOrder): string {
-  return actDigest(JSON.stringify([text, channel ?? null, people ?? [], way ?? null]))
+/** What tells one order from another under the same name; the order in which people are named does not. */
+export function orderDigest({ text, channel, people = [], way }: DeliveryOrder): string {
+  const named = [...new Set(people)].sort()
+  return actDigest(JSON.stringify([text, channel ?? null, named, way ?? null]))
 }
 
 /** Decides how the order goes. @throws AppError `bad_request`, `conflict`, `permission_missing` */

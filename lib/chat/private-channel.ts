@@ -48,7 +48,10 @@ export function channelBody({ guildId, name, people }: PrivateChannel, botId: st
     topic: `kura ${markOf(guildId, name)}`,
     permission_overwrites: [
       { id: guildId, type: ROLE, allow: '0', deny: view },
-      ...people.map(({ id }) => ({ id, type: MEMBER, allow: view, deny: '0' })),
+      ...people
+        .map(({ id }) => id)
+        .sort()
+        .map(id => ({ id, type: MEMBER, allow: view, deny: '0' })),
       { id: botId, type: MEMBER, allow: bits(OWN), deny: '0' },
     ],
   }

@@ -44,7 +44,7 @@ export async function demonstrateChat(context: CliContext, chat: LocalChat | und
   const call = await operatorCall(context, { scopes: CHAT_SCOPES })
   const { group, people } = chat.company
   const check = checkSchema.parse(await call({ method: 'GET', path: `${BASE}/channels/${group}` }))
-  if (check.decision.use === 'other') output.line(`group      ${check.decision.why}`)
+  if (check.decision.use === 'other') output.line(`group      ${group}: ${check.decision.why}`)
   const name = `demo ${new Date(context.now()).toISOString()}`
   const json = {
     name,

@@ -30,3 +30,12 @@ test.each([{ text: 'b' }, { channel: '1' }, { people: ['ken'] }, { way: 'private
     expect(orderDigest({ ...order, ...changes })).not.toBe(orderDigest(order))
   },
 )
+
+test('orderDigest() is the same in whatever order people are named', () => {
+  const order = { name: 'x', text: 'a' }
+  const [one, other] = [
+    ['hana', 'ken'],
+    ['ken', 'hana', 'ken'],
+  ].map(people => orderDigest({ ...order, people }))
+  expect(one).toBe(other)
+})

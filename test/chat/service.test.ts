@@ -206,6 +206,14 @@ describe('private channel', () => {
     expect(remote.texts(made?.id ?? '')).toEqual(['hello'])
   })
 
+  test('another delivery to the same people, named the other way round, finds it too', async () => {
+    const { remote, chat } = await worldWithPeople()
+    await chat().deliver(order, ACTING)
+    const again = { ...order, name: 'books 2026', text: 'again', people: ['ken', 'hana'] }
+    expect(await chat().deliver(again, ACTING)).toMatchObject({ complete: true })
+    expect(remote.sandbox.state.channels.size).toBe(1)
+  })
+
   test('a repeat finds the existing one', async () => {
     const { remote, chat } = await worldWithPeople()
     await chat().deliver(order, ACTING)
