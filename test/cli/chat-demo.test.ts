@@ -21,7 +21,7 @@ test('npm start shows a group, a delivery that goes another way, an answer, and 
   const register: RegisterCommand = (program, context) =>
     void program.command('demo').action(() => demonstrateChat(context, chat))
   const { out } = await runCommand(register, ['demo'], { cwd: folder, now: Date.now() })
-  expect(out).toMatch(/group +The bot is in the server and has no access.*no bot can join/)
+  expect(out).toMatch(/group +\d+: The bot is in the server and has no access.*no bot can join/)
   expect(out).toMatch(/ken +reached +answered 20/)
   expect(out).toMatch(/hana +reached +no answer yet/)
   expect(out).toMatch(/closed +refused +.*50007/)
