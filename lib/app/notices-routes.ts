@@ -31,6 +31,20 @@ export function routesOfNotices(core: Core): Route[] {
     },
     {
       method: 'POST',
+      path: '/api/admin/notices/done',
+      scope: SCOPE,
+      write: true,
+      async handle({ body, caller, trace }) {
+        const { doneBody } = await import('../notices/request.ts')
+        const { readJsonBody } = await import('../http/read-request.ts')
+        const { noticesOf } = await import('./notices.ts')
+        const { key, step, person } = readJsonBody(doneBody, body)
+        const by = `${person} (key ${caller.name})`
+        return jsonAnswer(await noticesOf(core)(trace).done({ key, step, by }))
+      },
+    },
+    {
+      method: 'POST',
       path: '/api/admin/exposure',
       scope: SCOPE,
       write: true,

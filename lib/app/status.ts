@@ -30,7 +30,9 @@ export async function statusFacts(core: Core, trace?: Trace): Promise<StatusFact
   // a deadline that is listed is not told a second time as a notice
   const listedApart = ({ key }: NoticeView) =>
     deadlines !== undefined && key.startsWith('registrar/deadline/')
-  const notices = (listed?.notices ?? []).filter(notice => !notice.over && !listedApart(notice))
+  const notices = (listed?.notices ?? []).filter(
+    notice => !notice.over && !notice.done && !listedApart(notice),
+  )
   return {
     devices,
     token,

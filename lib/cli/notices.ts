@@ -1,22 +1,28 @@
 /** `kura notices`: what waits for a person, the oldest first. */
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { type CallOptions, withCallOptions } from './call-options.ts'
+import { AppError } from '../errors.ts'
+import { type CallOptions, personOf, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import { ageText } from './moment.ts'
 import { operatorCall, readReply } from './operator.ts'
 
 interface NoticesOptions extends CallOptions {
   readonly send?: true
+  readonly done?: string
+  readonly by?: string
 }
 
 const failedSchema = z.array(z.object({ owner: z.string(), reason: z.string() }))
 const listSchema = z.object({
   notices: z.array(
     z.object({
+      key: z.string(),
+      step: z.string(),
       text: z.string(),
       since: z.string(),
       told: z.string().optional(),
+      done: z.string().optional(),
       over: z.literal(true).optional(),
     }),
   ),
@@ -36,7 +42,12 @@ export function registerNotices(program: Command, context: CliContext): void {
   withCallOptions(program.command('notices'))
     .description('what waits for a person')
     .option('--send', 'tell now what is due, as the daily run does')
-    .action((options: NoticesOptions) => (options.send ? send(context, options) : list(context, options)))
+    .option('--done <matter>', 'say that you have dealt with it: it is told again at another step only')
+    .option('--by <name>', 'with --done: your name; asked for unless given')
+    .action((options: NoticesOptions) => {
+      if (options.done !== undefined) return sayDone(context, options.done, options)
+      return options.send ? send(context, options) : list(context, options)
+    })
 }
 
 async function list(context: CliContext, options: NoticesOptions): Promise<void> {
@@ -47,12 +58,27 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
   output.result(reply)
   for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
   if (notices.length === 0) return output.line('nothing waits for a person')
-  const rows = notices.map(({ text, since, told, over }) => [
+  const rows = notices.map(({ key, text, since, told, done, over }) => [
+    key,
     ageText(since, context.now()),
     told ? ageText(told, context.now()) : 'not yet',
-    over ? `over: ${text}` : text,
+    `${over ? 'over: ' : ''}${done ? `done, says ${done}: ` : ''}${text}`,
   ])
-  output.table(rows, ['since', 'told', 'what to do'])
+  output.table(rows, ['matter', 'since', 'told', 'what to do'])
+}
+
+/** What the person has dealt with is the matter as it is listed now. */
+async function sayDone(context: CliContext, key: string, options: NoticesOptions): Promise<void> {
+  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
+  const { notices } = readReply(listSchema, await call({ method: 'GET', path: PATH }))
+  const found = notices.find(notice => notice.key === key)
+  if (!found)
+    throw new AppError('usage', `Cannot find the matter "${key}"`, { hint: 'kura notices lists them' })
+  const json = { key, step: found.step, person: await personOf(context, options) }
+  const reply = await call({ method: 'POST', path: `${PATH}/done`, json })
+  const output = context.output(options)
+  output.result(reply)
+  output.line(`noted: ${found.text}`)
 }
 
 async function send(context: CliContext, options: NoticesOptions): Promise<void> {

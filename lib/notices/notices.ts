@@ -10,6 +10,7 @@ import { update } from '../store/update.ts'
 import type { Notice, NoticeRule } from './notice.ts'
 import {
   type DueMessage,
+  doneBy,
   dueMessages,
   type OpenMatter,
   type Outbox,
@@ -44,6 +45,8 @@ export interface NoticeView extends Notice {
   /** ISO 8601; when it was first seen, and when people were last told. */
   readonly since: string
   readonly told?: string
+  /** Who has dealt with it. */
+  readonly done?: string
   readonly over?: true
 }
 
@@ -61,6 +64,8 @@ export interface Notices {
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
   /** Tells what is due. @throws AppError `store_unavailable` */
   run(): Promise<NoticesRun>
+  /** A person has dealt with the step of a matter. @throws AppError `not_found`, `conflict` */
+  done(matter: { key: string; step: string; by: string }): Promise<NoticeView>
 }
 
 const KEY = 'notices'
@@ -104,6 +109,10 @@ export function createNotices(parts: NoticeParts): Notices {
       const open = Object.keys(outbox).length
       return { outlet: outlet.name, open, told: due.length - waiting.length, waiting, failed }
     },
+    async done(matter) {
+      const { outbox } = await change((current, now) => doneBy(current, matter, now))
+      return viewOf(matter.key, outbox[matter.key] as OpenMatter)
+    },
   }
 }
 
@@ -138,7 +147,7 @@ function viewsOf(outbox: Outbox): NoticeView[] {
   return entries.map(([key, matter]) => viewOf(key, matter))
 }
 
-function viewOf(key: string, { owner, step, text, since, told, over }: OpenMatter): NoticeView {
+function viewOf(key: string, { owner, step, text, since, told, done, over }: OpenMatter): NoticeView {
   const iso = (time: number) => new Date(time).toISOString()
   return {
     key,
@@ -147,6 +156,7 @@ function viewOf(key: string, { owner, step, text, since, told, over }: OpenMatte
     text,
     since: iso(since),
     ...(told && { told: iso(told.at) }),
+    ...(done?.step === step && { done: done.by }),
     ...(over && { over }),
   }
 }

@@ -1,10 +1,12 @@
 /**
  * The outbox: every open matter, how far it has come, and when people were told of it. Pure. What always holds: a matter
  * is told once for each step, again after REPEAT_AFTER while it stands, and once when it is over if it was ever told;
- * what only the log heard of is told again once there is a chat; an owner that could not be asked neither opens nor closes
- * anything; every message has a name of its own, so that telling it twice comes to the same.
+ * what only the log heard of is told again once there is a chat; a step that a person has dealt with is told no more; an
+ * owner that could not be asked neither opens nor closes anything; every message has a name of its own, so that telling
+ * it twice comes to the same.
  */
 import { createHash } from 'node:crypto'
+import { AppError } from '../errors.ts'
 import type { Notice } from './notice.ts'
 
 /** Milliseconds after which a matter that still stands is told again. */
@@ -23,6 +25,8 @@ export interface OpenMatter {
   readonly told?: { readonly step: string; readonly at: number; readonly by: OutletName } | undefined
   /** Counts what was told of it. */
   readonly round: number
+  /** Who said of which step that it is dealt with, milliseconds since the epoch: it is told no more. */
+  readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
   /** Its cause is gone; that is still to be told. */
   readonly over?: true | undefined
 }
@@ -73,9 +77,11 @@ export function dueMessages(
 
 /** What stands in the log alone has reached nobody once there is a chat to tell it. */
 function isDue(
-  { step, told, over }: OpenMatter,
+  { step, told, done, over }: OpenMatter,
   { outlet, now }: { outlet: OutletName; now: number },
 ): boolean {
+  if (!over && done?.step === step) return false
+
   if (over || !told || told.step !== step || now - told.at >= REPEAT_AFTER) return true
   return told.by === 'log' && outlet === 'chat'
 }
@@ -103,4 +109,27 @@ export function toldOf(
   if (matter.over) return others
   const told = { step: message.step, at: now, by: outlet }
   return { ...others, [message.key]: { ...matter, told, round: matter.round + 1 } }
+}
+
+/**
+ * A person has dealt with a matter whose cause kura cannot see go: it is told again only at another step.
+ * @throws AppError `not_found`; `conflict` where it has come to another step than the person saw
+ */
+export function doneBy(
+  outbox: Outbox,
+  { key, step, by }: { key: string; step: string; by: string },
+  now: number,
+): Outbox {
+  const matter = outbox[key]
+  if (!matter)
+    throw new AppError('not_found', `Cannot find the matter "${key}"`, { hint: 'kura notices lists them' })
+  if (matter.step !== step)
+    throw new AppError(
+      'conflict',
+      `Cannot close the matter "${key}": it is at another step, "${matter.step}"`,
+      {
+        hint: 'look at it again: kura notices',
+      },
+    )
+  return { ...outbox, [key]: { ...matter, done: { step, by, at: now } } }
 }

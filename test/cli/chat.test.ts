@@ -27,7 +27,9 @@ async function company(env: Record<string, string> = {}) {
     ...routesOfChat(core),
     ...routesOfNotices(core),
   ]
-  const { url } = await serveFunction(routes, { env: settings })
+  const { url, call } = await serveFunction(routes, { env: settings })
+  const report = (finding: object) =>
+    call('/api/admin/exposure', { scopes: ['admin'], method: 'POST', body: JSON.stringify(finding) })
   const keyid = 'hana:chat.send+admin:1'
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   const key = join(folder, 'operator.json')
@@ -36,7 +38,7 @@ async function company(env: Record<string, string> = {}) {
     const register = words[0] === 'chat' ? registerChat : registerNotices
     return runCommand(register, [...words, '--key', key], { now: Date.now() })
   }
-  return { run, demo, remote }
+  return { run, demo, remote, report }
 }
 
 test('a group leads to direct messages, first as a dry run', async () => {
@@ -116,6 +118,22 @@ test('status and notices say what there is', async () => {
   expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nnone has reported\n\nposted\n')
   expect((await run(['notices'])).out).toBe('nothing waits for a person\n')
   expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat\n')
+})
+
+test('a matter that was dealt with is closed by name, and told no more', async () => {
+  const { run, remote, demo, report } = await company()
+  await report({ url: 'https://kura.example', at: '2026-06-15T00:00:00Z', conclusion: 'open', open: ['/a'] })
+  expect((await run(['notices'])).out).toMatch(
+    /exposure\/kura\.example +.*not yet +https:.*is open to strangers/,
+  )
+  const done = ['notices', '--done', 'exposure/kura.example', '--by', 'Mei']
+  expect((await run(done)).out).toMatch(/^noted: https:\/\/kura\.example is open/)
+  expect((await run(['notices'])).out).toContain('done, says Mei (key hana): https://kura.example')
+  expect((await run(['notices', '--send'])).out).toBe('1 open, 0 told by chat\n')
+  expect((await run(['chat', 'status'])).out).not.toContain('kura.example')
+  expect(remote.texts(demo.settings.CHAT_NOTICES_CHANNEL_ID)).toEqual([])
+  const unknown = run(['notices', '--done', 'exposure/elsewhere', '--by', 'Mei'])
+  await expect(unknown).rejects.toMatchObject({ code: 'usage' })
 })
 
 test('findingOf() keeps which paths are open, twenty at most', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  doneBy,
   dueMessages,
   type Outbox,
   type OutletName,
@@ -149,5 +150,27 @@ describe('the outbox', () => {
         expect(dueMessages(tellAll(outbox, now).outbox, chatAt(now))).toEqual([])
       }),
     )
+  })
+})
+
+describe('a matter that a person has dealt with', () => {
+  const told = tellAll(surveyed({}, raise('1'), T0), T0).outbox
+  const done = doneBy(told, { key: 'a/x', step: '1', by: 'Mei' }, T0)
+
+  test('is not told again while it stands as it is', () => {
+    const later = T0 + 3 * REPEAT_AFTER
+    expect(dueMessages(surveyed(done, raise('1'), later), chatAt(later))).toEqual([])
+  })
+
+  test('is told at another step, and when it is over', () => {
+    expect(dueMessages(surveyed(done, raise('2'), T0), chatAt(T0))).toMatchObject([{ text: 'a/x 2' }])
+    expect(dueMessages(surveyed(done, nothing, T0), chatAt(T0))).toMatchObject([{ text: 'over: a/x 1' }])
+  })
+
+  test.each([
+    { name: 'another step', matter: { key: 'a/x', step: '0', by: 'Mei' }, code: 'conflict' },
+    { name: 'an unknown matter', matter: { key: 'a/y', step: '1', by: 'Mei' }, code: 'not_found' },
+  ])('is not taken for $name', ({ matter, code }) => {
+    expect(() => doneBy(told, matter, T0)).toThrow(expect.objectContaining({ code }))
   })
 })
