@@ -11,6 +11,8 @@ import { type Pauses, pausesSchema, refusalReply } from './schema.ts'
 
 const GLOBAL = 'global'
 const UNNAMED_WAIT = 1_000
+/** What is asked for beyond this is taken for a mistake: asking once a day does no harm. */
+const LONGEST_WAIT = 86_400_000
 
 export interface PauseParts {
   readonly store: Store
@@ -41,7 +43,8 @@ export function limitOf({ status, headers, body }: JsonReply): Limit | undefined
   if (status !== 429) return undefined
   const told = refusalReply.safeParse(body).data
   const seconds = told?.retry_after ?? Number(headers.get('retry-after') ?? Number.NaN)
-  const wait = Number.isFinite(seconds) ? Math.ceil(seconds * 1000) : UNNAMED_WAIT
+  const asked = Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : UNNAMED_WAIT
+  const wait = Math.min(asked, LONGEST_WAIT)
   return { global: told?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
 }
 

@@ -29,6 +29,21 @@ describe('limitOf()', () => {
       input: reply(429, { headers: { 'retry-after': '3', 'x-ratelimit-scope': 'global' } }),
       want: { global: true, wait: 3000 },
     },
+    {
+      name: 'whose other members are odd',
+      input: reply(429, { body: { code: null, retry_after: 2, global: 'yes' } }),
+      want: { global: false, wait: 2000 },
+    },
+    {
+      name: 'that asks for more than anybody waits',
+      input: reply(429, { body: { retry_after: 1e300 } }),
+      want: { global: false, wait: 86_400_000 },
+    },
+    {
+      name: 'that asks for less than nothing',
+      input: reply(429, { headers: { 'retry-after': '-1' } }),
+      want: { global: false, wait: 1000 },
+    },
     { name: 'that names no time', input: reply(429, {}), want: { global: false, wait: 1000 } },
   ]
   test.each(rows)('a limit $name', ({ input, want }) => {
