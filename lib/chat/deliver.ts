@@ -11,7 +11,7 @@ import {
   storeDelivery,
   targetsOf,
 } from './delivery.ts'
-import { refusalOf, wordsOf } from './judge.ts'
+import { isAnswered, refusalOf, wordsOf } from './judge.ts'
 import type { ChatParts } from './parts.ts'
 import { channelOf, checkText, type Post, postOnce } from './post.ts'
 import { makeOnce } from './private-channel.ts'
@@ -85,7 +85,10 @@ async function makeChannel(
     CHANNEL_CODES[report.state] ?? 'conflict',
     `Cannot make the private channel: ${report.reason}`,
     {
-      hint: 'run the delivery again; a channel that was made is found again',
+      hint:
+        report.state === 'conflict'
+          ? 'other people have a channel of this name: give this delivery a name of its own'
+          : 'run the delivery again; a channel that was made is found again',
     },
   )
 }
@@ -132,7 +135,7 @@ async function openTarget(
     if (!(error instanceof AppError)) throw error
     if (error.code === 'limited') return { state: 'limited', reason: error.message }
     const refusal = refusalOf(error)
-    return refusal
+    return refusal && isAnswered(refusal)
       ? { state: 'refused', reason: wordsOf(refusal) }
       : { state: 'waiting', reason: error.message }
   }

@@ -11,7 +11,7 @@ import { type Bot, type Bots, serverBot, usableBots } from './bots.ts'
 import { checkChannel } from './check-channel.ts'
 import type { Way } from './decide.ts'
 import { findPeople, type Person } from './people.ts'
-import { channelName, checkPermissions } from './private-channel.ts'
+import { channelName, makerBot } from './private-channel.ts'
 import { deliverySchema, type StoredDelivery, type Target } from './schema.ts'
 
 export interface DeliveryOrder {
@@ -72,10 +72,9 @@ export async function planDelivery(
     check.decision.cause !== 'unknown_channel'
   )
     throw new AppError('conflict', `Cannot deliver: ${why}`)
-  const bot = await serverBot(bots)
+  const bot = await (way === 'private_channel' ? makerBot(bots) : serverBot(bots))
   const found = await findPeople(people, { bot, guildId })
   if (way === 'direct_messages') return { way, why, bot, people: found }
-  await checkPermissions(bot)
   return { way, why, bot, people: found, channelName: channelName(order.name) }
 }
 

@@ -10,6 +10,7 @@ export const CODE = {
   unknownMember: 10007,
   unknownUser: 10013,
   openingTooFast: 40003,
+  otherUserAgent: 40333,
   missingAccess: 50001,
   cannotMessage: 50007,
   missingPermissions: 50013,
@@ -26,7 +27,7 @@ const WORDS: Readonly<Record<number, string>> = {
   [CODE.cannotMessage]: 'this person takes no direct messages from the bot',
   [CODE.missingPermissions]: 'the bot lacks a permission',
   [CODE.noMutualGuild]: 'this person shares no server with the bot any more',
-  40333: 'the platform wants another User-Agent',
+  [CODE.otherUserAgent]: 'the platform wants another User-Agent',
   50008: 'no message can stand in this kind of channel',
   50035: 'the body is not as the platform wants it',
 }
@@ -63,7 +64,16 @@ export function refusalOf(error: unknown): PlatformRefusal | undefined {
   return { status: upstream, code: platform }
 }
 
+/**
+ * Whether a refusal is about what was asked for. A token that ended and a word without the platform's own code (of
+ * something between) are not: the same call may succeed later.
+ */
+export function isAnswered({ status, code }: PlatformRefusal): boolean {
+  return status !== 401 && code !== 0 && code !== CODE.otherUserAgent
+}
+
 /** The reason of a refusal in words. */
 export function wordsOf({ status, code }: PlatformRefusal): string {
-  return `${WORDS[code] ?? 'refused'} (${status}, code ${code})`
+  const words = WORDS[code] ?? (status === 401 ? 'the token is not valid' : 'refused')
+  return `${words} (${status}, code ${code})`
 }

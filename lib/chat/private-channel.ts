@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { actDigest } from '../claims/claims.ts'
 import { AppError } from '../errors.ts'
-import type { Bot } from './bots.ts'
+import { type Bot, type Bots, serverBot } from './bots.ts'
 import { createChannelCall, guildChannelsCall } from './calls.ts'
 import type { Person } from './people.ts'
 import { doOnce, type OnceParts, type OnceReport } from './settle.ts'
@@ -70,8 +70,19 @@ function markOf(guildId: string, name: string): string {
   return createHash('sha256').update(`${guildId}/${name}`).digest('hex').slice(0, 16)
 }
 
+/** The first bot of the server that may make one. @throws AppError `permission_missing` with what the first bot lacks */
+export async function makerBot(opened: Bots): Promise<Bot> {
+  const first = await serverBot(opened)
+  for (const bot of opened.bots) {
+    const held = await bot.permissions()
+    if (held !== undefined && lackingPermissions(held).length === 0) return bot
+  }
+  await checkPermissions(first)
+  return first
+}
+
 /** Refuses before anything is asked of the platform. @throws AppError `permission_missing` with the exact permissions */
-export async function checkPermissions(bot: Bot): Promise<void> {
+async function checkPermissions(bot: Bot): Promise<void> {
   const lacking = lackingPermissions((await bot.permissions()) ?? 0n)
   if (lacking.length === 0) return
   throw new AppError(

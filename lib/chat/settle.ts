@@ -6,7 +6,7 @@
 import type { Act, Claim, Outcome } from '../claims/claim.ts'
 import type { Claims } from '../claims/claims.ts'
 import { hasCode, messageOf } from '../errors.ts'
-import { refusalOf, wordsOf } from './judge.ts'
+import { isAnswered, refusalOf, wordsOf } from './judge.ts'
 
 /** Milliseconds that a call may take at most, its answer stored included. */
 const LEASE = 40_000
@@ -103,9 +103,9 @@ async function attempt<Result>(
     return { outcome: { state: 'done', result: await act.send() } }
   } catch (error) {
     const limited = hasCode(error, 'limited')
-    if (limited || hasCode(error, 'remote_unreachable'))
-      return { outcome: { state: 'refused', reason: NOT_YET + messageOf(error) }, limited }
     const refusal = refusalOf(error)
+    const passing = limited || hasCode(error, 'remote_unreachable') || (refusal && !isAnswered(refusal))
+    if (passing) return { outcome: { state: 'refused', reason: NOT_YET + messageOf(error) }, limited }
     return {
       outcome: refusal
         ? { state: 'refused', reason: wordsOf(refusal) }

@@ -81,7 +81,6 @@ function isDue(
   { outlet, now }: { outlet: OutletName; now: number },
 ): boolean {
   if (!over && done?.step === step) return false
-
   if (over || !told || told.step !== step || now - told.at >= REPEAT_AFTER) return true
   return told.by === 'log' && outlet === 'chat'
 }

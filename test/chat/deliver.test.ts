@@ -59,6 +59,29 @@ describe('what was not sent and not refused', () => {
     expect(people.map(direct)).toEqual([['Coming?']])
   })
 
+  const passing = [
+    {
+      name: 'a token that ended meanwhile',
+      answer: () => Response.json({ message: '401' }, { status: 401 }),
+    },
+    {
+      name: 'something between that refuses',
+      answer: () => new Response('<html>no</html>', { status: 403 }),
+    },
+  ]
+  test.each(passing)('waits for the next run after $name', async ({ answer }) => {
+    const { chat, order } = await worldOf('hana', 'ken')
+    const between: typeof fetch = async (input, init) => {
+      const open = JSON.stringify(init?.body ?? '').includes('recipient_id')
+      const late = /\/messages$/.test(String(input)) || (open && opened++ > 0)
+      return init?.method === 'POST' && late ? answer() : fetch(input, init)
+    }
+    let opened = 0
+    const waiting = { unreached: [{ state: 'waiting' }, { state: 'waiting' }], complete: false }
+    expect(await chat({ fetch: between }).deliver(order, ACTING)).toMatchObject(waiting)
+    expect(await chat().deliver(order, ACTING)).toMatchObject({ complete: true, unreached: [] })
+  })
+
   test('waits for the next run after a limit, also in the summary', async () => {
     const { remote, chat, order, pass } = await worldOf('hana', 'ken')
     remote.sandbox.faults.arm(POST_MESSAGE, limitReached(120))

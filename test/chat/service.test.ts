@@ -258,6 +258,24 @@ describe('private channel', () => {
     expect(writes(remote.requests)).toEqual([])
   })
 
+  test('of two bots the one that may makes it', async () => {
+    const { remote, chat, guild, world, parts } = await worldWithPeople()
+    const weak = world.bot('weak', { guild, permissions: 0n })
+    const settings = { ...parts.settings, tokens: [weak.token, ...parts.settings.tokens] }
+    expect(await chat({ settings }).deliver(order, ACTING)).toMatchObject({ complete: true })
+    expect(remote.sandbox.state.channels.size).toBe(1)
+  })
+
+  test('other people under the same name are a conflict, and told what to do', async () => {
+    const { chat } = await worldWithPeople()
+    await chat().deliver(order, ACTING)
+    const other = { ...order, name: 'books 2026', people: ['hana'] }
+    await expect(chat().deliver(other, ACTING)).rejects.toMatchObject({
+      code: 'conflict',
+      hint: expect.stringContaining('a name of its own'),
+    })
+  })
+
   test('ambiguous and missing names are asked back, and not quoted in the message that is logged', async () => {
     const { remote, chat, guild, world } = await worldWithPeople()
     world.person('yuki.a', { guild, nick: 'Yuki' })
