@@ -18,12 +18,20 @@ const price = z
     return z.NEVER
   })
 
-/** A moment in milliseconds since the epoch, from a number or from text; undefined where it is neither. */
+/** A moment in milliseconds since the epoch, from a number or from text; undefined where it is none that a calendar has. */
 const moment = z
   .unknown()
   .optional()
-  .transform(value => (typeof value === 'string' ? Date.parse(value) : value))
-  .transform(value => (typeof value === 'number' && Number.isFinite(value) ? value : undefined))
+  .transform(value => (typeof value === 'string' ? momentOf(value) : value))
+  .transform(value => (typeof value === 'number' && isMoment(value) ? value : undefined))
+
+function momentOf(text: string): number {
+  return /^\d{9,}$/.test(text) ? Number(text) : Date.parse(text)
+}
+
+function isMoment(value: number): boolean {
+  return Number.isFinite(new Date(value).getTime())
+}
 
 /** Prices of all years together, in cents of US dollars. */
 export interface Price {
@@ -66,7 +74,9 @@ export interface OrderedDomain {
   readonly cents: number | null
 }
 
-const orderError = z.looseObject({ code: z.string() }).nullish()
+/** What only goes along with an order must not hide its status: a price that cannot be read is absent, an error unnamed. */
+const orderError = z.looseObject({ code: z.string() }).nullish().catch({ code: 'unreadable' })
+const orderedPrice = price.catch(null)
 
 export const orderReply = z
   .looseObject({
@@ -80,17 +90,17 @@ export const orderReply = z
           purchaseType: z.string().default('purchase'),
           status: z.string(),
           error: orderError,
-          price,
+          price: orderedPrice,
         }),
       )
-      .default([]),
+      .nullish(),
   })
   .transform(
     (reply): Order => ({
       orderId: reply.orderId,
       status: reply.status,
       ...(reply.error && { error: reply.error.code }),
-      domains: reply.domains.map(domain => ({
+      domains: (reply.domains ?? []).map(domain => ({
         name: domain.domainName.toLowerCase(),
         kind: domain.purchaseType,
         status: domain.status,
@@ -116,7 +126,7 @@ export const domainReply = z
     domain: z.looseObject({
       name: z.string(),
       verified: z.boolean(),
-      nameservers: z.array(z.string()).default([]),
+      nameservers: z.array(z.string()).catch([]),
       boughtAt: moment,
       expiresAt: moment,
       renew: z.boolean().nullish(),

@@ -47,6 +47,34 @@ describe('replies are read loosely', () => {
     expect(await client.order('o')).toEqual({ orderId: 'o', status: 'purchasing', domains: [] })
   })
 
+  test('an order whose status is plain, whatever goes along with it', async () => {
+    const mine = { domainName: 'Example.com', purchaseType: 'purchase', status: 'failed' }
+    const { client } = answering(200, {
+      orderId: 'o',
+      status: 'failed',
+      error: 'declined',
+      domains: [{ ...mine, price: 11.255, error: { message: 'no' } }],
+    })
+    const error = 'unreadable'
+    const domains = [{ name: DOMAIN, kind: 'purchase', status: 'failed', error, cents: null }]
+    expect(await client.order('o')).toEqual({ orderId: 'o', status: 'failed', error, domains })
+    const empty = answering(200, { orderId: 'o', status: 'draft', error: null, domains: null })
+    expect(await empty.client.order('o')).toEqual({ orderId: 'o', status: 'draft', domains: [] })
+  })
+
+  test('a domain record whose moments no calendar has, and without nameservers', async () => {
+    const record = { name: DOMAIN, verified: true, nameservers: null, boughtAt: 1e18, expiresAt: -1e300 }
+    const { client } = answering(200, { domain: record })
+    expect(await client.domain(DOMAIN)).toEqual({
+      name: DOMAIN,
+      verified: true,
+      nameservers: [],
+      boughtAt: undefined,
+      expiresAt: undefined,
+      renew: undefined,
+    })
+  })
+
   test('a domain record without the times of a purchase', async () => {
     const { client } = answering(200, {
       domain: { name: DOMAIN, verified: true, expiresAt: null, renew: false },
@@ -60,6 +88,8 @@ describe('replies are read loosely', () => {
   test.each([
     { name: 'text', verifyBy: '2026-06-30T03:00:00Z', want: Date.UTC(2026, 5, 30, 3) },
     { name: 'milliseconds', verifyBy: 1_782_788_400_000, want: 1_782_788_400_000 },
+    { name: 'milliseconds in text', verifyBy: '1782788400000', want: 1_782_788_400_000 },
+    { name: 'a day that no calendar has', verifyBy: '+999999-01-01T00:00:00Z', want: undefined },
     { name: 'nonsense', verifyBy: 'soon', want: undefined },
   ])('a date as $name', async ({ verifyBy, want }) => {
     const { client } = answering(200, { verified: false, verifyBy, email: 'a@b.example' })
