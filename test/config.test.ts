@@ -135,7 +135,21 @@ describe('readConfig()', () => {
       want: /REGISTRAR_CAP_ORDER: wanted a whole number of cents/,
     },
     { name: 'a misspelt switch', env: { ...team, REGISTRAR_PURCHASES: 'yes' }, want: /wanted "on" or "off"/ },
+    {
+      name: 'a token of two lines',
+      env: { ...team, REGISTRAR_TOKEN: 'secret\ntoken' },
+      want: /^(?!.*secret).*REGISTRAR_TOKEN: wanted one line/,
+    },
+    {
+      name: 'a token of wide letters',
+      env: { ...team, REGISTRAR_TOKEN: 'ｔｏｋｅｎ' },
+      want: /printable ASCII/,
+    },
   ]
+  test('registrar() takes a token without the line end that came along with it', () => {
+    expect(readConfig({ ...team, REGISTRAR_TOKEN: 'token\n' }).registrar().token).toBe('token')
+  })
+
   test.each(lacking)('registrar() refuses $name', ({ env, want }) => {
     expect(() => readConfig(env).registrar()).toThrow(want)
   })

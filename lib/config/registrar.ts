@@ -27,12 +27,19 @@ export function registrarOf(env: Environment): RegistrarSettings {
   const purchases = switchOf('REGISTRAR_PURCHASES', env['REGISTRAR_PURCHASES'])
   const needed = ['REGISTRAR_TOKEN', 'REGISTRAR_TEAM_ID', ...(purchases ? CAPS : [])]
   return section(env, needed, () => ({
-    token: env['REGISTRAR_TOKEN'] ?? '',
+    token: tokenOf(env['REGISTRAR_TOKEN'] ?? ''),
     teamId: env['REGISTRAR_TEAM_ID'] ?? '',
     baseUrl: urlOf('REGISTRAR_BASE_URL', env['REGISTRAR_BASE_URL'] || 'https://api.vercel.com'),
     purchases,
     caps: capsOf(env),
   }))
+}
+
+/** A token that no header can hold would fail only once a purchase is under way, in an error that quotes it. */
+function tokenOf(text: string): string {
+  const token = text.trim()
+  if (/^[\x21-\x7e]+$/.test(token)) return token
+  throw invalid('REGISTRAR_TOKEN', 'one line of printable ASCII without spaces, as the registrar shows it')
 }
 
 function capsOf(env: Environment): SpendingCaps | undefined {
