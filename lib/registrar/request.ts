@@ -15,6 +15,7 @@ export const yearsQuery = z.strictObject({ years: z.coerce.number().pipe(years).
 
 /** A dry run unless the query, which is signed, says otherwise. */
 export const modeQuery = z.strictObject({ mode: z.enum(['dry-run', 'write']).default('dry-run') })
+export type Mode = z.infer<typeof modeQuery>
 
 export const quoteBody = z.strictObject({
   years: years.optional(),

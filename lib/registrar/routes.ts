@@ -5,17 +5,8 @@
  */
 import type { Route } from '../http/router.ts'
 import { hasDeadline } from './facts.ts'
-import {
-  attachBody,
-  buyBody,
-  fieldsBody,
-  mailBody,
-  modeQuery,
-  quoteBody,
-  resolveBody,
-  yearsQuery,
-} from './request.ts'
-import { act, question, type RouteParts, read } from './row.ts'
+import { attachBody, buyBody, fieldsBody, mailBody, quoteBody, resolveBody, yearsQuery } from './request.ts'
+import { act, actByMode, question, type RouteParts, read } from './row.ts'
 import { viewDeadline, viewDomain, viewPurchase, viewVerification } from './views.ts'
 
 const READ = 'registrar.read'
@@ -118,9 +109,8 @@ const writeRows = [
       return registrar.mail({ ...mail, ...(date && { date: Date.parse(date) }) })
     },
   }),
-  act(PROJECT, {
+  actByMode(PROJECT, {
     scope: WRITE,
-    query: modeQuery,
     work: async ({ registrar, segment, body, query }) => {
       const request = { project: segment('project'), domain: body(attachBody).name }
       return query.mode === 'write' ? registrar.attach(request) : registrar.planAttachment(request)
@@ -138,9 +128,8 @@ const purchaseRows = [
     work: ({ registrar, domain, body, by }) =>
       registrar.requiredFields({ domain: domain(), ...body(fieldsBody) }, { by }),
   }),
-  act(`${DOMAIN}/buy`, {
+  actByMode(`${DOMAIN}/buy`, {
     scope: BUY,
-    query: modeQuery,
     work: async ({ registrar, domain, body, by, query }) => {
       const order = { domain: domain(), ...body(buyBody) }
       return query.mode === 'write' ? registrar.buy(order, { by }) : registrar.dryRun(order)

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../http/answers.ts'
 import { readJsonBody, readQuery } from '../http/read-request.ts'
 import type { Call, Route } from '../http/router.ts'
 import { readDomain } from './domain-name.ts'
-import { noQuery, personBody } from './request.ts'
+import { type Mode, modeQuery, noQuery, personBody } from './request.ts'
 import type { Registrar } from './service.ts'
 
 export interface RouteParts {
@@ -49,13 +49,18 @@ export function act<Query>(path: string, row: Row<Query>): (parts: RouteParts) =
   return route({ method: 'POST', path, write: true }, row)
 }
 
+/** An act only where the signed query says `mode=write`; its dry run changes nothing, and a preview shows it. */
+export function actByMode(path: string, row: Row<Mode>): (parts: RouteParts) => Route {
+  return route({ method: 'POST', path, write: 'by mode' }, { query: modeQuery, ...row })
+}
+
 /** A POST that changes nothing: what it needs does not belong into an address. */
 export function question<Query>(path: string, row: Row<Query>): (parts: RouteParts) => Route {
   return route({ method: 'POST', path }, row)
 }
 
 function route<Query>(
-  { path, ...place }: { method: string; path: string; write?: boolean },
+  { path, ...place }: { method: string; path: string; write?: NonNullable<Route['write']> },
   { scope, query, work }: Row<Query>,
 ) {
   return (parts: RouteParts): Route => ({

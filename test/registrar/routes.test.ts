@@ -18,7 +18,16 @@ let served: TestFunction
 /** Names that answer over https. */
 let secure: Set<string>
 
-async function serve(changes: Record<string, string> = {}): Promise<TestFunction> {
+/** The settings of a preview deployment. */
+const PREVIEW = {
+  VERCEL: '1',
+  VERCEL_ENV: 'preview',
+  UPSTASH_REDIS_REST_URL: 'https://store.test',
+  UPSTASH_REDIS_REST_TOKEN: 'x',
+}
+
+/** `kept`: the function whose store goes on. */
+async function serve(changes: Record<string, string> = {}, kept?: TestFunction): Promise<TestFunction> {
   const env = {
     REGISTRAR_TOKEN: remote.sandbox.state.token,
     REGISTRAR_TEAM_ID: remote.sandbox.state.teamId,
@@ -35,7 +44,8 @@ async function serve(changes: Record<string, string> = {}): Promise<TestFunction
     if (!secure.has(url.hostname)) throw new TypeError('fetch failed')
     return new Response(null, { status: 301, headers: { location: `https://${DOMAIN}/` } })
   }
-  return serveFunction(routesOfRegistrar, { env, fetch: reach, now: () => remote.clock.now })
+  const store = kept && { openStore: async () => kept.store }
+  return serveFunction(routesOfRegistrar, { env, fetch: reach, now: () => remote.clock.now, ...store })
 }
 
 beforeEach(async () => {
@@ -217,14 +227,36 @@ describe('scopes and modes', () => {
     expect(await ask('/orders')).toMatchObject({ status: 503, body: { missing: ['REGISTRAR_TEAM_ID'] } })
   })
 
-  test('a preview shows what is kept, and neither buys nor asks for fields nor attaches', async () => {
+  test('a preview neither buys nor asks for fields nor attaches', async () => {
     await buy()
-    const store = { UPSTASH_REDIS_REST_URL: 'https://store.test', UPSTASH_REDIS_REST_TOKEN: 'x' }
-    served = await serve({ VERCEL: '1', VERCEL_ENV: 'preview', ...store })
+    served = await serve(PREVIEW, served)
     const json = await purchase('other.com')
     for (const path of [`/domains/other.com/buy?mode=write`, `/domains/other.com/required-fields`])
       expect(await ask(path, { json })).toMatchObject({ status: 503, body: { code: 'not_in_preview' } })
-    expect((await ask('/orders')).status).toBe(200)
+    expect(await ask('/projects/site/domains?mode=write', { json: { name: DOMAIN } })).toMatchObject({
+      status: 503,
+    })
+    expect(remote.sandbox.state.charges).toHaveLength(1)
+    expect(remote.sandbox.state.projects.get('site')?.size).toBe(0)
+  })
+
+  test('a preview shows what is kept, and what buying and attaching would do, and writes nothing', async () => {
+    await buy()
+    remote.clock.now += DAY
+    const { calls } = served.store
+    const swaps = calls.swap
+    served = await serve(PREVIEW, served)
+    expect((await ask('/orders')).body.orders).toMatchObject([{ domain: DOMAIN }])
+    const json = await purchase('other.com')
+    expect(await ask('/domains/other.com/buy', { json })).toMatchObject({
+      status: 200,
+      body: { mode: 'dry-run', domain: 'other.com' },
+    })
+    expect(await ask('/projects/site/domains', { json: { name: DOMAIN } })).toMatchObject({
+      status: 200,
+      body: { mode: 'dry-run', steps: expect.arrayContaining([`attach ${DOMAIN} to site`]) },
+    })
+    expect(calls.swap).toBe(swaps)
     expect(remote.sandbox.state.charges).toHaveLength(1)
   })
 })
