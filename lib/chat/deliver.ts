@@ -5,6 +5,7 @@ import { type Bot, type Bots, botOf } from './bots.ts'
 import { openDirectCall } from './calls.ts'
 import {
   type DeliveryOrder,
+  keepRefusal,
   orderDigest,
   planDelivery,
   readDelivery,
@@ -103,7 +104,11 @@ async function sendTo(
   if (claim?.result) return { target, state: 'sent', message: claim.result.message }
   if (isOver) return { target, state: 'waiting', reason: 'its turn did not come; run the delivery again' }
   const opened = claim ? channelOf(claim) : await openTarget(target, bot)
-  if (typeof opened !== 'string') return { target, ...opened }
+  if (typeof opened !== 'string') {
+    const { state, reason = '' } = opened
+    if (state === 'refused') await keepRefusal(order.name, { person: target.id, reason }, work.parts.store)
+    return { target, state, reason }
+  }
   const report = await post({ caseName, channel: opened, text: order.text, by }, { bot, work })
   if (report.state === 'done') return { target, state: 'sent', message: report.result.message }
   return { target, state: report.state, reason: report.reason }
@@ -150,15 +155,18 @@ export async function summaryOf(name: string, work: ChatWork): Promise<DeliveryS
     })
   const bot = botOf(await work.bots(), delivery.bot)
   const reports: TargetReport[] = []
-  for (const target of delivery.targets) reports.push(await reportTarget(target, { name, bot, work }))
+  for (const target of delivery.targets)
+    reports.push(await reportTarget(target, { name, delivery, bot, work }))
   return summarise(name, delivery, reports)
 }
 
 async function reportTarget(
   target: Target,
-  { name, bot, work }: { name: string; bot: Bot; work: ChatWork },
+  { name, delivery, bot, work }: { name: string; delivery: StoredDelivery; bot: Bot; work: ChatWork },
 ): Promise<TargetReport> {
   const claim = await work.messages.read(caseOf(name, target))
+  const refusal = delivery.refusals?.[target.id]
+  if (!claim && refusal !== undefined) return { target, state: 'refused', reason: refusal }
   if (!claim)
     return { target, state: 'waiting', reason: 'it did not come this far yet; run the delivery again' }
   if (!claim.result) return { target, state: undoneState(claim), reason: claim.reason }

@@ -109,6 +109,23 @@ export function storeDelivery(name: string, delivery: StoredDelivery, store: Sto
   })
 }
 
+/** Keeps why a person cannot be written to, so that a summary knows it too; the next run tries again. */
+export function keepRefusal(
+  name: string,
+  { person, reason }: { person: string; reason: string },
+  store: Store,
+): Promise<void> {
+  return update<StoredDelivery | undefined, void>(store, {
+    key: keyOf(name),
+    format: { ...format, format: delivery => JSON.stringify(delivery) },
+    transition: current => {
+      if (!current || current.refusals?.[person] === reason) return { keep: true, result: undefined }
+      const refusals = { ...current.refusals, [person]: reason }
+      return { write: { ...current, refusals }, result: undefined }
+    },
+  })
+}
+
 function another(name: string): AppError {
   return new AppError(
     'conflict',

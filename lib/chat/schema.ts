@@ -76,6 +76,8 @@ export const deliverySchema = z.object({
   /** Why it went another way than asked for. */
   why: z.string().optional(),
   targets: z.array(targetSchema),
+  /** Person -> why no direct message to them could be opened. */
+  refusals: z.record(z.string(), z.string()).optional(),
   by: z.string(),
   /** ISO 8601. */
   at: z.string(),

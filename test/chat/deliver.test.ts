@@ -113,6 +113,18 @@ describe('what was not sent and not refused', () => {
   })
 })
 
+test('a person whom no message can be opened to is refused in the summary too, and tried again', async () => {
+  const { remote, chat, order } = await worldOf('hana', 'ken')
+  remote.sandbox.faults.arm(OPEN_DIRECT, refusal(403, 50278))
+  const refused = {
+    unreached: [{ label: 'hana', state: 'refused', reason: expect.stringContaining('50278') }],
+  }
+  expect(await chat().deliver(order, ACTING)).toMatchObject({ ...refused, complete: true })
+  expect(await chat().summary('ask')).toMatchObject({ ...refused, complete: true })
+  expect(await chat().deliver(order, ACTING)).toMatchObject({ unreached: [], complete: true })
+  expect(await chat().summary('ask')).toMatchObject({ unreached: [], complete: true })
+})
+
 describe('a summary', () => {
   test('of which one channel cannot be read tells the others, and says why', async () => {
     const { remote, chat, order } = await worldOf('hana', 'ken')
