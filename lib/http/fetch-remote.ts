@@ -73,18 +73,23 @@ function requestInit(request: RemoteRequest): RequestInit {
       'user-agent': USER_AGENT,
       accept: 'application/json',
       ...(type && { 'content-type': type }),
+      ...(body && { 'content-length': String(body.size) }),
       ...request.headers,
     },
-    ...(body !== undefined && { body }),
+    ...(body && { body: body.stream(), duplex: 'half' }),
     signal: request.signal ? AbortSignal.any([timeout, request.signal]) : timeout,
   }
 }
 
-function encodeBody({ json, form, text }: RemoteRequest): { body?: string; type?: string } {
-  if (text !== undefined) return { body: text, type: 'application/json' }
-  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
-  if (form) return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
-  return {}
+/** As a stream a body is sent once: the platform's fetch repeats what it still holds by itself, after a 421. */
+function encodeBody({ json, form, text }: RemoteRequest): { body?: Blob; type?: string } {
+  if (text !== undefined) return { body: new Blob([text]), type: 'application/json' }
+  if (json !== undefined) return { body: new Blob([JSON.stringify(json)]), type: 'application/json' }
+  if (!form) return {}
+  return {
+    body: new Blob([new URLSearchParams(form).toString()]),
+    type: 'application/x-www-form-urlencoded',
+  }
 }
 
 /** A failure to send or to receive as a coded error; a timed-out or torn answer is `remote_silent`. */

@@ -72,7 +72,7 @@ describe('what was not sent and not refused', () => {
   test.each(passing)('waits for the next run after $name', async ({ answer }) => {
     const { chat, order } = await worldOf('hana', 'ken')
     const between: typeof fetch = async (input, init) => {
-      const open = JSON.stringify(init?.body ?? '').includes('recipient_id')
+      const open = String(input).endsWith('/users/@me/channels')
       const late = /\/messages$/.test(String(input)) || (open && opened++ > 0)
       return init?.method === 'POST' && late ? answer() : fetch(input, init)
     }

@@ -62,6 +62,23 @@ describe('fetchJson()', () => {
     expect((await fetchJson(request(url), parts)).status).toBe(302)
   })
 
+  // a misdirected request (RFC 9110, section 15.5.20) may be sent again, and the platform's fetch does so by itself
+  test.each([421, 401, 408, 503])('sends a body once, whatever is answered: %i', async status => {
+    const received: (string | null)[][] = []
+    const url = await serve(async call => {
+      const { headers } = call
+      received.push([headers.get('content-length'), headers.get('transfer-encoding'), await call.text()])
+      return new Response('{}', { status })
+    })
+    for (const text of ['{"名":1}', '']) {
+      expect((await fetchJson(request(url, { method: 'POST', text }), parts)).status).toBe(status)
+    }
+    expect(received).toEqual([
+      ['9', null, '{"名":1}'],
+      ['0', null, ''],
+    ])
+  })
+
   test('tells a call that never left from an answer that was lost', async () => {
     await expect(fetchJson(request(new URL(UNREACHABLE)), parts)).rejects.toMatchObject({
       code: 'remote_unreachable',
