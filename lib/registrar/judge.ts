@@ -1,7 +1,7 @@
 /**
  * What an answer of the registrar means, without a network; a purchase's answer is `judge-purchase.ts`'s. The remote's
- * own message goes along as detail and hint, where the caller sees it, and never into the error's message, which is
- * logged.
+ * code stands in the error's message, which is logged; its own message never does: it goes along as detail and hint,
+ * where the caller sees it.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { JsonReply } from '../http/fetch-json.ts'
@@ -10,6 +10,9 @@ import type { WireCall } from './calls.ts'
 import { type ErrorReply, readError } from './schema.ts'
 
 const LONGEST_MESSAGE = 500
+
+/** What reads like a code of the service. */
+const CODE = /^[a-z][a-z0-9_-]{0,59}$/i
 
 /** A 408 says nothing of what became of the call. */
 const TIMED_OUT = 408
@@ -35,13 +38,15 @@ export function judge(
   if (status >= 200 && status < 300) return undefined
   const told = readError(reply.body)
   const message = told.message?.includes(token) ? undefined : told.message?.slice(0, LONGEST_MESSAGE)
+  const code = told.code && CODE.test(told.code) && !told.code.includes(token) ? told.code : undefined
+  const answer = code === undefined ? String(status) : `${status} ${code}`
   const hint = [HINTS[status], message && `the service says: ${message}`].filter(Boolean).join('; ')
-  return new AppError(codeOf(status), `Cannot ${nameOf(call)}: the registrar answered ${status}`, {
+  return new AppError(codeOf(status), `Cannot ${nameOf(call)}: the registrar answered ${answer}`, {
     ...(hint && { hint }),
     status: status >= 400 ? status : 502,
     details: {
       upstream: status,
-      ...(told.code && { codes: [told.code] }),
+      ...(code !== undefined && { codes: [code] }),
       ...(message && { messages: [message] }),
       ...detailsOf(reply, told),
     },

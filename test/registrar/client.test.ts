@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AppError } from '../../lib/errors.ts'
 import { createRegistrarClient, purchasePrice } from '../../lib/registrar/client.ts'
 
 /** A client whose registrar answers once as the test says. */
@@ -121,10 +122,28 @@ describe('refusals', () => {
     await expect(answering(status, body).client.order('o')).rejects.toMatchObject(want)
   })
 
-  test('a message that repeats the token goes no further', async () => {
-    const { client } = answering(400, { code: 'bad_request', message: 'bad secret-token' })
-    const error = await client.order('o').catch((thrown: unknown) => thrown)
-    expect(JSON.stringify([error, String(error)])).not.toContain('secret-token')
+  test('the code stands in the message, and the words of the service only in the hint', async () => {
+    const { client } = answering(400, {
+      code: 'tld_not_supported',
+      message: 'The TLD "jp" is not supported.',
+    })
+    await expect(client.price('example.jp')).rejects.toMatchObject({
+      message:
+        'Cannot GET "/v1/registrar/domains/example.jp/price": the registrar answered 400 tld_not_supported',
+      hint: 'the service says: The TLD "jp" is not supported.',
+    })
+  })
+
+  test.each([
+    { name: 'a message', body: { code: 'bad_request', message: 'bad secret-token' } },
+    { name: 'a code', body: { code: 'secret-token', message: 'bad' } },
+    { name: 'words in place of a code', body: { code: 'the token secret-token is bad' } },
+  ])('$name that repeats the token goes no further', async ({ body }) => {
+    const error = await answering(400, body)
+      .client.order('o')
+      .catch((thrown: AppError) => thrown)
+    const { message, hint, details } = error as AppError
+    expect(JSON.stringify([message, hint, details])).not.toContain('secret-token')
   })
 
   test.each([404, 400])('a contact verification that answers %d tells nothing', async status => {
