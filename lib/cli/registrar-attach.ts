@@ -1,6 +1,7 @@
 /** `kura registrar attach`: apex and www to a project, www to apex, until https answers on both. */
 import type { Command } from 'commander'
 import type { AttachedName, Attachment, AttachPlan } from '../registrar/attach.ts'
+import { readDomain } from '../registrar/domain-name.ts'
 import { type CallOptions, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import type { Output } from './output.ts'
@@ -20,7 +21,7 @@ const LOOKS = { times: 60, every: 5_000 }
 export function registerRegistrarAttach(registrar: Command, context: CliContext): void {
   const command = registrar
     .command('attach')
-    .argument('<domain>')
+    .argument('<domain>', 'such as example.com', readDomain)
     .description('attach a registered domain and its www to a project; nothing changes without --write')
     .requiredOption('--project <project>', 'id or name')
     .option('--write', 'do it')

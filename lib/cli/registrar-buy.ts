@@ -20,7 +20,7 @@ interface BuyOptions extends TermsOptions {
 export function registerRegistrarBuy(registrar: Command, context: CliContext): void {
   const command = registrar
     .command('buy')
-    .argument('<domain>')
+    .argument('<domain>', 'such as example.com', readDomain)
     .description('show what a purchase would do; with --write buy the domain, once')
     .requiredOption('--quote <token>', 'of kura registrar quote, for exactly these words')
     .option('--write', 'buy it: the domain has to be typed again')
@@ -30,8 +30,7 @@ export function registerRegistrarBuy(registrar: Command, context: CliContext): v
   )
 }
 
-async function buy(context: CliContext, given: string, options: BuyOptions): Promise<void> {
-  const domain = readDomain(given)
+async function buy(context: CliContext, domain: string, options: BuyOptions): Promise<void> {
   const terms = await readTerms(context, options)
   if (terms.autoRenew === undefined || !terms.contact)
     throw new AppError('usage', `Cannot buy "${domain}" without --auto-renew and --contact`, {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { AppError } from '../errors.ts'
+import { readDomain } from '../registrar/domain-name.ts'
 import { readMessageHead } from '../registrar/message-head.ts'
 import type { MailReport } from '../registrar/verification.ts'
 import type { viewDeadline } from '../registrar/views.ts'
@@ -22,7 +23,7 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
   withCallOptions(all).action((options: CallOptions) => deadlines(context, options))
   const verified = registrar
     .command('verified')
-    .argument('<domain>')
+    .argument('<domain>', 'such as example.com', readDomain)
     .description('say that the link in the message was followed')
     .option('--by <name>', 'who says so')
   withCallOptions(verified).action((domain: string, options: CallOptions & { by?: string }) =>
@@ -32,7 +33,7 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
     .command('mail')
     .argument('[file]', 'a message with its headers; standard input unless given')
     .description('whether a message means a deadline; a reminder opens a closed one again')
-    .option('--domain <domain>', 'where the subject does not name it')
+    .option('--domain <domain>', 'where the subject does not name it', readDomain)
   withCallOptions(mail).action((file: string | undefined, options: CallOptions & { domain?: string }) =>
     classify(context, file, options),
   )

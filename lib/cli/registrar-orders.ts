@@ -1,6 +1,7 @@
 /** `kura registrar order | orders | spending | release | resolve`: what became of purchases. */
 import type { Command } from 'commander'
 import type { SpendingCaps } from '../config/registrar.ts'
+import { readDomain } from '../registrar/domain-name.ts'
 import { moneyText } from '../registrar/money.ts'
 import type { Resolution } from '../registrar/resolve.ts'
 import type { Reserve, SpentSums } from '../registrar/spending.ts'
@@ -22,13 +23,20 @@ interface PersonOptions extends CallOptions {
 /** A registration takes minutes at most; the host asks the registrar less and less often. */
 const LOOKS = { times: 120, every: 5_000 }
 
+/** What a person can do about a purchase that does not go on by itself. */
+const NEXT: Readonly<Record<string, string>> = {
+  unknown: 'look what became of it: kura registrar resolve',
+  failed: 'let it be bought again: kura registrar release',
+  refunded: 'let it be bought again: kura registrar release',
+}
+
 /** States in which waiting goes on. */
 const OPEN = ['buying', 'purchasing', 'completed']
 
 export function registerRegistrarOrders(registrar: Command, context: CliContext): void {
   const one = registrar
     .command('order')
-    .argument('<domain>')
+    .argument('<domain>', 'such as example.com', readDomain)
     .description('what became of a purchase')
     .option('--wait', 'until the domain is registered, or its order failed')
   withCallOptions(one).action((domain: string, options: OrderOptions) => order(context, domain, options))
@@ -38,7 +46,7 @@ export function registerRegistrarOrders(registrar: Command, context: CliContext)
   withCallOptions(money).action((options: CallOptions) => spending(context, options))
   const release = registrar
     .command('release')
-    .argument('<domain>')
+    .argument('<domain>', 'such as example.com', readDomain)
     .description('let a domain be bought again whose order failed, or of which nobody knows for a day')
     .option('--by <name>', 'who decides')
   withCallOptions(release).action((domain: string, options: PersonOptions) =>
@@ -46,7 +54,7 @@ export function registerRegistrarOrders(registrar: Command, context: CliContext)
   )
   const resolve = registrar
     .command('resolve')
-    .argument('<domain>')
+    .argument('<domain>', 'such as example.com', readDomain)
     .description('look what became of a purchase whose answer was lost; it is never bought again for that')
     .option('--order <id>', "its order, as the registrar's own page shows it")
   withCallOptions(resolve).action((domain: string, options: CallOptions & { order?: string }) =>
@@ -69,6 +77,8 @@ async function order(context: CliContext, domain: string, options: OrderOptions)
 
 function showPurchase(output: Output, view: PurchaseView): void {
   output.table(purchaseRows(view))
+  const next = NEXT[view.state]
+  if (next) output.line(`${next} ${view.domain}`)
   output.line()
   output.table(
     view.steps.map(({ at, state, by, reason }) => [momentText(at ?? ''), state, by, reason ?? '']),

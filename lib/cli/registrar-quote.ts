@@ -1,5 +1,6 @@
 /** `kura registrar quote | required-fields`: what a domain costs and needs; nothing is bought. */
 import type { Command } from 'commander'
+import { readDomain } from '../registrar/domain-name.ts'
 import { moneyText } from '../registrar/money.ts'
 import type { Quote } from '../registrar/quote.ts'
 import type { RequiredFields } from '../registrar/required-fields.ts'
@@ -45,14 +46,14 @@ export async function readTerms(context: CliContext, options: TermsOptions) {
 export function registerRegistrarQuote(registrar: Command, context: CliContext): void {
   const quoted = registrar
     .command('quote')
-    .argument('<domain>')
+    .argument('<domain>', 'such as example.com', readDomain)
     .description('price, term, what the contact lacks, and a token that lets this be bought for five minutes')
   withCallOptions(withTerms(quoted)).action((domain: string, options: TermsOptions) =>
     quote(context, domain, options),
   )
   const fields = registrar
     .command('required-fields')
-    .argument('<domain>')
+    .argument('<domain>', 'such as example.com', readDomain)
     .description('ask the registrar which contact fields it wants, at a price for which it does not sell')
     .option('--contact <file>', 'contact data to check against them, a JSON object')
   withCallOptions(fields).action((domain: string, options: TermsOptions) =>

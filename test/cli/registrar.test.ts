@@ -222,6 +222,46 @@ describe('orders', () => {
   })
 })
 
+test('kura registrar order says what can be done about one that does not go on', async () => {
+  remote.sandbox.faults.arm(BUY, lostAnswer())
+  await expect(buy()).rejects.toMatchObject({ code: 'remote_silent' })
+  expect((await kura(['order', DOMAIN])).out).toContain(
+    'look what became of it: kura registrar resolve example.com\n',
+  )
+  remote.sandbox.state.fate = REFUNDED
+  remote.clock.now += DAY
+  await buy('second.net')
+  remote.clock.now += MINUTE
+  expect((await kura(['order', 'second.net'])).out).toContain(
+    'let it be bought again: kura registrar release second.net\n',
+  )
+})
+
+describe('a domain', () => {
+  const groups = [
+    ['quote'],
+    ['required-fields'],
+    ['buy', '--quote', 'x'],
+    ['order'],
+    ['release', '--by', 'Mei'],
+    ['resolve'],
+    ['verified', '--by', 'Mei'],
+    ['attach', '--project', 'site'],
+  ]
+  test.each(groups)('of kura registrar %s is a name, not an address', async (...words) => {
+    const [command = '', ...options] = words
+    await expect(kura([command, 'https://example.com/', ...options])).rejects.toMatchObject({
+      message: 'Cannot use "https://example.com/" as a domain: wanted a name such as example.com',
+    })
+    expect(remote.requests).toEqual([])
+  })
+
+  test('may be given as people write it', async () => {
+    const { out } = await kura(['quote', ' 例え.COM '])
+    expect(out).toContain('domain      xn--r8jz45g.com\n')
+  })
+})
+
 describe('deadlines', () => {
   const MESSAGE = [
     'From: Registrar <no-reply@registrar.example>',
