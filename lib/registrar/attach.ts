@@ -28,7 +28,7 @@ export interface Attachment extends AttachRequest {
   /** DNS points at the host and a certificate can be made. */
   readonly configured: boolean
   readonly names: readonly AttachedName[]
-  /** Both are attached, www leads to the apex, and https answers on both. */
+  /** Both are attached, www leads to the apex and the apex nowhere, DNS points at the host, and https answers on both. */
   readonly ready: boolean
 }
 
@@ -48,6 +48,7 @@ export async function planAttachment(
   const { project, domain } = request
   const steps = [
     ...(apex ? [] : [`attach ${domain} to ${project}`]),
+    ...(apex?.redirect ? [`let ${domain} answer itself: it redirects to ${apex.redirect}`] : []),
     ...(www ? [] : [`attach ${wwwOf(domain)} to ${project}`]),
     ...(leadsToApex(www, domain) ? [] : [`redirect ${wwwOf(domain)} to ${domain} with ${REDIRECT_STATUS}`]),
   ]
@@ -60,7 +61,8 @@ export async function attach(request: AttachRequest, surroundings: Surroundings)
   const name = wwwOf(domain)
   await checkRegistered(domain, surroundings)
   const { apex, www } = await attachedNames(request, surroundings)
-  if (!apex) await ensureAttached({ project, name: domain }, surroundings)
+  const main = apex ?? (await ensureAttached({ project, name: domain }, surroundings))
+  if (main.redirect) await surroundings.client.redirect({ project, name: domain }, undefined)
   const current = www ?? (await ensureAttached({ project, name }, surroundings))
   if (!leadsToApex(current, domain)) await surroundings.client.redirect({ project, name }, domain)
   surroundings.note('attached', { domain, project })
@@ -74,18 +76,17 @@ export async function readAttachment(
 ): Promise<Attachment> {
   const { domain } = request
   const { askHttps, client } = surroundings
-  const [{ apex, www }, configured, apexAnswer, wwwAnswer] = await Promise.all([
+  const [{ apex, www }, configured] = await Promise.all([
     attachedNames(request, surroundings),
     client.isConfigured(domain),
-    askHttps(domain),
-    askHttps(wwwOf(domain)),
   ])
-  const names = [
-    viewName(domain, { found: apex, https: apexAnswer }),
-    viewName(wwwOf(domain), { found: www, https: wwwAnswer }),
-  ]
-  const answering = names.every(({ attached, https }) => attached && https !== undefined)
-  return { ...request, configured, names, ready: answering && leadsToApex(www, domain) }
+  const names = await Promise.all([
+    viewName(domain, { found: apex, askHttps }),
+    viewName(wwwOf(domain), { found: www, askHttps }),
+  ])
+  const answering = names.every(({ https }) => https !== undefined)
+  const leading = leadsToApex(www, domain) && !apex?.redirect
+  return { ...request, configured, names, ready: configured && answering && leading }
 }
 
 async function attachedNames({ project, domain }: AttachRequest, { client }: Surroundings) {
@@ -121,12 +122,13 @@ function leadsToApex(www: ProjectDomain | undefined, domain: string): boolean {
   return www?.redirect === domain && www.redirectStatusCode === REDIRECT_STATUS
 }
 
-function viewName(
+async function viewName(
   name: string,
-  { found, https }: { found: ProjectDomain | undefined; https: HttpsAnswer | undefined },
-): AttachedName {
-  const { redirect, redirectStatusCode } = found ?? {}
-  return { name, attached: found !== undefined, redirect, redirectStatusCode, https }
+  { found, askHttps }: { found: ProjectDomain | undefined; askHttps: Surroundings['askHttps'] },
+): Promise<AttachedName> {
+  if (!found) return { name, attached: false }
+  const { redirect, redirectStatusCode } = found
+  return { name, attached: true, redirect, redirectStatusCode, https: await askHttps(name) }
 }
 
 function wwwOf(domain: string): string {

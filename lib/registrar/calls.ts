@@ -106,7 +106,7 @@ export const projectDomainCall = ({
 
 export const redirectCall = (
   { project, name }: NameOfProject,
-  { redirect, redirectStatusCode }: { redirect: string; redirectStatusCode: number },
+  { redirect, redirectStatusCode }: { redirect: string | null; redirectStatusCode: number | null },
 ): WireCall<z.infer<typeof projectDomainReply>> => ({
   method: 'PATCH',
   path: `${projects('v9', project)}/${encodeURIComponent(name)}`,

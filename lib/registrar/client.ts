@@ -40,12 +40,15 @@ export interface RegistrarClient {
   attach(name: NameOfProject): Promise<ProjectDomain>
   /** Undefined where the project has no such domain. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
-  /** Makes a name of the project redirect, permanently, with 301. */
-  redirect(name: NameOfProject, target: string): Promise<ProjectDomain>
+  /** Makes a name of the project redirect, permanently, with 301; without a target it answers itself. */
+  redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
 }
 
 /** Document 2, Project domain: the value for www to apex. */
 export const REDIRECT_STATUS = 301
+
+const NO_REDIRECT = { redirect: null, redirectStatusCode: null }
+const redirectTo = (redirect: string) => ({ redirect, redirectStatusCode: REDIRECT_STATUS })
 
 export function createRegistrarClient(parts: ApiParts): RegistrarClient {
   const call = <T>(wire: WireCall<T>) => exchange(wire, parts)
@@ -61,7 +64,7 @@ export function createRegistrarClient(parts: ApiParts): RegistrarClient {
     attach: name => call(attachCall(name)),
     attached: name => unlessRefused(call(projectDomainCall(name)), [403, 404]),
     redirect: (name, target) =>
-      call(redirectCall(name, { redirect: target, redirectStatusCode: REDIRECT_STATUS })),
+      call(redirectCall(name, target === undefined ? NO_REDIRECT : redirectTo(target))),
   }
 }
 
@@ -88,10 +91,14 @@ async function readVerification(answer: Promise<ContactVerification>): Promise<C
   return (await unlessRefused(answer, [400, 404])) ?? { state: 'untold' }
 }
 
-/** The error of a price that is no offer. @throws AppError `remote_refused` */
+/** The cents of a price. @throws AppError `remote_refused` where it is no offer */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
   if (purchaseCents !== null) return purchaseCents
-  throw new AppError('remote_refused', `Cannot buy "${domain}": it is not sold for ${years} years`, {
-    hint: 'ask for another number of years, or for another domain',
-  })
+  throw new AppError(
+    'remote_refused',
+    `Cannot buy "${domain}": it is not sold for ${years} year${years === 1 ? '' : 's'}`,
+    {
+      hint: 'ask for another number of years, or for another domain',
+    },
+  )
 }

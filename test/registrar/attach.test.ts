@@ -48,6 +48,43 @@ describe('attach()', () => {
     expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: true })
   })
 
+  test('an apex that redirects to www is made to answer itself first: the two would lead to each other', async () => {
+    const world = await registered()
+    const names = world.remote.sandbox.state.projects.get('site')
+    const www = `www.${DOMAIN}`
+    names?.set(DOMAIN, { name: DOMAIN, redirect: www, redirectStatusCode: 308, createdAt: 0 })
+    names?.set(www, { name: www, redirect: DOMAIN, redirectStatusCode: 301, createdAt: 0 })
+    for (const name of [DOMAIN, www]) world.https.set(name, { status: 308 })
+    expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: false })
+    expect((await world.registrar.planAttachment(REQUEST)).steps).toEqual([
+      'let example.com answer itself: it redirects to www.example.com',
+    ])
+    expect(await world.registrar.attach(REQUEST)).toMatchObject({
+      ready: true,
+      names: [{ name: DOMAIN, redirect: undefined }, { redirect: DOMAIN }],
+    })
+    expect(changes(world)).toEqual(['PATCH /v9/projects/site/domains/example.com'])
+    expect(world.remote.problems).toEqual([])
+  })
+
+  test('is not ready while DNS points elsewhere, whoever answers there', async () => {
+    const world = await registered()
+    await world.registrar.attach(REQUEST)
+    for (const name of [DOMAIN, `www.${DOMAIN}`]) world.https.set(name, { status: 200 })
+    world.remote.sandbox.state.configured = false
+    expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: false, configured: false })
+  })
+
+  test('asks no name over https that is not attached', async () => {
+    const world = await registered()
+    world.https.set(DOMAIN, { status: 200 })
+    const { names } = await world.registrar.attachment(REQUEST)
+    expect(names).toEqual([
+      { name: DOMAIN, attached: false },
+      { name: `www.${DOMAIN}`, attached: false },
+    ])
+  })
+
   test('does only what is left when it is repeated', async () => {
     const world = await registered()
     await world.registrar.attach(REQUEST)
