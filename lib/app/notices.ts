@@ -8,7 +8,7 @@ import { clip } from '../chat/clip.ts'
 import { MESSAGE_CAP } from '../chat/post.ts'
 import { createClaims } from '../claims/claims.ts'
 import { distributionNotices } from '../distribution/notices.ts'
-import { hasCode } from '../errors.ts'
+import { hasCode, messageOf } from '../errors.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import type { Trace } from '../http/trace.ts'
 import type { NoticeRule } from '../notices/notice.ts'
@@ -110,8 +110,20 @@ export async function noticesDue(core: Core, trace?: Trace): Promise<NoticesRun>
 }
 
 function outletOf(core: Core, trace: Trace | undefined): Outlet {
-  const channel = isPresent(() => core.config.chat()) ? core.config.chat().noticesChannelId : undefined
+  const channel = channelOf(core)
   return channel === undefined ? logOutlet(core) : chatOutlet(core, { channel, trace })
+}
+
+/** A wrong chat setting must not silence the notices: they go to the log, with what is wrong. */
+function channelOf({ config, log }: Core): string | undefined {
+  try {
+    return config.chat().noticesChannelId
+  } catch (error) {
+    if (!hasCode(error, 'settings_missing', 'settings_invalid')) throw error
+    if (hasCode(error, 'settings_invalid'))
+      log(JSON.stringify({ event: 'notices', outlet: 'log', why: messageOf(error) }))
+    return undefined
+  }
 }
 
 function logOutlet({ log }: Core): Outlet {

@@ -206,6 +206,16 @@ describe('notices', () => {
     ])
   })
 
+  test('where a chat setting is wrong the log is the outlet, and says what is wrong', async () => {
+    const { call, lines } = await serve(routesOfNotices, { env: { CHAT_GUILD_ID: 'x' } })
+    await call('/api/admin/exposure', report(FINDING))
+    const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(await sent.json()).toMatchObject({ outlet: 'log', told: 1 })
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: 'notices', why: expect.stringContaining('CHAT_GUILD_ID') }),
+    )
+  })
+
   test('without a chat configuration the log is the outlet', async () => {
     const { call, lines } = await serve(routesOfNotices, { env: { CHAT_BOT_TOKENS: undefined } })
     await call('/api/admin/exposure', report(FINDING))
