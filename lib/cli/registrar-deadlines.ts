@@ -96,16 +96,18 @@ async function classify(
   ])
 }
 
-function effectText({ effect, domain }: MailReport): string {
+function effectText({ effect, domains, reopened }: MailReport): string {
+  const noted = domains.filter(domain => !reopened.includes(domain))
   switch (effect) {
-    case 'reopened':
-      return `the deadline of ${domain} is open again`
-    case 'noted':
-      return `noted with the deadline of ${domain}`
     case 'no known domain':
       return 'none: it names no domain that was bought here; say --domain'
     case 'none':
       return 'none'
+    default:
+      return [
+        ...reopened.map(domain => `the deadline of ${domain} is open again`),
+        ...noted.map(domain => `noted with the deadline of ${domain}`),
+      ].join('; ')
   }
 }
 

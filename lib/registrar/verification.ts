@@ -14,8 +14,11 @@ export interface Mail {
 }
 
 export interface MailReport extends MailVerdict {
-  readonly domain?: string | undefined
   readonly effect: 'reopened' | 'noted' | 'none' | 'no known domain'
+  /** The domains bought here that it was noted for. */
+  readonly domains: readonly string[]
+  /** Those of them whose deadline was closed until then. */
+  readonly reopened: readonly string[]
 }
 
 /** A person says that the registrant's e-mail is confirmed. @throws AppError `conflict` where there is no deadline */
@@ -32,25 +35,32 @@ export async function closeDeadline(
   return { ...facts, deadline }
 }
 
-/** Reads a subject, and where it means a deadline notes the reminder with the domain that it names. */
+/** Reads a subject, and where it means a deadline notes the reminder with every domain that it names. */
 export async function hearMail(
   { subject, date, domain }: Mail,
   surroundings: Surroundings,
 ): Promise<MailReport> {
   const verdict = classifySubject(subject)
-  if (!verdict.deadline) return { ...verdict, effect: 'none' }
-  const open = (await listFacts(surroundings)).filter(hasDeadline)
-  const known = open.map(facts => facts.domain)
-  const names = domain ? [domain] : namedDomains(subject, known)
-  const facts = open.find(candidate => candidate.domain === names[0])
-  if (!facts || names.length > 1) return { ...verdict, domain, effect: 'no known domain' }
+  if (!verdict.deadline) return { ...verdict, effect: 'none', domains: [], reopened: [] }
+  const bought = (await listFacts(surroundings)).filter(hasDeadline)
+  const known = bought.map(facts => facts.domain)
+  const named = domain ? [domain] : namedDomains(subject, known)
+  const heard = bought.filter(facts => named.includes(facts.domain))
+  const domains = heard.map(facts => facts.domain)
+  if (heard.length === 0) return { ...verdict, effect: 'no known domain', domains, reopened: [] }
   const at = Math.min(date ?? surroundings.now(), surroundings.now())
-  const { claim, deadline: before } = facts
-  const after = await surroundings.deadlines.change(facts.domain, {
-    claim,
-    next: current => hearReminder(current, at),
-  })
-  const reopened = before?.state === 'verified' && after.state === 'open'
-  surroundings.note('contact_verification', { domain: facts.domain, state: after.state, reminder: true })
-  return { ...verdict, domain: facts.domain, effect: reopened ? 'reopened' : 'noted' }
+  const reopened: string[] = []
+  for (const facts of heard) if (await noteReminder(facts, { at, surroundings })) reopened.push(facts.domain)
+  return { ...verdict, effect: reopened.length > 0 ? 'reopened' : 'noted', domains, reopened }
+}
+
+/** Whether that opened a closed deadline again. */
+async function noteReminder(
+  { domain, claim, deadline: before }: PurchaseFacts,
+  { at, surroundings }: { at: number; surroundings: Surroundings },
+): Promise<boolean> {
+  const next = (current: Deadline) => hearReminder(current, at)
+  const { state } = await surroundings.deadlines.change(domain, { claim, next })
+  surroundings.note('contact_verification', { domain, state, reminder: true })
+  return before?.state === 'verified' && state === 'open'
 }

@@ -154,7 +154,7 @@ describe('the contact verification', () => {
     expect(await deadline(world)).toMatchObject({ state: 'verified', verifiedBy: 'mei (operator)' })
     const subject = `ACTION REQUIRED: Verify ${DOMAIN}`
     const earlier = { subject, date: world.remote.clock.now - 1 }
-    expect(await world.registrar.mail(earlier)).toMatchObject({ effect: 'noted', domain: DOMAIN })
+    expect(await world.registrar.mail(earlier)).toMatchObject({ effect: 'noted', domains: [DOMAIN] })
     world.pass(DAY)
     expect(await world.registrar.mail({ subject })).toMatchObject({ effect: 'reopened', verification: true })
     expect(await world.registrar.notices()).toMatchObject([{ key: `registrar/deadline/${DOMAIN}` }])
@@ -186,6 +186,22 @@ describe('the contact verification', () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)
     expect(await world.registrar.mail(mail)).toMatchObject(want)
+  })
+
+  test('a reminder that names several domains opens each of them again', async () => {
+    const world = await createRegistrarWorld()
+    for (const domain of [DOMAIN, 'other.com', 'third.com']) await world.buy(domain)
+    await world.registrar.verified(DOMAIN, ACTING)
+    world.pass(DAY)
+    const subject = `ACTION REQUIRED: Verify ${DOMAIN} and other.com`
+    expect(await world.registrar.mail({ subject })).toMatchObject({
+      effect: 'reopened',
+      domains: [DOMAIN, 'other.com'],
+      reopened: [DOMAIN],
+    })
+    const { records } = await world.store.list('registrar/deadline/')
+    const reminded = records.filter(({ value }) => value.includes('remindedAt')).map(({ key }) => key)
+    expect(reminded.map(key => key.split('/').at(-1))).toEqual([DOMAIN, 'other.com'])
   })
 
   test('there is none for a purchase that was refused', async () => {

@@ -280,7 +280,7 @@ describe('a purchase through the function', () => {
     expect(closed.body.verification).toMatchObject({ state: 'verified', verifiedBy: 'Mei (hana)' })
     remote.clock.now += DAY
     const mail = { subject: `ACTION REQUIRED: Verify ${DOMAIN}` }
-    expect((await ask('/mail', { json: mail })).body).toMatchObject({ effect: 'reopened', domain: DOMAIN })
+    expect((await ask('/mail', { json: mail })).body).toMatchObject({ effect: 'reopened', domains: [DOMAIN] })
     remote.clock.now += 20 * DAY
     expect((await ask('/deadlines')).body.deadlines).toMatchObject([
       { state: 'overdue, may be suspended', day: 22, reopened: true },
