@@ -1,7 +1,9 @@
 /**
  * Domains at `npm start`: where no registrar is set, its stand-in runs on this machine, and a quote and a dry run show what
- * a purchase would do. The stand-in sells nothing for real and forgets all when it ends; the store does not.
+ * a purchase would do. The stand-in sells nothing for real and forgets all when it ends; the store does not, so each start has
+ * a team of its own, to which nothing that was forgotten belongs.
  */
+import { randomBytes } from 'node:crypto'
 import type { Environment } from '../config/environment.ts'
 import { listen } from '../http/listen.ts'
 import type { DryRun } from '../registrar/buy.ts'
@@ -43,7 +45,8 @@ export async function startLocalRegistrar(
 ): Promise<LocalRegistrar | undefined> {
   const token = env['REGISTRAR_TOKEN']
   if (token && token !== remembered['REGISTRAR_TOKEN']) return undefined
-  const sandbox = createRegistrarSandbox({ now: Date.now })
+  const teamId = `team_sandbox_${randomBytes(4).toString('hex')}`
+  const sandbox = createRegistrarSandbox({ now: Date.now, teamId })
   const served = await listen(sandbox.fetch)
   return {
     url: served.url,
@@ -73,6 +76,7 @@ export async function demonstrateRegistrar(
   output.line(
     `domains    the registrar's stand-in at ${registrar.url}, for REGISTRAR_TOKEN is not set: nothing is bought for real`,
   )
+  output.line('domains    each start has a new team without domains: the stand-in forgets them when it ends')
   const call = await registrarCall(context, {})
   const terms = { autoRenew: false, contact: CONTACT }
   const ask = (word: string, json: object) =>

@@ -47,6 +47,7 @@ test('against the stand-in, domains show a quote and a dry run, and nothing is b
   await writeFile(join(cwd, '.kura/operator.json'), JSON.stringify(key))
   await demonstrateRegistrar(context, registrar)
   expect(shown).toContain(`stand-in at ${registrar?.url}`)
+  expect(shown).toContain('each start has a new team without domains')
   expect(shown).toMatch(/quote +price +US\$11\.25 for 1 year\n/)
   expect(shown).toMatch(/quote +contact +complete\n/)
   expect(shown).toMatch(/purchase +would buy +kura-demo\.com for 1 year, US\$11\.25, auto-renew off\n/)
@@ -56,6 +57,14 @@ test('against the stand-in, domains show a quote and a dry run, and nothing is b
 describe('startLocalRegistrar()', () => {
   test('leaves a registrar of its own alone', async () => {
     expect(await startLocalRegistrar({ REGISTRAR_TOKEN: 'own' }, {})).toBeUndefined()
+  })
+
+  test('has a new team at each start: what it forgot belongs to none of the domains that are kept', async () => {
+    const starts = [await startLocalRegistrar({}, {}), await startLocalRegistrar({}, {})]
+    onTestFinished(async () => void (await Promise.all(starts.map(start => start?.close()))))
+    const teams = starts.map(start => start?.settings['REGISTRAR_TEAM_ID'])
+    expect(new Set(teams).size).toBe(2)
+    for (const team of teams) expect(team).toMatch(/^team_sandbox_[0-9a-f]{8}$/)
   })
 
   test('starts again where an earlier start has left its settings', async () => {

@@ -23,6 +23,8 @@ export interface RegistrarSandboxOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly faults?: Faults
+  /** The team; the same one for every world unless given. */
+  readonly teamId?: string | undefined
 }
 
 export interface RegistrarSandbox {
@@ -35,8 +37,9 @@ export interface RegistrarSandbox {
 export function createRegistrarSandbox({
   now,
   faults = createFaults(),
+  teamId,
 }: RegistrarSandboxOptions): RegistrarSandbox {
-  const state = createState()
+  const state = createState(teamId)
   const world = { state, now }
   const endpoints = [
     ...priceEndpoints(state),

@@ -91,10 +91,10 @@ export const REFUNDED: Fate = {
 const MINUTE = 60_000
 
 /** A fresh world: one team, one project, no purchase. */
-export function createState(): RegistrarState {
+export function createState(teamId = 'team_sandbox'): RegistrarState {
   return {
     token: 'sandbox-registrar-token',
-    teamId: 'team_sandbox',
+    teamId,
     projects: new Map([['site', new Map()]]),
     prices: new Map([
       ['com', { purchasePrice: 11.25, renewalPrice: 11.25, transferPrice: 11.25 }],
