@@ -1,5 +1,5 @@
 /** Bringing all purchases on: the daily run, and a look at the list. */
-import { listFacts, type PurchaseFacts, readFacts } from './facts.ts'
+import { isOpen, listFacts, type PurchaseFacts, readFacts } from './facts.ts'
 import { look, unasked } from './follow.ts'
 import type { Surroundings } from './parts.ts'
 import { resolvePurchase } from './resolve.ts'
@@ -30,16 +30,20 @@ async function search(facts: PurchaseFacts, surroundings: Surroundings): Promise
   }
 }
 
-/** One after another, for the registrar limits its calls, and as long as there is time. */
+/** One after another, for the registrar limits its calls, until it says that they are too many or time is over. */
 async function eachPurchase(
   surroundings: Surroundings,
   work: (facts: PurchaseFacts) => Promise<PurchaseFacts>,
 ): Promise<PurchaseFacts[]> {
   const end = surroundings.clock() + BUDGET
   const purchases: PurchaseFacts[] = []
+  let limit: string | undefined
   for (const facts of await listFacts(surroundings)) {
-    const inTime = surroundings.clock() <= end
-    purchases.push(inTime ? await work(facts) : unasked(facts, 'there was no time left', surroundings))
+    const stop = limit ?? (surroundings.clock() > end ? 'there was no time left' : undefined)
+    const stopped = stop !== undefined && isOpen(facts)
+    const asked = stopped ? unasked(facts, stop, surroundings) : await work(facts)
+    if (asked.limited) limit = asked.failure
+    purchases.push(asked)
   }
   return purchases
 }

@@ -1,7 +1,7 @@
 /** All that is known of a team's purchases, each with what was learned of it since. */
 import type { Deadline } from './deadline.ts'
 import { deadlineOf } from './follow-up.ts'
-import { newProgress, type OrderProgress } from './order-progress.ts'
+import { isSettled, newProgress, type OrderProgress } from './order-progress.ts'
 import type { Surroundings } from './parts.ts'
 import { claimedAt, isProbe, type PurchaseClaim } from './purchase.ts'
 
@@ -13,6 +13,8 @@ export interface PurchaseFacts {
   readonly deadline?: Deadline | undefined
   /** Why the registrar could not be asked just now: the rest is as it was last known. */
   readonly failure?: string | undefined
+  /** It was for the registrar's limit: nothing else is asked in the same run. */
+  readonly limited?: boolean | undefined
 }
 
 /** The facts of one domain; undefined where it was never tried to buy it. */
@@ -49,6 +51,15 @@ export async function listFacts({ purchases, progress, deadlines }: Surroundings
 /** Whether the registrant's e-mail matters: not for an order that came to nothing. */
 export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && progress.state !== 'failed' && progress.state !== 'refunded'
+}
+
+/** Whether the registrar has anything to say that is not known yet. */
+export function isOpen(facts: PurchaseFacts): boolean {
+  const { claim, progress, deadline } = facts
+  if (claim.state === 'unknown') return true
+  return (
+    progress !== undefined && (!isSettled(progress) || (hasDeadline(facts) && deadline?.state === 'open'))
+  )
 }
 
 /** By when which registrant's e-mail must still be confirmed, the most urgent first; milliseconds since the epoch. */

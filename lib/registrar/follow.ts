@@ -2,7 +2,7 @@
  * Following a purchase: each read of it, and the daily run, asks the registrar what has changed since and keeps it. The
  * registrar is asked no more often than the backoff allows, over as many invocations as it takes.
  */
-import { messageOf } from '../errors.ts'
+import { hasCode, messageOf } from '../errors.ts'
 import { hearRegistrar, mayAsk } from './deadline.ts'
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
 import { isSettled, type Observation, observeOrder, wantsRecord } from './order-progress.ts'
@@ -34,7 +34,7 @@ export async function look(
 export function unasked(facts: PurchaseFacts, error: unknown, { note }: Surroundings): PurchaseFacts {
   const failure = messageOf(error)
   note('registrar_unasked', { domain: facts.domain, error: failure })
-  return { ...facts, failure }
+  return { ...facts, failure, limited: hasCode(error, 'limited') }
 }
 
 /** The facts after asking for the order. @throws AppError where the registrar cannot be asked */
