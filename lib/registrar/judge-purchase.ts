@@ -46,6 +46,14 @@ const PLAIN_CODES: ReadonlySet<string> = new Set([
   'too_many_requests',
 ])
 
+/** Members of a purchase beside the contact: a refusal of one says nothing of the contact's fields. */
+const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
+
+/** Whether a field that a refusal names belongs to the contact. */
+export function isContactField(field: string): boolean {
+  return !TERMS.includes(field)
+}
+
 /** What an answer says. */
 export function judgePurchase({ status, body }: JsonReply): PurchaseOutcome {
   if (status >= 200 && status < 300) return accepted(body)

@@ -1,6 +1,6 @@
 /** Why something was not bought, in words and with what to do about it. Codes and names of fields only. */
 import { AppError, type ErrorCode } from '../errors.ts'
-import type { PurchaseOutcome } from './judge-purchase.ts'
+import { isContactField, type PurchaseOutcome } from './judge-purchase.ts'
 import type { PurchaseClaim } from './purchase.ts'
 
 const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 429: 'limited' }
@@ -48,8 +48,10 @@ function refusedError(
   cannot: string,
   { status, code, fields }: Extract<Failed, { outcome: 'refused' }>,
 ): AppError {
-  const what = fields.length > 0 ? `the contact's ${fields.join(', ')}` : `it (${code})`
-  const hint = fields.length > 0 ? 'kura registrar quote says what each field wants' : HINTS[code]
+  const ofContact = fields.some(isContactField)
+  const named = `${ofContact ? "the contact's " : ''}${fields.join(', ')}`
+  const what = fields.length > 0 ? named : `it (${code})`
+  const hint = ofContact ? 'kura registrar quote says what each field wants' : HINTS[code]
   return new AppError(CODES[status] ?? 'remote_refused', `${cannot}: the registrar refused ${what}`, {
     ...(hint && { hint }),
     status,

@@ -9,7 +9,7 @@ import { type Attempt, beginAttempt, endAttempt, sendAttempt } from './attempt.t
 import type { PurchaseBody } from './calls.ts'
 import { purchasePrice } from './client.ts'
 import { type Contact, filledFields, REQUIRED_FIELDS } from './contact.ts'
-import { PRICE_MISMATCH, type PurchaseOutcome } from './judge-purchase.ts'
+import { isContactField, PRICE_MISMATCH, type PurchaseOutcome } from './judge-purchase.ts'
 import { moneyText } from './money.ts'
 import type { Surroundings } from './parts.ts'
 import { claimedAt, type Purchase, probeOperation } from './purchase.ts'
@@ -23,7 +23,7 @@ export interface RequiredFields {
   readonly missing: readonly string[]
   /** Fields whose given value the registrar refused. */
   readonly refused: readonly string[]
-  /** The code that the registrar ended with; `expected_price_mismatch` where all fields are known. */
+  /** What the registrar ended with, a code or fields; `expected_price_mismatch` where all fields are known. */
   readonly ended: string
   readonly complete: boolean
   /** How many calls it took. */
@@ -105,7 +105,7 @@ async function probeAll(
 /** Whether the fields that were named tell anything new: a field that lacks is filled, a refused value is replaced. */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
-  for (const field of fields) {
+  for (const field of fields.filter(isContactField)) {
     const isNew = !probe.asked.includes(field)
     const isRefused = !isNew && field in probe.given && !probe.refused.includes(field)
     if (isNew) probe.asked.push(field)
@@ -158,7 +158,7 @@ function resultOf(
   domain: string,
   { probe, outcome }: { probe: Probe; outcome: PurchaseOutcome },
 ): RequiredFields {
-  const ended = outcome.outcome === 'refused' ? outcome.code : outcome.outcome
+  const ended = outcome.outcome === 'refused' ? reasonOf(outcome) : outcome.outcome
   const required = [...REQUIRED_FIELDS.filter(field => probe.asked.includes(field)), ...unlisted(probe.asked)]
   return {
     domain,

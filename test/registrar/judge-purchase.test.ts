@@ -164,6 +164,23 @@ describe('outcomeError()', () => {
     expect(reasonOf(outcome)).toBe(reason)
   })
 
+  const told = [
+    {
+      path: ['contactInformation', 'zip'],
+      want: /refused the contact's zip$/,
+      hint: /what each field wants/,
+    },
+    { path: ['years'], want: /refused years$/, hint: undefined },
+  ]
+  test.each(told)('$path is named for what it is', ({ path, want, hint }) => {
+    const outcome = judgePurchase(reply(400, { issues: [{ path }], message: '' }))
+    if (outcome.outcome === 'ordered') throw new Error('ordered')
+    const error = outcomeError('example.com', outcome)
+    expect(error.message).toMatch(want)
+    if (hint) expect(error.hint).toMatch(hint)
+    else expect(error.hint).toBeUndefined()
+  })
+
   test('what the registrar quotes goes nowhere', () => {
     const message = `firstName ${CONTACT_TEXTS.join(' ')}`
     for (const input of [

@@ -113,6 +113,21 @@ describe('requiredFields()', () => {
     expect(await state(world)).toBe('refused')
   })
 
+  test('what is refused beside the contact is no field of it', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(BUY, {
+      before: async () =>
+        Response.json({ issues: [{ path: ['expectedPrice'], message: '' }], message: '' }, { status: 400 }),
+    })
+    expect(await ask(world)).toMatchObject({
+      required: [],
+      missing: [],
+      ended: 'fields: expectedPrice',
+      complete: false,
+      calls: 1,
+    })
+  })
+
   test('a field that is asked for again and again ends it, incomplete', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.faults.arm(
