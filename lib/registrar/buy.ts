@@ -1,5 +1,5 @@
 /**
- * A purchase. In this order: the domain typed twice, the quote, the switch, the claim, the reserve under the caps, one
+ * A purchase. In this order: the switch, the domain typed twice, the quote, the claim, the reserve under the caps, one
  * call, and what came of it. A dry run stops before the claim and says what stands in the way.
  */
 import type { RegistrarSettings, SpendingCaps } from '../config/registrar.ts'

@@ -1,7 +1,7 @@
 /**
  * Letting a domain be bought again: only a person does it, by name. A failed or refunded order is released once the
- * registrar says so; a purchase that nobody knows anything of, once it was looked for and a day has passed, a probe
- * after ten minutes.
+ * registrar says so, and the reason keeps its id; a purchase that nobody knows anything of, once it was looked for and a
+ * day has passed, a probe after ten minutes.
  */
 import { AppError } from '../errors.ts'
 import type { PurchaseFacts } from './facts.ts'
@@ -34,7 +34,8 @@ async function releaseOrder(
 ): Promise<void> {
   const { domain, claim, progress } = await followOrder(facts, surroundings, { eager: true })
   if (!progress || !isReleasable(progress)) throw notReleasable(domain, progress?.state ?? claim.state)
-  const reason = [progress.state, progress.error].filter(Boolean).join(': ')
+  const why = [progress.state, progress.error].filter(Boolean).join(': ')
+  const reason = [why, claim.result?.orderId].filter(Boolean).join(', ')
   await surroundings.purse.free(claim.operation)
   await freeClaim(facts, { person, reason, settling: 0, surroundings })
 }

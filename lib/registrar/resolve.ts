@@ -41,7 +41,7 @@ export async function resolvePurchase(
   if (claim.state !== 'unknown') return 'known'
   const reserve = await surroundings.purse.find(claim.operation)
   if (options.orderId !== undefined) {
-    const orderId = await checkOrder(domain, options.orderId, surroundings)
+    const orderId = await checkOrder({ domain, claim }, options.orderId, surroundings)
     return settle({ domain, claim, reserve }, { orderId, at: claimedAt(claim) }, { ...options, surroundings })
   }
   if (!reserve && !isProbe(claim)) return giveBack({ domain, claim }, surroundings)
@@ -91,10 +91,18 @@ function boughtSince(claim: PurchaseClaim, record: DomainRecord | undefined): nu
   return at !== undefined && at >= claimedAt(claim) - CLOCK_TOLERANCE ? at : undefined
 }
 
-async function checkOrder(domain: string, orderId: string, { client }: Surroundings): Promise<string> {
+async function checkOrder(
+  { domain, claim }: Unknown,
+  orderId: string,
+  { client }: Surroundings,
+): Promise<string> {
+  const cannot = `Cannot take "${orderId}" for the order of "${domain}"`
   const order = await client.order(orderId)
-  if (order.domains.some(({ name, kind }) => name === domain && kind === 'purchase')) return order.orderId
-  throw new AppError('bad_request', `Cannot take "${orderId}" for the order of "${domain}": it names others`)
+  if (!order.domains.some(({ name, kind }) => name === domain && kind === 'purchase'))
+    throw new AppError('bad_request', `${cannot}: it names others`)
+  if (claim.steps.some(({ reason }) => reason?.includes(order.orderId)))
+    throw new AppError('bad_request', `${cannot}: it is that of an earlier attempt, which was released`)
+  return order.orderId
 }
 
 function underWay(domain: string): AppError {

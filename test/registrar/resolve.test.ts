@@ -53,6 +53,24 @@ describe('resolve()', () => {
     expect(await claimOf(world)).toMatchObject({ state: 'done', result: { orderId } })
   })
 
+  test('the order of an earlier attempt, which was let go, is not taken for this one', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.fate = REFUNDED
+    const { orderId } = await world.buy(DOMAIN)
+    world.pass(MINUTE)
+    await world.registrar.release(DOMAIN, ACTING)
+    expect(await claimOf(world)).toMatchObject({ reason: `refunded: unexpected-error, ${orderId}` })
+    world.remote.sandbox.state.fate = COMPLETED
+    world.remote.sandbox.faults.arm(BUY, lostAnswer())
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    const earlier = world.registrar.resolve(DOMAIN, { ...ACTING, orderId })
+    await expect(earlier).rejects.toThrow(/an earlier attempt/)
+    expect((await claimOf(world)).state).toBe('unknown')
+    world.pass(MINUTE)
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought')
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+  })
+
   test('a domain that the team had before is not taken for this purchase', async () => {
     const world = await createRegistrarWorld()
     await world.remote.call('POST', `/v1/registrar/domains/${DOMAIN}/buy`, {
