@@ -32,16 +32,19 @@ export function pathOf(...words: string[]): string {
 
 const contactFile = z.record(z.string(), z.unknown())
 
+/** Some editors put it before a text; JSON has no place for it. */
+const BYTE_ORDER_MARK = /^\uFEFF/
+
 /** The contact data of a JSON file; what stands in it is never shown. @throws AppError `usage` */
 export async function readContact(
-  { cwd }: CliContext,
+  { cwd }: Pick<CliContext, 'cwd'>,
   { contact: file }: { contact?: string },
 ): Promise<Contact | undefined> {
   if (file === undefined) return undefined
   const content = await readFile(resolve(cwd, file), 'utf8').catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read the contact "${file}"`, { cause })
   })
-  const parsed = contactFile.safeParse(parseJson(content))
+  const parsed = contactFile.safeParse(parseJson(content.replace(BYTE_ORDER_MARK, '')))
   if (parsed.success) return parsed.data
   throw new AppError('usage', `Cannot read the contact "${file}": wanted a JSON object`, {
     hint: '{"firstName": "…", "lastName": "…", "email": "…", "phone": "+81.312345678", "address1": "…", "city": "…", "state": "…", "zip": "…", "country": "JP"}',
