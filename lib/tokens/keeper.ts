@@ -16,6 +16,11 @@ import type { Credential, Issued, Standing } from './schema.ts'
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
 export const MARGIN = 120_000
 
+/** Milliseconds before its expiry at which this one is: a token that lives hardly longer than the margin has a life too. */
+export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
+  return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
+}
+
 /** Milliseconds by which a lease outlives the function that holds it. */
 export const GRACE = 5_000
 
@@ -65,7 +70,7 @@ export function lives(credential: Credential, now: number): boolean {
 
 /** Whether the access token is so close to its end that it is time for the next one. */
 export function insideMargin(credential: Credential, now: number): boolean {
-  return now >= credential.accessExpiresAt - MARGIN
+  return now >= credential.accessExpiresAt - marginOf(credential)
 }
 
 /** Whether the holder of the intent never said how its call ended. */

@@ -4,7 +4,7 @@
  */
 import type { RemoteCall } from '../http/trace.ts'
 import { type Answer, askKeeper, barOf } from './ask.ts'
-import { MARGIN, type Refusal, type Rejected } from './keeper.ts'
+import { marginOf, type Refusal, type Rejected } from './keeper.ts'
 import { openPair } from './pair.ts'
 import type { TokenParts } from './parts.ts'
 import { refusalError } from './refusals.ts'
@@ -95,7 +95,7 @@ function createMemory({ clock, sealer }: TokenParts) {
     keep(credential: Credential, { now, asked }: Answer): string {
       const known = memo?.credential.pair === credential.pair ? memo.token : undefined
       const token = known ?? openPair(sealer, credential).accessToken
-      const left = credential.accessExpiresAt - MARGIN - now
+      const left = credential.accessExpiresAt - marginOf(credential) - now
       if (!memo || asked >= memo.asked)
         memo = { token, credential, asked, until: asked + Math.min(RECHECK, left) }
       return token

@@ -70,6 +70,22 @@ describe('accessToken() at the end of a token', () => {
     expect(world.counts).toMatchObject({ rotations, invalidGrants: 0 })
   })
 
+  test.each([1, 60, 120, 121])(
+    'one that lives %i seconds is refreshed once, in the middle of its life',
+    async life => {
+      const world = await createWorld()
+      world.sandbox.state.expiresIn = life
+      world.advance(LIFETIME)
+      const { tokens, token } = await warm(world)
+      world.advance((life * 1000) / 2 - 1)
+      expect(await tokens.accessToken()).toBe(token)
+      expect(world.counts.rotations).toBe(1)
+      world.advance(1)
+      expect(await world.call(await tokens.accessToken())).toBe(200)
+      expect(world.counts).toMatchObject({ rotations: 2, invalidGrants: 0 })
+    },
+  )
+
   test('fifty callers of five instances cause one refresh, and all get its token', async () => {
     const world = await createWorld()
     const instances = Array.from({ length: 5 }, () => world.tokens({ sleep: still }))
