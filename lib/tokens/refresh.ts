@@ -100,7 +100,7 @@ export function processTokenReply(status: number, body: unknown): TokenOutcome {
   const code = errorReplySchema.safeParse(body).data?.error
   if (status === 429 || (status === 403 && !code))
     return { kind: 'passing', reason: `status_${status}`, pause: LIMIT_PAUSE }
-  if (status >= 500) return { kind: 'passing', reason: `status_${status}`, pause: PAUSE }
+  if (status === 408 || status >= 500) return { kind: 'passing', reason: `status_${status}`, pause: PAUSE }
   return { kind: 'refused', reason: code ?? `status_${status}`, pause: 0 }
 }
 

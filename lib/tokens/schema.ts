@@ -73,15 +73,29 @@ export type TokenPair = z.infer<typeof pairSchema>
 export const pendingSchema = z.object({ state: z.string(), verifier: z.string(), redirectUri: z.string() })
 export type Pending = z.infer<typeof pendingSchema>
 
-/** Six hours, the service's own lifetime of an access token, for a reply that does not say it. */
+/** Six hours, the service's own lifetime of an access token, for a reply that says none that can be. */
 const USUAL_LIFETIME = 21_600
+const YEAR = 31_536_000
+
+/** Seconds, as a number or as its digits. */
+const lifetime = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^[0-9]+$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().min(1).max(YEAR))
+
+/** A token goes into a header: printable ASCII, as RFC 6749 appendix A.12 has it, and no space. */
+const token = z.string().regex(/^[!-~]+$/)
 
 /** A successful reply of the token endpoint (RFC 6749 section 5.1); without a refresh token it is none. */
 export const grantReplySchema = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1),
-  /** Seconds. */
-  expires_in: z.coerce.number().positive().catch(USUAL_LIFETIME),
+  access_token: token,
+  refresh_token: token,
+  expires_in: lifetime.catch(USUAL_LIFETIME),
   scope: z.string().optional().catch(undefined),
 })
 

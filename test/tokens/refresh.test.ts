@@ -24,7 +24,11 @@ describe('processTokenReply()', () => {
       want: { ...GRANT, lifetime: 3_600_000 },
     },
     { name: 'no expires_in: six hours', body: { ...FULL, expires_in: undefined }, want: GRANT },
-    { name: 'a negative expires_in: six hours', body: { ...FULL, expires_in: -1 }, want: GRANT },
+    ...[-1, 0, 0.001, 1e300, '1e308', '', true, null, [3600]].map(expires_in => ({
+      name: `expires_in ${JSON.stringify(expires_in)}: six hours`,
+      body: { ...FULL, expires_in },
+      want: GRANT,
+    })),
   ]
   test.each(granted)('$name is a grant', ({ body, want }) => {
     expect(processTokenReply(200, body)).toEqual({ kind: 'granted', grant: want })
@@ -47,6 +51,18 @@ describe('processTokenReply()', () => {
       name: 'no access_token',
       status: 200,
       body: { ...FULL, access_token: undefined },
+      want: ['refused', 'incomplete_answer'],
+    },
+    {
+      name: 'an access_token that no header takes',
+      status: 200,
+      body: { ...FULL, access_token: 'a\nb' },
+      want: ['refused', 'incomplete_answer'],
+    },
+    {
+      name: 'a refresh_token that is a number',
+      status: 200,
+      body: { ...FULL, refresh_token: 1 },
       want: ['refused', 'incomplete_answer'],
     },
     { name: 'no body', status: 200, body: undefined, want: ['refused', 'incomplete_answer'] },
@@ -74,6 +90,7 @@ describe('processTokenReply()', () => {
       body: { message: 'too many' },
       want: ['passing', 'status_403'],
     },
+    { name: '408', status: 408, body: undefined, want: ['passing', 'status_408'] },
     { name: '429', status: 429, body: undefined, want: ['passing', 'status_429'] },
     { name: '500', status: 500, body: undefined, want: ['passing', 'status_500'] },
     {
