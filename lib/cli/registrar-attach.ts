@@ -1,10 +1,17 @@
 /** `kura registrar attach`: apex and www to a project, www to apex, until https answers on both. */
 import type { Command } from 'commander'
-import type { AttachedName, Attachment, AttachPlan } from '../registrar/attach.ts'
 import { readDomain } from '../registrar/domain-name.ts'
 import { type CallOptions, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
+import { readReply } from './operator.ts'
 import type { Output } from './output.ts'
+import {
+  type AttachedNameAnswer,
+  type AttachmentAnswer,
+  type AttachPlanAnswer,
+  attachmentAnswer,
+  attachPlanAnswer,
+} from './registrar-answers.ts'
 import { pathOf, registrarCall } from './registrar-call.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -36,8 +43,9 @@ async function attach(context: CliContext, domain: string, options: AttachOption
   const output = context.output(options)
   const path = pathOf('projects', options.project, 'domains')
   const json = { name: domain }
-  if (!options.write) return showPlan(output, (await call({ method: 'POST', path, json })) as AttachPlan)
-  const first = (await call({ method: 'POST', path, query: { mode: 'write' }, json })) as Attachment
+  const send = (query: Record<string, string>) => call({ method: 'POST', path, query, json })
+  if (!options.write) return showPlan(output, readReply(attachPlanAnswer, await send({})))
+  const first = readReply(attachmentAnswer, await send({ mode: 'write' }))
   const last = first.ready || !options.wait ? first : await waitForHttps(context, { domain, options, output })
   output.result(last)
   output.table(last.names.map(nameRow), ['name', 'attached', 'redirects to', 'https'])
@@ -49,29 +57,26 @@ async function attach(context: CliContext, domain: string, options: AttachOption
 async function waitForHttps(
   context: CliContext,
   { domain, options, output }: { domain: string; options: AttachOptions; output: Output },
-): Promise<Attachment> {
+): Promise<AttachmentAnswer> {
   const call = await registrarCall(context, options)
+  const path = pathOf('projects', options.project, 'domains', domain)
   output.note('waiting until https answers on both')
   return waitUntil({
-    look: async () =>
-      (await call({
-        method: 'GET',
-        path: pathOf('projects', options.project, 'domains', domain),
-      })) as Attachment,
+    look: async () => readReply(attachmentAnswer, await call({ method: 'GET', path })),
     done: ({ ready }) => ready,
     signal: context.signal,
     ...LOOKS,
   })
 }
 
-function showPlan(output: Output, plan: AttachPlan): void {
+function showPlan(output: Output, plan: AttachPlanAnswer): void {
   output.result(plan)
   const left = plan.steps.length > 0
   output.line(left ? 'dry run: nothing was changed; with --write kura would' : 'nothing is left to do')
   for (const step of plan.steps) output.line(`  ${step}`)
 }
 
-function nameRow({ name, attached, redirect, redirectStatusCode, https }: AttachedName): string[] {
+function nameRow({ name, attached, redirect, redirectStatusCode, https }: AttachedNameAnswer): string[] {
   const answer = https ? [https.status, https.location].filter(Boolean).join(' ') : 'no answer'
   return [name, attached ? 'yes' : 'no', redirect ? `${redirect} (${redirectStatusCode})` : '', answer]
 }

@@ -1,13 +1,13 @@
 /** `kura registrar buy`: a dry run; with `--write`, and the domain typed again, one purchase. */
 import type { Command } from 'commander'
-import { AppError } from '../errors.ts'
-import type { DryRun, Ordered, Terms } from '../registrar/buy.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { readDomain } from '../registrar/domain-name.ts'
 import { moneyText } from '../registrar/money.ts'
 import { withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
-import type { OperatorCall } from './operator.ts'
+import { type OperatorCall, readReply } from './operator.ts'
 import type { Output } from './output.ts'
+import { type DryRunAnswer, dryRunAnswer, orderedAnswer } from './registrar-answers.ts'
 import { pathOf, registrarCall, switchText, yearsText } from './registrar-call.ts'
 import { readTerms, type TermsOptions, withTerms } from './registrar-quote.ts'
 
@@ -39,14 +39,37 @@ async function buy(context: CliContext, domain: string, options: BuyOptions): Pr
   const call = await registrarCall(context, options)
   const output = context.output(options)
   const send = sender(call, { domain, json: { ...terms, quote: options.quote } })
-  const run = (await send('dry-run', domain)) as DryRun
+  const run = readReply(dryRunAnswer, await send('dry-run', domain))
   if (!options.write) return showDryRun(output, run)
   for (const obstacle of run.obstacles) output.note(`it will be refused: ${obstacle}`)
   const typed = options.confirm ?? (await context.ask(questionOf(run)))
-  const ordered = (await send('write', typed.trim())) as Ordered
+  const ordered = await sayingWhereToLook(context, domain, async () =>
+    readReply(orderedAnswer, await send('write', typed.trim())),
+  )
   output.result(ordered)
   output.line(`ordered ${domain} for ${moneyText(ordered.cents)}: ${ordered.orderId}`)
   output.line(`follow it: kura registrar order ${domain} --wait`)
+}
+
+/** The host may have bought all the same: whoever stops, or waits in vain, hears where to look. */
+async function sayingWhereToLook<T>(
+  { signal }: CliContext,
+  domain: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    const fromHost = cause instanceof AppError && 'status' in cause.details
+    if (fromHost || !hasCode(cause, 'remote_silent', 'remote_answer')) throw cause
+    const hint = `look with: kura registrar order ${domain}; it is never bought twice`
+    throw signal.aborted
+      ? new AppError('interrupted', `Stopped by Ctrl-C: "${domain}" may have been bought`, { hint, cause })
+      : new AppError('remote_silent', `Cannot tell whether "${domain}" was bought: no answer of the host`, {
+          hint,
+          cause,
+        })
+  }
 }
 
 function sender(call: OperatorCall, { domain, json }: { domain: string; json: object }) {
@@ -55,15 +78,15 @@ function sender(call: OperatorCall, { domain, json }: { domain: string; json: ob
     call({ method: 'POST', path, query: { mode }, json: { ...json, confirm } })
 }
 
-function questionOf(terms: Terms): string {
+function questionOf(terms: DryRunAnswer): string {
   return `${termsText(terms)}\ntype the domain again to buy it: `
 }
 
-function termsText({ domain, years, cents, autoRenew }: Terms): string {
+function termsText({ domain, years, cents, autoRenew }: DryRunAnswer): string {
   return `${domain} for ${yearsText(years)}, ${moneyText(cents)}, auto-renew ${switchText(autoRenew)}`
 }
 
-function showDryRun(output: Output, run: DryRun): void {
+function showDryRun(output: Output, run: DryRunAnswer): void {
   output.result(run)
   output.line('dry run: nothing was bought')
   output.table(dryRunRows(run))
@@ -72,7 +95,7 @@ function showDryRun(output: Output, run: DryRun): void {
 }
 
 /** A dry run as rows of a name and a text. */
-export function dryRunRows(run: DryRun): (readonly [string, string])[] {
+export function dryRunRows(run: DryRunAnswer): (readonly [string, string])[] {
   return [
     ['would buy', termsText(run)],
     ['spent today', moneyText(run.spent.day)],

@@ -5,15 +5,11 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { Contact } from '../registrar/contact.ts'
-import type { viewPurchase } from '../registrar/views.ts'
 import type { Scope } from '../signatures/keys.ts'
 import type { CallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import { type OperatorCall, operatorCall } from './operator.ts'
 import type { Output } from './output.ts'
-
-/** A purchase as the host tells of it. */
-export type PurchaseView = ReturnType<typeof viewPurchase>
 
 const BASE = '/api/registrar'
 

@@ -6,17 +6,12 @@ import type { Command } from 'commander'
 import { AppError } from '../errors.ts'
 import { readDomain } from '../registrar/domain-name.ts'
 import { readMessageHead } from '../registrar/message-head.ts'
-import type { MailReport } from '../registrar/verification.ts'
-import type { viewDeadline } from '../registrar/views.ts'
 import { type CallOptions, personOf, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import { momentText } from './moment.ts'
-import { noteFailures, type PurchaseView, pathOf, registrarCall } from './registrar-call.ts'
-
-type DeadlineView = ReturnType<typeof viewDeadline> & {
-  readonly domain: string
-  readonly failure?: string
-}
+import { readReply } from './operator.ts'
+import { deadlinesAnswer, type MailAnswer, mailAnswer, purchaseAnswer } from './registrar-answers.ts'
+import { noteFailures, pathOf, registrarCall } from './registrar-call.ts'
 
 export function registerRegistrarDeadlines(registrar: Command, context: CliContext): void {
   const all = registrar.command('deadlines').description("by when each registrant's e-mail must be confirmed")
@@ -41,9 +36,8 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
 
 async function deadlines(context: CliContext, options: CallOptions): Promise<void> {
   const call = await registrarCall(context, options)
-  const { deadlines } = (await call({ method: 'GET', path: pathOf('deadlines') })) as {
-    deadlines: DeadlineView[]
-  }
+  const answer = await call({ method: 'GET', path: pathOf('deadlines') })
+  const { deadlines } = readReply(deadlinesAnswer, answer)
   const output = context.output(options)
   output.result({ deadlines })
   noteFailures(output, deadlines)
@@ -67,7 +61,7 @@ async function sayVerified(
   const person = await personOf(context, options)
   const call = await registrarCall(context, options)
   const path = pathOf('domains', domain, 'verified')
-  const view = (await call({ method: 'POST', path, json: { person } })) as PurchaseView
+  const view = readReply(purchaseAnswer, await call({ method: 'POST', path, json: { person } }))
   const output = context.output(options)
   output.result(view)
   output.line(`noted: the e-mail of ${domain} is confirmed, says ${view.verification?.verifiedBy ?? person}`)
@@ -85,7 +79,7 @@ async function classify(
     ...(date !== undefined && { date: new Date(date).toISOString() }),
     ...(options.domain !== undefined && { domain: options.domain }),
   }
-  const report = (await call({ method: 'POST', path: pathOf('mail'), json })) as MailReport
+  const report = readReply(mailAnswer, await call({ method: 'POST', path: pathOf('mail'), json }))
   const output = context.output(options)
   output.result({ subject, from, ...report })
   output.table([
@@ -96,7 +90,7 @@ async function classify(
   ])
 }
 
-function effectText({ effect, domains, reopened }: MailReport): string {
+function effectText({ effect, domains, reopened }: MailAnswer): string {
   const noted = domains.filter(domain => !reopened.includes(domain))
   switch (effect) {
     case 'no known domain':

@@ -6,11 +6,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '../config/environment.ts'
 import { listen } from '../http/listen.ts'
-import type { DryRun } from '../registrar/buy.ts'
-import type { Quote } from '../registrar/quote.ts'
 import { createRegistrarSandbox } from '../sandbox/registrar/sandbox.ts'
 import type { CliContext } from './context.ts'
+import { readReply } from './operator.ts'
 import { tableLines } from './output.ts'
+import { dryRunAnswer, quoteAnswer } from './registrar-answers.ts'
 import { dryRunRows } from './registrar-buy.ts'
 import { pathOf, registrarCall } from './registrar-call.ts'
 import { quoteRows } from './registrar-quote.ts'
@@ -81,10 +81,11 @@ export async function demonstrateRegistrar(
   const terms = { autoRenew: false, contact: CONTACT }
   const ask = (word: string, json: object) =>
     call({ method: 'POST', path: pathOf('domains', DOMAIN, word), json })
-  const quote = (await ask('quote', terms)) as Quote
+  const quote = readReply(quoteAnswer, await ask('quote', terms))
   const rows = quoteRows(quote).filter(([name]) => name !== 'quote')
   for (const line of tableLines(rows)) output.line(`quote      ${line}`)
-  const run = (await ask('buy', { ...terms, quote: quote.quote, confirm: DOMAIN })) as DryRun
+  const purchase = { ...terms, quote: quote.quote, confirm: DOMAIN }
+  const run = readReply(dryRunAnswer, await ask('buy', purchase))
   for (const line of tableLines(dryRunRows(run))) output.line(`purchase   ${line}`)
   for (const obstacle of run.obstacles) output.line(`purchase   it would be refused: ${obstacle}`)
   output.line('purchase   dry run: nothing was bought')

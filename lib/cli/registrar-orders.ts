@@ -1,15 +1,20 @@
 /** `kura registrar order | orders | spending | release | resolve`: what became of purchases. */
 import type { Command } from 'commander'
-import type { SpendingCaps } from '../config/registrar.ts'
 import { readDomain } from '../registrar/domain-name.ts'
 import { moneyText } from '../registrar/money.ts'
-import type { Resolution } from '../registrar/resolve.ts'
-import type { Reserve, SpentSums } from '../registrar/spending.ts'
 import { type CallOptions, personOf, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import { momentText } from './moment.ts'
+import { readReply } from './operator.ts'
 import type { Output } from './output.ts'
-import { noteFailures, type PurchaseView, pathOf, registrarCall, yearsText } from './registrar-call.ts'
+import {
+  type PurchaseAnswer,
+  purchaseAnswer,
+  purchasesAnswer,
+  resolvedAnswer,
+  spendingAnswer,
+} from './registrar-answers.ts'
+import { noteFailures, pathOf, registrarCall, yearsText } from './registrar-call.ts'
 import { waitUntil } from './wait-until.ts'
 
 interface OrderOptions extends CallOptions {
@@ -66,8 +71,9 @@ async function order(context: CliContext, domain: string, options: OrderOptions)
   const call = await registrarCall(context, options)
   const output = context.output(options)
   const look = async () =>
-    (await call({ method: 'GET', path: pathOf('domains', domain, 'order') })) as PurchaseView
-  const done = ({ state }: PurchaseView) => !options.wait || !OPEN.includes(state)
+    readReply(purchaseAnswer, await call({ method: 'GET', path: pathOf('domains', domain, 'order') }))
+  const done = ({ state }: PurchaseAnswer) => !options.wait || !OPEN.includes(state)
+  if (options.wait) output.note('waiting until it is registered, or its order failed')
   const view = await waitUntil({ look, done, signal: context.signal, ...LOOKS })
   output.result(view)
   noteFailures(output, [view])
@@ -75,7 +81,7 @@ async function order(context: CliContext, domain: string, options: OrderOptions)
   if (options.wait && view.state !== 'registered') context.exit(1)
 }
 
-function showPurchase(output: Output, view: PurchaseView): void {
+function showPurchase(output: Output, view: PurchaseAnswer): void {
   output.table(purchaseRows(view))
   const next = NEXT[view.state]
   if (next) output.line(`${next} ${view.domain}`)
@@ -87,7 +93,7 @@ function showPurchase(output: Output, view: PurchaseView): void {
 }
 
 /** A purchase as rows of a name and a text. */
-export function purchaseRows(view: PurchaseView): (readonly [string, string])[] {
+export function purchaseRows(view: PurchaseAnswer): (readonly [string, string])[] {
   const { domain, state, reason, order, verification } = view
   const words = order && [order.status, order.domainStatus, order.error].filter(Boolean).join(', ')
   const rows: (readonly [string, string | undefined])[] = [
@@ -100,14 +106,14 @@ export function purchaseRows(view: PurchaseView): (readonly [string, string])[] 
     ['bought', view.boughtAt && momentText(view.boughtAt)],
     ['expires', view.expiresAt && momentText(view.expiresAt)],
     ['e-mail', verification && `${verification.state}, by ${momentText(verification.verifyBy ?? '')}`],
-    ['incident', view.incident && 'it was sold although the price was wrong'],
+    ['incident', view.incident ? 'it was sold although the price was wrong' : undefined],
   ]
   return rows.flatMap(([name, text]) => (text ? [[name, text] as const] : []))
 }
 
 async function orders(context: CliContext, options: CallOptions): Promise<void> {
   const call = await registrarCall(context, options)
-  const { orders } = (await call({ method: 'GET', path: pathOf('orders') })) as { orders: PurchaseView[] }
+  const { orders } = readReply(purchasesAnswer, await call({ method: 'GET', path: pathOf('orders') }))
   const output = context.output(options)
   output.result({ orders })
   noteFailures(output, orders)
@@ -124,16 +130,9 @@ async function orders(context: CliContext, options: CallOptions): Promise<void> 
   )
 }
 
-interface SpendingView {
-  readonly purchases: boolean
-  readonly caps?: SpendingCaps
-  readonly spent: SpentSums
-  readonly reserves: readonly Reserve[]
-}
-
 async function spending(context: CliContext, options: CallOptions): Promise<void> {
   const call = await registrarCall(context, options)
-  const view = (await call({ method: 'GET', path: pathOf('spending') })) as SpendingView
+  const view = readReply(spendingAnswer, await call({ method: 'GET', path: pathOf('spending') }))
   const output = context.output(options)
   output.result(view)
   const { caps, spent } = view
@@ -170,7 +169,7 @@ async function releaseOrder(context: CliContext, domain: string, options: Person
   output.line(`released ${domain}: it can be bought again`)
 }
 
-const RESOLUTIONS: Readonly<Record<Resolution, string>> = {
+const RESOLUTIONS: Readonly<Record<string, string>> = {
   bought: 'it was bought by the attempt whose answer was lost',
   'nothing-charged': 'nothing was charged: it can be bought',
   'not-found':
@@ -188,10 +187,10 @@ async function resolveOrder(
   const call = await registrarCall(context, options)
   const path = pathOf('domains', domain, 'resolve')
   const json = options.order === undefined ? {} : { orderId: options.order }
-  const view = (await call({ method: 'POST', path, json })) as PurchaseView & { resolution: Resolution }
+  const view = readReply(resolvedAnswer, await call({ method: 'POST', path, json }))
   const output = context.output(options)
   output.result(view)
-  output.line(RESOLUTIONS[view.resolution])
+  output.line(RESOLUTIONS[view.resolution] ?? view.resolution)
   output.table(purchaseRows(view))
   if (view.state === 'unknown') context.exit(1)
 }

@@ -2,12 +2,12 @@
 import type { Command } from 'commander'
 import { readDomain } from '../registrar/domain-name.ts'
 import { moneyText } from '../registrar/money.ts'
-import type { Quote } from '../registrar/quote.ts'
-import type { RequiredFields } from '../registrar/required-fields.ts'
 import { type CallOptions, withCallOptions } from './call-options.ts'
 import type { CliContext } from './context.ts'
 import { momentText } from './moment.ts'
+import { readReply } from './operator.ts'
 import type { Output } from './output.ts'
+import { type FieldsAnswer, fieldsAnswer, type QuoteAnswer, quoteAnswer } from './registrar-answers.ts'
 import { pathOf, readContact, readSwitch, registrarCall, switchText, yearsText } from './registrar-call.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -64,7 +64,8 @@ export function registerRegistrarQuote(registrar: Command, context: CliContext):
 async function quote(context: CliContext, domain: string, options: TermsOptions): Promise<void> {
   const json = await readTerms(context, options)
   const call = await registrarCall(context, options)
-  const quote = (await call({ method: 'POST', path: pathOf('domains', domain, 'quote'), json })) as Quote
+  const path = pathOf('domains', domain, 'quote')
+  const quote = readReply(quoteAnswer, await call({ method: 'POST', path, json }))
   const output = context.output(options)
   output.result(quote)
   output.table(quoteRows(quote))
@@ -73,7 +74,7 @@ async function quote(context: CliContext, domain: string, options: TermsOptions)
 }
 
 /** The quote as rows of a name and a text. */
-export function quoteRows(quote: Quote): (readonly [string, string])[] {
+export function quoteRows(quote: QuoteAnswer): (readonly [string, string])[] {
   const { domain, years, purchaseCents, renewalCents, autoRenew, contact } = quote
   const renewal = renewalCents === null ? 'not renewable for this term' : priceText(renewalCents, years)
   const counts = [contact.missing.length, contact.invalid.length, contact.unknown.length]
@@ -97,7 +98,7 @@ function priceText(cents: number, years: number): string {
   return `${moneyText(cents)} for ${yearsText(years)}`
 }
 
-function buyCommand({ domain, autoRenew }: Quote, options: TermsOptions): string {
+function buyCommand({ domain, autoRenew }: QuoteAnswer, options: TermsOptions): string {
   const words = [
     `kura registrar buy ${domain} --quote QUOTE --auto-renew ${switchText(autoRenew)}`,
     `--contact ${options.contact ?? 'FILE'}`,
@@ -110,18 +111,15 @@ async function requiredFields(context: CliContext, domain: string, options: Term
   const contact = await readContact(context, options)
   const call = await registrarCall(context, options)
   const path = pathOf('domains', domain, 'required-fields')
-  const found = (await call({
-    method: 'POST',
-    path,
-    json: { ...(contact && { contact }) },
-  })) as RequiredFields
+  const json = { ...(contact && { contact }) }
+  const found = readReply(fieldsAnswer, await call({ method: 'POST', path, json }))
   const output = context.output(options)
   output.result(found)
   showFields(output, found, { given: contact !== undefined })
   if (!found.complete) context.exit(1)
 }
 
-function showFields(output: Output, found: RequiredFields, { given }: { given: boolean }): void {
+function showFields(output: Output, found: FieldsAnswer, { given }: { given: boolean }): void {
   const stateOf = (field: string) => {
     if (found.refused.includes(field)) return 'refused'
     return found.missing.includes(field) ? 'missing' : 'given'

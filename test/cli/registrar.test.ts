@@ -174,7 +174,8 @@ describe('orders', () => {
     await buy()
     expect((await kura(['order', DOMAIN])).out).toContain('state      purchasing\n')
     remote.clock.now += MINUTE
-    const { out, status } = await kura(['order', DOMAIN, '--wait'])
+    const { out, err, status } = await kura(['order', DOMAIN, '--wait'])
+    expect(err).toContain('waiting until it is registered')
     expect(out).toContain('state      registered\n')
     expect(out).toContain('expires    2027-06-15 03:00 UTC\n')
     expect(out).toContain('e-mail     open, by 2026-06-30 03:00 UTC\n')

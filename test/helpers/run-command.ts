@@ -13,6 +13,8 @@ export interface CommandSurroundings {
   readonly now?: number
   /** What a person types, question by question; none where there is no terminal. */
   readonly answers?: readonly string[]
+  /** Aborted where a person types Ctrl-C. */
+  readonly signal?: AbortSignal
 }
 
 export interface CommandOutcome {
@@ -27,7 +29,13 @@ export interface CommandOutcome {
 export async function runCommand(
   register: RegisterCommand,
   words: readonly string[],
-  { env = {}, cwd = '.', now = TEST_NOW, answers }: CommandSurroundings = {},
+  {
+    env = {},
+    cwd = '.',
+    now = TEST_NOW,
+    answers,
+    signal = new AbortController().signal,
+  }: CommandSurroundings = {},
 ): Promise<CommandOutcome> {
   const outcome = { out: '', err: '', status: 0, asked: [] as string[] }
   const sink = (name: 'out' | 'err') => ({
@@ -40,7 +48,7 @@ export async function runCommand(
     config: readConfig(env),
     cwd,
     now: () => now,
-    signal: new AbortController().signal,
+    signal,
     output: ({ json = false }) => createOutput({ out: sink('out'), err: sink('err'), json }),
     async ask(question) {
       const answer = answers?.[outcome.asked.length]
