@@ -1,6 +1,6 @@
 /**
  * Where an access token comes from. A fresh one is handed out of memory; the record is read again every few seconds
- * and after each 401. Callers of one process that want the same at the same time share one question to the store.
+ * and after each 401. Callers of one process that want the same share one question to the store, and wait as one.
  */
 import type { RemoteCall } from '../http/trace.ts'
 import { type Answer, askKeeper, barOf } from './ask.ts'
@@ -57,16 +57,17 @@ const LONGEST_WAIT = 200
 export function createSource(parts: TokenParts): TokenSource {
   const memory = createMemory(parts)
   const share = createSharing<Answer>()
+  const waiting = createWaiting(parts)
 
   async function obtain({ rejected, observe, ...request }: AccessTokenRequest): Promise<string> {
     const deadline = request.deadline ?? parts.clock() + parts.maxDuration
-    const pause = createPause(parts, deadline)
+    const wait = waiting(deadline)
     for (;;) {
       const question = { rejected: memory.generationOf(rejected), bar: barOf(parts, deadline) }
       const { answer, first } = await share(JSON.stringify(question), () => askKeeper(parts, question))
       const { verdict, operation } = answer
       if (verdict.verdict === 'use') return memory.keep(verdict.credential, answer)
-      if (verdict.verdict !== 'refresh') await pause(verdict)
+      if (verdict.verdict !== 'refresh') await wait(verdict)
       else if (first) await rotate(parts, { ...verdict, operation }, { deadline, observe })
     }
   }
@@ -115,13 +116,19 @@ function createSharing<T>() {
   }
 }
 
-/** Waiting with full jitter for another's refresh; past the deadline, and where there is none, it throws. */
-function createPause({ sleep, random, clock }: TokenParts, deadline: number) {
-  let ceiling = FIRST_WAIT
-  return async (refusal: Refusal): Promise<void> => {
-    if (refusal.verdict !== 'wait' || clock() >= deadline) throw refusalError(refusal)
-    const milliseconds = random() * ceiling
-    ceiling = Math.min(ceiling * 2, LONGEST_WAIT)
-    await sleep(milliseconds)
+/**
+ * Waiting with full jitter for another's refresh: who comes meanwhile wakes along. Past a caller's deadline, and where
+ * there is nothing to wait for, it throws.
+ */
+function createWaiting({ sleep, random, clock }: TokenParts) {
+  const share = createSharing<void>()
+  return (deadline: number) => {
+    let ceiling = FIRST_WAIT
+    return async (refusal: Refusal): Promise<void> => {
+      if (refusal.verdict !== 'wait' || clock() >= deadline) throw refusalError(refusal)
+      const milliseconds = random() * ceiling
+      ceiling = Math.min(ceiling * 2, LONGEST_WAIT)
+      await share('nap', () => sleep(milliseconds))
+    }
   }
 }

@@ -368,6 +368,21 @@ describe('a holder that died', () => {
     expect(world.time.now).toBeGreaterThanOrEqual(since + LEASE)
   })
 
+  test('is waited for by fifty callers of one instance with the questions of one', async () => {
+    const reads = async (callers: number) => {
+      const world = await createWorld()
+      world.advance(LIFETIME)
+      await abandoned(world)
+      const tokens = world.tokens({ random: () => 0.5 })
+      const before = world.store.calls.read
+      const deadline = world.time.now + 30_000
+      const calls = Array.from({ length: callers }, () => failure(tokens.accessToken({ deadline })))
+      expect(new Set((await Promise.all(calls)).map(({ code }) => code))).toEqual(new Set(['token_busy']))
+      return world.store.calls.read - before
+    }
+    expect(await reads(50)).toBe(await reads(1))
+  })
+
   test('is not waited for longer than the caller lives', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)
