@@ -2,6 +2,7 @@
  * The environment as one typed object, read in sections: a function asks for the sections that it uses, and a section
  * reports all that it misses in one error. Nothing else reads the environment. No value ever stands in an error.
  */
+import { dirname } from 'node:path'
 import { type AccountingSettings, accountingOf } from './config/accounting.ts'
 import { type ChatSettings, chatOf, USER_TOKENS } from './config/chat.ts'
 import { type Environment, invalid, missing, once, section, urlOf, words } from './config/environment.ts'
@@ -37,6 +38,8 @@ export interface Config {
   readonly deployment: Deployment
   readonly timezone: string
   readonly releaseDir: string | undefined
+  /** Where this machine keeps what is its own, at home: the folder of KURA_STORE_FILE, whichever store is in use. */
+  readonly stateDir: string
   /** The folder of the publisher's keys: KURA_KEY_DIR. */
   readonly keyDir: string | undefined
   /** The passphrase of the publisher's keys: KURA_PASSPHRASE. */
@@ -64,6 +67,7 @@ export function readConfig(env: Environment): Config {
     deployment,
     timezone: env['KURA_TIMEZONE'] || 'Asia/Tokyo',
     releaseDir: env['KURA_RELEASE_DIR'] || undefined,
+    stateDir: dirname(storeFileOf(env)),
     keyDir: env['KURA_KEY_DIR'] || undefined,
     passphrase: env['KURA_PASSPHRASE'] || undefined,
     configHome: env['XDG_CONFIG_HOME'] || undefined,
@@ -95,13 +99,16 @@ function deploymentOf(env: Environment): Deployment {
   return env['VERCEL_ENV'] === 'production' ? 'production' : 'preview'
 }
 
+function storeFileOf(env: Environment): string {
+  return env['KURA_STORE_FILE'] || '.kura/store.db'
+}
+
 function storeOf(env: Environment, deployment: Deployment): StoreSettings {
   const url = env['UPSTASH_REDIS_REST_URL'] || env['KV_REST_API_URL']
   const token = env['UPSTASH_REDIS_REST_TOKEN'] || env['KV_REST_API_TOKEN']
   if (url && token) return { kind: 'upstash', url: urlOf('UPSTASH_REDIS_REST_URL', url), token }
   const halfSet = Boolean(url) !== Boolean(token)
-  if (deployment === 'local' && !halfSet)
-    return { kind: 'embedded', file: env['KURA_STORE_FILE'] || '.kura/store.db' }
+  if (deployment === 'local' && !halfSet) return { kind: 'embedded', file: storeFileOf(env) }
   const lacking = [...(url ? [] : ['UPSTASH_REDIS_REST_URL']), ...(token ? [] : ['UPSTASH_REDIS_REST_TOKEN'])]
   throw missing(lacking)
 }

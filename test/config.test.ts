@@ -64,6 +64,11 @@ describe('readConfig()', () => {
     expect(readConfig(env).store()).toEqual(want)
   })
 
+  test('what this machine keeps for itself lies where the embedded store would', () => {
+    expect(readConfig({}).stateDir).toBe('.kura')
+    expect(readConfig({ ...SIGNING, KURA_STORE_FILE: '/x/y.db' }).stateDir).toBe('/x')
+  })
+
   test('a half-set store is not taken for none', () => {
     expect(() => readConfig({ UPSTASH_REDIS_REST_URL: 'https://r' }).store()).toThrow(
       /UPSTASH_REDIS_REST_TOKEN/,

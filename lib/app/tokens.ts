@@ -1,8 +1,7 @@
 /** The accounting service's tokens over their surroundings: for its function, for the cron and for the command line. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
-import type { StoreSettings } from '../config.ts'
+import type { Config } from '../config.ts'
 import { type AnswerJournal, createFileJournal, createLogJournal } from '../tokens/journal.ts'
 import { type AccountingTokens, createTokens } from '../tokens/tokens.ts'
 import { type Core, lazy } from './core.ts'
@@ -23,14 +22,14 @@ export function tokensOf(
       fetch,
       clock,
       deployment: config.deployment,
-      journal: journalOf(config.store(), note),
+      journal: journalOf(config, note),
       instance: `${name} on ${hostname()} (${randomUUID().slice(0, 8)})`,
       note,
     }),
   )
 }
 
-/** Beside the embedded store there is a disk; beside the other one only a log. */
-function journalOf(settings: StoreSettings, note: Note): AnswerJournal {
-  return settings.kind === 'embedded' ? createFileJournal(dirname(settings.file)) : createLogJournal(note)
+/** At home there is a disk, whichever store is in use; on the host there is only a log. */
+function journalOf({ deployment, stateDir }: Config, note: Note): AnswerJournal {
+  return deployment === 'local' ? createFileJournal(stateDir) : createLogJournal(note)
 }

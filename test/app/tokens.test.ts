@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createCore } from '../../lib/app/core.ts'
+import { tokensOf } from '../../lib/app/tokens.ts'
+import { startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
+import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { shownCode } from '../tokens/world.ts'
+
+const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
+const UPSTASH = { UPSTASH_REDIS_REST_URL: 'https://store.invalid', UPSTASH_REDIS_REST_TOKEN: 'x' }
+
+/** The tokens of a process in `env`, whose store goes away the moment that the service has answered. */
+async function authorizeIntoOutage(env: Record<string, string>) {
+  const running = await startAccountingSandbox()
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  const folder = await temporaryDirectory()
+  const store = createMemoryStore()
+  const lines: string[] = []
+  let time = 0
+  const { client_id, client_secret } = running.sandbox.state.application
+  const core = createCore({
+    env: {
+      KURA_SEAL_KEYS: SEAL_KEYS,
+      KURA_STORE_FILE: join(folder, 'store.db'),
+      ACCOUNTING_CLIENT_ID: client_id,
+      ACCOUNTING_CLIENT_SECRET: client_secret,
+      ACCOUNTING_TOKEN_URL: `${running.url}/public_api/token`,
+      ACCOUNTING_AUTHORIZE_URL: `${running.url}/public_api/authorize`,
+      ...env,
+    },
+    openStore: async () => store,
+    now: Date.now,
+    clock: () => {
+      time += store.failure ? 10_000 : 0
+      return time
+    },
+    fetch: async (...request) => {
+      const response = await fetch(...request)
+      store.failure = OUTAGE
+      return response
+    },
+    log: line => lines.push(line),
+  })
+  const tokens = tokensOf(core, { name: 'test' })()
+  const { url } = await tokens.begin()
+  await expect(tokens.finish(await shownCode(url))).rejects.toMatchObject({ code: 'store_unavailable' })
+  store.failure = undefined
+  return { tokens, folder, unstored: lines.filter(line => line.includes('token_unstored')) }
+}
+
+test.each([
+  { name: 'the embedded store', env: {} },
+  { name: 'the store at Upstash', env: UPSTASH },
+])(
+  'at home an answer that $name does not take lies on the disk, and is put back from there',
+  async ({ env }) => {
+    const { tokens, folder, unstored } = await authorizeIntoOutage(env)
+    expect(unstored).toEqual([])
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^accounting-1-.*\.json$/)])
+    expect((await tokens.recover()).token).toMatchObject({ state: 'current', generation: 1 })
+    expect(await readdir(folder)).toEqual([])
+  },
+)
+
+test('on the host it stands in the log, and is put back from its line', async () => {
+  const env = { ...UPSTASH, VERCEL: '1', VERCEL_ENV: 'production' }
+  const { tokens, folder, unstored } = await authorizeIntoOutage(env)
+  expect(await readdir(folder)).toEqual([])
+  expect(unstored).toHaveLength(1)
+  const { token } = await tokens.recover({ line: unstored[0] })
+  expect(token).toMatchObject({ state: 'current', generation: 1 })
+})
