@@ -130,21 +130,27 @@ async function recover(context: AccountingContext, options: RecoverOptions): Pro
   for (const line of recoverLines(report)) output.line(line)
 }
 
-function recoverLines({ answers, token }: RecoverReport): string[] {
+const OUTCOMES: Readonly<Record<RecoverReport['answers'][number]['outcome'], string>> = {
+  stored: 'put back',
+  already: 'stored before',
+  superseded: 'of no use, a later one is stored',
+  gone: 'kept, for no credential is stored that it could follow: run kura accounting authorize',
+  sealed: 'kept, for KURA_SEAL_KEYS does not open it: put the key that sealed it back into the list',
+}
+
+function recoverLines({ answers, unreadable, token }: RecoverReport): string[] {
+  const unread = unreadable.map(name => `cannot read "${name}": it holds no answer that this version knows`)
   if (answers.length === 0)
     return [
+      ...unread,
       'no answer was put aside on this machine',
       "for one of the host's log: kura accounting recover --line LINE",
     ]
-  const outcomes = {
-    stored: 'put back',
-    already: 'stored before',
-    superseded: 'of no use, a later one is stored',
-  }
   return [
+    ...unread,
     ...answers.map(
       ({ generation, issuedAt, by, outcome }) =>
-        `generation ${generation} of ${momentText(issuedAt)} by ${by}: ${outcomes[outcome]}`,
+        `generation ${generation} of ${momentText(issuedAt)} by ${by}: ${OUTCOMES[outcome]}`,
     ),
     `the credential is ${stateText(token)}`,
   ]

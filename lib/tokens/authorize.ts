@@ -11,7 +11,7 @@ import { readCredential, type TokenParts } from './parts.ts'
 import { type Grant, requestGrant, type TokenSettings } from './refresh.ts'
 import { type Credential, PENDING_KEY, type Pending, pendingSchema } from './schema.ts'
 import { readStatus, type TokenStatus } from './status.ts'
-import { issue, storeAnswer } from './store-answer.ts'
+import { isPassedOver, issue, storeAnswer } from './store-answer.ts'
 
 /** The redirect that makes the authorization page show its code. */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
@@ -108,7 +108,7 @@ async function storeGrant(
   let before = credential
   for (;;) {
     const answer = issue(parts, grant, { before, operation, now })
-    if ((await storeAnswer(parts, answer, deadline)) !== 'superseded')
+    if (!isPassedOver(await storeAnswer(parts, answer, deadline)))
       return parts.note('token_authorized', { generation: answer.generation, by: parts.instance })
     if (parts.clock() >= deadline) throw failed('others kept storing newer tokens')
     before = (await readCredential(parts)).credential

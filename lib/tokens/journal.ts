@@ -15,8 +15,15 @@ export interface AnswerJournal {
   unstored(answer: Issued): Promise<void>
   /** The store has it, or a later one. */
   settled(answer: Issued): Promise<void>
-  /** The answers that were kept, the newest first. */
-  kept(): Promise<Issued[]>
+  /** What was kept. */
+  kept(): Promise<Kept>
+}
+
+export interface Kept {
+  /** The newest first. */
+  readonly answers: readonly Issued[]
+  /** Where something stands that is no answer of this version. */
+  readonly unreadable: readonly string[]
 }
 
 const PRIVATE_FILE = 0o600
@@ -32,10 +39,12 @@ export function createFileJournal(folder: string): AnswerJournal {
     settled: answer => rm(pathOf(answer), { force: true }),
     async kept() {
       const names = (await namesIn(folder)).filter(name => NAME.test(name))
-      const answers = await Promise.all(names.map(name => readAnswer(join(folder, name))))
-      return answers
-        .filter(answer => answer !== undefined)
-        .sort((one, other) => other.issuedAt - one.issuedAt)
+      const read = await Promise.all(names.map(name => readAnswer(folder, name)))
+      const answers = read.flatMap(found => found.answers)
+      return {
+        answers: answers.sort((one, other) => other.issuedAt - one.issuedAt),
+        unreadable: read.flatMap(found => found.unreadable),
+      }
     },
   }
 }
@@ -49,13 +58,15 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Undefined where its owner has stored it meanwhile. */
-async function readAnswer(path: string): Promise<Issued | undefined> {
+/** Nothing where its owner has stored it meanwhile. */
+async function readAnswer(folder: string, name: string): Promise<Kept> {
   try {
-    return issuedSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+    return {
+      answers: [issuedSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))],
+      unreadable: [],
+    }
   } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
+    return { answers: [], unreadable: isMissing(error) ? [] : [name] }
   }
 }
 
@@ -71,13 +82,13 @@ export function createLogJournal(
     received: async () => undefined,
     unstored: async answer => note('token_unstored', { answer }),
     settled: async () => undefined,
-    kept: async () => [],
+    kept: async () => ({ answers: [], unreadable: [] }),
   }
 }
 
 /** The answer in a line of the log, whatever the host's log put around it; undefined where there is none. */
 export function readLogLine(line: string): Issued | undefined {
-  const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll('\\"', '"')) ?? []
+  const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll(/\\+"/g, '"')) ?? []
   try {
     return issuedSchema.safeParse(JSON.parse(text)).data
   } catch {

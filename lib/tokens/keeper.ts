@@ -140,9 +140,12 @@ function provesExpiry(codes: readonly string[], credential: Credential, now: num
   return codes.some(code => /expired_(access_)?token|token_expired/.test(code))
 }
 
-/** What storing a pair led to; `superseded`: another pair of this generation, or a later one, stands there. */
+/**
+ * What storing a pair led to. `superseded`: another pair of this generation, or a later one, stands there; `gone`:
+ * there is no record any more that it could follow.
+ */
 export interface Committed {
-  readonly outcome: 'stored' | 'already' | 'superseded'
+  readonly outcome: 'stored' | 'already' | 'superseded' | 'gone'
   /** The record as it is to stand; none where a pair was to follow a record that is gone. */
   readonly credential: Credential | undefined
 }
@@ -155,7 +158,7 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
   const same = stored?.generation === issued.generation && stored.operation === issued.operation
   if (same) return { outcome: 'already', credential: stored }
   const follows = (stored?.generation ?? 0) + 1 === issued.generation && stored?.operation === issued.follows
-  if (!follows) return { outcome: 'superseded', credential: stored }
+  if (!follows) return { outcome: stored ? 'superseded' : 'gone', credential: stored }
   const standing = { state: 'current' } as const
   return { outcome: 'stored', credential: { ...issued, accessRejected: false, standing, updatedAt: now } }
 }

@@ -45,9 +45,14 @@ export async function storeAnswer(
 ): Promise<Committed['outcome']> {
   await journaled(parts, () => parts.journal.received(answer))
   const outcome = await storeUntil(parts, answer, deadline)
-  await journaled(parts, () => parts.journal.settled(answer))
-  if (outcome === 'superseded') parts.note('token_superseded', { generation: answer.generation })
+  if (outcome !== 'gone') await journaled(parts, () => parts.journal.settled(answer))
+  if (isPassedOver(outcome)) parts.note('token_superseded', { generation: answer.generation, outcome })
   return outcome
+}
+
+/** Whether the answer was not stored, because it does not follow what is. */
+export function isPassedOver(outcome: Committed['outcome']): boolean {
+  return outcome === 'superseded' || outcome === 'gone'
 }
 
 async function storeUntil(parts: TokenParts, answer: Issued, deadline: number) {
@@ -106,10 +111,10 @@ export async function storeKept(
   { credential, deadline }: { credential: Credential; deadline: number },
 ): Promise<boolean> {
   try {
-    const kept = await parts.journal.kept()
+    const { answers } = await parts.journal.kept()
     const follows = (answer: Issued) =>
       answer.generation === credential.generation + 1 && answer.follows === credential.operation
-    const answer = kept.find(follows)
+    const answer = answers.find(follows)
     if (answer) await restoreAnswer(parts, answer, deadline)
     return answer !== undefined
   } catch (error) {

@@ -231,6 +231,17 @@ describe('kura accounting recover', () => {
     expect(await kura(world, ['recover', '--line', line])).toContain('of no use, a later one is stored')
   })
 
+  test('says what it cannot put back, and why', async () => {
+    const world = await createWorld()
+    await unstored(world, { journal: world.journal })
+    const kept = async () => ({ ...(await world.journal.kept()), unreadable: ['accounting-9-x.json'] })
+    const sealKeys = [{ epoch: '2', secret: Buffer.alloc(32, 8) }]
+    const out = await kura(world, ['recover'], { tokens: { sealKeys, journal: { ...world.journal, kept } } })
+    expect(out).toContain('cannot read "accounting-9-x.json"')
+    expect(out).toContain('KURA_SEAL_KEYS does not open it')
+    expect(await kura(world, ['recover'])).toContain('put back')
+  })
+
   test('says that there is nothing to put back, and where else to look', async () => {
     const world = await createWorld()
     expect(await kura(world, ['recover'])).toContain('kura accounting recover --line LINE')

@@ -284,7 +284,7 @@ describe('commitPair()', () => {
       issued: next,
       want: 'superseded',
     },
-    { name: 'an answer to a record that is gone', stored: undefined, issued: next, want: 'superseded' },
+    { name: 'an answer to a record that is gone', stored: undefined, issued: next, want: 'gone' },
   ]
   test.each(rows)('$name: $want', ({ stored, issued, want }) => {
     const { outcome, credential: result } = commitPair(stored, issued as Issued, 5)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { TOKEN_PATH } from '../../lib/sandbox/accounting/sandbox.ts'
 import { answeredAfterCommit } from '../../lib/sandbox/faults.ts'
 import { createFileJournal, createLogJournal, readLogLine } from '../../lib/tokens/journal.ts'
+import { CREDENTIAL_KEY } from '../../lib/tokens/schema.ts'
 import type { TokensOptions } from '../../lib/tokens/tokens.ts'
 import { OUTAGE } from '../helpers/memory-store.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
@@ -161,14 +162,42 @@ describe('recover()', () => {
     await expect(world.tokens().recover({ line })).rejects.toMatchObject({ code })
   })
 
-  test('refuses an answer that was moved to another generation', async () => {
+  test('keeps an answer that was moved to another generation', async () => {
     const world = await createWorld()
     const { lines, journal } = createLog()
     await refreshIntoOutage(world, { journal })
     const moved = (lines[0] ?? '').replace('"generation":2', '"generation":3')
-    await expect(world.tokens({ journal }).recover({ line: moved })).rejects.toMatchObject({
-      code: 'seal_invalid',
+    const report = await world.tokens({ journal }).recover({ line: moved })
+    expect(report.answers).toMatchObject([{ generation: 3, outcome: 'sealed' }])
+    expect(report.token.generation).toBe(1)
+  })
+
+  test('puts the others back where one does not open, and keeps that one', async () => {
+    const world = await createWorld()
+    await refreshIntoOutage(world)
+    const { answers } = await world.journal.kept()
+    const [stored] = answers
+    if (!stored) throw new Error('nothing was put aside')
+    await world.journal.received({
+      ...stored,
+      operation: 'of another ring',
+      generation: 9,
+      issuedAt: Date.UTC(2099, 0),
     })
+    const report = await world.tokens().recover()
+    expect(report.answers.map(({ outcome }) => outcome).sort()).toEqual(['sealed', 'stored'])
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
+    expect((await world.journal.kept()).answers).toMatchObject([{ operation: 'of another ring' }])
+  })
+
+  test('keeps an answer whose credential is gone, for it may be the only copy', async () => {
+    const world = await createWorld()
+    await refreshIntoOutage(world)
+    const { record } = await world.store.read(CREDENTIAL_KEY)
+    await world.store.remove(CREDENTIAL_KEY, record?.version ?? '')
+    const report = await world.tokens().recover()
+    expect(report).toMatchObject({ answers: [{ outcome: 'gone' }], token: { state: 'unauthorized' } })
+    expect((await world.journal.kept()).answers).toHaveLength(1)
   })
 
   test('writes nothing in a preview', async () => {
@@ -266,12 +295,12 @@ describe('createFileJournal()', () => {
   test('keeps each answer in a private file until it is settled, the newest first', async () => {
     const folder = join(await temporaryDirectory(), 'answers')
     const journal = createFileJournal(folder)
-    expect(await journal.kept()).toEqual([])
+    expect((await journal.kept()).answers).toEqual([])
     const later = { ...answer, operation: 'op-b', issuedAt: 9 }
     await journal.received(answer)
     await journal.received(later)
     await journal.unstored(later)
-    expect(await createFileJournal(folder).kept()).toEqual([later, answer])
+    expect((await createFileJournal(folder).kept()).answers).toEqual([later, answer])
     const [name = ''] = await readdir(folder)
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
     await journal.settled(later)
@@ -283,7 +312,18 @@ describe('createFileJournal()', () => {
     const folder = await temporaryDirectory()
     await writeFile(join(folder, '.3f.tmp'), '{"gen')
     await writeFile(join(folder, 'store.db'), '')
-    expect(await createFileJournal(folder).kept()).toEqual([])
+    expect(await createFileJournal(folder).kept()).toEqual({ answers: [], unreadable: [] })
+  })
+
+  test('names a file that is no answer, and gives the others', async () => {
+    const folder = await temporaryDirectory()
+    const journal = createFileJournal(folder)
+    await journal.received(answer)
+    await writeFile(join(folder, 'accounting-3-op.json'), '{"generation":3')
+    await writeFile(join(folder, 'accounting-4-op.json'), '{"generation":4}')
+    const { answers, unreadable } = await journal.kept()
+    expect(answers).toEqual([answer])
+    expect(unreadable.toSorted()).toEqual(['accounting-3-op.json', 'accounting-4-op.json'])
   })
 })
 
@@ -303,6 +343,10 @@ test('readLogLine() reads the line that createLogJournal() writes', async () => 
   await journal.settled(answer)
   expect(lines).toEqual([])
   await journal.unstored(answer)
-  expect(readLogLine(lines[0] ?? '')).toEqual(answer)
-  expect(await journal.kept()).toEqual([])
+  let line = lines[0] ?? ''
+  for (let wrapped = 0; wrapped < 4; wrapped += 1) {
+    expect(readLogLine(line)).toEqual(answer)
+    line = JSON.stringify({ level: 'info', message: line })
+  }
+  expect((await journal.kept()).answers).toEqual([])
 })

@@ -33,7 +33,7 @@ export function createMemoryJournal(): AnswerJournal & { readonly heard: string[
     received: hear('received'),
     unstored: hear('unstored'),
     settled: hear('settled'),
-    kept: async () => [...answers.values()],
+    kept: async () => ({ answers: [...answers.values()], unreadable: [] }),
   }
 }
 
