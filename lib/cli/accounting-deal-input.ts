@@ -1,12 +1,12 @@
 /** A deal from the command line: a JSON file, or the options of a deal with one line. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { CliContext } from './context.ts'
+import { readStandardInput } from './standard-input.ts'
 
 export interface DealInput {
   readonly case?: string
@@ -54,11 +54,11 @@ export async function readDealInput(
   }
 }
 
-async function readDealFile({ cwd }: CliContext, file: string): Promise<DealBodyInput> {
+async function readDealFile(context: CliContext, file: string): Promise<DealBodyInput> {
   const content =
     file === '-'
-      ? await text(process.stdin)
-      : await readFile(resolve(cwd, file), 'utf8').catch((cause: unknown) => {
+      ? await readStandardInput(context)
+      : await readFile(resolve(context.cwd, file), 'utf8').catch((cause: unknown) => {
           throw new AppError('usage', `Cannot read the deal "${file}"`, { cause })
         })
   const parsed = dealFile.safeParse(parseJson(content))

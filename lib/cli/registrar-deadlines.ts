@@ -1,7 +1,6 @@
 /** `kura registrar deadlines | verified | mail`: the registrant's e-mail, which must be confirmed within 15 days. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { AppError } from '../errors.ts'
 import { readDomain } from '../registrar/domain-name.ts'
@@ -12,6 +11,7 @@ import { momentText } from './moment.ts'
 import { readReply } from './operator.ts'
 import { deadlinesAnswer, type MailAnswer, mailAnswer, purchaseAnswer } from './registrar-answers.ts'
 import { noteFailures, pathOf, registrarCall } from './registrar-call.ts'
+import { readStandardInput } from './standard-input.ts'
 
 export function registerRegistrarDeadlines(registrar: Command, context: CliContext): void {
   const all = registrar.command('deadlines').description("by when each registrant's e-mail must be confirmed")
@@ -105,9 +105,9 @@ function effectText({ effect, domains, reopened }: MailAnswer): string {
   }
 }
 
-async function readMessage({ cwd }: CliContext, file: string | undefined): Promise<string> {
-  if (file === undefined || file === '-') return text(process.stdin)
-  return readFile(resolve(cwd, file), 'utf8').catch((cause: unknown) => {
+async function readMessage(context: CliContext, file: string | undefined): Promise<string> {
+  if (file === undefined || file === '-') return readStandardInput(context)
+  return readFile(resolve(context.cwd, file), 'utf8').catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read the message "${file}"`, { cause })
   })
 }

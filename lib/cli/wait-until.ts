@@ -10,7 +10,7 @@ export interface Waiting<T> {
   /** How many times it looks at most, and the milliseconds between two looks. */
   readonly times: number
   readonly every: number
-  readonly sleep?: (milliseconds: number) => Promise<unknown>
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 }
 
 /** What the last look gave, done or not. @throws the signal's reason where a person stops it */
@@ -20,19 +20,15 @@ export async function waitUntil<T>({
   signal,
   times,
   every,
-  sleep = delay,
+  sleep = (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
 }: Waiting<T>): Promise<T> {
   for (let count = 1; ; count++) {
     const found = await look()
     if (done(found) || count >= times) return found
-    await Promise.race([sleep(every), aborted(signal)])
+    await sleep(every, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw error
+    })
     signal.throwIfAborted()
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

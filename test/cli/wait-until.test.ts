@@ -29,18 +29,31 @@ test.each([
   expect(slept).toEqual(Array.from({ length: sleeps }, () => 100))
 })
 
-test('waitUntil() ends with the reason of whoever stops it, even while it sleeps', async () => {
+test('waitUntil() ends with the reason of whoever stops it, and sleeps no longer', async () => {
   const stop = new AbortController()
+  let woken = false
   const waited = waitUntil({
     look: async () => 0,
     done: () => false,
     signal: stop.signal,
     times: 5,
     every: 100,
-    sleep: () => {
+    sleep: async (_, signal) => {
       stop.abort(new Error('stopped'))
-      return new Promise(() => undefined)
+      woken = signal.aborted
+      throw new Error('woken')
     },
   })
+  await expect(waited).rejects.toThrow('stopped')
+  expect(woken).toBe(true)
+})
+
+test('waitUntil() is woken by whoever stops it', async () => {
+  const stop = new AbortController()
+  const look = async () => {
+    setImmediate(() => stop.abort(new Error('stopped')))
+    return 0
+  }
+  const waited = waitUntil({ look, done: () => false, signal: stop.signal, times: 2, every: 86_400_000 })
   await expect(waited).rejects.toThrow('stopped')
 })
