@@ -18,6 +18,8 @@ export interface TermsOptions extends CallOptions {
   readonly languageCode?: string
 }
 
+const LANGUAGE_CODE = ['--language-code <code>', 'of an international name, such as JPN'] as const
+
 /** Adds the options that say what is bought: those of the quote are those of the purchase. */
 export function withTerms(command: Command): Command {
   return command
@@ -28,7 +30,7 @@ export function withTerms(command: Command): Command {
       wholeNumber('--years'),
     )
     .option('--auto-renew <on|off>', 'there is no default')
-    .option('--language-code <code>', 'of an international name')
+    .option(...LANGUAGE_CODE)
 }
 
 /** The terms as the function takes them. */
@@ -56,6 +58,7 @@ export function registerRegistrarQuote(registrar: Command, context: CliContext):
     .argument('<domain>', 'such as example.com', readDomain)
     .description('ask the registrar which contact fields it wants, at a price for which it does not sell')
     .option('--contact <file>', 'contact data to check against them, a JSON object')
+    .option(...LANGUAGE_CODE)
   withCallOptions(fields).action((domain: string, options: TermsOptions) =>
     requiredFields(context, domain, options),
   )
@@ -111,7 +114,8 @@ async function requiredFields(context: CliContext, domain: string, options: Term
   const contact = await readContact(context, options)
   const call = await registrarCall(context, options)
   const path = pathOf('domains', domain, 'required-fields')
-  const json = { ...(contact && { contact }) }
+  const { languageCode } = options
+  const json = { ...(contact && { contact }), ...(languageCode !== undefined && { languageCode }) }
   const found = readReply(fieldsAnswer, await call({ method: 'POST', path, json }))
   const output = context.output(options)
   output.result(found)

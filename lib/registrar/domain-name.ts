@@ -21,3 +21,8 @@ export function readDomain(text: string): string {
     hint: 'give the name alone, without https:// and without a path',
   })
 }
+
+/** Whether a name is international, in punycode: its purchase needs the code of its language. */
+export function isInternational(domain: string): boolean {
+  return domain.split('.').some(label => label.startsWith('xn--'))
+}

@@ -1,6 +1,7 @@
 /** A quote: what a domain costs, what the contact data lacks, and the token that lets exactly this be bought. */
 import { purchasePrice } from './client.ts'
 import { type Contact, type ContactCheck, checkContact, filledFields } from './contact.ts'
+import { isInternational } from './domain-name.ts'
 import type { Surroundings } from './parts.ts'
 import { sealQuote } from './quote-token.ts'
 
@@ -45,7 +46,7 @@ export async function makeQuote(
   const cents = purchasePrice(domain, price)
   const contact = filledFields(request.contact ?? {})
   const check = checkContact(contact)
-  const lacking = lackingOf(check, autoRenew)
+  const lacking = lackingOf(request, check)
   const facts = { domain, years, purchaseCents: cents, renewalCents: price.renewalCents, autoRenew }
   if (lacking.length > 0 || autoRenew === undefined) return { ...facts, contact: check, lacking }
   const terms = { team: settings.teamId, domain, years, autoRenew, languageCode, contact }
@@ -53,9 +54,14 @@ export async function makeQuote(
   return { ...facts, contact: check, lacking, quote: token, until: new Date(until).toISOString() }
 }
 
-function lackingOf({ missing, invalid, unknown }: ContactCheck, autoRenew: boolean | undefined): string[] {
+function lackingOf(
+  { domain, autoRenew, languageCode }: QuoteRequest,
+  { missing, invalid, unknown }: ContactCheck,
+): string[] {
+  const spoken = languageCode !== undefined || !isInternational(domain)
   return [
     ...(autoRenew === undefined ? ['auto-renew, on or off: there is no default'] : []),
+    ...(spoken ? [] : ['the language code of an international name, such as JPN']),
     ...missing.map(field => `the contact's ${field}`),
     ...invalid.map(({ field, wanted }) => `a usable ${field}: ${wanted}`),
     ...unknown.map(field => `a contact without "${field}": the registrar has no such field`),

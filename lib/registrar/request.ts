@@ -24,7 +24,10 @@ export const quoteBody = z.strictObject({
   contact: contact.optional(),
 })
 
-export const fieldsBody = z.strictObject({ contact: contact.optional() })
+export const fieldsBody = z.strictObject({
+  languageCode: languageCode.optional(),
+  contact: contact.optional(),
+})
 
 export const buyBody = z.strictObject({
   quote: z.string().max(2000),

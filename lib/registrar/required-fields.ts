@@ -56,6 +56,8 @@ const PLACEHOLDERS: Contact = {
 export interface FieldsRequest {
   readonly domain: string
   readonly contact?: Contact | undefined
+  /** Of an international name. */
+  readonly languageCode?: string | undefined
 }
 
 /**
@@ -64,7 +66,7 @@ export interface FieldsRequest {
  * `remote_silent` where an answer was lost, and what the price call throws
  */
 export async function requiredFields(
-  { domain, contact = {} }: FieldsRequest,
+  { domain, contact = {}, languageCode }: FieldsRequest,
   { by, surroundings }: { by: string; surroundings: Surroundings },
 ): Promise<RequiredFields> {
   const price = await surroundings.client.price(domain)
@@ -74,7 +76,8 @@ export async function requiredFields(
   const terms = { domain, years: price.years, cents: WRONG_CENTS }
   const attempt = await beginAttempt({ domain, operation, by, terms }, surroundings)
   const given = filledFields(contact)
-  const probe: Probe = { given, years: price.years, asked: [], refused: [], calls: 0 }
+  const body = { years: price.years, ...(languageCode && { languageCode }) }
+  const probe: Probe = { given, body, asked: [], refused: [], calls: 0 }
   const outcome = await probeAll(attempt, { probe, surroundings })
   await conclude(attempt, outcome, surroundings)
   return resultOf(domain, { probe, outcome })
@@ -83,7 +86,7 @@ export async function requiredFields(
 /** What was learned so far. */
 interface Probe {
   readonly given: Contact
-  readonly years: number
+  readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
   readonly asked: string[]
   readonly refused: string[]
   calls: number
@@ -94,7 +97,7 @@ async function probeAll(
   { probe, surroundings }: { probe: Probe; surroundings: Surroundings },
 ): Promise<PurchaseOutcome> {
   for (;;) {
-    const body = wrongPurchase(probe.years, contactOf(probe))
+    const body = wrongPurchase(probe)
     const outcome = await sendAttempt(attempt, body, surroundings)
     probe.calls += 1
     const goesOn = outcome.outcome === 'refused' && learn(probe, outcome.fields)
@@ -122,8 +125,13 @@ function contactOf({ given, asked, refused }: Probe): Contact {
   return Object.fromEntries(asked.map(field => [field, filled(field)]))
 }
 
-function wrongPurchase(years: number, contactInformation: Contact): PurchaseBody {
-  return { autoRenew: false, years, expectedPrice: WRONG_PRICE, contactInformation }
+function wrongPurchase(probe: Probe): PurchaseBody {
+  return {
+    ...probe.body,
+    autoRenew: false,
+    expectedPrice: WRONG_PRICE,
+    contactInformation: contactOf(probe),
+  }
 }
 
 /** What the claim keeps: a refusal is the expected end, anything that looks like a purchase stays. */

@@ -119,6 +119,12 @@ test('kura registrar required-fields lists them against the contact', async () =
   expect(remote.sandbox.state.charges).toEqual([])
 })
 
+test('kura registrar required-fields asks for an international name with its language', async () => {
+  const words = ['required-fields', '例え.com', '--language-code', 'JPN']
+  const { out } = await kura(words)
+  expect(out).toContain('these are all (10 calls, nothing was bought)')
+})
+
 describe('kura registrar buy', () => {
   test('is a dry run unless it is told to write', async () => {
     const { out } = await kura(await buyWords())

@@ -36,6 +36,21 @@ describe('a quote', () => {
     })
   })
 
+  test('of an international name lacks its language until that is said, and is bought with it', async () => {
+    const { registrar, remote } = await createRegistrarWorld()
+    const terms = { domain: 'xn--r8jz45g.com', autoRenew: true, contact: CONTACT }
+    const { lacking, quote } = await registrar.quote(terms)
+    expect({ lacking, quote }).toEqual({
+      lacking: ['the language code of an international name, such as JPN'],
+      quote: undefined,
+    })
+    const spoken = { ...terms, languageCode: 'JPN' }
+    const { quote: token = '' } = await registrar.quote(spoken)
+    await registrar.buy({ ...spoken, confirm: terms.domain, quote: token }, ACTING)
+    expect(remote.charges(terms.domain)).toBe(1)
+    expect(remote.problems).toEqual([])
+  })
+
   const unsold = [
     {
       name: 'a top-level domain that is not sold',

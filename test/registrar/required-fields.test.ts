@@ -32,6 +32,15 @@ describe('requiredFields()', () => {
     if (style !== 'named') expect(world.remote.problems).toEqual([])
   })
 
+  test('asks for an international name with its language; without it the registrar ends with that', async () => {
+    const { registrar } = await createRegistrarWorld()
+    const domain = 'xn--r8jz45g.com'
+    const ended = { ended: 'language_code_required', complete: false }
+    expect(await registrar.requiredFields({ domain }, ACTING)).toMatchObject(ended)
+    const found = await registrar.requiredFields({ domain, languageCode: 'JPN' }, ACTING)
+    expect(found).toMatchObject({ required: REQUIRED_FIELDS, complete: true })
+  })
+
   test('says what a contact lacks and what of it is refused', async () => {
     const world = await createRegistrarWorld()
     const { zip: _, ...contact } = CONTACT

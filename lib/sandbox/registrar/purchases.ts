@@ -21,6 +21,7 @@ interface PurchaseBody {
   readonly autoRenew: boolean
   readonly years: number
   readonly expectedPrice: number
+  readonly languageCode?: unknown
 }
 
 export function purchaseEndpoints(world: World): Endpoint[] {
@@ -67,6 +68,7 @@ function contactRefusal(issues: readonly Issue[], style: RegistrarState['contact
 
 function buy(domain: string, body: PurchaseBody, world: World): SandboxOrder {
   const { state, now } = world
+  checkLanguage(domain, body)
   const cents = purchaseCents(domain, { years: body.years, state })
   const unavailable = state.taken.has(domain) || ownership(domain, world) || cents === undefined
   if (unavailable)
@@ -77,6 +79,13 @@ function buy(domain: string, body: PurchaseBody, world: World): SandboxOrder {
   if (state.paymentMethod === 'missing')
     throw refusal('flat', { status: 402, code: 'payment_required', message: 'No payment method' })
   return place({ domain, cents, body, at: now() }, state)
+}
+
+/** A name in punycode does not say which language it is in. */
+function checkLanguage(domain: string, { languageCode }: PurchaseBody): void {
+  const international = domain.split('.').some(label => label.startsWith('xn--'))
+  if (international && typeof languageCode !== 'string')
+    throw refusal('flat', { status: 400, code: 'language_code_required', message: 'A language is required' })
 }
 
 function place(

@@ -106,6 +106,15 @@ describe('buying', () => {
     running.problems.length = 0
   })
 
+  test('a name in punycode needs its language, which is asked for after the contact fields', async () => {
+    const path = '/v1/registrar/domains/xn--r8jz45g.com/buy'
+    const send = async (change: object) =>
+      (await running.call('POST', path, { json: { ...body, ...change } })).body
+    expect(await send({ contactInformation: {} })).toHaveProperty('issues')
+    expect(await send({})).toMatchObject({ code: 'language_code_required' })
+    expect(await send({ languageCode: 'JPN' })).toMatchObject({ orderId: expect.any(String) })
+  })
+
   test('charges at once, and completes after a while', async () => {
     const { orderId } = (await buy()).body
     expect(charges()).toBe(1)
