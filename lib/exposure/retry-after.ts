@@ -1,5 +1,6 @@
 /** A host that asks for patience gets it, once a path and a few times in all: everybody waits together. */
-import type { RawAnswer, RawOutcome, SendRaw } from './raw-request.ts'
+import { retryAfter } from '../http/retry-after.ts'
+import type { RawOutcome, SendRaw } from './raw-request.ts'
 
 export interface PatienceOptions {
   /** Milliseconds since the epoch. */
@@ -40,15 +41,7 @@ export function respectRetryAfter(send: SendRaw, { now, sleep }: PatienceOptions
 function waitOf(outcome: RawOutcome, now: number): number | undefined {
   if ('failure' in outcome) return undefined
   const { status, headers } = outcome.answer
-  const named = retryAfter(headers, now)
+  const named = retryAfter(headers['retry-after'], now)
   if (status === 429) return named ?? USUAL_WAIT
   return status === 503 ? named : undefined
-}
-
-/** Retry-After in milliseconds from `now`: seconds or a date (RFC 9110 section 10.2.3). */
-function retryAfter(headers: RawAnswer['headers'], now: number): number | undefined {
-  const text = headers['retry-after']?.trim() ?? ''
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text) * 1000
-  const moment = text === '' ? Number.NaN : Date.parse(text)
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - now)
 }

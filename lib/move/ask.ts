@@ -2,8 +2,9 @@
  * Asks a host only when it is polite: in its turn, where its robots file allows, and after the pause that a 429 or a
  * 503 asks for. A host that asks for more patience than there is gets no further request; its pages stay unknown.
  */
+import { retryAfter } from '../http/retry-after.ts'
 import type { Hop } from './hop.ts'
-import { type Politeness, retryAfter } from './politeness.ts'
+import type { Politeness } from './politeness.ts'
 import { ROBOTS_LIMIT, type RobotsFile, readRobots } from './robots.ts'
 import type { Visit, VisitOptions, Visitor } from './visit.ts'
 

@@ -18,12 +18,7 @@ export function judgeRobots(
   site: MovedSite,
   find: FindOldStrings,
 ): Finding[] {
-  const remark = (verdict: Finding['verdict'], message: string): Finding => ({
-    point: 4,
-    url: hop.url,
-    verdict,
-    message,
-  })
+  const remark = remarkOn(hop)
   const unread = unreadFile(hop)
   if (unread) return [remark(unread.verdict, unread.message)]
   const elsewhere = robots.sitemaps.filter(address => hostOf(address) !== site.newHost)
@@ -53,12 +48,7 @@ export function judgeSitemap(
   site: MovedSite,
   find: FindOldStrings,
 ): Finding[] {
-  const remark = (verdict: Finding['verdict'], message: string): Finding => ({
-    point: 4,
-    url: hop.url,
-    verdict,
-    message,
-  })
+  const remark = remarkOn(hop)
   const unread = unreadFile(hop)
   if (unread) return [remark(unread.verdict, unread.message)]
   const elsewhere = locations.filter(location => originOf(location) !== `https://${site.newHost}`)
@@ -85,6 +75,11 @@ export function judgeCheckerFile(
       ? [remark(`still names the old domain, in line ${lines.slice(0, 10).join(', ')}`)]
       : []),
   ]
+}
+
+/** Findings of point 4 about one file. */
+function remarkOn({ url }: Hop) {
+  return (verdict: Finding['verdict'], message: string): Finding => ({ point: 4, url, verdict, message })
 }
 
 function unreadFile({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPoliteness, retryAfter } from '../../lib/move/politeness.ts'
+import { createPoliteness } from '../../lib/move/politeness.ts'
 
 /** A clock that moves only when somebody sleeps; sleepers wake in the order of their time. */
 function createTime() {
@@ -95,21 +95,5 @@ describe('createPoliteness()', () => {
     const politeness = createPoliteness({ ...time, concurrency: 1, rate: Number.POSITIVE_INFINITY })
     await expect(politeness.run('a', () => Promise.reject(new Error('cut')))).rejects.toThrow('cut')
     expect(await politeness.run('a', async () => 'next')).toBe('next')
-  })
-})
-
-describe('retryAfter()', () => {
-  const now = Date.parse('2026-01-01T00:00:00Z')
-  const rows = [
-    { input: '120', want: 120_000 },
-    { input: ' 0 ', want: 0 },
-    { input: 'Thu, 01 Jan 2026 00:01:00 GMT', want: 60_000 },
-    { input: 'Wed, 31 Dec 2025 23:00:00 GMT', want: 0 },
-    { input: 'soon', want: undefined },
-    { input: '', want: undefined },
-    { input: undefined, want: undefined },
-  ]
-  test.each(rows)('$input', ({ input, want }) => {
-    expect(retryAfter(input, now)).toBe(want)
   })
 })
