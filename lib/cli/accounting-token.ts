@@ -3,6 +3,7 @@
  * with the store and the seal keys of this machine's settings: a token is never asked for over the network.
  */
 import type { Command } from 'commander'
+import type { StoreSettings } from '../config.ts'
 import { AppError, hasCode } from '../errors.ts'
 import type { BegunAuthorization } from '../tokens/authorize.ts'
 import type { RecoverReport } from '../tokens/recover.ts'
@@ -52,11 +53,12 @@ async function authorize(context: AccountingContext, options: AuthorizeOptions):
     output.result(begun)
     if (output.json) return
     showPage(output, begun)
-    showAuthorized(output, await tokens.finish(await askForCode(context, begun)))
+    const status = await tokens.finish(await askForCode(context, begun))
+    showAuthorized(output, { status, store: context.config.store() })
   } else {
     const status = await tokens.finish(options.code)
     output.result(status)
-    showAuthorized(output, status)
+    showAuthorized(output, { status, store: context.config.store() })
   }
 }
 
@@ -83,8 +85,14 @@ function unasked(cause: unknown): unknown {
   return stopped ? new AppError('interrupted', 'Stopped by Ctrl-C', { hint, cause }) : cause
 }
 
-function showAuthorized(output: Output, { generation, scopes }: TokenStatus): void {
-  output.line(`authorized: generation ${generation}, scopes ${scopesText(scopes)}`)
+/** Where it is stored is said too: a deployment finds only what lies in its own store. */
+function showAuthorized(
+  output: Output,
+  { status, store }: { status: TokenStatus; store: StoreSettings },
+): void {
+  const where = store.kind === 'upstash' ? new URL(store.url).host : store.file
+  output.line(`authorized: generation ${status.generation}, scopes ${scopesText(status.scopes)}`)
+  output.line(`stored in ${where}`)
 }
 
 async function showToken(context: AccountingContext, options: { json?: true }): Promise<void> {
@@ -101,15 +109,22 @@ export function statusRows(status: TokenStatus, now: number): (readonly [string,
   if (!access || !refresh) return [['state', 'unauthorized: run kura accounting authorize']]
   return [
     ['state', stateText(status)],
+    ...(status.obstacle ? [['of no use here', OBSTACLES[status.obstacle]] as const] : []),
     ['generation', String(status.generation)],
-    ['access token', `${access.state}, expires ${momentText(access.expiresAt)}`],
-    [
-      'refresh token',
-      `${refresh.ageDays} of ${refresh.lifetimeDays} days old, expires ${momentText(refresh.expiresAt)}`,
-    ],
+    ['access token', access.state === 'expired' ? endText(access) : `${access.state}, ${endText(access)}`],
+    ['refresh token', `${refresh.ageDays} of ${refresh.lifetimeDays} days old, ${endText(refresh)}`],
     ['scopes', scopesText(status.scopes)],
     ['refreshed', `${ageText(refresh.issuedAt, now)} by ${status.refreshedBy}`],
   ]
+}
+
+function endText({ state, expiresAt }: { state: string; expiresAt: string }): string {
+  return `${state === 'expired' ? 'expired' : 'expires'} ${momentText(expiresAt)}`
+}
+
+const OBSTACLES: Readonly<Record<NonNullable<TokenStatus['obstacle']>, string>> = {
+  other_application: 'ACCOUNTING_CLIENT_ID names another application than it was issued to',
+  sealed: 'KURA_SEAL_KEYS does not open it',
 }
 
 function stateText({ state, reason, until }: TokenStatus): string {

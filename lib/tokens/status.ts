@@ -1,5 +1,7 @@
 /** The truth about the credential, for people: never a token. */
+import { hasCode } from '../errors.ts'
 import { interrupted, lives } from './keeper.ts'
+import { openPair } from './pair.ts'
 import { readCredential, type TokenParts } from './parts.ts'
 import type { Credential } from './schema.ts'
 
@@ -29,7 +31,12 @@ export interface TokenStatus {
   readonly reason?: string
   /** When the lease of a running refresh, or a pause, ends (ISO). */
   readonly until?: string
+  /** What keeps the settings of this deployment from using it, whatever its state. */
+  readonly obstacle?: Obstacle
 }
+
+/** `other_application`: it was issued to another than ACCOUNTING_CLIENT_ID; `sealed`: KURA_SEAL_KEYS does not open it. */
+export type Obstacle = 'other_application' | 'sealed'
 
 export interface AccessStatus {
   readonly state: 'live' | 'expired' | 'rejected'
@@ -38,6 +45,8 @@ export interface AccessStatus {
 }
 
 export interface RefreshStatus {
+  /** Whether the service may still take it, by its age. */
+  readonly state: 'live' | 'expired'
   readonly issuedAt: string
   readonly expiresAt: string
   /** Whole days since its issue. */
@@ -48,7 +57,20 @@ export interface RefreshStatus {
 /** @throws AppError `store_unavailable` */
 export async function readStatus(parts: TokenParts): Promise<TokenStatus> {
   const { credential, now } = await readCredential(parts)
-  return credential ? statusOf(credential, now) : { state: 'unauthorized', generation: 0, scopes: [] }
+  if (!credential) return { state: 'unauthorized', generation: 0, scopes: [] }
+  const obstacle = obstacleOf(parts, credential)
+  return { ...statusOf(credential, now), ...(obstacle && { obstacle }) }
+}
+
+function obstacleOf({ settings, sealer }: TokenParts, credential: Credential): Obstacle | undefined {
+  if (credential.client !== settings.clientId) return 'other_application'
+  try {
+    openPair(sealer, credential)
+    return undefined
+  } catch (error) {
+    if (hasCode(error, 'seal_invalid')) return 'sealed'
+    throw error
+  }
 }
 
 /** How the credential stands at `now`, the store's time. */
@@ -59,6 +81,7 @@ export function statusOf(credential: Credential, now: number): TokenStatus {
     generation: credential.generation,
     access: { state: accessState(credential, now), expiresAt: iso(accessExpiresAt) },
     refresh: {
+      state: now < issuedAt + REFRESH_LIFETIME ? 'live' : 'expired',
       issuedAt: iso(issuedAt),
       expiresAt: iso(issuedAt + REFRESH_LIFETIME),
       ageDays: Math.floor((now - issuedAt) / 86_400_000),

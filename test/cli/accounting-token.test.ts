@@ -54,7 +54,9 @@ describe('kura accounting authorize', () => {
     const out = await kura(world, ['authorize'], { answer: person })
     expect(out).toContain('/public_api/authorize?response_type=code&client_id=')
     expect(out).toContain('its code is taken until 2026-04-01 00:10 UTC')
-    expect(out).toContain('authorized: generation 1, scopes read write default_read')
+    expect(out).toContain(
+      'authorized: generation 1, scopes read write default_read\nstored in .kura/store.db\n',
+    )
     const token = await world.tokens().accessToken()
     expect(await world.call(token)).toBe(200)
     expect(out).not.toContain(token)
@@ -158,6 +160,7 @@ describe('statusRows()', () => {
     generation: 1,
     access: { state: 'live', expiresAt: '2026-04-01T06:00:00.000Z' },
     refresh: {
+      state: 'live',
       issuedAt: '2026-04-01T00:00:00.000Z',
       expiresAt: '2026-06-30T00:00:00.000Z',
       ageDays: 0,
@@ -188,6 +191,31 @@ describe('statusRows()', () => {
     expect(shown.get('state')).toBe(want)
     expect(shown.get('scopes')).toBe('not told')
   })
+})
+
+test('statusRows() tells what is over as over, and what keeps it from being used here', () => {
+  const shown = new Map(
+    statusRows(
+      {
+        state: 'current',
+        generation: 1,
+        access: { state: 'expired', expiresAt: '2026-04-01T06:00:00.000Z' },
+        refresh: {
+          state: 'expired',
+          issuedAt: '2026-04-01T00:00:00.000Z',
+          expiresAt: '2026-06-30T00:00:00.000Z',
+          ageDays: 95,
+          lifetimeDays: 90,
+        },
+        scopes: [],
+        obstacle: 'sealed',
+      },
+      0,
+    ),
+  )
+  expect(shown.get('access token')).toBe('expired 2026-04-01 06:00 UTC')
+  expect(shown.get('refresh token')).toBe('95 of 90 days old, expired 2026-06-30 00:00 UTC')
+  expect(shown.get('of no use here')).toBe('KURA_SEAL_KEYS does not open it')
 })
 
 describe('kura accounting recover', () => {

@@ -7,6 +7,7 @@ const day = (days: number) => new Date(NOW + days * 86_400_000).toISOString()
 const refresh = (days: number) => ({
   issuedAt: day(days - 90),
   expiresAt: day(days),
+  state: 'live' as const,
   ageDays: 90 - days,
   lifetimeDays: 90,
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Credential } from '../../lib/tokens/schema.ts'
 import { statusOf } from '../../lib/tokens/status.ts'
-import { createWorld, DAY, HOUR, LIFETIME } from './world.ts'
+import { createWorld, DAY, HOUR, LIFETIME, type World } from './world.ts'
 
 const credential: Credential = {
   generation: 3,
@@ -28,6 +28,7 @@ describe('statusOf()', () => {
       generation: 3,
       access: { state: 'live', expiresAt: '1970-01-01T06:00:00.000Z' },
       refresh: {
+        state: 'live',
         issuedAt: '1970-01-01T00:00:00.000Z',
         expiresAt: '1970-04-01T00:00:00.000Z',
         ageDays: 0,
@@ -56,7 +57,13 @@ describe('statusOf()', () => {
       name: 'the age of the refresh token',
       change: {},
       now: 89 * DAY + HOUR,
-      want: { refresh: { ageDays: 89 } },
+      want: { refresh: { state: 'live', ageDays: 89 } },
+    },
+    {
+      name: 'a refresh token that is past its days',
+      change: {},
+      now: 90 * DAY,
+      want: { refresh: { state: 'expired', ageDays: 90 } },
     },
     {
       name: 'a running refresh',
@@ -97,6 +104,28 @@ describe('statusOf()', () => {
   ] as const
   test.each(rows)('tells $name', ({ change, now, want }) => {
     expect(statusOf({ ...credential, ...change }, now)).toMatchObject(want)
+  })
+})
+
+describe('status()', () => {
+  const rows = [
+    { name: 'of this application, with its keys', change: () => ({}), want: undefined },
+    {
+      name: 'of another application',
+      change: ({ settings }: World) => ({ settings: { ...settings, clientId: 'another' } }),
+      want: 'other_application',
+    },
+    {
+      name: 'that the keys do not open',
+      change: () => ({ sealKeys: [{ epoch: '1', secret: Buffer.alloc(32, 8) }] }),
+      want: 'sealed',
+    },
+  ]
+  test.each(rows)('of a credential $name', async ({ change, want }) => {
+    const world = await createWorld()
+    const status = await world.tokens(change(world)).status()
+    expect(status).toMatchObject({ state: 'current', generation: 1 })
+    expect(status.obstacle).toBe(want)
   })
 })
 
