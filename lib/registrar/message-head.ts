@@ -12,17 +12,26 @@ export interface MessageHead {
   readonly date?: number | undefined
 }
 
+/** Whoever writes a message must not write on the terminal. */
+const CONTROLS = /\p{Cc}+/gu
+
 /** @throws AppError `usage` where there is no subject */
 export function readMessageHead(message: string): MessageHead {
   const fields = headerFields(message)
-  const subject = decodeWords(fields.get('subject') ?? '').trim()
+  const subject = decodeWords(fields.get('subject') ?? '')
+    .replaceAll(CONTROLS, ' ')
+    .trim()
   if (subject === '') {
     throw new AppError('usage', 'Cannot read the message: it has no subject', {
       hint: 'give the whole message with its headers, as the mail program saves it',
     })
   }
   const date = Date.parse(fields.get('date') ?? '')
-  return { subject, from: addressOf(fields.get('from') ?? ''), ...(Number.isFinite(date) && { date }) }
+  return {
+    subject,
+    from: addressOf((fields.get('from') ?? '').replaceAll(CONTROLS, '')),
+    ...(Number.isFinite(date) && { date }),
+  }
 }
 
 /** The first field of each name, unfolded (RFC 5322, section 2.2.3). */
