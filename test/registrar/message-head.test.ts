@@ -50,7 +50,7 @@ describe('readMessageHead()', () => {
 })
 
 test('gives no control character on, which would write on the terminal', () => {
-  const escape = `=?utf-8?B?${Buffer.from('\u001b[2J\u009bVer\r\nify').toString('base64')}?=`
-  const head = readMessageHead(`Subject: ${escape}\nFrom: <a\u001b[1m@x.example>\n\n`)
+  const word = `=?utf-8?B?${Buffer.from('\u001b[2J\u009bVer\r\nify').toString('base64')}?=`
+  const head = readMessageHead(`Subject: ${word}\nFrom: <a\u001b[1m@x.example>\n\n`)
   expect(head).toEqual({ subject: '[2J Ver ify', from: 'a[1m@x.example' })
 })
