@@ -28,6 +28,8 @@ export interface RedisRestBridge {
   readonly token: string
   /** The commands of every request that arrived, the refused ones too. */
   readonly received: readonly RestCommand[]
+  /** How many requests a fault has hit. */
+  struck(): number
   /** Switches a fault on; the returned function lifts it. Of several faults the first that fits hits. */
   inject(fault: Fault): () => void
   /** Runs a command on the server beside the protocol, for a look at what is stored. */
@@ -52,14 +54,16 @@ export async function startRedisRestBridge(redis: RedisServer): Promise<RedisRes
   const token = randomBytes(16).toString('hex')
   const faults: Injected[] = []
   const received: RestCommand[] = []
+  const state: BridgeState = { connection, token, faults, received, struck: 0 }
   const server = createServer((request, response) => {
-    serve(request, response, { connection, token, faults, received }).catch(() => response.destroy())
+    serve(request, response, state).catch(() => response.destroy())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token,
     received,
+    struck: () => state.struck,
     inject: fault => inject(faults, fault),
     command: async (...words) => (await connection.send([words]))[0] ?? null,
     close: () => closeAll(server, connection, redis),
@@ -96,6 +100,7 @@ interface BridgeState {
   readonly token: string
   readonly faults: Injected[]
   readonly received: RestCommand[]
+  struck: number
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, state: BridgeState): Promise<void> {
@@ -108,6 +113,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, state: 
     return answer(response, { status: 400, body: { error: 'ERR failed to parse command' } })
   state.received.push(...commands)
   const fault = strike(state.faults, commands)
+  if (fault) state.struck += 1
   if (fault?.kind === 'refuse') return void response.destroy()
   if (fault?.kind === 'hold') await fault.until
   const base64 = request.headers['upstash-encoding'] === 'base64'

@@ -3,16 +3,21 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { listen } from '../../lib/http/listen.ts'
-import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../lib/sandbox/accounting/sandbox.ts'
+import {
+  type AccountingSandbox,
+  AUTHORIZE_PATH,
+  createAccountingSandbox,
+  TOKEN_PATH,
+} from '../../lib/sandbox/accounting/sandbox.ts'
 import { openEmbeddedStore } from '../../lib/store/embedded.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { openUpstashStore } from '../../lib/store/upstash.ts'
 import { createFileJournal } from '../../lib/tokens/journal.ts'
 import { createTokens } from '../../lib/tokens/tokens.ts'
-import { startRedisRestBridge } from '../helpers/redis-rest-bridge.ts'
+import { type RedisRestBridge, startRedisRestBridge } from '../helpers/redis-rest-bridge.ts'
 import { startJsRedis } from '../helpers/redis-servers.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
-import type { Order, Round, Shared } from './worker.ts'
+import type { Order, Report, Round, Shared } from './worker.ts'
 import { authorize, LIFETIME, SEAL_KEYS } from './world.ts'
 
 export const PROCESSES = 5
@@ -21,21 +26,20 @@ export const LEASE = 65_000
 const MARGIN = 120_000
 const WORKER = join(import.meta.dirname, 'worker.ts')
 
-/** What a caller got: the service's status, a token, or the code of an error; `killed` where its process died. */
-export type Result = number | string
-
 /** A process; when it dies, another is started in its place. */
 export interface Member {
   /** What the order gave; `killed` where the process died of it. */
-  order(order: Order): Promise<Result[]>
+  order(order: Order): Promise<Report>
   /** Settled when the process dies; gives the moment when the next one stands ready. */
   death(): Promise<{ replaced: Promise<unknown> }>
   close(): void
 }
 
+const NOTHING: Report = { results: [], struck: 0 }
+
 /** Starts a process and waits until it listens. */
 export async function startMember(): Promise<Member> {
-  let answer = Promise.withResolvers<Result[]>()
+  let answer = Promise.withResolvers<Report>()
   let death = Promise.withResolvers<{ replaced: Promise<unknown> }>()
   let closing = false
   let child = start()
@@ -45,7 +49,7 @@ export async function startMember(): Promise<Member> {
       if (order.do !== 'jump') answer = Promise.withResolvers()
       const given = answer.promise
       child.send(order)
-      return order.do === 'jump' ? Promise.resolve([]) : given
+      return order.do === 'jump' ? Promise.resolve(NOTHING) : given
     },
     death: () => death.promise,
     close() {
@@ -56,13 +60,13 @@ export async function startMember(): Promise<Member> {
 
   function start(): ChildProcess {
     const started = fork(WORKER)
-    started.on('message', results => answer.resolve(results as Result[]))
+    started.on('message', report => answer.resolve(report as Report))
     started.once('exit', () => void (closing || replace()))
     return started
   }
 
   function replace(): void {
-    answer.resolve(['killed'])
+    answer.resolve({ results: ['killed'], struck: 0 })
     answer = Promise.withResolvers()
     child = start()
     death.resolve({ replaced: answer.promise })
@@ -135,15 +139,21 @@ export async function assemble(members: readonly Member[], kind: StoreKind) {
       offset += how === 'past the expiry' ? LIFETIME : LIFETIME - MARGIN / 2
     },
     /** All members call at once; where one is to die, its lease is let lapse and it is replaced. */
-    async round(options: Partial<Round> & { skewOf?: (member: number) => number } = {}): Promise<Result[]> {
+    async round(options: Partial<Round> & { skewOf?: (member: number) => number } = {}): Promise<Report> {
       const { skewOf = () => 0, ...given } = options
       const order = (index: number): Order => {
         const skew = skewOf(index)
-        return { do: 'round', callers: CALLERS, asking: CALLERS, lost: 0, outage: 0, ...given, offset, skew }
+        const faults = bridge ? NO_FAULTS : {}
+        return { ...QUIET, ...given, ...faults, do: 'round', offset, skew }
       }
-      const results = members.map((member, index) => member.order(order(index)))
+      const before = bridge?.struck() ?? 0
+      const lift = bridge && disturb(given, { bridge, sandbox })
+      const orders = members.map((member, index) => member.order(order(index)))
       if (given.deadly) await replaceDead()
-      return (await Promise.all(results)).flat()
+      const reports = await Promise.all(orders)
+      lift?.()
+      const struck = reports.reduce((sum, report) => sum + report.struck, (bridge?.struck() ?? 0) - before)
+      return { results: reports.flatMap(({ results }) => results), struck }
     },
   }
 
@@ -155,6 +165,32 @@ export async function assemble(members: readonly Member[], kind: StoreKind) {
     await Promise.all(living.map(member => member.order({ do: 'jump', milliseconds: LEASE })))
     await dead.replaced
     await open(dead.member)
+  }
+}
+
+const QUIET = { callers: CALLERS, asking: CALLERS, lost: 0, outage: 0 }
+const NO_FAULTS = { lost: 0, outage: 0 }
+
+/** Where there is a bridge, the faults of a round happen there: the store's real client meets them. */
+function disturb(
+  { lost = 0, outage = 0 }: Partial<Round>,
+  { bridge, sandbox }: { bridge: RedisRestBridge; sandbox: AccountingSandbox },
+): () => void {
+  let commands = 0
+  const everySecond = () => {
+    commands += 1
+    return commands % 2 === 0
+  }
+  const lifts = [bridge.inject({ kind: 'drop answer', times: lost / 2, when: everySecond })]
+  sandbox.faults.clear()
+  sandbox.faults.arm(`POST ${TOKEN_PATH}`, {
+    async after(answer) {
+      lifts.push(bridge.inject({ kind: 'refuse', times: outage }))
+      return answer
+    },
+  })
+  return () => {
+    for (const lift of lifts) lift()
   }
 }
 

@@ -55,6 +55,8 @@ let round: Round = { offset: 0, skew: 0, callers: 0, asking: 0, lost: 0, outage:
 let jumped = 0
 let failing = 0
 let losing = 0
+/** How many store calls of this round a fault has hit. */
+let struck = 0
 let answered = false
 Date.now = () => machineTime() + round.skew
 performance.now = () => machineClock() + round.skew
@@ -74,12 +76,15 @@ function troubled(store: Store): Store {
   const call = async <A extends { now: number }>(work: () => Promise<A>): Promise<A> => {
     if (failing > 0) {
       failing -= 1
+      struck += 1
       throw new AppError('store_unavailable', 'Cannot reach the store: the test broke it')
     }
     const answer = await work()
     losing -= 1
-    if (losing > 0 && losing % 2 === 0)
+    if (losing > 0 && losing % 2 === 0) {
+      struck += 1
       throw new AppError('store_unavailable', 'The answer of the store is lost')
+    }
     return { ...answer, now: answer.now + round.offset + jumped }
   }
   return {
@@ -139,6 +144,15 @@ async function ask(api: string, token: string): Promise<{ status: number; codes:
   return { status: response.status, codes: code === undefined ? [] : [code] }
 }
 
+/** What an order came to. */
+export interface Report {
+  /** What each caller got: the service's status, a token, or the code of an error. */
+  readonly results: readonly (number | string)[]
+  readonly struck: number
+}
+
+const NOTHING: Report = { results: [], struck: 0 }
+
 let shared: Shared | undefined
 let tokens: AccountingTokens | undefined
 
@@ -148,21 +162,23 @@ async function obey(order: Order): Promise<void> {
   } else if (order.do === 'open') {
     shared = order
     tokens = openTokens(order)
-    process.send?.([])
+    process.send?.(NOTHING)
   } else {
     round = order
     jumped = 0
     losing = order.lost
     answered = false
     failing = 0
+    struck = 0
     const calls = Array.from(
       { length: order.callers },
       (_, index) => tokens && call(tokens, { api: shared?.api ?? '', asks: index < order.asking }),
     )
-    process.send?.(await Promise.all(calls))
+    const results = await Promise.all(calls)
+    process.send?.({ results, struck })
   }
 }
 
 process.on('message', (order: Order) => void obey(order))
 process.on('disconnect', () => process.exit())
-process.send?.([])
+process.send?.(NOTHING)
