@@ -34,7 +34,7 @@ export interface AccountingTokens extends TokenSource {
 }
 
 /** Milliseconds that a function may live, as vercel.json says. */
-const MAX_DURATION = 60_000
+export const MAX_DURATION = 60_000
 
 type Defaulted = 'clock' | 'sleep' | 'random' | 'randomBytes' | 'newId' | 'maxDuration' | 'note'
 

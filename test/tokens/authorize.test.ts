@@ -72,6 +72,11 @@ describe('an authorization', () => {
     expect(record?.value).not.toContain(state)
   })
 
+  test('that is finished leaves nothing of itself in the store', async () => {
+    const world = await createWorld()
+    expect((await world.store.read(PENDING_KEY)).record).toBeUndefined()
+  })
+
   test('over an existing one stores the next generation, whatever state that was in', async () => {
     const world = await createWorld()
     const tokens = world.tokens()

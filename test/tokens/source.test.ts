@@ -55,6 +55,34 @@ describe('accessToken() with a fresh token', () => {
   })
 })
 
+test('an answer of the store that comes late does not bring an older token back', async () => {
+  const world = await createWorld()
+  const { store } = world
+  const late = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  let first = true
+  const slowStore = {
+    ...store,
+    async read(key: string) {
+      const slow = first
+      first = false
+      const answer = await store.read(key)
+      if (slow) reached.resolve()
+      if (slow) await late.promise
+      return answer
+    },
+  }
+  const tokens = world.tokens({ store: slowStore, maxDuration: 60_000 })
+  const old = tokens.accessToken()
+  await reached.promise
+  await authorize(world.tokens())
+  world.advance(1)
+  const newer = await tokens.accessToken({ deadline: world.time.now })
+  late.resolve()
+  expect(await old).not.toBe(newer)
+  expect(await tokens.accessToken()).toBe(newer)
+})
+
 describe('accessToken() at the end of a token', () => {
   const rows = [
     { name: 'one millisecond before the margin keeps it', left: MARGIN + 1, rotations: 0 },

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { MAX_DURATION } from '../../lib/tokens/tokens.ts'
 import { createWorld } from './world.ts'
 
 const rows = [
@@ -12,4 +14,9 @@ test.each(rows)('createTokens() with $name', async ({ maxDuration, fits }) => {
   const create = () => world.tokens({ maxDuration })
   if (fits) expect(create).not.toThrow()
   else expect(create).toThrow(RangeError)
+})
+
+test.each(['api/accounting.ts', 'api/cron.ts'])('%s may live as long as its leases are made for', file => {
+  const { functions } = JSON.parse(readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8'))
+  expect(functions[file].maxDuration * 1000).toBe(MAX_DURATION)
 })
