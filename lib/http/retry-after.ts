@@ -1,9 +1,21 @@
 /** Retry-After (RFC 9110 section 10.2.3). */
 
+/** The three forms of an HTTP date (RFC 9110 section 5.6.7), all of them in UTC; only the third does not say so. */
+const DATE =
+  /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d\d-[A-Z][a-z]{2}-\d\d) \d\d:\d\d:\d\d GMT$/
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
+/** Thirty years; more than that is no wait but a refusal, and must stay a moment that a date can hold. */
+const MOST_SECONDS = 999_999_999
+
 /** Milliseconds from `now` that the field asks to wait: seconds or a date; undefined where it says neither. */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text) * 1000
-  const moment = Date.parse(text)
+  if (/^[0-9]+$/.test(text)) return Math.min(Number(text), MOST_SECONDS) * 1000
+  const moment = momentOf(text)
   return Number.isNaN(moment) ? undefined : Math.max(0, moment - now)
+}
+
+function momentOf(text: string): number {
+  if (DATE.test(text)) return Date.parse(text)
+  return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : Number.NaN
 }
