@@ -3,7 +3,7 @@
  * 503 asks for. A host that asks for more patience than there is gets no further request; its pages stay unknown.
  */
 import { retryAfter } from '../http/retry-after.ts'
-import type { Hop } from './hop.ts'
+import { type Hop, isOnHosts } from './hop.ts'
 import type { Politeness } from './politeness.ts'
 import { ROBOTS_LIMIT, type RobotsFile, readRobots } from './robots.ts'
 import type { Visit, VisitOptions, Visitor } from './visit.ts'
@@ -47,9 +47,7 @@ export function createAsker(parts: AskerParts): Asker {
     for (let at = url, hops = 0; ; hops++) {
       const visit = await askOnce(at, { read: 'anything', limit: ROBOTS_LIMIT })
       const { location } = visit.hop
-      if (location === undefined || hops >= ROBOTS_HOPS || !parts.hosts.has(new URL(location).hostname)) {
-        return visit
-      }
+      if (location === undefined || hops >= ROBOTS_HOPS || !isOnHosts(location, parts.hosts)) return visit
       at = location
     }
   }

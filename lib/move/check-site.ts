@@ -69,7 +69,8 @@ export async function checkAlias(
     for (const form of ['/', withQuery]) {
       const url = `${scheme}://${site.newAlias}${form}`
       const trail = await follow(ask, url, { hosts: hostsOf(site) })
-      const variant = { url, target: `https://${site.newHost}${form}`, listed: true }
+      const listed = form === '/' || form === path
+      const variant = { url, target: `https://${site.newHost}${form}`, listed }
       const findings = judgeRedirect(variant, trail, { point: 3, newHost: site.newHost, mostHops })
       results.push({ url, findings, hops: trail.hops })
     }

@@ -1,6 +1,6 @@
 /** Follows redirects hop by hop within the hosts of a move; what leads elsewhere is said and not visited. */
 import type { Ask } from './ask.ts'
-import type { Hop } from './hop.ts'
+import { type Hop, isOnHosts } from './hop.ts'
 import type { Visit, VisitOptions } from './visit.ts'
 
 /** How a chain of redirects ended. */
@@ -42,7 +42,6 @@ function endBefore(
   hosts: ReadonlySet<string>,
 ): TrailEnd | undefined {
   if (seen.has(location)) return 'loop'
-  const { hostname, port } = new URL(location)
-  if (!hosts.has(hostname) || port !== '') return 'left'
+  if (!isOnHosts(location, hosts)) return 'left'
   return hops.length >= MOST_HOPS ? 'too many' : undefined
 }

@@ -21,6 +21,12 @@ export function isRedirect(status: number | undefined): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
 }
 
+/** Whether an address is asked here at all: over http or https, at its usual port, on one of `hosts`. */
+export function isOnHosts(url: string, hosts: ReadonlySet<string>): boolean {
+  const { protocol, hostname, port } = new URL(url)
+  return /^https?:$/.test(protocol) && port === '' && hosts.has(hostname)
+}
+
 /** 301 or 308: search engines take both for a move (document 2, redirect behaviour 2). */
 export function isPermanent(status: number | undefined): boolean {
   return status === 301 || status === 308

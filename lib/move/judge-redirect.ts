@@ -1,6 +1,6 @@
 /** Points 2 and 3: whether a chain of redirects leads an old name to the same address on the new one. */
 import type { Trail } from './follow.ts'
-import { type Hop, isPermanent, isRedirect } from './hop.ts'
+import { type Hop, isOnHosts, isPermanent, isRedirect } from './hop.ts'
 import type { UrlVariant } from './url-variants.ts'
 import { type Finding, isUnknownStatus } from './verdicts.ts'
 
@@ -16,14 +16,13 @@ type Remark = Pick<Finding, 'verdict' | 'message'>
 
 /** What is wrong with the trail of `variant`; nothing where it is as document 2 wants it. */
 export function judgeRedirect(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
-  const arrival = trail.hops.find(
-    ({ location }) => location && hostOf(location) === options.newHost,
-  )?.location
+  const newHosts = new Set([options.newHost])
+  const arrival = trail.hops.find(({ location }) => location && isOnHosts(location, newHosts))?.location
   const remarks = [
     ...brokenTrail(trail),
     ...judgeHops(variant, trail, options),
     ...(arrival === undefined ? judgeNoArrival(trail, options) : judgeArrival(variant, arrival)),
-    ...(arrival === undefined ? [] : judgeEnd(variant, trail)),
+    ...(arrival === undefined ? [] : judgeEnd(variant, trail, arrival)),
   ]
   return remarks.map(remark => ({ point: options.point, url: variant.url, ...remark }))
 }
@@ -32,8 +31,7 @@ export function judgeRedirect(variant: UrlVariant, trail: Trail, options: Redire
 function brokenTrail({ hops, end }: Trail): Remark[] {
   const last = hops.at(-1)
   if (end === 'loop') return [failed(`redirects in a circle, back to ${last?.location}`)]
-  if (end === 'left')
-    return [failed(`leads to ${last?.location}, which is neither the old domain nor the new`)]
+  if (end === 'left') return [failed(`leads to ${last?.location}, which is no address of this move`)]
   if (end === 'too many') return [failed(`is still redirected after ${hops.length} redirects`)]
   if (end !== 'silent' || !last?.trouble) return []
   const { verdict, reason } = last.trouble
@@ -87,21 +85,30 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
   ]
 }
 
-/** The end must be 200; for a slash form that nobody listed, the new site may say that there is no such page. */
-function judgeEnd({ target, listed }: UrlVariant, { hops, end }: Trail): Remark[] {
+/** The end must be 200; for a form that nobody listed, the new site may say that there is no such page. */
+function judgeEnd(variant: UrlVariant, { hops, end }: Trail, arrival: string): Remark[] {
   const last = hops.at(-1)
   if (end !== 'answered' || last?.status === undefined) return []
   const message = `ends at ${last.url}, which answers ${last.status}`
-  if (last.status === 200)
-    return samePage(last.url, target) ? [] : [failed(`ends at ${last.url}, another page`)]
+  if (last.status === 200) {
+    const wrong = wrongEnd(last.url, { ...variant, arrival })
+    return wrong === undefined ? [] : [failed(`ends at ${last.url}, ${wrong}`)]
+  }
   if (isUnknownStatus(last.status)) return [{ verdict: 'unknown', message: `${message} to this check` }]
-  if (listed) return [failed(message)]
+  if (variant.listed) return [failed(message)]
   return [{ verdict: 'warning', message: `${message}; the list does not name this form` }]
 }
 
-/** The new site may settle on one form of a page's address: with or without a slash, `index` or `.html`. */
-function samePage(one: string, other: string): boolean {
-  return pageName(one) === pageName(other)
+/**
+ * What is wrong with an end that answers 200; undefined where nothing is. The new site may settle on one form of a
+ * page's address: with or without a slash, `index` or `.html`, and without a query that nobody listed.
+ */
+function wrongEnd(url: string, { target, listed, arrival }: UrlVariant & { arrival: string }) {
+  const [there, arrived] = [new URL(normalForm(url)), new URL(normalForm(arrival))]
+  const { origin } = new URL(target)
+  if (there.origin !== origin) return `wanted an address that begins with ${origin}/`
+  if (pageName(url) !== pageName(target)) return 'another page'
+  return listed && there.search !== arrived.search ? 'without the query that it came with' : undefined
 }
 
 function pageName(url: string): string {

@@ -98,6 +98,15 @@ describe('ask()', () => {
     expect(asked).toEqual([ROBOTS, PAGE])
   })
 
+  test.each(['app://new.example/robots.txt', 'https://new.example:8443/robots.txt'])(
+    'does not fetch a robots file from %s',
+    async location => {
+      const { ask, asked } = createAskerOver({ [ROBOTS]: { status: 302, location } })
+      expect((await ask(PAGE)).hop.status).toBe(200)
+      expect(asked).toEqual([ROBOTS, PAGE])
+    },
+  )
+
   test('follows a robots file five times at most', async () => {
     const circle = { status: 302, location: ROBOTS }
     const { ask, asked } = createAskerOver({ [ROBOTS]: circle })

@@ -234,7 +234,21 @@ const rows: Row[] = [
     name: '2: an old address leads to a third party',
     change: at('https://old.example/about/', redirect(301, 'https://parking.example/about/')),
     want: { 2: 'failed' },
-    says: ['leads to https://parking.example/about/, which is neither the old domain nor the new'],
+    says: ['leads to https://parking.example/about/, which is no address of this move'],
+  },
+  {
+    name: '2 and 3: the new site may drop a query that it does not know',
+    change: ({ host, path }) =>
+      host === 'new.example' && path.endsWith('?kura-move-check=1')
+        ? redirect(301, `https://new.example${path.replace(/\?.*/, '')}`)
+        : undefined,
+    want: {},
+  },
+  {
+    name: '2: an old address leads to another scheme',
+    change: at('https://old.example/about/', redirect(301, 'app://new.example/about/')),
+    want: { 2: 'failed' },
+    says: ['leads to app://new.example/about/, which is no address of this move'],
   },
   {
     name: '2: the old homepage with 308 gets a warning',

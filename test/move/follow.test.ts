@@ -55,6 +55,12 @@ describe('follow()', () => {
       hops: 1,
     },
     {
+      name: 'another scheme is not visited',
+      locations: { 'https://old.example/': 'app://new.example/' },
+      end: 'left',
+      hops: 1,
+    },
+    {
       name: 'a chain without end',
       locations: Object.fromEntries(
         Array.from({ length: 30 }, (_, at) => [

@@ -240,7 +240,55 @@ const rows: Row[] = [
   {
     name: 'a third party fails',
     trail: trailOf([[`${OLD}/a`, 301, 'https://evil.example/a']], 'left'),
-    want: ['failed leads to https://evil.example/a, which is neither the old domain nor the new'],
+    want: ['failed leads to https://evil.example/a, which is no address of this move'],
+  },
+  {
+    name: 'another scheme fails',
+    trail: trailOf([[`${OLD}/a`, 301, 'app://new.example/a']], 'left'),
+    want: ['failed leads to app://new.example/a, which is no address of this move'],
+  },
+  {
+    name: 'another port fails',
+    trail: trailOf([[`${OLD}/a`, 301, `${NEW}:8443/a`]], 'left'),
+    want: ['failed leads to https://new.example:8443/a, which is no address of this move'],
+  },
+  {
+    name: 'an end over http fails',
+    trail: trailOf([
+      [`${OLD}/a`, 301, 'http://new.example/a'],
+      ['http://new.example/a', 200],
+    ]),
+    want: ['failed ends at http://new.example/a, wanted an address that begins with https://new.example/'],
+  },
+  {
+    name: 'an end at the www name fails',
+    trail: trailOf([
+      [`${OLD}/a`, 301, `${NEW}/a`],
+      [`${NEW}/a`, 301, 'https://www.new.example/a'],
+      ['https://www.new.example/a', 200],
+    ]),
+    want: ['failed ends at https://www.new.example/a, wanted an address that begins with'],
+  },
+  {
+    name: 'a query lost after arriving fails',
+    path: '/a?q=1',
+    trail: trailOf([
+      [`${OLD}/a?q=1`, 301, `${NEW}/a?q=1`],
+      [`${NEW}/a?q=1`, 301, `${NEW}/a`],
+      [`${NEW}/a`, 200],
+    ]),
+    want: ['failed ends at https://new.example/a, without the query that it came with'],
+  },
+  {
+    name: 'a query that nobody listed may be dropped by the new site',
+    path: '/a?q=1',
+    listed: false,
+    trail: trailOf([
+      [`${OLD}/a?q=1`, 301, `${NEW}/a?q=1`],
+      [`${NEW}/a?q=1`, 301, `${NEW}/a`],
+      [`${NEW}/a`, 200],
+    ]),
+    want: [],
   },
   {
     name: 'a chain without end fails',
