@@ -1,16 +1,14 @@
 /**
  * `kura move check OLD NEW`: document 2's verification after a move. Status 0 where everything was seen and nothing
- * failed, 1 where something failed, 3 where something could not be seen, 130 after Ctrl-C, with a partial report.
+ * failed, 1 where something failed, 2 where a file cannot be read or written, 3 where something could not be seen, 130
+ * after Ctrl-C, with a partial report.
  */
-
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
-import { AppError } from '../errors.ts'
+import { AppError, messageOf } from '../errors.ts'
 import { type CheckInput, checkMove, countOf } from '../move/check.ts'
-import type { PageRecord } from '../move/check-page.ts'
 import { exitStatus, type MoveReport } from '../move/move-report.ts'
 import { type MovedSite, readMove } from '../move/moved-site.ts'
 import { createDomainFinder } from '../move/old-domain-strings.ts'
@@ -21,6 +19,8 @@ import { countSavedPages } from '../move/saved-pages.ts'
 import { connectTo } from './connect-to.ts'
 import type { CliContext } from './context.ts'
 import { showMoveReport } from './move-report.ts'
+import { type PageRecordFile, startPageRecord } from './page-record.ts'
+import { stoppableSleep } from './stoppable-sleep.ts'
 import { wholeNumber } from './whole-number.ts'
 
 interface CheckOptions {
@@ -69,7 +69,7 @@ export function registerMoveCheck(move: Command, context: CliContext): void {
     .option('--ca <file>', 'trust these certificates too (PEM)')
     .addHelpText(
       'after',
-      '\nStatus: 0 all was seen and nothing failed, 1 something failed, 3 something could not be seen.',
+      '\nStatus: 0 all was seen and nothing failed, 1 something failed, 2 a file cannot be read or written, 3 something could not be seen.',
     )
     .action((oldName: string, newName: string, options: CheckOptions) =>
       check(context, readMove(oldName, newName), options),
@@ -81,11 +81,13 @@ async function check(context: CliContext, site: MovedSite, options: CheckOptions
   const network = await openNetwork(context, site, options)
   try {
     const input = await readInput(context, { site, options, network })
-    const report = await runCheck(context, { input, options, network })
+    const record = await startRecord(context, options)
+    const report = await runCheck(context, { input, options, network, record })
     output.endProgress()
-    if (options.report) await writeFileAtomic(resolve(context.cwd, options.report), reportHtml(report))
     output.result(report)
     showMoveReport(output, report)
+    await writeReport(context, { report, file: options.report })
+    await record?.end()
     if (!report.complete) throw context.signal.reason
     context.exit(exitStatus(report))
   } finally {
@@ -95,10 +97,9 @@ async function check(context: CliContext, site: MovedSite, options: CheckOptions
 
 async function openNetwork(context: CliContext, site: MovedSite, options: CheckOptions): Promise<OpenCheck> {
   const { signal, now } = context
-  const sleep = (milliseconds: number) => delay(milliseconds, undefined, { signal })
   return openCheck(
     site,
-    { now, clock: () => performance.now(), sleep, signal },
+    { now, clock: () => performance.now(), sleep: stoppableSleep(signal), signal },
     {
       allowPrivate: options.allowPrivate ?? false,
       concurrency: options.concurrency,
@@ -119,7 +120,9 @@ async function readInput(
   context: CliContext,
   { site, options, network }: CheckRun & { site: MovedSite },
 ): Promise<CheckInput> {
-  const here = (path: string) => (/^https?:\/\//i.test(path) ? path : resolve(context.cwd, path))
+  for (const source of (options.sitemap ?? []).filter(isAddress)) refuseBroken(source, '--sitemap')
+  for (const address of options.newSitemap ?? []) refuseBroken(address, '--new-sitemap')
+  const here = (path: string) => (isAddress(path) ? path : resolve(context.cwd, path))
   const sources = [...(options.sitemap ?? []), ...(options.urls ?? [])].map(here)
   if (sources.length === 0) {
     throw new AppError('usage', 'Cannot check the old addresses: no list of them is given', {
@@ -142,42 +145,50 @@ async function readInput(
   }
 }
 
-async function runCheck(
+function runCheck(
   context: CliContext,
-  { input, options, network }: CheckRun & { input: CheckInput },
+  { input, options, network, record }: CheckRun & { input: CheckInput; record: PageRecordFile | undefined },
 ): Promise<MoveReport> {
-  const record =
-    options.record === undefined ? undefined : await openRecord(resolve(context.cwd, options.record))
-  try {
-    return await checkMove(
-      input,
-      {
-        ask: network.ask,
-        exists: network.exists,
-        now: context.now,
-        signal: context.signal,
-        progress: context.output(options).progress,
-        ...(record && { onPage: record.add }),
-      },
-      { mostHops: options.maxHops, mostPages: options.maxPages },
-    )
-  } finally {
-    await record?.close()
-  }
+  return checkMove(
+    input,
+    {
+      ask: network.ask,
+      exists: network.exists,
+      now: context.now,
+      signal: context.signal,
+      progress: context.output(options).progress,
+      ...(record && { onPage: record.add }),
+    },
+    { mostHops: options.maxHops, mostPages: options.maxPages },
+  )
 }
 
-/** A file that grows by a line a page; the lines of pages that end together follow each other. */
-async function openRecord(path: string) {
-  const file = await open(path, 'w').catch(cause => {
-    throw new AppError('usage', `Cannot write "${path}"`, { cause })
-  })
-  let written: Promise<void> = Promise.resolve()
-  return {
-    add(page: PageRecord): Promise<void> {
-      written = written.then(() => file.appendFile(`${JSON.stringify(page)}\n`))
-      return written
-    },
-    close: () => file.close(),
+function isAddress(source: string): boolean {
+  return /^https?:\/\//i.test(source)
+}
+
+function refuseBroken(address: string, option: string): void {
+  if (isAddress(address) && URL.canParse(address)) return
+  throw new AppError(
+    'usage',
+    `Cannot use ${option} "${address}": wanted an address that begins with https://`,
+  )
+}
+
+async function startRecord({ cwd }: CliContext, { record }: CheckOptions) {
+  return record === undefined ? undefined : startPageRecord(resolve(cwd, record), record)
+}
+
+/** Comes after the result is shown, which a full disk must not take away. */
+async function writeReport(
+  { cwd }: CliContext,
+  { report, file }: { report: MoveReport; file: string | undefined },
+): Promise<void> {
+  if (file === undefined) return
+  try {
+    await writeFileAtomic(resolve(cwd, file), reportHtml(report))
+  } catch (cause) {
+    throw new AppError('usage', `Cannot write the report "${file}": ${messageOf(cause)}`, { cause })
   }
 }
 

@@ -59,8 +59,17 @@ function isAddress(source: string): boolean {
 
 function besideFile(index: string, location: string): string | undefined {
   if (!URL.canParse(location)) return undefined
-  const name = basename(decodeURIComponent(new URL(location).pathname))
+  const name = basename(decoded(new URL(location).pathname))
   return name === '' ? undefined : join(dirname(index), name)
+}
+
+/** The text that is percent-encoded, or the text as it stands where it is no such encoding. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** The file's bytes; a named one must be there, one that an index lists may be missing. */

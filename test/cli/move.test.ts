@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { registerMove } from '../../lib/cli/move.ts'
@@ -14,7 +15,9 @@ beforeEach(async () => {
   folder = await temporaryDirectory()
 })
 
-const kura = (words: readonly string[]) => runCommand(registerMove, ['move', ...words], { cwd: folder })
+/** `output` gets what is written, also where the command ends with an error. */
+const kura = (words: readonly string[], output: string[] = []) =>
+  runCommand(registerMove, ['move', ...words], { cwd: folder, wrote: text => output.push(text) })
 
 interface Ended {
   readonly status: number | null
@@ -197,6 +200,30 @@ describe('kura move check', () => {
     expect(await readFile(join(folder, 'report.html'), 'utf8')).toContain('This report is partial')
   })
 
+  test('what cannot be written takes nothing from what was found', async () => {
+    await using hosts = await serving()
+    await mkdir(join(folder, 'report.html'))
+    const output: string[] = []
+    const checking = kura([...words(hosts), '--json', '--report', 'report.html'], output)
+    await expect(checking).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(/^Cannot write the report "report\.html": EISDIR/),
+    })
+    expect(JSON.parse(output.join(''))).toMatchObject({ verdict: 'passed', complete: true })
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('a full disk ends the record, not the check', async () => {
+    await using hosts = await serving()
+    const output: string[] = []
+    const checking = kura([...words(hosts), '--record', '/dev/full', '--report', 'report.html'], output)
+    await expect(checking).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(/^Cannot write the record "\/dev\/full": ENOSPC/),
+    })
+    expect(output.join('')).toContain('old.example to new.example: passed.')
+    expect(await readFile(join(folder, 'report.html'), 'utf8')).toContain('Site move')
+  })
+
   test('refuses loopback unless it is allowed', async () => {
     await using hosts = await serving()
     const checking = kura(words(hosts).filter(word => word !== '--allow-private'))
@@ -218,6 +245,16 @@ describe('kura move check', () => {
       name: 'a number that is none',
       words: ['check', 'old.example', 'new.example', '--rate', 'fast'],
       says: '--rate',
+    },
+    {
+      name: 'a new sitemap that is no address',
+      words: ['check', 'old.example', 'new.example', '--urls', 'urls.txt', '--new-sitemap', 'sitemap.xml'],
+      says: 'Cannot use --new-sitemap "sitemap.xml"',
+    },
+    {
+      name: 'an old sitemap that is no address',
+      words: ['check', 'old.example', 'new.example', '--sitemap', 'http://['],
+      says: 'Cannot use --sitemap "http://["',
     },
     {
       name: 'a rule that is none',

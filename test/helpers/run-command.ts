@@ -13,6 +13,8 @@ export interface CommandSurroundings {
   readonly now?: number
   /** What a person types, question by question; none where there is no terminal. */
   readonly answers?: readonly string[]
+  /** Hears what is written to standard output, also where the command ends with an error. */
+  readonly wrote?: (text: string) => unknown
   /** Aborted where a person types Ctrl-C. */
   readonly signal?: AbortSignal
 }
@@ -34,6 +36,7 @@ export async function runCommand(
     cwd = '.',
     now = TEST_NOW,
     answers,
+    wrote,
     signal = new AbortController().signal,
   }: CommandSurroundings = {},
 ): Promise<CommandOutcome> {
@@ -41,6 +44,7 @@ export async function runCommand(
   const sink = (name: 'out' | 'err') => ({
     write(text: string) {
       outcome[name] += text
+      if (name === 'out') wrote?.(text)
     },
   })
   const context: CliContext = {

@@ -87,3 +87,12 @@ test('readOldList() refuses a named file that is not there', async () => {
     code: 'usage',
   })
 })
+
+test('readOldList() says that a file with a broken name was not saved, and reads the others', async () => {
+  await writeFile(
+    join(folder, 'index.xml'),
+    '<sitemapindex><sitemap><loc>https://old.example/%E0%A4%A.xml</loc></sitemap></sitemapindex>',
+  )
+  const list = await readOldList([join(folder, 'index.xml')], { ask, most: 2 })
+  expect(list.problems).toEqual([`${join(folder, '%E0%A4%A.xml')} was not saved beside its index`])
+})
