@@ -45,6 +45,7 @@ export function judgePage({ hops, end }: Trail, content: PageContent | undefined
   return [
     ...judgeCanonical(content, url).map(message => finding('failed', message)),
     ...judgeStrings(content).map(message => finding('failed', message)),
+    ...judgeAlternates(content.facts, url).map(message => finding('warning', message)),
     ...judgeRemarks(content.facts).map(message => finding('warning', message)),
     ...(content.complete
       ? []
@@ -69,14 +70,23 @@ function verdictOfAnswer(hop: Answer): 'failed' | 'unknown' {
 /** All canonical links, of the head and of the header, must name this page; an HTML page must have one. */
 function judgeCanonical({ facts: { canonicals, base }, html }: PageContent, url: string): string[] {
   if (canonicals.length === 0) return html ? ['has no canonical link'] : []
-  const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
-  const wrong = canonicals.filter(
-    ({ href }) => !URL.canParse(href, from) || !sameAddress(new URL(href, from).href, url),
-  )
+  const wrong = canonicals.filter(({ href }) => !isItself(href, { base, url }))
   const told = new Map(wrong.map(({ href, from: place }) => [`${place} ${href}`, { href, place }]))
   return [...told.values()].map(
     ({ href, place }) => `names "${href}" as canonical in its ${place}, wanted itself`,
   )
+}
+
+/** A set of languages that leaves out the page itself is taken by search engines for a mistake. */
+function judgeAlternates({ alternates, base }: PageFacts, url: string): string[] {
+  if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
+  return ['names other languages by hreflang and not itself']
+}
+
+/** Whether `href`, read against the page's base, is the page at `url`. */
+function isItself(href: string, { base, url }: { base: string | undefined; url: string }): boolean {
+  const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
+  return URL.canParse(href, from) && sameAddress(new URL(href, from).href, url)
 }
 
 function judgeStrings({ strings }: PageContent): string[] {

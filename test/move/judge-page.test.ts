@@ -80,6 +80,25 @@ const rows: Row[] = [
     want: ['failed holds the old domain once in hreflang (raw)'],
   },
   {
+    name: 'hreflang that leaves out the page itself',
+    trail: answered(
+      '<link rel=canonical href=/a><link rel=alternate hreflang=de href=/de><link rel=alternate hreflang=fr href=/fr>',
+    ),
+    want: ['warning names other languages by hreflang and not itself'],
+  },
+  {
+    name: 'hreflang with itself in the Link header',
+    trail: answered('<link rel=canonical href=/a><link rel=alternate hreflang=de href=/de>', {
+      link: '</a>; rel=alternate; hreflang=en',
+    }),
+    want: [],
+  },
+  {
+    name: 'hreflang that is no address',
+    trail: answered('<link rel=canonical href=/a><link rel=alternate hreflang=de href=https://>'),
+    want: ['warning names other languages by hreflang and not itself'],
+  },
+  {
     name: 'a preview of the old domain',
     trail: answered(page('/a', { head: '<meta property=og:image content=https://www.old.example/a.png>' })),
     want: ['failed holds the old domain once in social-preview (raw)'],
