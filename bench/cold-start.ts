@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { deriveSecret } from '../lib/signatures/keys.ts'
 import { newNonce, signRequest } from '../lib/signatures/sign.ts'
-import { createTestPublisher } from '../test/helpers/release.ts'
+import { createTestPublisher } from '../test/helpers/publishing/release.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')

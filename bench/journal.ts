@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import iconv from 'iconv-lite'
-import { journalRows, journalStream } from '../lib/accounting/journal.ts'
+import { journalRows, journalStream } from '../lib/accounting/journals/stream.ts'
 import { JOURNAL_COLUMNS } from '../lib/sandbox/accounting/columns.ts'
 import { type Measurement, ratioText } from './measurement.ts'
 

@@ -1,5 +1,5 @@
 /** `npm run bench [name…]`: speed as ratios within one run; every contender runs in the same minute on the same machine. */
-import { tableLines } from '../lib/cli/output.ts'
+import { tableLines } from '../lib/cli/terminal/output.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureJournal } from './journal.ts'
 import type { Measurement } from './measurement.ts'

@@ -1,5 +1,5 @@
 /** A process of its own that serves a moved site, so that who asks does not pay for who answers. */
-import { html, page, servePages } from '../test/move/moved-pages.ts'
+import { html, page, servePages } from '../test/move/page/moved-pages.ts'
 import { serveHosts } from '../test/move/serve-hosts.ts'
 
 /** How many pages the site has. */

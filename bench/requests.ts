@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { deriveSecret } from '../lib/signatures/keys.ts'
 import { newNonce, signRequest } from '../lib/signatures/sign.ts'
-import { createTestPublisher } from '../test/helpers/release.ts'
+import { createTestPublisher } from '../test/helpers/publishing/release.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
 
 const SECRET = Buffer.alloc(32, 7)

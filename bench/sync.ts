@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createCore } from '../lib/app/core.ts'
 import { routesOfDistribution } from '../lib/app/distribution.ts'
-import { byteText } from '../lib/cli/output.ts'
+import { byteText } from '../lib/cli/terminal/output.ts'
 import { sync } from '../lib/device/sync.ts'
 import { createHandler } from '../lib/http/handler.ts'
 import { type Listening, listen } from '../lib/http/listen.ts'
@@ -18,7 +18,7 @@ import {
   type PayloadMap,
   type TestPublisher,
   writePayload,
-} from '../test/helpers/release.ts'
+} from '../test/helpers/publishing/release.ts'
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts'
 import type { Measurement } from './measurement.ts'
 

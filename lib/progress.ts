@@ -1,4 +1,4 @@
-/** How long work tells how far it is; `cli/output.ts` shows it as a bar or as lines. */
+/** How long work tells how far it is; `cli/terminal/output.ts` shows it as a bar or as lines. */
 
 export interface ProgressStep {
   /** What is being done, as a present participle: `fetching`. */

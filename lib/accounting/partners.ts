@@ -3,9 +3,9 @@
  * States). Where a step fails, the error says what has been done and what has not.
  */
 import { AppError, hasCode } from '../errors.ts'
-import type { RecordOf } from './calls.ts'
-import type { AccountingClient } from './client.ts'
-import { WITHOUT_EFFECT } from './judge.ts'
+import type { RecordOf } from './remote/calls.ts'
+import type { AccountingClient } from './remote/client.ts'
+import { WITHOUT_EFFECT } from './remote/errors.ts'
 
 /** A partner that is gone. */
 export interface PartnerRemoval {

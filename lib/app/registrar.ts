@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Route } from '../http/router.ts'
 import type { Trace } from '../http/trace.ts'
-import type { HttpsAnswer } from '../registrar/parts.ts'
-import { registrarRoutes } from '../registrar/routes.ts'
+import type { HttpsAnswer } from '../registrar/deps.ts'
+import { registrarRoutes } from '../registrar/routes/routes.ts'
+import { viewPurchase } from '../registrar/routes/views.ts'
 import { createRegistrar, type Registrar } from '../registrar/service.ts'
-import { viewPurchase } from '../registrar/views.ts'
 import type { Core } from './core.ts'
 
 /** Milliseconds for a name to answer over https. */

@@ -1,5 +1,5 @@
 /** What the status message tells, gathered from every service that is set up: stored state only, no remote is asked. */
-import type { StatusFacts } from '../chat/status-facts.ts'
+import type { StatusFacts } from '../chat/status/facts.ts'
 import { hasCode, messageOf } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
 import type { NoticeView } from '../notices/notices.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
-import { type AnswerJournal, createFileJournal, createLogJournal } from '../tokens/journal.ts'
+import { type AnswerJournal, createFileJournal, createLogJournal } from '../tokens/answers/journal.ts'
 import { type AccountingTokens, createTokens } from '../tokens/tokens.ts'
 import { type Core, lazy } from './core.ts'
 

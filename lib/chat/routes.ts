@@ -15,8 +15,8 @@ import {
   statesQuery,
 } from './request.ts'
 import type { Chat } from './service.ts'
-import { type StatusFacts, statusSections } from './status-facts.ts'
-import { composeStatus } from './status-message.ts'
+import { type StatusFacts, statusSections } from './status/facts.ts'
+import { composeStatus } from './status/message.ts'
 
 export interface RouteParts {
   /** The service for one request's work. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config.ts'
-import type { Output } from './output.ts'
+import type { Output } from './terminal/output.ts'
 
 export interface CliContext {
   readonly env: Environment

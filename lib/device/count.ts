@@ -1,10 +1,10 @@
 /** What of a release is on the disk, counted from the disk and from nothing else. */
 import type { ReportProgress } from '../progress.ts'
 import type { Manifest } from '../release/schema.ts'
-import type { Disk } from './disk.ts'
-import { readIndex } from './index-disk.ts'
-import { countIndexed } from './index-file.ts'
-import { type Seen, stateOf, survey } from './survey.ts'
+import type { Disk } from './disk/disk.ts'
+import { type Seen, stateOf, survey } from './disk/scan.ts'
+import { readIndex } from './index/index-disk.ts'
+import { countIndexed } from './index/index-file.ts'
 
 export interface Counts {
   readonly expected: number

@@ -3,8 +3,8 @@ import { messageOf } from '../errors.ts'
 import type { DeviceStatus } from '../release/schema.ts'
 import { type Counts, isWhole, statusLine } from './count.ts'
 import type { Session } from './session.ts'
-import { readState, type State, writeState } from './state-file.ts'
-import { pinnedDigest, type SignedRelease } from './trusted-state.ts'
+import { readState, type State, writeState } from './trust/state-file.ts'
+import { pinnedDigest, type SignedRelease } from './trust/trusted-state.ts'
 
 const MOST_PROBLEMS = 20
 const LONGEST_PROBLEM = 500

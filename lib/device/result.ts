@@ -1,12 +1,13 @@
 /** What a run of sync tells: counts from the disk, what changed, and what a person should know. */
-import type { Applied } from './apply.ts'
+
 import { type Counts, statusLine } from './count.ts'
-import type { Traffic } from './exchange.ts'
-import type { Recovery } from './installer.ts'
-import type { ReplacedFile } from './personal-files.ts'
+import type { ReplacedFile } from './disk/personal-files.ts'
+import type { Traffic } from './fetch/exchange.ts'
+import type { Applied } from './install/apply.ts'
+import type { Recovery } from './install/installer.ts'
 import type { ProgramOutcome } from './self-update.ts'
 import type { Session } from './session.ts'
-import { expiredParts, type SignedRelease } from './trusted-state.ts'
+import { expiredParts, type SignedRelease } from './trust/trusted-state.ts'
 
 /** Paths, by what was done to them. */
 export interface Changes {

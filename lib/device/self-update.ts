@@ -12,8 +12,8 @@ import { digestFile } from '../disk/digest-file.ts'
 import { AppError, messageOf } from '../errors.ts'
 import { sha256 } from '../release/envelope.ts'
 import type { Manifest } from '../release/schema.ts'
-import type { Disk } from './disk.ts'
-import { STAGING, stagedPath } from './layout.ts'
+import type { Disk } from './disk/disk.ts'
+import { STAGING, stagedPath } from './disk/layout.ts'
 
 /** The one-file program that runs this code. */
 export interface RunningProgram {

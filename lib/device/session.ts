@@ -1,11 +1,11 @@
 /** What one run of sync works with: the directory, the host, and what is trusted so far. */
 import type { ReportProgress } from '../progress.ts'
 import type { Credentials } from '../release/schema.ts'
-import type { Disk } from './disk.ts'
-import type { Fetcher } from './fetcher.ts'
+import type { Disk } from './disk/disk.ts'
+import type { Fetcher } from './fetch/fetcher.ts'
 import type { OwnProgram } from './self-update.ts'
-import type { State } from './state-file.ts'
-import type { Trusted } from './trusted-state.ts'
+import type { State } from './trust/state-file.ts'
+import type { Trusted } from './trust/trusted-state.ts'
 
 export interface Session {
   readonly disk: Disk

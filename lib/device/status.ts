@@ -1,10 +1,10 @@
 /** What is on a device, from its disk alone: no network, no lock, nothing written, no log believed. */
 import { type Counts, countRelease, isWhole, statusLine } from './count.ts'
-import { realDirectory } from './directory.ts'
-import { openDisk } from './disk.ts'
-import { JOURNAL } from './layout.ts'
-import { lackingFiles } from './plan.ts'
-import { readManifest, readState } from './state-file.ts'
+import { realDirectory } from './disk/directory.ts'
+import { openDisk } from './disk/disk.ts'
+import { JOURNAL } from './disk/layout.ts'
+import { lackingFiles } from './install/plan.ts'
+import { readManifest, readState } from './trust/state-file.ts'
 
 export interface StatusResult extends Counts {
   /** `memory=<shared count or none> / index reference=<yes|no>` (document 3). */

@@ -1,6 +1,6 @@
 /** What a person must do about the distribution, as a pure rule over the release and the sightings. */
-import type { Pointer } from './catalog.ts'
-import type { DeviceReport } from './sightings.ts'
+import type { Pointer } from '../release/catalog.ts'
+import type { DeviceReport } from './device-states.ts'
 
 export interface DistributionNotice {
   /** One matter: `distribution/device/laptop`. */

@@ -1,10 +1,11 @@
 /** The answer to one question over one release, as HTTP: prepared bodies go out as they are stored. */
 import { AppError } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
-import { isCurrent, isReport, planAnswer, renderAnswer } from './answer.ts'
-import { compressNow, decompress } from './compression.ts'
+import { compressNow, decompress } from '../release/compression.ts'
+import type { ReleaseSnapshot, StoredBody } from '../release/release-folder.ts'
+import { renderAnswer } from '../release/layout.ts'
+import { isCurrent, isReport, planAnswer } from './answer.ts'
 import type { FullQuestion } from './question.ts'
-import type { ReleaseSnapshot, StoredBody } from './release-folder.ts'
 
 /** Small bodies go out as they are: compressing them costs more than it saves. */
 const COMPRESS_FROM = 1_000

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
-import { SIGHTING_PREFIX, type Sighting, type Statement, see, sightingFormat } from './sightings.ts'
+import { SIGHTING_PREFIX, type Sighting, type Statement, see, sightingFormat } from './device-states.ts'
 
 /** How long an answer waits for the store, in milliseconds. */
 const DEADLINE = 1_500

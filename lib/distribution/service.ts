@@ -6,13 +6,10 @@
 import type { Deployment } from '../config.ts'
 import { hasCode } from '../errors.ts'
 import type { Call } from '../http/router.ts'
+import type { Pointer } from '../release/catalog.ts'
+import { acceptsBrotli } from '../release/compression.ts'
+import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from '../release/release-folder.ts'
 import type { Store } from '../store/store.ts'
-import type { Pointer } from './catalog.ts'
-import { acceptsBrotli } from './compression.ts'
-import { type FullQuestion, joinQuestion, parseBody, parseQuery } from './question.ts'
-import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from './release-folder.ts'
-import { reply } from './reply.ts'
-import { createReporter } from './reporter.ts'
 import {
   type DeviceReport,
   reportOf,
@@ -21,7 +18,10 @@ import {
   sightingFormat,
   statusStatement,
   wholeState,
-} from './sightings.ts'
+} from './device-states.ts'
+import { type FullQuestion, joinQuestion, parseBody, parseQuery } from './question.ts'
+import { reply } from './reply.ts'
+import { createReporter } from './reporter.ts'
 
 /** The facts of the current release. */
 export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first'>

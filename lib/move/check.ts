@@ -6,17 +6,17 @@
  */
 import { AppError } from '../errors.ts'
 import type { ReportProgress } from '../progress.ts'
-import type { Ask } from './ask.ts'
-import { checkPage, type PageRecord } from './check-page.ts'
-import { checkAlias, checkRobots, checkSitemaps, PROBE_QUERY, type SiteResult } from './check-site.ts'
-import { judgeCheckerFile } from './judge-site.ts'
-import { createReport, type MoveReport, type StringCount } from './move-report.ts'
 import { hostsOf, type MovedSite } from './moved-site.ts'
-import { createDomainFinder } from './old-domain-strings.ts'
-import { listPages, type PageList, type PageTask } from './page-list.ts'
-import { createPageTally } from './page-tally.ts'
-import { createStringTally, type StringTally } from './string-tally.ts'
+import { checkPage, type PageRecord } from './page/check-page.ts'
+import { createDomainFinder } from './page/old-domain-strings.ts'
+import { listPages, type PageList, type PageTask } from './page/page-list.ts'
+import { createStringTally, type StringTally } from './page/string-tally.ts'
+import { createReport, type MoveReport, type StringCount } from './report/move-report.ts'
+import { createPageTally } from './report/page-tally.ts'
+import { checkAlias, checkRobots, checkSitemaps, PROBE_QUERY, type SiteResult } from './site/check-site.ts'
+import { judgeCheckerFile } from './site/judge-site.ts'
 import type { Finding, PointNumber } from './verdicts.ts'
+import type { Ask } from './visit/ask.ts'
 
 export interface CheckInput {
   readonly site: MovedSite

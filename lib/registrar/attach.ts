@@ -3,10 +3,10 @@
  * then the wait until https answers on both. Each step looks first and can be repeated.
  */
 import { AppError } from '../errors.ts'
-import { REDIRECT_STATUS } from './client.ts'
-import { isRefusal } from './judge.ts'
-import type { HttpsAnswer, Surroundings } from './parts.ts'
-import type { ProjectDomain } from './schema.ts'
+import type { HttpsAnswer, Surroundings } from './deps.ts'
+import { REDIRECT_STATUS } from './remote/client.ts'
+import { isRefusal } from './remote/errors.ts'
+import type { ProjectDomain } from './remote/schema.ts'
 
 export interface AttachRequest {
   readonly project: string

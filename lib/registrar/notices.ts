@@ -2,8 +2,8 @@
  * What a person must do about domains, as a rule over what is stored: plain data out, nothing sent here. A notice has a
  * key and a step; it is sent once for each step that it reaches. No contact datum is in one.
  */
-import { dueReminder } from './deadline.ts'
-import { hasDeadline, type PurchaseFacts } from './facts.ts'
+import { dueReminder } from './orders/deadline.ts'
+import { hasDeadline, type PurchaseFacts } from './orders/facts.ts'
 
 export interface RegistrarNotice {
   /** One matter: `registrar/purchase/example.com`. */

@@ -1,5 +1,5 @@
 /**
- * The registrar for one request's work. Operators call it through `routes.ts`, the daily run and the notices through
+ * The registrar for one request's work. Operators call it through `routes/routes.ts`, the daily run and the notices through
  * `lib/app`; it talks to the registrar's API with the team's token, and keeps in the store a claim for each domain, the
  * money record of the team, and what was learned of each purchase. What always holds:
  * - whatever is sent to the purchase call stands under the domain's claim, written before; one call, never repeated;
@@ -8,20 +8,20 @@
  * - contact data goes to the registrar and nowhere else: not into the store, a log line, an error or an answer.
  */
 import { AppError } from '../errors.ts'
-import { advanceOrders, followAll } from './advance.ts'
 import { type AttachRequest, attach, planAttachment, readAttachment } from './attach.ts'
-import { buy, dryRun, type PurchaseOrder } from './buy.ts'
-import { createCalendar } from './calendar.ts'
-import { listFacts, openDeadlines, type PurchaseFacts, readFacts } from './facts.ts'
-import { look } from './follow.ts'
+import { type RegistrarParts, type Surroundings, surround } from './deps.ts'
 import { type RegistrarNotice, registrarNotices } from './notices.ts'
-import { type RegistrarParts, type Surroundings, surround } from './parts.ts'
-import { makeQuote, type QuoteRequest } from './quote.ts'
-import { releasePurchase } from './release.ts'
-import { type FieldsRequest, requiredFields } from './required-fields.ts'
-import { type Resolution, resolvePurchase } from './resolve.ts'
-import { spentSums } from './spending.ts'
-import { closeDeadline, hearMail, type Mail } from './verification.ts'
+import { advanceOrders, followAll } from './orders/advance.ts'
+import { listFacts, openDeadlines, type PurchaseFacts, readFacts } from './orders/facts.ts'
+import { look } from './orders/follow.ts'
+import { releasePurchase } from './orders/release.ts'
+import { type Resolution, resolvePurchase } from './orders/resolve.ts'
+import { closeDeadline, hearMail, type Mail } from './orders/verification.ts'
+import { buy, dryRun, type PurchaseOrder } from './purchase/buy.ts'
+import { makeQuote, type QuoteRequest } from './purchase/quote.ts'
+import { type FieldsRequest, requiredFields } from './purchase/required-fields.ts'
+import { spentSums } from './spending/budget.ts'
+import { createCalendar } from './spending/calendar.ts'
 
 export interface Acting {
   /** The key's name, or a person's. */

@@ -6,12 +6,12 @@
 import { createHash } from 'node:crypto'
 import { AppError, messageOf } from '../errors.ts'
 import { type Decision, type Transition, update } from '../store/update.ts'
+import { isPassedOver, issue, storeAnswer } from './answers/store.ts'
+import { readCredential, type TokenParts } from './deps.ts'
+import { type Grant, requestGrant, type TokenSettings } from './exchange/refresh.ts'
 import type { Failure } from './keeper.ts'
-import { readCredential, type TokenParts } from './parts.ts'
-import { type Grant, requestGrant, type TokenSettings } from './refresh.ts'
 import { type Credential, PENDING_KEY, type Pending, pendingSchema } from './schema.ts'
 import { readStatus, type TokenStatus } from './status.ts'
-import { isPassedOver, issue, storeAnswer } from './store-answer.ts'
 
 /** The redirect that makes the authorization page show its code. */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'

@@ -3,12 +3,12 @@
  * answer. Until the token is sent, whatever fails gives the lease back; from then on nothing is cut off.
  */
 import type { RemoteCall } from '../http/trace.ts'
+import { issue, storeAnswer, storeKept } from './answers/store.ts'
+import { changeCredential, readCredential, type TokenParts } from './deps.ts'
+import { openPair } from './exchange/pair.ts'
+import { requestGrant, type TokenOutcome } from './exchange/refresh.ts'
 import { type Failure, failRefresh, GRACE, holds } from './keeper.ts'
-import { openPair } from './pair.ts'
-import { changeCredential, readCredential, type TokenParts } from './parts.ts'
-import { requestGrant, type TokenOutcome } from './refresh.ts'
 import type { Credential } from './schema.ts'
-import { issue, storeAnswer, storeKept } from './store-answer.ts'
 
 /** Milliseconds without which no call is begun: a slow answer of the token endpoint. */
 const CALL = 15_000

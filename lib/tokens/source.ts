@@ -3,11 +3,11 @@
  * and after each 401. Callers of one process that want the same share one question to the store, and wait as one.
  */
 import type { RemoteCall } from '../http/trace.ts'
-import { type Answer, askKeeper, barOf } from './ask.ts'
+import type { TokenParts } from './deps.ts'
+import { type Answer, askKeeper, barOf } from './exchange/ask.ts'
+import { openPair } from './exchange/pair.ts'
+import { refusalError } from './exchange/refusals.ts'
 import { marginOf, type Refusal, type Rejected } from './keeper.ts'
-import { openPair } from './pair.ts'
-import type { TokenParts } from './parts.ts'
-import { refusalError } from './refusals.ts'
 import { rotate } from './rotate.ts'
 import type { Credential } from './schema.ts'
 

@@ -1,8 +1,8 @@
 /** The truth about the credential, for people: never a token. */
 import { hasCode } from '../errors.ts'
+import { readCredential, type TokenParts } from './deps.ts'
+import { openPair } from './exchange/pair.ts'
 import { interrupted, lives } from './keeper.ts'
-import { openPair } from './pair.ts'
-import { readCredential, type TokenParts } from './parts.ts'
 import type { Credential } from './schema.ts'
 
 /** Milliseconds that a refresh token lives from its issue (90 days, says the service). */

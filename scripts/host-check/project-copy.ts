@@ -1,9 +1,9 @@
 /** A scratch copy of the project, with a development release in it and with everything planted that must stay hidden. */
 import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { publishRelease } from '../../lib/distribution/publish.ts'
-import { createRoot } from '../../lib/distribution/roots.ts'
 import { listProjectFiles } from '../../lib/exposure/project-files.ts'
+import { publishRelease } from '../../lib/publishing/publish.ts'
+import { createRoot } from '../../lib/publishing/roots.ts'
 
 /** What of the checkout is no part of the project. */
 const LEFT_BEHIND =

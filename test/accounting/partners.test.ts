@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopAndDelete } from '../../lib/accounting/partners.ts'
 import { failedAfterCommit, rateLimited } from '../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer } from '../../lib/sandbox/faults.ts'
-import { testClient } from '../helpers/accounting-client.ts'
-import { type RunningSandbox, startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
+import { testClient } from '../helpers/remotes/accounting-client.ts'
+import { type RunningSandbox, startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 
 const COMPANY = 1_234_567
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lostAnswer } from '../../lib/sandbox/faults.ts'
-import { COMPANY } from '../accounting/deal-world.ts'
-import { serveAccounting } from '../helpers/accounting-function.ts'
-import { startAccountingSandbox } from '../helpers/accounting-sandbox.ts'
+import { COMPANY } from '../accounting/deals/world.ts'
+import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
 const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }

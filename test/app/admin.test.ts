@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { serveFunction } from '../helpers/functions.ts'
-import { createTestPublisher, type TestPublisher } from '../helpers/release.ts'
+import { createTestPublisher, type TestPublisher } from '../helpers/publishing/release.ts'
 
 let publisher: TestPublisher
 

@@ -4,8 +4,8 @@ import type { Core } from '../../lib/app/core.ts'
 import { handlerPartsOfCron, routesOfCron } from '../../lib/app/cron.ts'
 import { routesOfNotices } from '../../lib/app/notices-routes.ts'
 import type { Route } from '../../lib/http/router.ts'
-import { startChatSandbox } from '../helpers/chat-sandbox.ts'
 import { type ServeOptions, serveFunction } from '../helpers/functions.ts'
+import { startChatSandbox } from '../helpers/remotes/chat-sandbox.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const CHAT = { scopes: ['chat.send'] } as const

@@ -4,7 +4,7 @@ import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { answerSchema } from '../../lib/release/schema.ts'
 import { serveFunction } from '../helpers/functions.ts'
 import { OUTAGE } from '../helpers/memory-store.ts'
-import { createTestPublisher, type TestPublisher } from '../helpers/release.ts'
+import { createTestPublisher, type TestPublisher } from '../helpers/publishing/release.ts'
 
 const PATH = '/api/distribution'
 

@@ -3,7 +3,7 @@ import { failedAfterCommit, failedBeforeCommit, limitReached } from '../../lib/s
 import { POST_MESSAGE } from '../../lib/sandbox/chat/sandbox.ts'
 import { PERMISSION } from '../../lib/sandbox/chat/state.ts'
 import { lostAnswer } from '../../lib/sandbox/faults.ts'
-import { ACTING, createChatWorld, MINUTE } from '../helpers/chat.ts'
+import { ACTING, createChatWorld, MINUTE } from '../helpers/remotes/chat.ts'
 
 const writes = (requests: readonly string[]) => requests.filter(line => !line.startsWith('GET'))
 

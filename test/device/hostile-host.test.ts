@@ -1,9 +1,9 @@
 /** What a host, or somebody on the way, may try; the files of the release before stay whole in every case. */
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../lib/release/schema.ts'
-import { createDevice, STILL, type TestDevice } from '../helpers/device.ts'
-import { createPublisher, HOST_NOW, type HostReply, jsonReply, newKey } from '../helpers/device-host.ts'
-import { UNREACHABLE } from '../helpers/unreachable.ts'
+import { createDevice, STILL, type TestDevice } from '../helpers/device/device.ts'
+import { createPublisher, HOST_NOW, type HostReply, jsonReply, newKey } from '../helpers/device/host.ts'
+import { UNREACHABLE } from '../helpers/http/unreachable.ts'
 
 const BEFORE = { 'a.md': 'A', 'docs/b.md': 'B' }
 const AFTER = { 'a.md': 'A2', 'docs/b.md': 'B', 'c.md': 'C' }

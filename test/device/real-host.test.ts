@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { status } from '../../lib/device/status.ts'
 import { type SyncParts, sync } from '../../lib/device/sync.ts'
-import { rotateRoot } from '../../lib/distribution/roots.ts'
+import { rotateRoot } from '../../lib/publishing/roots.ts'
 import { PART_SIZE } from '../../lib/release/limits.ts'
 import { deriveSecret } from '../../lib/signatures/keys.ts'
-import { enrol, filesOf } from '../helpers/device.ts'
+import { enrol, filesOf } from '../helpers/device/device.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
-import { type PayloadMap, TEST_NOW } from '../helpers/release.ts'
+import { type PayloadMap, TEST_NOW } from '../helpers/publishing/release.ts'
+import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
-import { temporaryPublisher } from '../helpers/temporary-publisher.ts'
 
 const FILES: PayloadMap = {
   'settings.json': '{"a": 1}\n',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { statusOf } from '../../lib/device/report.ts'
 import { deviceStatusSchema } from '../../lib/release/schema.ts'
-import { createDevice, STILL } from '../helpers/device.ts'
-import { HOST_NOW } from '../helpers/device-host.ts'
+import { createDevice, STILL } from '../helpers/device/device.ts'
+import { HOST_NOW } from '../helpers/device/host.ts'
 
 const COUNTS = { expected: 3, installed: 2, indexed: 1 }
 

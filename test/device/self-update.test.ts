@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { proveProgram } from '../../lib/device/self-update.ts'
-import { createDevice } from '../helpers/device.ts'
+import { createDevice } from '../helpers/device/device.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const OLD = 'console.log("kura-device 1.0.0")\n'

@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { status } from '../../lib/device/status.ts'
-import { createDevice } from '../helpers/device.ts'
+import { createDevice } from '../helpers/device/device.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 test('a directory without a release has none', async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { status } from '../../lib/device/status.ts'
 import { PART_SIZE } from '../../lib/release/limits.ts'
-import { createDevice } from '../helpers/device.ts'
-import { createPublisher, HOST_NOW } from '../helpers/device-host.ts'
+import { createDevice } from '../helpers/device/device.ts'
+import { createPublisher, HOST_NOW } from '../helpers/device/host.ts'
 
 const DAY = 86_400_000
 

@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { DiskChanges } from '../../lib/device/disk.ts'
+import type { DiskChanges } from '../../lib/device/disk/disk.ts'
 import { AppError } from '../../lib/errors.ts'
-import { createDevice } from '../helpers/device.ts'
-import { useDeviceProcess } from '../helpers/run-device-process.ts'
+import { createDevice } from '../helpers/device/device.ts'
+import { useDeviceProcess } from '../helpers/device/run-process.ts'
 
 const run = useDeviceProcess()
 

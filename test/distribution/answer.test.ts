@@ -1,21 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Asked,
-  type Catalog,
-  frameBytes,
-  isCurrent,
-  planAnswer,
-  renderAnswer,
-} from '../../lib/distribution/answer.ts'
+import { type Asked, isCurrent, planAnswer } from '../../lib/distribution/answer.ts'
+import { type Catalog, frameBytes, renderAnswer } from '../../lib/release/layout.ts'
+import { sha256 } from '../../lib/release/envelope.ts'
 import {
   type Content,
   encodeContent,
   type Packing,
   type PackingLimits,
   pack,
-} from '../../lib/distribution/packing.ts'
-import { sha256 } from '../../lib/release/envelope.ts'
+} from '../../lib/release/packing.ts'
 import { type Answer, answerSchema, pageSchema } from '../../lib/release/schema.ts'
 
 const NOTHING: Asked = { held: undefined, root: undefined, want: undefined }

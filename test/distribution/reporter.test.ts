@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Deployment } from '../../lib/config.ts'
+import { type Statement, sightingFormat, wholeState } from '../../lib/distribution/device-states.ts'
 import { createReporter } from '../../lib/distribution/reporter.ts'
-import { type Statement, sightingFormat, wholeState } from '../../lib/distribution/sightings.ts'
 import type { Noted, Trace } from '../../lib/http/trace.ts'
 import { sha256 } from '../../lib/release/envelope.ts'
 import type { Store } from '../../lib/store/store.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import { createRawClient, type RawClientOptions } from '../../lib/exposure/raw-request.ts'
-import { rawAnswer, rawServer } from '../helpers/raw-http.ts'
+import { rawAnswer, rawServer } from '../helpers/http/raw-http.ts'
 
 function client(url: string, options: RawClientOptions = {}) {
   const { send, close } = createRawClient(url, options)

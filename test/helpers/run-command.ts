@@ -1,10 +1,10 @@
 /** A command of the CLI in this process, with a terminal of the test's own. */
 import { Command } from 'commander'
 import type { CliContext, RegisterCommand } from '../../lib/cli/context.ts'
-import { createOutput } from '../../lib/cli/output.ts'
+import { createOutput } from '../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../lib/config.ts'
 import { AppError } from '../../lib/errors.ts'
-import { TEST_NOW } from './release.ts'
+import { TEST_NOW } from './publishing/release.ts'
 
 export interface CommandSurroundings {
   readonly env?: Record<string, string>

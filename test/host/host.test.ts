@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Host, startHost } from '../../lib/host/host.ts'
 import { listen } from '../../lib/http/listen.ts'
-import { sendRaw, statusOf } from '../helpers/raw-http.ts'
+import { sendRaw, statusOf } from '../helpers/http/raw-http.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const PROJECT = {

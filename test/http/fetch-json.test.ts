@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fetchJson, fetchJsonRead } from '../../lib/http/fetch-json.ts'
 import { type FetchHandler, type Listening, listen } from '../../lib/http/listen.ts'
 import type { RemoteCall } from '../../lib/http/trace.ts'
-import { UNREACHABLE } from '../helpers/unreachable.ts'
+import { UNREACHABLE } from '../helpers/http/unreachable.ts'
 
 const servers: Listening[] = []
 

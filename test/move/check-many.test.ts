@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import type { MoveReport } from '../../lib/move/move-report.ts'
-import { checkServed, HOSTS, html, page } from './moved-pages.ts'
+import type { MoveReport } from '../../lib/move/report/move-report.ts'
+import { checkServed, HOSTS, html, page } from './page/moved-pages.ts'
 
 const PAGES = 5000
 const KEEP = 20

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { PageRecord } from '../../lib/move/check-page.ts'
-import { exitStatus } from '../../lib/move/move-report.ts'
 import { readMove } from '../../lib/move/moved-site.ts'
+import type { PageRecord } from '../../lib/move/page/check-page.ts'
+import { exitStatus } from '../../lib/move/report/move-report.ts'
 import { type PointVerdict, pointNumbers, type Verdict } from '../../lib/move/verdicts.ts'
 import {
   type Change,
@@ -17,7 +17,7 @@ import {
   sitemapOf,
   text,
   xml,
-} from './moved-pages.ts'
+} from './page/moved-pages.ts'
 
 interface Row extends MoveCase {
   readonly name: string

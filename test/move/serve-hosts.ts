@@ -4,7 +4,7 @@ import { createServer as createHttp, type IncomingMessage, type ServerResponse }
 import { createServer as createHttps } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { Resolve } from '../../lib/move/connection.ts'
+import type { Resolve } from '../../lib/move/visit/connection.ts'
 
 const vector = (name: string) => fileURLToPath(new URL(`../vectors/${name}`, import.meta.url))
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { newDeadline } from '../../lib/registrar/deadline.ts'
-import type { PurchaseFacts } from '../../lib/registrar/facts.ts'
 import { registrarNotices } from '../../lib/registrar/notices.ts'
-import { newProgress, type OrderState } from '../../lib/registrar/order-progress.ts'
-import type { PurchaseClaim } from '../../lib/registrar/purchase.ts'
-import { DAY } from '../helpers/registrar.ts'
+import { newDeadline } from '../../lib/registrar/orders/deadline.ts'
+import type { PurchaseFacts } from '../../lib/registrar/orders/facts.ts'
+import { newProgress, type OrderState } from '../../lib/registrar/orders/progress.ts'
+import type { PurchaseClaim } from '../../lib/registrar/purchase/purchase.ts'
+import { DAY } from '../helpers/remotes/registrar.ts'
 
 const NOW = Date.UTC(2026, 5, 15)
 const attempt = { operation: 'op', claimedAt: NOW }

@@ -8,7 +8,7 @@ import type { Route } from '../../lib/http/router.ts'
 import { createAuthenticator } from '../../lib/signatures/authenticator.ts'
 import { changeRevocation } from '../../lib/signatures/revocations.ts'
 import { newNonce, signRequest } from '../../lib/signatures/sign.ts'
-import { ADDRESS, forgeRequest, KEYID, NOW, SETTINGS, secretOf } from '../helpers/forged-request.ts'
+import { ADDRESS, forgeRequest, KEYID, NOW, SETTINGS, secretOf } from '../helpers/http/forged-request.ts'
 import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
 
 const now = () => NOW

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAuthenticator } from '../../lib/signatures/authenticator.ts'
 import { signRequest } from '../../lib/signatures/sign.ts'
-import { ADDRESS, KEYID, NONCE, NOW, SETTINGS, secretOf } from '../helpers/forged-request.ts'
+import { ADDRESS, KEYID, NONCE, NOW, SETTINGS, secretOf } from '../helpers/http/forged-request.ts'
 
 /** What a request says, before a platform reads it. */
 interface Draft {

@@ -8,7 +8,15 @@ import { contentDigest } from '../../lib/signatures/content-digest.ts'
 import { createKeyRing } from '../../lib/signatures/key-ring.ts'
 import { signRequest } from '../../lib/signatures/sign.ts'
 import { verifyRequest } from '../../lib/signatures/verify.ts'
-import { forgeRequest, KEYID, NONCE, NOW, SECONDS, SETTINGS, secretOf } from '../helpers/forged-request.ts'
+import {
+  forgeRequest,
+  KEYID,
+  NONCE,
+  NOW,
+  SECONDS,
+  SETTINGS,
+  secretOf,
+} from '../helpers/http/forged-request.ts'
 
 const PARAMETERS = ['created', 'expires', 'keyid', 'nonce', 'alg', 'tag']
 const COMPONENTS = ['@method', '@authority', '@path', '@query']

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { newNonce, signRequest } from '../../lib/signatures/sign.ts'
-import { ADDRESS, forgeRequest, KEYID, NONCE, NOW, secretOf } from '../helpers/forged-request.ts'
+import { ADDRESS, forgeRequest, KEYID, NONCE, NOW, secretOf } from '../helpers/http/forged-request.ts'
 
 const REQUEST = { method: 'GET', url: ADDRESS, keyid: KEYID, secret: secretOf(KEYID), now: NOW, nonce: NONCE }
 

@@ -7,7 +7,7 @@ import {
   NONCE,
   SECONDS,
   usualParameters,
-} from '../helpers/forged-request.ts'
+} from '../helpers/http/forged-request.ts'
 
 const FOUR = '"@method" "@authority" "@path" "@query"'
 const { created, expires, keyid, nonce, alg, tag } = usualParameters()

@@ -11,7 +11,7 @@ import {
   SECONDS,
   SETTINGS,
   usualParameters,
-} from '../helpers/forged-request.ts'
+} from '../helpers/http/forged-request.ts'
 
 const { created, expires, alg, tag } = usualParameters()
 const good = forgeRequest()

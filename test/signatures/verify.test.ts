@@ -14,7 +14,7 @@ import {
   SETTINGS,
   secretOf,
   usualParameters,
-} from '../helpers/forged-request.ts'
+} from '../helpers/http/forged-request.ts'
 
 const HOUR = 3600
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openStore } from '../../lib/store/open.ts'
-import { startAnsweringServer } from '../helpers/answering-server.ts'
+import { startAnsweringServer } from '../helpers/http/answering-server.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 test('openStore() opens the file that the settings name', async () => {

@@ -4,9 +4,9 @@ import { update } from '../../lib/store/update.ts'
 import { openUpstashStore } from '../../lib/store/upstash.ts'
 import { describeStore } from '../contracts/store.ts'
 import type { StoreUnderTest } from '../contracts/store-subject.ts'
-import { startAnsweringServer } from '../helpers/answering-server.ts'
-import { type RedisRestBridge, startRedisRestBridge } from '../helpers/redis-rest-bridge.ts'
-import { hasRedisServer, type RedisServer, startJsRedis, startRealRedis } from '../helpers/redis-servers.ts'
+import { startAnsweringServer } from '../helpers/http/answering-server.ts'
+import { type RedisRestBridge, startRedisRestBridge } from '../helpers/redis/rest-bridge.ts'
+import { hasRedisServer, type RedisServer, startJsRedis, startRealRedis } from '../helpers/redis/servers.ts'
 
 async function openOver(redis: RedisServer): Promise<StoreUnderTest> {
   const bridge = await startRedisRestBridge(redis)

@@ -4,7 +4,7 @@
  * it (401).
  */
 import { z } from 'zod'
-import type { StandInCall, StandInRoute } from '../stand-in.ts'
+import type { StandInCall, StandInRoute } from '../serve.ts'
 import { forbidden, invalid, notFound, unauthorized } from './errors.ts'
 import type { Oauth } from './oauth.ts'
 import type { AccountingState, Company, Permission, Role } from './state.ts'

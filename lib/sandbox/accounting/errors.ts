@@ -1,6 +1,6 @@
 /** How the accounting service says no: 400, 404 and 500 list messages, 401 and 403 come in three shapes. */
 import { answered, answeredAfterCommit, type Fault } from '../faults.ts'
-import { Refusal } from '../stand-in.ts'
+import { Refusal } from '../serve.ts'
 import type { ErrorShape } from './state.ts'
 
 /** The codes of a 401 that the real service documents, with what it says. */

@@ -1,6 +1,6 @@
 /** The authorization page and the token endpoint of the accounting service (document 1, Authentication). */
 import { createHash } from 'node:crypto'
-import { Refusal, type StandInCall } from '../stand-in.ts'
+import { Refusal, type StandInCall } from '../serve.ts'
 import { unauthorized } from './errors.ts'
 import { createGrants, type Grant } from './grants.ts'
 import { OUT_OF_BAND } from './seed.ts'

@@ -1,6 +1,6 @@
 /** What the platform checks before an endpoint does its work: the user agent, the bot's token, the rate limit. */
-import type { StandInCall, StandInRoute } from '../stand-in.ts'
-import { Refusal } from '../stand-in.ts'
+import type { StandInCall, StandInRoute } from '../serve.ts'
+import { Refusal } from '../serve.ts'
 import { invalidBody, refusal, TOLD } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { ChatState, SandboxUser } from './state.ts'

@@ -1,6 +1,6 @@
 /** How the chat platform says no: a status, its own code and a message. */
 import { answered, answeredAfterCommit, type Fault } from '../faults.ts'
-import { Refusal } from '../stand-in.ts'
+import { Refusal } from '../serve.ts'
 
 interface Told {
   readonly status: number

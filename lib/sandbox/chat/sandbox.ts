@@ -6,7 +6,7 @@
  */
 import type { FetchHandler } from '../../http/listen.ts'
 import { createFaults, type Faults } from '../faults.ts'
-import { createStandIn } from '../stand-in.ts'
+import { createStandIn } from '../serve.ts'
 import { accountEndpoints } from './accounts.ts'
 import { channelEndpoints } from './channels.ts'
 import { guarded } from './endpoint.ts'

@@ -1,5 +1,5 @@
 /** What the registrar checks before an endpoint does its work: the token (401), then the team (403). */
-import type { StandInCall, StandInRoute } from '../stand-in.ts'
+import type { StandInCall, StandInRoute } from '../serve.ts'
 import { type ErrorStyle, refusal } from './errors.ts'
 import type { RegistrarState } from './state.ts'
 

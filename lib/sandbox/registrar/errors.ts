@@ -1,6 +1,6 @@
 /** How the registrar says no: its own endpoints flat, the older ones wrapped, and a body that it cannot read with issues. */
 import { answered, answeredAfterCommit, type Fault } from '../faults.ts'
-import { Refusal } from '../stand-in.ts'
+import { Refusal } from '../serve.ts'
 
 /** A body member that is not as it should be. */
 export interface Issue {

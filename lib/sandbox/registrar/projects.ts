@@ -1,6 +1,6 @@
 /** Domains of a project: attaching a name, and making one redirect to another. */
 import { z } from 'zod'
-import type { StandInCall } from '../stand-in.ts'
+import type { StandInCall } from '../serve.ts'
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
 import type { AttachedDomain, RegistrarState, World } from './state.ts'

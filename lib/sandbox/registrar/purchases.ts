@@ -3,7 +3,7 @@
  * purchase of the same domain is charged again: that is what a caller has to prevent.
  */
 import { randomUUID } from 'node:crypto'
-import type { StandInCall } from '../stand-in.ts'
+import type { StandInCall } from '../serve.ts'
 import { purchaseIssues } from './contact.ts'
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { type Issue, refusal, undecodable } from './errors.ts'

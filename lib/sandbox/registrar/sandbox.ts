@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FetchHandler } from '../../http/listen.ts'
 import { createFaults, type Faults } from '../faults.ts'
-import { createStandIn, type StandInRoute } from '../stand-in.ts'
+import { createStandIn, type StandInRoute } from '../serve.ts'
 import { domainEndpoints } from './domains.ts'
 import { guarded } from './endpoint.ts'
 import { refusalAnswer } from './errors.ts'

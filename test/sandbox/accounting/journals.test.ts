@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { JOURNAL_COLUMNS } from '../../../lib/sandbox/accounting/columns.ts'
-import { type RunningSandbox, startAccountingSandbox } from '../../helpers/accounting-sandbox.ts'
+import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 
 const COMPANY = 1_234_567
 

@@ -8,12 +8,12 @@ import {
 } from '../../../lib/sandbox/accounting/errors.ts'
 import type { ErrorShape } from '../../../lib/sandbox/accounting/state.ts'
 import { heldAnswer, heldRequest, lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import { hasReference, readReference } from '../../helpers/http/openapi.ts'
 import {
   accountingApi,
   type RunningSandbox,
   startAccountingSandbox,
-} from '../../helpers/accounting-sandbox.ts'
-import { hasReference, readReference } from '../../helpers/openapi.ts'
+} from '../../helpers/remotes/accounting-sandbox.ts'
 
 const COMPANY = 1_234_567
 const OTHER = 7_654_321

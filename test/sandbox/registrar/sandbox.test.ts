@@ -12,7 +12,7 @@ import {
   type RunningRegistrar,
   registrarApi,
   startRegistrarSandbox,
-} from '../../helpers/registrar-sandbox.ts'
+} from '../../helpers/remotes/registrar-sandbox.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

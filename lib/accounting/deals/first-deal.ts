@@ -1,0 +1,108 @@
+/**
+ * The first test deal of a company: once, before anything else is written to its books, one deal is created and a person
+ * confirms on screen that the service has it as it should be (document 1, Client obligations). It is a case like any
+ * other, with a name of its own; where the tax listing is forbidden it is the first deal of learning the tax codes.
+ */
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { Store } from '../../store/store.ts'
+import { type RecordFormat, update } from '../../store/update.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import type { Deal } from '../remote/schema.ts'
+import { companyReference, personName } from './schema.ts'
+
+export const confirmRequest = z.strictObject({
+  company_id: companyReference,
+  deal: z.int().min(1),
+  person: personName,
+})
+
+const firstDeal = z.object({
+  company: z.int(),
+  deal: z.int(),
+  /** Who looked at it, as given, and the name of the key that said so. */
+  confirmedBy: z.string(),
+  key: z.string(),
+  /** ISO time. */
+  at: z.string(),
+})
+export type FirstDeal = z.infer<typeof firstDeal>
+
+const format: RecordFormat<FirstDeal> = {
+  parse: text => firstDeal.parse(JSON.parse(text)),
+  format: record => JSON.stringify(record),
+}
+
+/** The one case of a company that may be written before its first deal is confirmed. */
+export function firstDealCase(companyId: number): string {
+  return `first-deal-${companyId}`
+}
+
+/** The confirmation; undefined where nobody has given it. */
+export async function readFirstDeal(companyId: number, store: Store): Promise<FirstDeal | undefined> {
+  const { record } = await store.read(keyOf(companyId))
+  return record && format.parse(record.value)
+}
+
+export interface Confirmation {
+  readonly companyId: number
+  readonly deal: number
+  readonly person: string
+  /** The name of the key that signed. */
+  readonly key: string
+}
+
+export interface ConfirmParts {
+  readonly client: AccountingClient
+  readonly store: Store
+  /** The reference numbers that a first deal of the company may carry. */
+  readonly references: readonly string[]
+}
+
+/**
+ * Records that a person has confirmed the first deal, which is asked for once more: it must exist and be kura's own.
+ * @throws AppError `conflict` where another deal is confirmed, or this one is no first deal; and as the client does
+ */
+export async function confirmFirstDeal(
+  confirmation: Confirmation,
+  { client, store, references }: ConfirmParts,
+): Promise<FirstDeal> {
+  const { companyId, deal: id, person, key } = confirmation
+  const deal = await client.deal({ companyId, id })
+  if (!isFirst(deal, references)) throw notFirst(confirmation)
+  const record = await update<FirstDeal, FirstDeal>(store, {
+    key: keyOf(companyId),
+    format,
+    transition: (stored, now) => {
+      if (stored) return { keep: true, result: stored }
+      const at = new Date(now).toISOString()
+      const confirmed = { company: companyId, deal: id, confirmedBy: person, key, at }
+      return { write: confirmed, result: confirmed }
+    },
+  })
+  if (record.deal !== id) throw confirmedBefore(confirmation, record)
+  return record
+}
+
+function isFirst({ refNumber }: Deal, references: readonly string[]): boolean {
+  return refNumber !== undefined && references.includes(refNumber)
+}
+
+function notFirst({ deal, companyId }: Confirmation): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot confirm deal ${deal}: it is no first test deal of company ${companyId}`,
+    { hint: `create one: kura accounting first-deal --company ${companyId}` },
+  )
+}
+
+function confirmedBefore({ deal }: Confirmation, record: FirstDeal): AppError {
+  const before = `deal ${record.deal} was confirmed on ${record.at.slice(0, 10)}`
+  return new AppError('conflict', `Cannot confirm deal ${deal}: ${before}`, {
+    details: { deal: record.deal, at: record.at },
+  })
+}
+
+function keyOf(companyId: number): string {
+  return `accounting/first-deal/${companyId}`
+}

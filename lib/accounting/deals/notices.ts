@@ -1,0 +1,86 @@
+/**
+ * What a person must do about the books, as a rule over what is stored: plain data out, nothing sent here. A notice has a
+ * key and a step; it is told once for each step that it reaches.
+ */
+import type { Claims } from '../../claims/claims.ts'
+import type { Store } from '../../store/store.ts'
+import { type Candidate, LEARNING_PREFIX, type Learning, learningFormat } from '../taxes/learn-record.ts'
+import { type CaseReport, listCases } from './case-report.ts'
+import { SETTLING } from './cases.ts'
+import type { RegisteredDeal } from './schema.ts'
+
+export interface AccountingNotice {
+  /** One matter: `accounting/deal/2026-06 receipt 17`. */
+  readonly key: string
+  /** How far it has come; a new step is a new reason to tell. */
+  readonly step: string
+  readonly text: string
+}
+
+/** What the rule looks at. */
+export interface AccountingState {
+  readonly cases: readonly CaseReport[]
+  readonly learnings: readonly Learning[]
+}
+
+/** All that is stored of it. */
+export async function readAccountingState({
+  claims,
+  store,
+}: {
+  claims: Claims<RegisteredDeal>
+  store: Store
+}): Promise<AccountingState> {
+  const [cases, { records }] = await Promise.all([listCases(claims), store.list(LEARNING_PREFIX)])
+  return { cases, learnings: records.map(({ value }) => learningFormat.parse(value)) }
+}
+
+/** The notices that stand at `now`, milliseconds since the epoch. */
+export function accountingNotices({ cases, learnings }: AccountingState, now: number): AccountingNotice[] {
+  return [
+    ...cases.flatMap(report => caseNotices(report, now)),
+    ...learnings.flatMap(learning => learningNotices(learning, now)),
+  ]
+}
+
+function caseNotices({ case: name, state, operation, flags, reason, since, body }: CaseReport, now: number) {
+  const key = `accounting/deal/${name}`
+  const quoted = JSON.stringify(name)
+  if (state === 'review') {
+    const act = body ? `kura accounting release ${quoted}` : 'register it again, corrected'
+    return [{ key, step: `review ${operation}`, text: `deal ${quoted} waits: ${flags.join('; ')}; ${act}` }]
+  }
+  if (state !== 'unknown') return []
+  const settled = now >= Date.parse(since) + SETTLING
+  const act = settled ? `, or where it is not there: kura accounting free ${quoted}` : ''
+  const text = `deal ${quoted}: nobody knows whether it was created (${reason}); kura accounting resolve ${quoted}${act}`
+  return [{ key, step: `unknown ${operation}${settled ? ' settled' : ''}`, text }]
+}
+
+/** A run that nobody goes on with has left test deals in the books; one that ended may have. */
+function learningNotices(learning: Learning, now: number): AccountingNotice[] {
+  const { company, run, phase, until, candidates, leftovers } = learning
+  const count = (...states: Candidate['state'][]) =>
+    candidates.filter(({ state }) => states.includes(state)).length
+  const ended = phase === 'ended'
+  const deals = ended ? count('unknown') + leftovers.length : count('created', 'sending')
+  if (deals === 0 || (!ended && now < until)) return []
+  const key = `accounting/learning/${company}`
+  const what = `learning the tax codes of company ${company}`
+  const command = `kura accounting learn-tax-codes --company ${company} --write`
+  return ended
+    ? [
+        {
+          key,
+          step: `ended ${run}`,
+          text: `${what} ended, and ${deals} of its test deals may still have come; ${command} looks for them`,
+        },
+      ]
+    : [
+        {
+          key,
+          step: `stopped ${run} ${phase}`,
+          text: `${what} stopped, with test deals in its books (${deals}); ${command}`,
+        },
+      ]
+}

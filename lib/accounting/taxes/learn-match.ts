@@ -1,0 +1,45 @@
+/**
+ * Finding a test deal in the journal: by 取引ID, which is the deal's id where the column is there, else by 借方金額.
+ * What is not there, or reads in two ways, stays unlearned.
+ */
+import type { JournalRow } from '../journals/rows.ts'
+import type { Candidate } from './learn-record.ts'
+
+const DEAL_ID = '取引ID'
+const AMOUNT = '借方金額'
+const CATEGORY = '借方税区分'
+
+/** Gathers the rows of a journal, one after the other. */
+export interface Matcher {
+  read(row: JournalRow): void
+  /** The name of each code that the journal tells for certain. */
+  categories(): Map<number, string>
+}
+
+/** For candidates whose deals were created. */
+export function createMatcher(candidates: readonly Candidate[]): Matcher {
+  const byDeal = new Map(candidates.map(({ deal, code }) => [String(deal), code]))
+  const byAmount = new Map(candidates.map(({ amount, code }) => [amount, code]))
+  const seen = { deal: new Map<number, Set<string>>(), amount: new Map<number, Set<string>>() }
+  const note = (names: Map<number, Set<string>>, code: number | undefined, name: string) => {
+    if (code !== undefined && name !== '') names.set(code, (names.get(code) ?? new Set()).add(name))
+  }
+  return {
+    read(row) {
+      const name = row[CATEGORY] ?? ''
+      note(seen.deal, byDeal.get(row[DEAL_ID] ?? ''), name)
+      note(seen.amount, byAmount.get(amountOf(row)), name)
+    },
+    categories() {
+      const found = candidates.map(
+        ({ code }) => [code, seen.deal.get(code) ?? seen.amount.get(code)] as const,
+      )
+      return new Map(found.flatMap(([code, names]) => (names?.size === 1 ? [[code, [...names].join()]] : [])))
+    },
+  }
+}
+
+function amountOf(row: JournalRow): number {
+  const text = (row[AMOUNT] ?? '').replaceAll(',', '')
+  return text === '' ? Number.NaN : Number(text)
+}

@@ -1,0 +1,147 @@
+/**
+ * The record of learning a company's tax codes, and how it changes. It is written before each call that has an effect,
+ * so that whoever goes on after a crash knows which deals may be at the service; a candidate is
+ *
+ *   planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
+ *   created -> deleted
+ *
+ * and is sent once. One worker at a time holds the record. Everything here is pure; every time is the store's.
+ */
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { RecordFormat } from '../../store/update.ts'
+import { referenceOf } from '../deals/reference.ts'
+import type { LearningPlan } from './learn-plan.ts'
+
+const candidate = z.object({
+  code: z.int(),
+  /** Whole yen; no other candidate has it. */
+  amount: z.int(),
+  state: z.enum(['planned', 'sending', 'created', 'refused', 'unknown', 'deleted']),
+  deal: z.int().optional(),
+  /** What the service said against it. */
+  reason: z.string().optional(),
+  /** The name that the journal gave to its code. */
+  category: z.string().optional(),
+})
+export type Candidate = z.infer<typeof candidate>
+
+/** A deal of an earlier run whose creation was never known: it is looked for until it cannot come any more. */
+const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
+export type Leftover = z.infer<typeof leftover>
+
+const learning = z.object({
+  run: z.string(),
+  company: z.int(),
+  /** YYYY-MM-DD */
+  issueDate: z.string(),
+  accountItem: z.object({ id: z.int(), name: z.string() }),
+  /** The name of the key that began it, and when, milliseconds since the epoch. */
+  by: z.string(),
+  began: z.number(),
+  phase: z.enum(['creating', 'reading', 'deleting', 'ended']),
+  worker: z.string(),
+  /** Until when the worker holds the record. */
+  until: z.number(),
+  /** The journal's report at the service, and how many were asked for. */
+  report: z.int().optional(),
+  reports: z.int(),
+  candidates: z.array(candidate),
+  leftovers: z.array(leftover),
+})
+export type Learning = z.infer<typeof learning>
+
+export const learningFormat: RecordFormat<Learning> = {
+  parse: text => learning.parse(JSON.parse(text)),
+  format: record => JSON.stringify(record),
+}
+
+export const LEARNING_PREFIX = 'accounting/learning/'
+
+export function learningKey(companyId: number): string {
+  return `${LEARNING_PREFIX}${companyId}`
+}
+
+/** Who takes the record, for how many milliseconds. */
+export interface Taking {
+  readonly worker: string
+  readonly lease: number
+}
+
+/** Milliseconds after which a lost creation is not expected to be committed any more. */
+const LONGEST_COMMIT = 86_400_000
+
+/** Whether a run has still to go on. */
+export function isOpen(stored: Learning | undefined): stored is Learning {
+  return stored !== undefined && stored.phase !== 'ended'
+}
+
+/** Takes up an open run. @throws AppError `conflict` where another worker holds it */
+export function takeUp(stored: Learning, { worker, lease }: Taking, now: number): Learning {
+  if (stored.worker !== worker && now < stored.until) throw held(stored)
+  return { ...stored, worker, until: now + lease }
+}
+
+/** Begins a run where none is open; what the last one left unknown is carried along. */
+export function begin(
+  stored: Learning | undefined,
+  { plan, worker, lease, by }: Taking & { plan: LearningPlan; by: string },
+  now: number,
+): Learning {
+  if (isOpen(stored)) return takeUp(stored, { worker, lease }, now)
+  return {
+    ...plan,
+    run: worker,
+    by,
+    began: now,
+    phase: 'creating',
+    worker,
+    until: now + lease,
+    reports: 0,
+    candidates: plan.candidates.map(({ code, amount }) => ({ code, amount, state: 'planned' })),
+    leftovers: stored ? leftBehind(stored) : [],
+  }
+}
+
+function leftBehind(stored: Learning): Leftover[] {
+  const unknown = stored.candidates
+    .filter(({ state }) => state === 'unknown')
+    .map(({ code }) => ({
+      reference: candidateReference(stored, code),
+      issueDate: stored.issueDate,
+      since: stored.began,
+    }))
+  return [...stored.leftovers, ...unknown]
+}
+
+/** The record without the leftovers that were looked for at `now` and cannot come any more. */
+export function withoutLate(stored: Learning, now: number): Learning {
+  const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
+  return { ...stored, leftovers }
+}
+
+/** The ref_number of a candidate's deal. */
+export function candidateReference({ company, run }: Learning, code: number): string {
+  return referenceOf(company, `learn-tax-codes ${run} ${code}`)
+}
+
+/** The record with `change` made to one candidate. */
+export function withCandidate(stored: Learning, code: number, change: Partial<Candidate>): Learning {
+  const candidates = stored.candidates.map(one => (one.code === code ? { ...one, ...change } : one))
+  return { ...stored, candidates }
+}
+
+/** @throws AppError `conflict` where another worker took the record over */
+export function ownedBy(stored: Learning | undefined, worker: string): Learning {
+  if (stored?.worker === worker) return stored
+  throw new AppError('conflict', 'Cannot go on learning tax codes: another call has taken it over')
+}
+
+function held({ until, company }: Learning): AppError {
+  const end = new Date(until).toISOString()
+  return new AppError(
+    'conflict',
+    `Cannot learn the tax codes of company ${company}: another call does, until ${end} at the latest`,
+    { hint: 'run it again after that' },
+  )
+}

@@ -1,0 +1,36 @@
+/** Asks the bots about a channel, one after the other until one sees it, and decides. */
+import type { Bot, Bots, RefusedToken } from '../remote/bots.ts'
+import { channelCall } from '../remote/calls.ts'
+import { refusalOf } from '../remote/errors.ts'
+import { type Decision, decide, type Observation } from './decide.ts'
+
+export interface ChannelCheck {
+  readonly channel: string
+  readonly decision: Decision
+  readonly observations: readonly Observation[]
+  /** Tokens that are not used, and why. */
+  readonly refused: readonly RefusedToken[]
+}
+
+/** A channel that one bot sees has the same type for all. @throws AppError where the platform cannot be asked */
+export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<ChannelCheck> {
+  const observations: Observation[] = []
+  for (const bot of bots) {
+    const observation = await observe(channel, bot)
+    observations.push(observation)
+    if ('type' in observation.saw) break
+  }
+  return { channel, decision: decide(observations), observations, refused }
+}
+
+async function observe(channel: string, bot: Bot): Promise<Observation> {
+  const who = { id: bot.id, name: bot.name }
+  try {
+    const { type } = await bot.wire(channelCall(channel))
+    return { bot: who, saw: { type } }
+  } catch (error) {
+    const saw = refusalOf(error)
+    if (!saw || saw.status === 429) throw error
+    return { bot: who, saw, inServer: (await bot.permissions()) !== undefined }
+  }
+}

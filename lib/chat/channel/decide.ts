@@ -1,0 +1,74 @@
+/**
+ * Which way a message can go (document 3, part A, rule 3), from what every bot observed. Pure. A group takes no bot, ever:
+ * no invitation and no permission changes that, so none is touched. The platform's 403 with 50001 says "group" and
+ * "hidden channel" alike, so it is not taken for either.
+ */
+import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
+
+export const GROUP = 3
+/** Text, direct message, voice, announcement, threads, stage: messages can stand in them. */
+const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
+
+/** What one bot was told about the channel. */
+export interface Observation {
+  readonly bot: { readonly id: string; readonly name: string }
+  readonly saw: { readonly type: number } | PlatformRefusal
+  /** Whether the bot is in the server; asked only where it saw no channel. */
+  readonly inServer?: boolean
+}
+
+export type Way = 'private_channel' | 'direct_messages'
+export type Cause =
+  | 'group'
+  | 'unreachable'
+  | 'not_in_server'
+  | 'no_text'
+  | 'unknown_channel'
+  | 'refused'
+  | 'no_bot'
+
+export type Decision =
+  | { readonly use: 'channel'; readonly bot: string; readonly type: number }
+  | {
+      readonly use: 'other'
+      readonly cause: Cause
+      /** What is possible instead; empty where nothing is before a person acts. */
+      readonly ways: readonly Way[]
+      /** For people. */
+      readonly why: string
+    }
+
+const BOTH: readonly Way[] = ['private_channel', 'direct_messages']
+const INSTEAD =
+  'kura invites nobody again and changes no permission. Use a private channel of the server, or direct messages'
+
+const WORDS: Readonly<Record<Cause, string>> = {
+  group: `This is a group direct message, and the platform lets no bot into one, whatever its permissions; ${INSTEAD}`,
+  unreachable: `The bot is in the server and has no access to this channel (403, code 50001): it is a group direct message, which no bot can join, or a channel that is closed to the bot; the answer does not tell which. ${INSTEAD}`,
+  not_in_server:
+    'No bot is in the server, so none can reach the channel or write to its people; somebody who manages the server must add the bot to it first. If the channel is a group direct message, that will not open it',
+  no_text: 'No message can stand in a channel of this type; use a text channel of the server',
+  unknown_channel: 'There is no channel of this identifier',
+  refused: 'The platform refused every bot',
+  no_bot: 'No usable bot token is configured',
+}
+
+/** The way for a message to the observed channel. */
+export function decide(observations: readonly Observation[]): Decision {
+  const types = observations.flatMap(({ bot, saw }) => ('type' in saw ? [{ bot, type: saw.type }] : []))
+  const refusals = observations.flatMap(({ saw }) => ('type' in saw ? [] : [saw]))
+  const inServer = observations.some(({ inServer }) => inServer === true)
+  if (observations.length === 0) return other('no_bot')
+  if (types.some(({ type }) => type === GROUP)) return other('group', BOTH)
+  const usable = types.find(({ type }) => WITH_TEXT.includes(type))
+  if (usable) return { use: 'channel', bot: usable.bot.id, type: usable.type }
+  if (types.length > 0) return other('no_text', BOTH)
+  if (refusals.some(({ code }) => code === CODE.missingAccess))
+    return inServer ? other('unreachable', BOTH) : other('not_in_server')
+  if (refusals.every(({ code }) => code === CODE.unknownChannel)) return other('unknown_channel')
+  return { ...other('refused'), why: `${WORDS.refused}: ${refusals.map(wordsOf).join('; ')}` }
+}
+
+function other(cause: Cause, ways: readonly Way[] = []) {
+  return { use: 'other', cause, ways, why: WORDS[cause] } as const
+}

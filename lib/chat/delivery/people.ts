@@ -1,0 +1,108 @@
+/** People by name: each name must be one person of the server, by a whole name; what is not is asked back, never guessed. */
+import { AppError } from '../../errors.ts'
+import type { Bot } from '../remote/bots.ts'
+import { MOST_MEMBERS, memberCall, searchMembersCall } from '../remote/calls.ts'
+import { CODE, refusalOf } from '../remote/errors.ts'
+import type { Member } from '../schema.ts'
+
+export interface Person {
+  readonly id: string
+  /** The name that the requester gave. */
+  readonly label: string
+}
+
+export type Match =
+  | { readonly match: 'one'; readonly person: Person }
+  /** `candidates` are for the requester's eyes. */
+  | { readonly match: 'ambiguous' | 'missing'; readonly candidates: readonly string[] }
+
+const MOST_CANDIDATES = 5
+
+/** Whom `wanted` names among the members that the search found; `complete` is false where it found too many. */
+export function matchPerson(
+  wanted: string,
+  { found, complete }: { found: readonly Member[]; complete: boolean },
+): Match {
+  const people = found.filter(({ user }) => user.bot !== true)
+  const exact = people.filter(member => namesOf(member).includes(folded(wanted)))
+  const [only] = exact
+  if (only && exact.length === 1 && complete)
+    return { match: 'one', person: { id: only.user.id, label: wanted } }
+  const candidates = (exact.length > 0 ? exact : people).slice(0, MOST_CANDIDATES).map(describe)
+  return { match: exact.length > 0 || people.length > 1 ? 'ambiguous' : 'missing', candidates }
+}
+
+function namesOf({ nick, user }: Member): string[] {
+  return [user.username, user.global_name, nick].flatMap(name => (name ? [folded(name)] : []))
+}
+
+function folded(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
+
+function describe(member: Member): string {
+  const { nick, user } = member
+  const shown = nick ?? user.global_name
+  return `${user.username}${shown ? ` (${shown})` : ''}, ${user.id}`
+}
+
+/** The people of these names or identifiers, each once. @throws AppError `bad_request` naming those to be asked back */
+export async function findPeople(
+  names: readonly string[],
+  { bot, guildId }: { bot: Bot; guildId: string },
+): Promise<Person[]> {
+  const people: Person[] = []
+  const unclear: { readonly name: string; readonly match: Exclude<Match, { match: 'one' }> }[] = []
+  for (const name of new Set(names)) {
+    const match = await findPerson(name, { bot, guildId })
+    if (match.match !== 'one') unclear.push({ name, match })
+    else if (!people.some(({ id }) => id === match.person.id)) people.push(match.person)
+  }
+  if (unclear.length > 0) throw askBack(unclear)
+  return people
+}
+
+async function findPerson(name: string, { bot, guildId }: { bot: Bot; guildId: string }): Promise<Match> {
+  const id = /^(?:<@!?(\d{1,20})>|(\d{15,20}))$/.exec(name)
+  if (id) return findMember(id[1] ?? id[2] ?? '', { name, bot, guildId })
+  const found = await bot.wire(searchMembersCall(guildId, name))
+  return matchPerson(name, { found, complete: found.length < MOST_MEMBERS })
+}
+
+async function findMember(
+  id: string,
+  { name, bot, guildId }: { name: string; bot: Bot; guildId: string },
+): Promise<Match> {
+  try {
+    const { user } = await bot.wire(memberCall(guildId, id))
+    return user.bot ? { match: 'missing', candidates: [] } : { match: 'one', person: { id, label: name } }
+  } catch (error) {
+    const code = refusalOf(error)?.code
+    if (code !== CODE.unknownMember && code !== CODE.unknownUser) throw error
+    return { match: 'missing', candidates: [] }
+  }
+}
+
+/** The names stand in the hint and the details, which the caller sees, and not in the message, which is logged. */
+function askBack(
+  unclear: readonly {
+    readonly name: string
+    readonly match: { match: string; candidates: readonly string[] }
+  }[],
+): AppError {
+  const of = (kind: string) =>
+    unclear
+      .filter(({ match }) => match.match === kind)
+      .map(({ name, match }) =>
+        match.candidates.length > 0 ? `${name}: ${match.candidates.join(' / ')}` : name,
+      )
+  const [ambiguous, missing] = [of('ambiguous'), of('missing')]
+  return new AppError(
+    'bad_request',
+    `Cannot tell who is meant: ambiguous names: ${ambiguous.length}, names that nobody in the server has: ${missing.length}`,
+    {
+      hint: `ask who is meant, and give the whole user name or the identifier: ${[...ambiguous, ...missing].join('; ')}`,
+      details: { ambiguous, missing },
+    },
+  )
+}

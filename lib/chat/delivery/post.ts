@@ -1,0 +1,83 @@
+/** A message that is sent once: nobody is mentioned, its nonce follows from its case, and it is found again by it. */
+import { createHash } from 'node:crypto'
+import type { Claim } from '../../claims/claim.ts'
+import { actDigest } from '../../claims/claims.ts'
+import { AppError } from '../../errors.ts'
+import type { Bot } from '../remote/bots.ts'
+import { postMessageCall } from '../remote/calls.ts'
+import { identifierAt, readAfter } from '../remote/history.ts'
+import { type Message, type SentMessage, storedPost } from '../schema.ts'
+import { doOnce, type OnceParts, type OnceReport } from './settle.ts'
+
+/** The most that a message may hold, counted as JavaScript does: never less than the platform counts. */
+export const MESSAGE_CAP = 2000
+
+const NONCE_LENGTH = 25
+/** How far the platform's clock may be from the store's, in milliseconds. */
+const CLOCK_SLACK = 120_000
+
+export interface Post {
+  /** Names this message and no other: the same case is sent once. */
+  readonly caseName: string
+  readonly channel: string
+  readonly text: string
+  readonly by: string
+}
+
+/** The nonce of a case: always the same one. */
+export function nonceOf(caseName: string): string {
+  return createHash('sha256').update(caseName).digest('base64url').slice(0, NONCE_LENGTH)
+}
+
+/** @throws AppError `bad_request` where the text is empty or does not fit into one message */
+export function checkText(text: string): void {
+  if (text.trim() !== '' && text.length <= MESSAGE_CAP) return
+  throw new AppError(
+    'bad_request',
+    `Cannot send the text: it has ${text.length} characters, wanted 1 to ${MESSAGE_CAP}`,
+    { hint: 'say it shorter, or in several deliveries' },
+  )
+}
+
+/** The channel of a claimed message. */
+export function channelOf({ body }: Claim<SentMessage>): string {
+  return storedPost.parse(JSON.parse(body ?? '')).channel
+}
+
+export function postOnce(
+  { caseName, channel, text, by }: Post,
+  { bot, once }: { bot: Bot; once: OnceParts<SentMessage> },
+): Promise<OnceReport<SentMessage>> {
+  const nonce = nonceOf(caseName)
+  const body = JSON.stringify({ channel, text })
+  const resultOf = ({ id }: Message): SentMessage => ({ channel, message: id })
+  return doOnce(
+    {
+      name: caseName,
+      digest: actDigest(body),
+      body,
+      by,
+      send: async () => resultOf(await bot.wire(postMessageCall(channel, { content: text, nonce }))),
+      async look(since) {
+        const { messages, complete } = await readAfter(channel, identifierAt(since - CLOCK_SLACK), bot)
+        const own = messages.filter(({ author }) => author.id === bot.id)
+        const others = own.length > 0 ? await otherMessages(caseName, once) : new Set()
+        const found = own.find(message => !others.has(message.id) && isOurs(message, { nonce, text }))
+        return { result: found && resultOf(found), certain: complete }
+      },
+    },
+    once,
+  )
+}
+
+/** Messages that belong to other cases, whatever their text. */
+async function otherMessages(caseName: string, { claims }: OnceParts<SentMessage>): Promise<Set<unknown>> {
+  const listed = await claims.list()
+  return new Set(listed.flatMap(({ name, claim }) => (name === caseName ? [] : [claim.result?.message])))
+}
+
+/** The platform does not promise to show a nonce later; without one the text decides. */
+function isOurs(message: Message, { nonce, text }: { nonce: string; text: string }): boolean {
+  if (message.nonce !== undefined && message.nonce !== null) return String(message.nonce) === nonce
+  return message.content.trim() === text.trim()
+}

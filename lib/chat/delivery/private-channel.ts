@@ -1,0 +1,123 @@
+/**
+ * A private channel of the server, made once: everyone is denied VIEW_CHANNEL, each member and the bot itself are
+ * allowed it (document 3, part A). Its topic carries a mark, by which it is found again at the platform.
+ */
+import { createHash } from 'node:crypto'
+import { actDigest } from '../../claims/claims.ts'
+import { AppError } from '../../errors.ts'
+import { type Bot, type Bots, serverBot } from '../remote/bots.ts'
+import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
+import type { Person } from './people.ts'
+import { doOnce, type OnceParts, type OnceReport } from './settle.ts'
+
+const PERMISSION = {
+  ADMINISTRATOR: 1n << 3n,
+  MANAGE_CHANNELS: 1n << 4n,
+  VIEW_CHANNEL: 1n << 10n,
+  SEND_MESSAGES: 1n << 11n,
+  READ_MESSAGE_HISTORY: 1n << 16n,
+} as const
+
+/** What the bot needs in a channel of its own. */
+const OWN = ['VIEW_CHANNEL', 'SEND_MESSAGES', 'READ_MESSAGE_HISTORY'] as const
+const ROLE = 0
+const MEMBER = 1
+const TEXT = 0
+
+export interface PrivateChannel {
+  readonly guildId: string
+  readonly name: string
+  readonly people: readonly Person[]
+  readonly by: string
+}
+
+/** The permissions that the bot lacks in the server for making such a channel, by the platform's names. */
+export function lackingPermissions(held: bigint): string[] {
+  if (held & PERMISSION.ADMINISTRATOR) return []
+  return (['MANAGE_CHANNELS', ...OWN] as const).filter(name => !(held & PERMISSION[name]))
+}
+
+/** The body that makes the channel. */
+export function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
+  const bits = (names: readonly (keyof typeof PERMISSION)[]) =>
+    String(names.reduce((sum, permission) => sum | PERMISSION[permission], 0n))
+  const view = bits(['VIEW_CHANNEL'])
+  return {
+    name,
+    type: TEXT,
+    topic: `kura ${markOf(guildId, name)}`,
+    permission_overwrites: [
+      { id: guildId, type: ROLE, allow: '0', deny: view },
+      ...people
+        .map(({ id }) => id)
+        .sort()
+        .map(id => ({ id, type: MEMBER, allow: view, deny: '0' })),
+      { id: botId, type: MEMBER, allow: bits(OWN), deny: '0' },
+    ],
+  }
+}
+
+/** A channel's name as the platform writes it: lower case, no blanks, at most 100 characters. */
+export function channelName(text: string): string {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s#@:`]+/gu, '-')
+  return [...name].slice(0, 100).join('') || 'kura'
+}
+
+function markOf(guildId: string, name: string): string {
+  return createHash('sha256').update(`${guildId}/${name}`).digest('hex').slice(0, 16)
+}
+
+/** The first bot of the server that may make one. @throws AppError `permission_missing` with what the first bot lacks */
+export async function makerBot(opened: Bots): Promise<Bot> {
+  const first = await serverBot(opened)
+  for (const bot of opened.bots) {
+    const held = await bot.permissions()
+    if (held !== undefined && lackingPermissions(held).length === 0) return bot
+  }
+  await checkPermissions(first)
+  return first
+}
+
+/** Refuses before anything is asked of the platform. @throws AppError `permission_missing` with the exact permissions */
+async function checkPermissions(bot: Bot): Promise<void> {
+  const lacking = lackingPermissions((await bot.permissions()) ?? 0n)
+  if (lacking.length === 0) return
+  throw new AppError(
+    'permission_missing',
+    `Cannot make a private channel: the bot "${bot.name}" lacks ${lacking.join(', ')} in the server`,
+    {
+      hint: `in the server's settings, under roles, add to the bot's role: ${lacking.join(', ')}`,
+      details: { permissions: lacking },
+    },
+  )
+}
+
+/** Makes the channel, or gives the one that was made. @throws AppError `permission_missing` */
+export async function makeOnce(
+  channel: PrivateChannel,
+  { bot, once }: { bot: Bot; once: OnceParts<{ channel: string }> },
+): Promise<OnceReport<{ channel: string }>> {
+  const body = channelBody(channel, bot.id)
+  const text = JSON.stringify(body)
+  const { guildId, name, by } = channel
+  const known = await once.claims.read(`${guildId}/${name}`)
+  if (known?.state !== 'done') await checkPermissions(bot)
+  return doOnce(
+    {
+      name: `${guildId}/${name}`,
+      digest: actDigest(text),
+      body: text,
+      by,
+      send: async () => ({ channel: (await bot.wire(createChannelCall(guildId, body))).id }),
+      async look() {
+        const channels = (await bot.wire(guildChannelsCall(guildId))) ?? []
+        const found = channels.find(({ topic }) => topic === body.topic)
+        return { result: found && { channel: found.id }, certain: true }
+      },
+    },
+    once,
+  )
+}

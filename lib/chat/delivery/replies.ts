@@ -1,0 +1,83 @@
+/** Answers, read back by polling: a cursor for each message that was sent, and who was seen to write after it. */
+import { messageOf } from '../../errors.ts'
+import type { Store } from '../../store/store.ts'
+import { update } from '../../store/update.ts'
+import type { Bot } from '../remote/bots.ts'
+import { refusalOf, wordsOf } from '../remote/errors.ts'
+import { readAfter } from '../remote/history.ts'
+import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
+
+/** Takes messages in; a cursor never goes back, and a first answer stays the first. */
+export function addReplies(
+  current: StoredReplies,
+  { messages, awaits }: { messages: readonly Message[]; awaits: readonly string[] },
+): StoredReplies {
+  const answered = { ...current.answered }
+  let { cursor } = current
+  for (const { id, author, timestamp } of messages) {
+    if (BigInt(id) > BigInt(cursor)) cursor = id
+    if (awaits.includes(author.id)) answered[author.id] ??= timestamp
+  }
+  return { cursor, answered }
+}
+
+const format = {
+  parse: (text: string) => repliesSchema.parse(JSON.parse(text)),
+  format: (replies: StoredReplies) => JSON.stringify(replies),
+}
+
+/** What is known of the answers to a message, and why no more is. */
+export interface PolledReplies {
+  readonly replies: StoredReplies
+  /** Undefined where all that stands there was read. */
+  readonly unread?: string | undefined
+}
+
+export interface PollParts {
+  readonly awaits: readonly string[]
+  readonly bot: Bot
+  readonly store: Store
+  readonly mayStore: boolean
+  /** No time is left to ask the platform. */
+  readonly isLate: boolean
+}
+
+const LATE = { messages: [], unread: 'no time was left: ask again' }
+
+/** Reads on from the cursor; what the platform does not let the bot read is said, and what was read before stays. */
+export async function pollReplies(
+  { channel, message }: SentMessage,
+  { awaits, bot, store, mayStore, isLate }: PollParts,
+): Promise<PolledReplies> {
+  const key = `chat/replies/${channel}/${message}`
+  const { record } = await store.read(key)
+  const known = record ? format.parse(record.value) : { cursor: message, answered: {} }
+  const { messages, unread } = isLate ? LATE : await readOn(channel, known.cursor, bot)
+  if (messages.length === 0 || !mayStore) return { replies: addReplies(known, { messages, awaits }), unread }
+  const replies = await update<StoredReplies, StoredReplies>(store, {
+    key,
+    format,
+    transition: current => {
+      const write = addReplies(current ?? known, { messages, awaits })
+      return { write, result: write }
+    },
+  })
+  return { replies, unread }
+}
+
+async function readOn(
+  channel: string,
+  cursor: string,
+  bot: Bot,
+): Promise<{ messages: readonly Message[]; unread?: string }> {
+  try {
+    const { messages, complete } = await readAfter(channel, cursor, bot)
+    if (complete) return { messages }
+    const unread =
+      messages.length > 0 ? 'there is more to read: ask again' : 'the bot is not shown what stands there'
+    return { messages, unread }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    return { messages: [], unread: refusal && refusal.status !== 429 ? wordsOf(refusal) : messageOf(error) }
+  }
+}

@@ -1,0 +1,39 @@
+/** Reading what stands in a channel after a moment, to the end. */
+
+import type { Message } from '../schema.ts'
+import type { Bot } from './bots.ts'
+import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
+
+/** Identifiers count milliseconds from here, above 22 other bits. */
+const EPOCH = 1_420_070_400_000
+const MOST_PAGES = 10
+
+/** The identifier before all that are made from `time` on, in milliseconds since the epoch. */
+export function identifierAt(time: number): string {
+  return String(BigInt(Math.max(0, time - EPOCH)) << 22n)
+}
+
+export interface History {
+  /** The oldest first. */
+  readonly messages: readonly Message[]
+  /** False where there is more than was read, or the bot may not read it: then what is missing proves nothing. */
+  readonly complete: boolean
+}
+
+/** The messages after the identifier `after`, up to a thousand. */
+export async function readAfter(channel: string, after: string, bot: Bot): Promise<History> {
+  const messages: Message[] = []
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const found = (await bot.wire(messagesCall(channel, messages.at(-1)?.id ?? after))) ?? []
+    messages.push(...found.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1)))
+    if (found.length === MESSAGES_PAGE) continue
+    return { messages, complete: messages.length > 0 || (await isEmptyAfter(channel, after, bot)) }
+  }
+  return { messages, complete: false }
+}
+
+/** A bot that may not read the history is shown none; the channel itself says whether there was any. */
+async function isEmptyAfter(channel: string, after: string, bot: Bot): Promise<boolean> {
+  const last = (await bot.wire(channelCall(channel))).last_message_id
+  return !last || BigInt(last) <= BigInt(after)
+}

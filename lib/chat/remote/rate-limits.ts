@@ -1,0 +1,114 @@
+/**
+ * Rate limits. The headers of each answer say how many calls of a route are left and for how long; a 429 says how long
+ * to wait, for the route or for the whole bot. What a 429 says is kept in the store, so that other instances wait too;
+ * what the headers say is known here. A wait never outlives the function: it is then left to the next run.
+ */
+import { AppError } from '../../errors.ts'
+import type { JsonReply } from '../../http/fetch-json.ts'
+import type { Store } from '../../store/store.ts'
+import { type Transition, update } from '../../store/update.ts'
+import { type Pauses, pausesSchema, refusalReply } from '../schema.ts'
+
+const GLOBAL = 'global'
+const UNNAMED_WAIT = 1_000
+/** What is asked for beyond this is taken for a mistake: asking once a day does no harm. */
+const LONGEST_WAIT = 86_400_000
+
+export interface PauseParts {
+  readonly store: Store
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** When, by `clock`, no wait may go on any more. */
+  readonly deadline: number
+  /** Whether this deployment may write to the store. */
+  readonly mayStore: boolean
+}
+
+export interface BotPauses {
+  /** Waits until `route` may be called. @throws AppError `limited` where that is too far away */
+  wait(route: string): Promise<void>
+  /** Takes in what an answer says. */
+  learn(route: string, reply: JsonReply): Promise<void>
+}
+
+/** What a 429 asks for, in milliseconds. */
+export interface Limit {
+  readonly global: boolean
+  readonly wait: number
+}
+
+/** The limit that an answer tells of; undefined where it is none. */
+export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
+  if (status !== 429) return undefined
+  const told = refusalReply.safeParse(body).data
+  const seconds = told?.retry_after ?? Number(headers.get('retry-after') ?? Number.NaN)
+  const asked = Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : UNNAMED_WAIT
+  const wait = Math.min(asked, LONGEST_WAIT)
+  return { global: told?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
+}
+
+/** Milliseconds until a route whose last call was used may be called again; 0 where calls are left. */
+export function exhaustion(headers: Headers): number {
+  if (headers.get('x-ratelimit-remaining') !== '0') return 0
+  const seconds = Number(headers.get('x-ratelimit-reset-after'))
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * 1000) : 0
+}
+
+/** Adds a pause of `wait` milliseconds; those that are over go, and the record with the last of them. */
+export function addPause(route: string, wait: number): Transition<Pauses, undefined> {
+  return (current, now) => {
+    const open = Object.entries(current ?? {}).filter(([, until]) => until > now)
+    const pauses = Object.fromEntries(open)
+    const next = { ...pauses, [route]: Math.max(pauses[route] ?? 0, now + wait) }
+    const ttl = Math.max(1, ...Object.values(next).map(until => until - now))
+    return { write: next, ttl, result: undefined }
+  }
+}
+
+const format = { parse: (text: string) => pausesSchema.parse(JSON.parse(text)), format: JSON.stringify }
+
+/** The pauses of the bot `botId`. */
+export function createPauses(botId: string, parts: PauseParts): BotPauses {
+  const { store, clock, sleep, deadline } = parts
+  const key = `chat/pauses/${botId}`
+  /** By this process's clock. */
+  const until = new Map<string, number>()
+  let shared: Promise<void> | undefined
+  const hold = (route: string, wait: number) =>
+    void until.set(route, Math.max(until.get(route) ?? 0, clock() + wait))
+  const readShared = async () => {
+    const { record, now } = await store.read(key)
+    for (const [route, end] of Object.entries(record ? format.parse(record.value) : {}))
+      hold(route, end - now)
+  }
+  return {
+    async wait(route) {
+      shared ??= readShared()
+      await shared
+      const end = Math.max(until.get(route) ?? 0, until.get(GLOBAL) ?? 0)
+      if (end > deadline) throw tooLong(end - clock())
+      if (end > clock()) await sleep(end - clock())
+    },
+    async learn(route, reply) {
+      hold(route, exhaustion(reply.headers))
+      const limit = limitOf(reply)
+      if (!limit) return
+      const name = limit.global ? GLOBAL : route
+      hold(name, limit.wait)
+      if (parts.mayStore) await update(store, { key, format, transition: addPause(name, limit.wait) })
+    },
+  }
+}
+
+function tooLong(milliseconds: number): AppError {
+  const seconds = Math.ceil(milliseconds / 1000)
+  return new AppError(
+    'limited',
+    `Cannot call the chat platform: its rate limit asks to wait ${seconds} more seconds`,
+    {
+      hint: 'run it again later; what was sent is not sent again',
+      details: { retryAfter: seconds },
+    },
+  )
+}

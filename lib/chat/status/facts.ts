@@ -1,0 +1,64 @@
+/** The lines of the status message, from what is stored: what devices reported of their disks, with its age; the rest in words. */
+import type { StatusSection } from './message.ts'
+
+/** What a device last reported. */
+export interface DeviceFact {
+  readonly name: string
+  /** `memory=<count or none> / index reference=<yes|no>`, as the device read it from its disk. */
+  readonly line: string
+  /** When it was last seen, ISO 8601. */
+  readonly at: string
+  readonly behind: boolean
+  readonly silent: boolean
+}
+
+export interface StatusFacts {
+  readonly devices: readonly DeviceFact[]
+  /** A credential's state in words; undefined where there is none to tell of. */
+  readonly token?: string | undefined
+  /** By when registrants' e-mails must be confirmed (milliseconds since the epoch), the most urgent first. */
+  readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
+  /** What waits for a person. */
+  readonly notices: readonly { readonly owner: string; readonly text: string }[]
+  /** What could not be asked, and why. */
+  readonly failed: readonly { readonly owner: string; readonly reason: string }[]
+}
+
+/** The sections at `now`, milliseconds since the epoch. */
+export function statusSections(
+  { devices, token, deadlines, notices, failed }: StatusFacts,
+  now: number,
+): StatusSection[] {
+  return [
+    {
+      title: 'Devices',
+      lines: devices.length > 0 ? devices.map(device => deviceLine(device, now)) : ['none has reported'],
+    },
+    { title: 'Accounting token', lines: token === undefined ? [] : [token] },
+    {
+      title: "Registrants' e-mails to confirm",
+      lines: deadlines.map(deadline => deadlineLine(deadline, now)),
+    },
+    { title: 'Waiting for a person', lines: notices.map(({ text }) => text) },
+    { title: 'Could not be asked', lines: failed.map(({ owner, reason }) => `${owner}: ${reason}`) },
+  ]
+}
+
+function deviceLine({ name, line, at, behind, silent }: DeviceFact, now: number): string {
+  const remarks = [...(behind ? ['behind'] : []), ...(silent ? ['silent'] : [])].map(word => `, ${word}`)
+  return `${name}: ${line} (${age(now - Date.parse(at))} ago${remarks.join('')})`
+}
+
+function deadlineLine({ domain, verifyBy }: StatusFacts['deadlines'][number], now: number): string {
+  const day = new Date(verifyBy).toISOString().slice(0, 10)
+  return now < verifyBy
+    ? `${domain}: by ${day}, in ${age(verifyBy - now)}`
+    : `${domain}: overdue since ${day}, may be suspended`
+}
+
+/** `3 h`: the largest whole unit. */
+function age(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
+}

@@ -1,0 +1,102 @@
+/** A deal from the command line: a JSON file, or the options of a deal with one line. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../json.ts'
+import type { CliContext } from '../context.ts'
+import { readStandardInput } from '../terminal/standard-input.ts'
+
+export interface DealInput {
+  readonly case?: string
+  readonly company?: string
+  readonly date?: string
+  readonly accountItem?: string
+  readonly amount?: string
+  readonly taxCode?: string
+  readonly taxCategory?: string
+  readonly rate?: string
+  readonly qualified?: string
+  readonly description?: string
+}
+
+/** Adds the options of a deal. */
+export function withDealInput(command: Command): Command {
+  return command
+    .option('--case <case>', 'the receipt that it is for; the same case is never registered twice')
+    .option('--date <date>', 'the issue date, as it stands on the receipt')
+    .option('--account-item <name>', 'an account item of the company')
+    .option('--amount <yen>', 'whole yen, tax included')
+    .option('--tax-code <code>', 'a tax code of the company')
+    .option('--tax-category <name>', 'or its name')
+    .option('--rate <rate>', 'or 10 or 8, with --qualified: the issue date chooses the category')
+    .option('--qualified <yes|no>', 'whether the issuer has a qualified invoice')
+    .option('--description <text>', 'what stands on the line')
+}
+
+/** The members that the command line looks at; the function reads the rest strictly. */
+const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).optional() })
+type DealBodyInput = z.infer<typeof dealFile>
+
+/** The request, the options over the file. @throws AppError `usage` */
+export async function readDealInput(
+  context: CliContext,
+  file: string | undefined,
+  options: DealInput,
+): Promise<DealBodyInput> {
+  const read = file === undefined ? { details: [lineOf(options)] } : await readDealFile(context, file)
+  return {
+    ...read,
+    ...(options.case !== undefined && { case: options.case }),
+    ...(options.company !== undefined && { company_id: options.company.replaceAll('-', '') }),
+    ...(options.date !== undefined && { issue_date: options.date }),
+  }
+}
+
+async function readDealFile(context: CliContext, file: string): Promise<DealBodyInput> {
+  const content =
+    file === '-'
+      ? await readStandardInput(context)
+      : await readFile(resolve(context.cwd, file), 'utf8').catch((cause: unknown) => {
+          throw new AppError('usage', `Cannot read the deal "${file}"`, { cause })
+        })
+  const parsed = dealFile.safeParse(parseJson(content))
+  if (parsed.success) return parsed.data
+  throw new AppError('usage', `Cannot read the deal "${file}": wanted a JSON object`, {
+    hint: '{"case": "receipt 17", "issue_date": "2026-06-15", "details": [{"account_item": "消耗品費", "tax_code": 136, "amount": 1100}]}',
+  })
+}
+
+function lineOf(options: DealInput) {
+  if (options.amount === undefined || options.date === undefined)
+    throw new AppError(
+      'usage',
+      'Cannot make a deal: wanted a file, or --date, --account-item, --amount and a tax',
+      {
+        hint: 'a tax is --tax-code, --tax-category, or --rate with --qualified',
+      },
+    )
+  return {
+    account_item: options.accountItem,
+    tax_code: numberOf('--tax-code', options.taxCode),
+    tax_category: options.taxCategory,
+    rate: numberOf('--rate', options.rate),
+    qualified: qualifiedOf(options.qualified),
+    amount: numberOf('--amount', options.amount),
+    description: options.description,
+  }
+}
+
+function numberOf(option: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const plain = given.replaceAll(',', '')
+  if (/^-?[0-9]{1,12}$/.test(plain)) return Number(plain)
+  throw new AppError('usage', `Cannot use ${option} "${given}": wanted a whole number`)
+}
+
+function qualifiedOf(given: string | undefined): boolean | undefined {
+  if (given === undefined) return undefined
+  if (given === 'yes' || given === 'no') return given === 'yes'
+  throw new AppError('usage', `Cannot use --qualified "${given}": wanted yes or no`)
+}

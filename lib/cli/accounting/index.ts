@@ -1,0 +1,48 @@
+/** `kura accounting …`: the group; each of its files adds its own commands. */
+import type { Command } from 'commander'
+import { core, provideSurroundings } from '../../app/core.ts'
+import { tokensOf } from '../../app/tokens.ts'
+import type { AccountingTokens } from '../../tokens/tokens.ts'
+import type { CliContext } from '../context.ts'
+import { registerAccountingCases } from './cases.ts'
+import { registerAccountingCompanies } from './companies.ts'
+import { registerAccountingDeal } from './deal.ts'
+import { registerAccountingFirstDeal } from './first-deal.ts'
+import { registerAccountingJournal } from './journal.ts'
+import { registerAccountingLearn } from './learn-tax-codes.ts'
+import { registerAccountingPartners } from './partners.ts'
+import { registerAccountingToken } from './token.ts'
+
+/** What the commands of this group get beside the usual. */
+export interface AccountingContext extends CliContext {
+  /** The tokens of the accounting service, with the settings of this machine. */
+  accountingTokens(): Promise<AccountingTokens>
+}
+
+export function registerAccounting(
+  program: Command,
+  context: CliContext & Partial<Pick<AccountingContext, 'accountingTokens'>>,
+): void {
+  const accounting = program
+    .command('accounting')
+    .description('the books: authorization, master data, deals, journals')
+  registerAccountingToken(accounting, {
+    ...context,
+    accountingTokens: context.accountingTokens ?? tokensHere(context),
+  })
+  registerAccountingCompanies(accounting, context)
+  registerAccountingDeal(accounting, context)
+  registerAccountingFirstDeal(accounting, context)
+  registerAccountingCases(accounting, context)
+  registerAccountingLearn(accounting, context)
+  registerAccountingJournal(accounting, context)
+  registerAccountingPartners(accounting, context)
+}
+
+/** The tokens over this process's surroundings; changes of their state are not for the terminal. */
+export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {
+  return async () => {
+    provideSurroundings({ env: context.env, now: context.now, log: () => undefined })
+    return tokensOf(core(), { name: 'command line' })()
+  }
+}

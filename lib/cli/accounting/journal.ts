@@ -1,0 +1,148 @@
+/** `kura accounting journal`: exports the journal of a span of days, waits for it, and writes it in UTF-8. */
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Command, Option } from 'commander'
+import { exportJournal, type JournalSource } from '../../accounting/journals/stream.ts'
+import { journalReply } from '../../accounting/remote/schema.ts'
+import { AppError } from '../../errors.ts'
+import type { CliContext } from '../context.ts'
+import { type OperatorCall, type OperatorStream, operatorStream, readReply } from '../operator/client.ts'
+import { wholeNumber } from '../terminal/whole-number.ts'
+import {
+  ACCOUNTING_SCOPES,
+  type AccountingOptions,
+  accountingCall,
+  BASE,
+  chooseCompany,
+  withCompany,
+} from './call.ts'
+
+interface JournalOptions extends AccountingOptions {
+  readonly from: string
+  readonly until: string
+  readonly format: 'csv' | 'jsonl'
+  readonly out?: string
+  readonly lines?: number
+}
+
+export function registerAccountingJournal(accounting: Command, context: CliContext): void {
+  const command = accounting
+    .command('journal')
+    .description('export the journal; as CSV in UTF-8, or as JSON lines by header name')
+    .requiredOption('--from <date>', 'the first day, YYYY-MM-DD')
+    .requiredOption('--until <date>', 'the last day, YYYY-MM-DD')
+    .addOption(new Option('--format <format>').choices(['csv', 'jsonl']).default('csv'))
+    .option('--out <file>', 'write it to a file')
+    .option('--lines <n>', 'show only the first lines', wholeNumber('--lines'))
+  withCompany(command).action((options: JournalOptions) => journal(context, options))
+}
+
+async function journal(context: CliContext, options: JournalOptions): Promise<void> {
+  const output = context.output({})
+  const call = await accountingCall(context, options)
+  const stream = await operatorStream(context, { ...options, scopes: ACCOUNTING_SCOPES })
+  const companyId = await chooseCompany(call, options)
+  const { file } = await exportJournal(
+    proxiedJournals({ call, stream, format: options.format }),
+    { companyId, from: options.from, until: options.until },
+    { sleep: milliseconds => delay(milliseconds), report: status => output.note(`the report is ${status}`) },
+  )
+  const body = wholeFile(file)
+  if (options.out === undefined)
+    return showLines(body, { most: options.lines, write: line => output.line(line) })
+  const path = resolve(context.cwd, options.out)
+  await writeWhole(path, body, context.signal)
+  output.line(`wrote ${path}`)
+}
+
+/** The bytes of a file; the host cuts the connection where it cannot read on. @throws AppError `remote_silent` */
+export async function* wholeFile({ body }: Response): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* body
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('remote_silent', 'Cannot read the journal to its end: the host broke it off', {
+      hint: 'its log says why; export it again, or for fewer days',
+      cause,
+    })
+  }
+}
+
+/** Journals through the host, whose file is in UTF-8 already. */
+export function proxiedJournals({
+  call,
+  stream,
+  format,
+}: {
+  call: OperatorCall
+  stream: OperatorStream
+  format: 'csv' | 'jsonl'
+}): JournalSource {
+  const query = ({ companyId }: { companyId: number }) => ({ company_id: String(companyId) })
+  return {
+    requestJournal: async filter =>
+      readReply(
+        journalReply,
+        await call({
+          method: 'GET',
+          path: `${BASE}/journals`,
+          query: { ...query(filter), start_date: filter.from, end_date: filter.until },
+        }),
+      ),
+    journalStatus: async record =>
+      readReply(
+        journalReply,
+        await call({
+          method: 'GET',
+          path: `${BASE}/journals/reports/${record.id}/status`,
+          query: query(record),
+        }),
+      ),
+    journalFile: record =>
+      stream({
+        method: 'GET',
+        path: `${BASE}/journals/reports/${record.id}/download`,
+        query: { ...query(record), format },
+      }),
+  }
+}
+
+/** Gives `write` the lines, as they are; at most so many, where that is said. */
+export async function showLines(
+  body: AsyncIterable<Uint8Array>,
+  { most = Number.POSITIVE_INFINITY, write }: { most?: number | undefined; write: (line: string) => void },
+): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  let shown = 0
+  for await (const bytes of body) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (shown >= most) return
+      shown += 1
+      write(line)
+    }
+  }
+  if (rest !== '' && shown < most) write(rest)
+}
+
+/** The file is there whole or not at all. @throws the reason of `signal` where that ends it */
+export async function writeWhole(
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  const partial = `${path}.part`
+  try {
+    await pipeline(body, createWriteStream(partial), { signal })
+    await rename(partial, path)
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    await rm(partial, { force: true })
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * The device program: `sync` and `status` in one file that needs nothing but Node 20. `npm run build:device` makes
+ * `dist/kura-device.mjs` of it; a release may carry that file, and then it replaces itself. Imported, it is the client
+ * routine and does nothing by itself.
+ */
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { SyncResult } from '../../device/result.ts'
+import { status } from '../../device/status.ts'
+import { type SyncParts, sync as syncDevice } from '../../device/sync.ts'
+import { AppError } from '../../errors.ts'
+import { createOutput, type Output } from '../terminal/output.ts'
+import { runStatus } from './status.ts'
+import { runSync } from './sync.ts'
+
+/** Set when the one file is built. */
+declare const KURA_DEVICE_VERSION: string
+
+const EXIT_FAILED = 1
+const EXIT_USAGE = 2
+const EXIT_INTERRUPTED = 130
+
+const USAGE = `kura-device: fetch, verify and install the current release on this device
+
+  node kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORY holds credentials.json; . unless given
+  node kura-device.mjs status [--dir DIRECTORY] [--json]
+  node kura-device.mjs --version`
+
+const program = { file: fileURLToPath(import.meta.url) }
+
+/** Brings the device directory `dir` to the host's current release; replaces this file where the release carries a newer one. */
+export function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
+  return syncDevice(dir, { program, ...parts })
+}
+
+export { status }
+
+/** All that is shown goes through one output: a second one would not know of a progress bar that still stands. */
+async function main(argv: readonly string[]): Promise<void> {
+  const output = createOutput({ out: process.stdout, err: process.stderr, json: argv.includes('--json') })
+  try {
+    await run(argv, output)
+  } catch (error) {
+    process.exitCode = exitStatus(error)
+    output.error(error)
+  } finally {
+    // a bar that stands keeps the process alive
+    output.endProgress()
+  }
+}
+
+async function run(argv: readonly string[], output: Output): Promise<void> {
+  const { command, dir, version, help } = readArguments(argv)
+  const exit = (code: number) => {
+    process.exitCode = code
+  }
+  if (version) return output.line(`kura-device ${KURA_DEVICE_VERSION}`)
+  if (help) return output.line(USAGE)
+  if (command === 'status') return runStatus(dir, { output, exit })
+  await runSync(dir, { output, exit, signal: interruption(), program })
+}
+
+/** @throws AppError `usage` */
+function readArguments(argv: readonly string[]) {
+  const { values, positionals } = parse(argv)
+  const [command, ...rest] = positionals
+  const { dir = '.', version = false, help = false } = values
+  const known = command === 'sync' || command === 'status'
+  if (rest.length > 0 || !(known || version || help))
+    throw usage(`there is no command "${positionals.join(' ')}"`)
+  return { command, dir, version, help }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        dir: { type: 'string' },
+        json: { type: 'boolean' },
+        version: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (cause) {
+    throw usage(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+function usage(reason: string): AppError {
+  return new AppError('usage', `Cannot read the command: ${reason}`, { hint: USAGE })
+}
+
+/** Aborted by the first Ctrl-C; a second one ends the process at once. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => {
+    interrupted.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
+    process.once('SIGINT', () => process.exit(EXIT_INTERRUPTED))
+  })
+  return interrupted.signal
+}
+
+function exitStatus(error: unknown): number {
+  if (!(error instanceof AppError)) return EXIT_FAILED
+  if (error.code === 'usage') return EXIT_USAGE
+  return error.code === 'interrupted' ? EXIT_INTERRUPTED : EXIT_FAILED
+}
+
+/** Whether Node was started with this file, under whatever name; asking is safe wherever the file is imported. */
+function isStarted(started: string | undefined): boolean {
+  // Node makes the name of what it runs absolute; a word of a script without a file may be anything
+  if (started === undefined || !isAbsolute(started)) return false
+  try {
+    // found as Node finds it: the name may lack the extension
+    const found = createRequire(import.meta.url).resolve(started)
+    return realpathSync(found) === realpathSync(program.file)
+  } catch {
+    return false
+  }
+}
+
+if (isStarted(process.argv[1])) await main(process.argv.slice(2))

@@ -1,0 +1,76 @@
+/** `kura sync`: brings a device's directory to the current release, and says in words what it has done. */
+import type { Command } from 'commander'
+import { isWhole } from '../../device/count.ts'
+import type { SyncResult } from '../../device/result.ts'
+import type { RunningProgram } from '../../device/self-update.ts'
+import { sync } from '../../device/sync.ts'
+import { noProgress } from '../../progress.ts'
+import type { CliContext } from '../context.ts'
+import type { Output } from '../terminal/output.ts'
+
+/** What the command needs of its surroundings. */
+export interface SyncSurroundings {
+  readonly output: Output
+  readonly signal: AbortSignal
+  exit(status: number): void
+  /** The one-file program that runs, where it is one. */
+  readonly program?: RunningProgram
+}
+
+const LONGEST_LIST = 20
+
+export function registerSync(program: Command, context: CliContext): void {
+  program
+    .command('sync')
+    .description('fetch, verify and install the current release in a device directory')
+    .option('--dir <dir>', 'the directory that holds credentials.json', '.')
+    .option('--json', 'print the result as JSON, and nothing else')
+    .action((options: { dir: string; json?: true }) => {
+      const { signal, exit } = context
+      return runSync(options.dir, { output: context.output(options), signal, exit })
+    })
+}
+
+/** Runs the command; the exit status is 0 only where the whole release and all of its index lines are on the disk. */
+export async function runSync(dir: string, surroundings: SyncSurroundings): Promise<void> {
+  const { output, signal, exit, program } = surroundings
+  const progress = output.json ? noProgress : output.progress
+  const result = await sync(dir, { progress, signal, program })
+  output.result(result)
+  for (const text of summaryLines(result)) output.line(text)
+  if (!output.json) for (const warning of result.warnings) output.note(`warning: ${warning}`)
+  if (!isWhole(result)) exit(1)
+}
+
+/** A result in words: the counts first, then what was done. */
+export function summaryLines(result: SyncResult): string[] {
+  const { installed, expected, indexed, release, changes, replaced, recovered, program } = result
+  return [
+    `installed ${installed} of ${expected}, indexed ${indexed}, release ${release}`,
+    ...(recovered === 'completed' ? ['finished an installation that had been cut off'] : []),
+    ...(recovered === 'undone' ? ['took an installation back that had been cut off'] : []),
+    ...listOf('added', changes.added),
+    ...listOf('updated', changes.updated),
+    ...listOf('set right', changes.repaired),
+    ...listOf('removed', changes.removed),
+    ...replaced.map(
+      ({ path, copy }) => `replaced ${path}, which was changed here: its content is in ${copy}`,
+    ),
+    ...changes.kept.map(path => `kept ${path}, which left the release and was changed here`),
+    ...(program.outcome === 'replaced'
+      ? [`replaced this program; the one before is ${program.previous}`]
+      : []),
+    ...(hasNews(result) ? [] : ['nothing had changed']),
+  ]
+}
+
+function hasNews({ changed, removed, changes, replaced, recovered, program }: SyncResult): boolean {
+  const files = changed + removed + changes.kept.length + replaced.length
+  return files > 0 || recovered !== 'none' || program.outcome === 'replaced'
+}
+
+function listOf(word: string, paths: readonly string[]): string[] {
+  const shown = paths.slice(0, LONGEST_LIST).map(path => `${word} ${path}`)
+  const more = paths.length - shown.length
+  return more > 0 ? [...shown, `${word} ${more} more`] : shown
+}

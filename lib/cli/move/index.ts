@@ -1,0 +1,88 @@
+/** `kura move rules|lint|check`: the rules of a site move, what they do, and whether the move is done. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { AppError } from '../../errors.ts'
+import { readMove } from '../../move/moved-site.ts'
+import { readHostingConfiguration } from '../../move/rules/hosting-configuration.ts'
+import { type LintReport, lintRules } from '../../move/rules/lint.ts'
+import { writeRules } from '../../move/rules/redirect-rules.ts'
+import { readSitemap } from '../../move/site/sitemap.ts'
+import type { CliContext } from '../context.ts'
+import type { Output } from '../terminal/output.ts'
+import { registerMoveCheck } from './check.ts'
+
+interface LintOptions {
+  paths?: string
+  host?: string[]
+  json?: true
+}
+
+export function registerMove(program: Command, context: CliContext): void {
+  const move = program.command('move').description('move a site to another domain, and see that it is whole')
+  move
+    .command('rules')
+    .description('write the redirect rules: root, trailing slashes, every path, per host, permanent')
+    .argument('<old>', 'the old domain')
+    .argument('<new>', 'the new domain')
+    .option('--homepage-301', 'answer the old homepage with 301 in place of 308')
+    .addHelpText('after', '\nPut them into vercel.json as "redirects", before rules that are already there.')
+    .action((oldName: string, newName: string, { homepage301 = false }: { homepage301?: boolean }) => {
+      const redirects = writeRules(readMove(oldName, newName), { homepage301 })
+      context.output({}).line(JSON.stringify({ redirects }, null, 2))
+    })
+  move
+    .command('lint')
+    .description('compile the rules as the host does, and say what each address meets')
+    .argument('<file>', 'the hosting configuration: vercel.json')
+    .option('--paths <file>', 'addresses or paths to try, one a line, or a saved sitemap')
+    .option('--host <host...>', 'the hosts for bare paths; those that conditions name unless given')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nStatus: 0 nothing is wrong, 1 something is.')
+    .action((file: string, options: LintOptions) => lint(context, file, options))
+  registerMoveCheck(move, context)
+}
+
+async function lint(context: CliContext, file: string, options: LintOptions): Promise<void> {
+  const configuration = readHostingConfiguration(await readText(context, file), file)
+  const addresses = options.paths === undefined ? [] : await readAddresses(context, options.paths)
+  const report = lintRules(configuration, { addresses, hosts: options.host ?? [] })
+  const output = context.output(options)
+  output.result(report)
+  showLint(output, report)
+  context.exit(report.findings.some(({ severity }) => severity !== 'note') ? 1 : 0)
+}
+
+async function readText(context: CliContext, file: string): Promise<string> {
+  return new TextDecoder().decode(await readBytes(context, file))
+}
+
+async function readBytes(context: CliContext, file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(resolve(context.cwd, file))
+  } catch (cause) {
+    throw new AppError('usage', `Cannot read "${file}"`, { cause })
+  }
+}
+
+async function readAddresses(context: CliContext, file: string): Promise<readonly string[]> {
+  const { locations, problems } = readSitemap(await readBytes(context, file))
+  if (problems.length === 0) return locations
+  throw new AppError('usage', `Cannot use "${file}": it ${problems.join(', ')}`)
+}
+
+function showLint(output: Output, { urls, findings }: LintReport): void {
+  if (urls.length > 0) {
+    const rows = urls.map(({ url, rule, status, locations }) => [
+      url,
+      rule ?? 'none',
+      String(status ?? ''),
+      locations.join(' -> '),
+    ])
+    output.table(rows, ['address', 'rule', 'status', 'leads to'])
+    output.line()
+  }
+  for (const { severity, rule, url, message } of findings)
+    output.line(`${severity}: ${rule ?? url ?? 'the file'} ${message}`)
+  if (findings.length === 0) output.line('nothing is wrong')
+}

@@ -1,0 +1,44 @@
+/** The report of `kura move check` for people: what failed first, then the points and the counts. */
+import type { MoveReport } from '../../move/report/move-report.ts'
+import {
+  allFindings,
+  moveTitle,
+  POINT_HEAD,
+  pointRows,
+  STRING_HEAD,
+  stringRows,
+  stringSentence,
+  verdictSentence,
+  visible,
+} from '../../move/report/rows.ts'
+import type { Output } from '../terminal/output.ts'
+
+/** Findings on the terminal; the HTML report and the JSON hold more. */
+const MOST_FINDINGS = 50
+
+export function showMoveReport(output: Output, report: MoveReport): void {
+  const findings = allFindings(report)
+  if (findings.length > 0) {
+    output.table(
+      findings
+        .slice(0, MOST_FINDINGS)
+        .map(({ verdict, point, url, message }) => [verdict, String(point), visible(`${url} ${message}`)]),
+      ['verdict', 'point', 'what'],
+    )
+    const more = findings.length - MOST_FINDINGS
+    if (more > 0) output.line(`and ${more} more: --report FILE writes them as a page, --json prints them`)
+    output.line()
+  }
+  output.table(pointRows(report), POINT_HEAD)
+  output.line()
+  showStrings(output, report)
+  for (const note of report.notes) output.line(visible(`note: ${note}`))
+  output.line(`${moveTitle(report)}: ${report.verdict}. ${verdictSentence(report)}`)
+}
+
+function showStrings(output: Output, report: MoveReport): void {
+  output.line(`the old domain in texts: ${stringSentence(report)}`)
+  const rows = stringRows(report)
+  if (rows.length > 0) output.table(rows, STRING_HEAD)
+  output.line()
+}

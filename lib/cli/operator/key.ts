@@ -1,0 +1,142 @@
+/** `kura key issue|revoke|list`: the keys of operators and devices. */
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../signatures/keys.ts'
+import type { CliContext } from '../context.ts'
+import { momentText } from '../terminal/moment.ts'
+import { writePrivateFile } from '../terminal/private-file.ts'
+import { type OperatorCall, type OperatorKey, operatorCall, readReply, usualKeyFile } from './client.ts'
+import { type CallOptions, withCallOptions } from './options.ts'
+
+interface IssueOptions {
+  scope: string
+  out?: string
+  url?: string
+  force?: true
+}
+
+export function registerKey(program: Command, context: CliContext): void {
+  const key = program.command('key').description('issue, revoke and list keys')
+  key
+    .command('issue')
+    .argument('<name>', 'lower-case letters, digits and "-"')
+    .description('derive a key and write its file; needs KURA_SECRETS and KURA_URL')
+    .requiredOption('--scope <scopes>', `comma-separated: ${SCOPES.join(', ')}`)
+    .option('--out <file>', 'the key file', usualKeyFile(context))
+    .option('--url <url>', 'the deployment that the key is for; KURA_URL unless given')
+    .option('--force', 'replace a key file that exists')
+    .action((name: string, options: IssueOptions) => issue(context, name, options))
+  withCallOptions(key.command('revoke'))
+    .argument('<keyid>', 'as `kura key list` and `kura devices` show it')
+    .description('refuse a key from now on (other instances follow within a minute)')
+    .action((keyid: string, options: CallOptions) => revoke(context, keyid, options))
+  withCallOptions(key.command('restore'))
+    .argument('<keyid>', 'a key that was revoked by mistake: whoever holds it may use it again')
+    .description('take a revocation back')
+    .action((keyid: string, options: CallOptions) => restore(context, keyid, options))
+  withCallOptions(key.command('list'))
+    .description('the keys that have called and the keys that are revoked')
+    .action((options: CallOptions) => list(context, options))
+}
+
+async function issue(context: CliContext, name: string, options: IssueOptions): Promise<void> {
+  const output = context.output({})
+  const issued = deriveKey(context, { name, scopes: readScopes(options.scope), url: options.url })
+  await refuseRevoked(context, issued.keyid)
+  const path = resolve(context.cwd, options.out ?? '')
+  await writePrivateFile(path, `${JSON.stringify(issued, null, 2)}\n`, { replace: options.force === true })
+  output.line(`issued ${issued.keyid}`)
+  output.line(`its file is ${path}: it holds the secret, hand it over on a safe way`)
+}
+
+/** A key for `url`, derived from the newest epoch's secret. */
+export function deriveKey(
+  context: CliContext,
+  { name, scopes, url }: { name: string; scopes: readonly Scope[]; url?: string | undefined },
+): OperatorKey {
+  const [newest] = context.config.secrets()
+  if (!newest) throw new AppError('settings_missing', 'Cannot derive a key without the setting KURA_SECRETS')
+  const keyid = formatKeyid({ name, scopes, epoch: newest.epoch })
+  const secret = deriveSecret(newest.secret, keyid).toString('base64url')
+  return { url: url ?? context.config.url(), keyid, secret }
+}
+
+/** The epoch of the newest secret, which a new key is derived from. */
+export function newestEpoch(context: CliContext): string {
+  return context.config.secrets()[0]?.epoch ?? ''
+}
+
+/**
+ * A key is derived from its keyid: issuing a revoked one again would give out the very key that was lost. The host is
+ * asked where an operator key is at hand. @throws AppError `key_revoked`
+ */
+export async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {
+  if (!(await isRevoked(context, keyid))) return
+  throw new AppError(
+    'key_revoked',
+    `Cannot issue "${keyid}": this key is revoked, and issued again it would be the same`,
+    {
+      hint: 'take another name; kura key restore takes a revocation back that was a mistake',
+    },
+  )
+}
+
+async function isRevoked(context: CliContext, keyid: string): Promise<boolean> {
+  try {
+    const call = await operatorCall(context, { scopes: ['admin'] })
+    return (await knownKeys(call)).some(key => key.keyid === keyid && key.revoked !== undefined)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    context.output({}).note(`the host could not be asked whether the key is revoked: ${error.message}`)
+    return false
+  }
+}
+
+function readScopes(text: string): Scope[] {
+  return text.split(',').map(word => {
+    const scope = word.trim()
+    if (isScope(scope)) return scope
+    throw new AppError('usage', `Cannot issue a key with the scope "${scope}"`, {
+      hint: `scopes are ${SCOPES.join(', ')}`,
+    })
+  })
+}
+
+async function revoke(context: CliContext, keyid: string, options: CallOptions): Promise<void> {
+  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
+  const answer = await call({ method: 'POST', path: '/api/admin/revocations', json: { keyid } })
+  const output = context.output(options)
+  output.line(`revoked ${keyid}: every instance refuses it within a minute`)
+  output.result(answer)
+}
+
+async function restore(context: CliContext, keyid: string, options: CallOptions): Promise<void> {
+  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
+  const json = { keyid, state: 'restored' }
+  const answer = await call({ method: 'POST', path: '/api/admin/revocations', json })
+  const output = context.output(options)
+  output.line(`restored ${keyid}: it is accepted again within a minute, unless KURA_REVOKED names it`)
+  output.result(answer)
+}
+
+const keysSchema = z.object({
+  keys: z.array(z.object({ keyid: z.string(), seen: z.string().optional(), revoked: z.string().optional() })),
+})
+
+async function knownKeys(call: OperatorCall): Promise<z.infer<typeof keysSchema>['keys']> {
+  return readReply(keysSchema, await call({ method: 'GET', path: '/api/admin/keys' })).keys
+}
+
+async function list(context: CliContext, options: CallOptions): Promise<void> {
+  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
+  const keys = await knownKeys(call)
+  const output = context.output(options)
+  output.result({ keys })
+  if (keys.length === 0) return output.line('no key has called yet and none is revoked')
+  output.table(
+    keys.map(({ keyid, seen, revoked }) => [keyid, seen ? momentText(seen) : 'never', revoked ?? 'no']),
+    ['key', 'last seen', 'revoked'],
+  )
+}

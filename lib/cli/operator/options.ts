@@ -1,0 +1,24 @@
+/** What commands that call the host share: their options, and the name of the person who decides. */
+import type { Command } from 'commander'
+import { AppError } from '../../errors.ts'
+import type { CliContext } from '../context.ts'
+import type { OperatorOptions } from './client.ts'
+
+export interface CallOptions extends OperatorOptions {
+  readonly json?: true
+}
+
+/** Adds the options that every such command takes. */
+export function withCallOptions(command: Command): Command {
+  return command
+    .option('--key <file>', 'the operator key to act with')
+    .option('--local', 'act in this process, with the settings of this machine')
+    .option('--json', 'print the result as JSON')
+}
+
+/** The name of the person who decides: of the option `--by`, else asked for. @throws AppError `usage` */
+export async function personOf(context: CliContext, { by }: { by?: string }): Promise<string> {
+  const name = (by ?? (await context.ask('your name: '))).trim()
+  if (name === '') throw new AppError('usage', 'Cannot go on without a name', { hint: 'say --by NAME' })
+  return name
+}

@@ -1,0 +1,181 @@
+/** `kura probe URL`: shows that nothing is open but what shall be. Status 1 where something is, 3 where it cannot tell. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { openDisk } from '../../device/disk/disk.ts'
+import { sync } from '../../device/sync.ts'
+import { readManifest, readState } from '../../device/trust/state-file.ts'
+import { AppError } from '../../errors.ts'
+import { checkCompletion, type RealClient } from '../../exposure/completion.ts'
+import { forbiddenPaths } from '../../exposure/forbidden-paths.ts'
+import { probe } from '../../exposure/probe.ts'
+import { createBeginnings, listProjectFiles } from '../../exposure/project-files.ts'
+import { createRawClient } from '../../exposure/raw-request.ts'
+import type { Conclusion, PathReport, ProbeReport } from '../../exposure/report.ts'
+import { respectRetryAfter } from '../../exposure/retry-after.ts'
+import { readProject } from '../../host/project.ts'
+import type { CliContext } from '../context.ts'
+import type { Output } from '../terminal/output.ts'
+import { reportFinding } from './report.ts'
+
+export interface RunProbeOptions {
+  /** The host's address. */
+  readonly url: string
+  /** A device's directory: its credentials are used for the completion checks. */
+  readonly dir?: string | undefined
+  /** Requests at once, default 8. */
+  readonly concurrency?: number | undefined
+}
+
+interface ProbeCommandOptions {
+  dir?: string
+  key?: string
+  report?: true
+  json?: true
+  concurrency: number
+}
+
+const EXIT: Readonly<Record<Conclusion, number>> = { closed: 0, open: 1, unknown: 3 }
+const ENDPOINT = { path: '/api/distribution', methods: ['GET', 'POST'] }
+const PAYLOAD = 'lib/distribution/payload/'
+
+export function registerProbe(program: Command, context: CliContext): void {
+  program
+    .command('probe')
+    .description('show that no way to the files is open but the signed one')
+    .argument('<url>', "the host's address")
+    .option('--dir <dir>', 'a device directory: its credentials are used for one real sync elsewhere')
+    .option('--concurrency <n>', 'requests at once', readConcurrency, 8)
+    .option('--report', 'tell the host, so that people are told of what is open')
+    .option('--key <file>', 'with --report: the operator key to act with')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', '\nStatus: 0 all is closed, 1 something is open, 3 something cannot be told.')
+    .action(async (url: string, options: ProbeCommandOptions) => {
+      const output = context.output(options)
+      const report = await runProbe(context, { url, ...options }, output)
+      showProbe(output, report)
+      output.result(report)
+      if (options.report) await reportFinding(context, { report, key: options.key })
+      context.exit(EXIT[report.conclusion])
+    })
+}
+
+function readConcurrency(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count
+  throw new InvalidArgumentError('wanted a number from 1 to 64')
+}
+
+/** Probes the host at `url` with the names of the project in the current folder. */
+export async function runProbe(
+  context: CliContext,
+  { url, dir, concurrency }: RunProbeOptions,
+  output: Output = context.output({}),
+): Promise<ProbeReport> {
+  const origin = originOf(url)
+  const [project, files] = await Promise.all([readProject(context.cwd), listProjectFiles(context.cwd)])
+  const { send, close } = createRawClient(origin, {
+    signal: context.signal,
+    ...(concurrency && { connections: concurrency }),
+  })
+  const sleep = (milliseconds: number) =>
+    delay(milliseconds, undefined, { signal: context.signal }).catch(() => context.signal.throwIfAborted())
+  try {
+    return await probe({
+      url: origin,
+      paths: forbiddenPaths({
+        functions: project.functions.map(({ name }) => name),
+        payload: files.filter(file => file.startsWith(PAYLOAD)).map(file => file.slice(PAYLOAD.length)),
+        files,
+        served: project.settings.outputDirectory,
+      }),
+      endpoints: [ENDPOINT],
+      send: respectRetryAfter(send, { now: context.now, sleep }),
+      now: context.now,
+      beginningOf: createBeginnings(context.cwd),
+      ...(dir && {
+        complete: () => checkCompletion({ from: dir, url: origin }, realClient(context, output)),
+      }),
+      ...(concurrency && { concurrency }),
+      onProgress: output.progress,
+    })
+  } finally {
+    await close()
+    output.endProgress()
+  }
+}
+
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin
+  throw new AppError('usage', `Cannot probe "${text}": it is not the address of a host`, {
+    hint: 'give its origin: kura probe https://kura.example.com',
+  })
+}
+
+/** The client that devices run, as it is. */
+function realClient(context: CliContext, output: Output): RealClient {
+  return {
+    sync: directory => sync(directory, { progress: output.progress, signal: context.signal, silent: true }),
+    async manifestOf(directory) {
+      const state = await readState(openDisk(directory))
+      return readManifest(state?.release)
+    },
+  }
+}
+
+/** The report for people. */
+export function showProbe(output: Output, report: ProbeReport): void {
+  output.line(`probe of ${report.url}: ${report.paths} paths, asked as a stranger`)
+  output.line()
+  const rows = report.rows.map(({ row, paths, answers, verdict }) => [
+    row,
+    `${paths}`,
+    answers.join(', '),
+    verdict,
+  ])
+  output.table(rows, ['document 3', 'paths', 'answered', 'verdict'])
+  output.line()
+  const groups = report.groups.map(({ group, paths, closed, exempt, open, unknown }) =>
+    [group, paths, closed, exempt, open, unknown].map(String),
+  )
+  output.table(groups, ['paths', 'asked', 'closed', 'exempt', 'open', 'unknown'])
+  output.line()
+  showChecks(output, report)
+  for (const finding of report.findings)
+    output.line(`${finding.verdict}  ${finding.path}  ${answerText(finding)}`)
+  if (report.findings.length > 0) output.line()
+  output.line(conclusionText(report))
+}
+
+function showChecks(output: Output, { checks, completion }: ProbeReport): void {
+  const rows = checks.map(({ method, path, wanted, result, reason }) => [
+    `${method} ${path}`,
+    result,
+    result === 'passed' ? wanted : reason,
+  ])
+  output.table(rows, ['endpoint', 'result', 'answered'])
+  output.line()
+  if (completion.ran) {
+    const rows = completion.checks.map(({ wanted, passed, found }) => [
+      wanted,
+      passed ? 'passed' : 'failed',
+      found,
+    ])
+    output.table(rows, ['real client', 'result', 'found'])
+  } else {
+    output.line('real client: not run, so this is no proof; name a device directory with --dir')
+  }
+  output.line()
+}
+
+function answerText({ reason, via, variant }: PathReport): string {
+  const way = via ? `${reason}, through ${via.join(', ')}` : reason
+  return variant ? `${way} (${variant})` : way
+}
+
+function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
+  const open = findings.filter(({ verdict }) => verdict === 'open').length
+  if (conclusion === 'open') return `open: ${open} paths are open, or a check failed`
+  if (conclusion === 'unknown') return `unknown: ${findings.length - open} paths could not be told`
+  return completion.ran ? 'closed, and the real client works' : 'closed, as far as a stranger can tell'
+}

@@ -1,0 +1,178 @@
+/** `kura publish`: the payload as a signed release, or a check that the release is fit to be deployed. */
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { messageOf } from '../../errors.ts'
+import { checkRelease } from '../../publishing/check.ts'
+import type { Changes, PublishReason } from '../../publishing/plan.ts'
+import {
+  type Live,
+  type PublishOptions,
+  type PublishOutcome,
+  publishRelease,
+} from '../../publishing/publish.ts'
+import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
+import type { CliContext, RegisterCommand } from '../context.ts'
+import { byteText } from '../terminal/output.ts'
+import { wholeNumber } from '../terminal/whole-number.ts'
+import { publisherFolders } from './release-dir.ts'
+import { keyFolderOf } from './release-keys.ts'
+
+interface Options {
+  release?: string
+  settings?: string
+  keys?: string
+  days?: number
+  after?: number
+  force?: true
+  development?: true
+  check?: true
+  production?: true
+  json?: true
+}
+
+/** Asks the host which version it serves: undefined where it has none. */
+export type AskLiveVersion = (context: CliContext) => Promise<number | undefined>
+
+/** The command; `askLiveVersion` is how it asks the host, where there is a way. */
+export function publishCommand({
+  askLiveVersion,
+}: {
+  askLiveVersion?: AskLiveVersion
+} = {}): RegisterCommand {
+  return (program: Command, context: CliContext) => {
+    program
+      .command('publish')
+      .argument('[payload]', 'the folder to publish; the payload of this project unless given')
+      .description('sign the payload as the next release, into the folder that the deployment carries')
+      .option(
+        '--release <dir>',
+        'the release folder; KURA_RELEASE_DIR, or the one of this project, unless given',
+      )
+      .option('--settings <file>', "the payload's settings; the JSON file beside the folder unless given")
+      .option('--keys <dir>', 'the folder of the release keys; ~/.config/kura/keys unless given')
+      .option('--days <n>', 'how long the release lives; 90 unless given', wholeNumber('--days'))
+      .option('--after <version>', 'publish a version above this one', wholeNumber('--after'))
+      .option('--development', 'publish for the local host, with the development key of npm start')
+      .option('--force', 'publish even where nothing changed')
+      .option('--check', 'publish nothing; fail where the release is not fit to be deployed')
+      .option('--production', 'with --check: refuse a development root, as a production deployment does')
+      .option('--json', 'print the result as JSON')
+      .action((payload: string | undefined, options: Options) => {
+        const payloadDir = payload === undefined ? DEFAULT_PAYLOAD_DIR : resolve(context.cwd, payload)
+        if (options.check) return check(context, { ...options, payloadDir })
+        const liveVersion = askLiveVersion && (() => askLiveVersion(context))
+        return publish(context, { ...options, payloadDir, liveVersion })
+      })
+  }
+}
+
+async function publish(
+  context: CliContext,
+  options: Options & Pick<PublishOptions, 'payloadDir' | 'liveVersion'>,
+): Promise<void> {
+  const output = context.output(options)
+  const { payloadDir, liveVersion, days, after, force } = options
+  const { releaseDir, keyDir } = publisherFolders(context, options)
+  const outcome = await publishRelease({
+    payloadDir,
+    releaseDir,
+    keys: keyFolderOf(context, keyDir),
+    now: context.now(),
+    settingsFile: options.settings && resolve(context.cwd, options.settings),
+    progress: output.progress,
+    liveVersion,
+    days,
+    after,
+    force,
+  })
+  output.endProgress()
+  for (const note of liveNotes(outcome.live)) output.note(note)
+  for (const warning of outcome.warnings) output.note(`warning: ${warning}`)
+  output.result(resultOf(outcome, releaseDir))
+  output.table(changeRows(outcome.changes))
+  for (const line of outcomeLines(outcome, releaseDir)) output.line(line)
+}
+
+async function check(context: CliContext, options: Options & { payloadDir: string }): Promise<void> {
+  const output = context.output(options)
+  const { problems, warnings, manifest } = await checkRelease({
+    payloadDir: options.payloadDir,
+    releaseDir: publisherFolders(context, options).releaseDir,
+    now: context.now(),
+    production: options.production === true || context.config.deployment === 'production',
+    settingsFile: options.settings && resolve(context.cwd, options.settings),
+    progress: output.progress,
+  })
+  output.endProgress()
+  for (const warning of warnings) output.note(`warning: ${warning}`)
+  for (const problem of problems) output.error(problem)
+  output.result({
+    fit: problems.length === 0,
+    version: manifest?.version,
+    problems: problems.map(({ code, message, hint }) => ({ code, message, hint })),
+    warnings,
+  })
+  if (problems.length > 0) context.exit(1)
+  else output.line(`release ${manifest?.version} is whole, signed and what the payload says`)
+}
+
+function liveNotes(live: Live): string[] {
+  const hint = 'where the host serves a newer release than this folder has, publish with --after VERSION'
+  if (!live.asked) return [`the host was not asked for its release; ${hint}`]
+  if ('failed' in live)
+    return [`the host could not be asked for its release: ${messageOf(live.failed)}; ${hint}`]
+  return []
+}
+
+function changeRows({ added, changed, removed }: Changes): string[][] {
+  return [
+    ...added.map(({ path, size }) => ['added', path, byteText(size)]),
+    ...changed.map(({ before, after }) => [
+      'changed',
+      after.path,
+      `${byteText(before.size)} -> ${byteText(after.size)}`,
+    ]),
+    ...removed.map(({ path, size }) => ['removed', path, byteText(size)]),
+  ]
+}
+
+const REASONS: Readonly<Record<PublishReason, string>> = {
+  first: 'the first release of this folder',
+  changed: 'the payload changed',
+  root: 'the root is another one',
+  'live is newer': 'nothing changed, but the host serves a newer release',
+  'expires soon': 'nothing changed, but less than a third of its life was left',
+  forced: 'nothing changed, but --force was given',
+}
+
+function outcomeLines({ reason, manifest, root }: PublishOutcome, releaseDir: string): string[] {
+  const bytes = byteText(manifest.files.reduce((sum, { size }) => sum + size, 0))
+  const count = manifest.files.length
+  const facts = `${count} ${count === 1 ? 'file' : 'files'}, ${bytes}, expires ${manifest.expires}`
+  if (!reason)
+    return [`nothing changed since release ${manifest.version} (${facts}); --force publishes it again`]
+  const kind = root.development ? ', signed with a development root' : ''
+  return [
+    `published release ${manifest.version}: ${facts}${kind} (${REASONS[reason]})`,
+    `commit ${releaseDir} and deploy`,
+  ]
+}
+
+function resultOf(outcome: PublishOutcome, releaseDir: string) {
+  const { reason, release, manifest, changes, live, root, warnings } = outcome
+  return {
+    published: reason !== undefined,
+    reason,
+    release,
+    version: manifest.version,
+    expires: manifest.expires,
+    root: root.version,
+    files: manifest.files.length,
+    added: changes.added.map(({ path }) => path),
+    changed: changes.changed.map(({ after }) => after.path),
+    removed: changes.removed.map(({ path }) => path),
+    live: 'version' in live ? { version: live.version } : 'not asked',
+    folder: releaseDir,
+    warnings,
+  }
+}

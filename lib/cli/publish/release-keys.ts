@@ -1,0 +1,46 @@
+/** The folder of the publisher's keys for a command, with the passphrases that a person gives. */
+import { resolve } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../publishing/key-folder.ts'
+import type { CliContext } from '../context.ts'
+
+/**
+ * `dir`, else the user's own folder. A passphrase is KURA_PASSPHRASE, else asked for on the
+ * terminal: for a stored key where it is encrypted, for a new key twice (empty: none) unless `plain` says that it shall
+ * have none.
+ */
+export function keyFolderOf(
+  context: CliContext,
+  dir: string | undefined,
+  { plain = false }: { plain?: boolean } = {},
+): KeyFolder {
+  return {
+    dir: dir === undefined ? defaultKeyDir(context.config.configHome) : resolve(context.cwd, dir),
+    async passphrase(question) {
+      if (question.purpose === 'new key' && plain) return undefined
+      if (context.config.passphrase) return context.config.passphrase
+      return question.purpose === 'new key' ? askTwice(context, question) : askOnce(context, question)
+    },
+  }
+}
+
+async function askOnce(context: CliContext, { keyid }: PassphraseQuestion): Promise<string> {
+  return context.ask(`passphrase of the key ${shortKeyid(keyid)}: `, { hidden: true })
+}
+
+async function askTwice(context: CliContext, { keyid }: PassphraseQuestion): Promise<string | undefined> {
+  const first = await context.ask(`passphrase for the new key ${shortKeyid(keyid)} (empty for none): `, {
+    hidden: true,
+  })
+  if (first === '') return undefined
+  const second = await context.ask('the same again: ', { hidden: true })
+  if (first === second) return first
+  throw new AppError('usage', 'Cannot make the key: the two passphrases differ', {
+    hint: 'run the command again',
+  })
+}
+
+/** The beginning of a key's id, enough to tell keys apart. */
+export function shortKeyid(keyid: string): string {
+  return keyid.slice(0, 12)
+}

@@ -1,0 +1,109 @@
+/** `kura root init|rotate|add-key`: the publisher's chain of roots. The private keys never enter the project. */
+import type { Command } from 'commander'
+import {
+  addRootKey,
+  createRoot,
+  type RootChange,
+  type RootOptions,
+  rotateRoot,
+} from '../../publishing/roots.ts'
+import type { CliContext } from '../context.ts'
+import { wholeNumber } from '../terminal/whole-number.ts'
+import { publisherFolders } from './release-dir.ts'
+import { keyFolderOf, shortKeyid } from './release-keys.ts'
+
+interface Options {
+  release?: string
+  keys?: string
+  days?: number
+  passphrase: boolean
+  json?: true
+}
+
+export function registerRoot(program: Command, context: CliContext): void {
+  const root = program
+    .command('root')
+    .description('the root document: which keys may sign releases, and how many of them must')
+  withOptions(root.command('init'))
+    .description('make the first root with one new key')
+    .option('--development', 'a root for trying out, which a production deployment refuses')
+    .action(async (options: Options & { development?: true }) => {
+      const { development } = options
+      const change = await createRoot({ ...optionsOf(context, options), development })
+      show(context, { options, change, next: 'kura publish' })
+    })
+  withOptions(root.command('rotate'))
+    .description('replace a key by a new one, signed by the keys before and the new one')
+    .option('--key <keyid>', 'the key to replace, or the beginning of its id; needed where there are several')
+    .action(async (options: Options & { key?: string }) => {
+      const change = await rotateRoot({ ...optionsOf(context, options), keyid: options.key })
+      show(context, {
+        options,
+        change,
+        next: 'kura publish, commit and deploy; then destroy the retired key',
+      })
+    })
+  withOptions(root.command('add-key'))
+    .description('add a new key, and say how many keys must sign')
+    .option(
+      '--threshold <n>',
+      'how many keys must sign from now on; unchanged unless given',
+      wholeNumber('--threshold'),
+    )
+    .action(async (options: Options & { threshold?: number }) => {
+      const change = await addRootKey({ ...optionsOf(context, options), threshold: options.threshold })
+      show(context, { options, change, next: 'kura publish, commit and deploy' })
+    })
+}
+
+function withOptions(command: Command): Command {
+  return command
+    .option(
+      '--release <dir>',
+      'the release folder; KURA_RELEASE_DIR, or the one of this project, unless given',
+    )
+    .option(
+      '--keys <dir>',
+      'the folder of the release keys, outside the project; ~/.config/kura/keys unless given',
+    )
+    .option('--days <n>', 'how long the root lives; 365 unless given', wholeNumber('--days'))
+    .option('--no-passphrase', 'leave the new key unencrypted, without asking')
+    .option('--json', 'print the result as JSON')
+}
+
+function optionsOf(context: CliContext, { release, keys, days, passphrase }: Options): RootOptions {
+  const { releaseDir, keyDir } = publisherFolders(context, { release, keys })
+  return {
+    releaseDir,
+    keys: keyFolderOf(context, keyDir, { plain: !passphrase }),
+    now: context.now(),
+    days,
+  }
+}
+
+function show(
+  context: CliContext,
+  { options, change, next }: { options: Options; change: RootChange; next: string },
+): void {
+  const { root, created, retired } = change
+  const output = context.output(options)
+  const keyids = Object.keys(root.keys)
+  output.result({
+    version: root.version,
+    threshold: root.threshold,
+    keys: keyids,
+    expires: root.expires,
+    created: created.keyid,
+    keyFile: created.file,
+    retired,
+  })
+  const kind = root.development ? 'development root' : 'root'
+  output.line(
+    `made ${kind} ${root.version}: ${root.threshold} of ${keyids.length} keys must sign, expires ${root.expires}`,
+  )
+  output.line(
+    `new key ${shortKeyid(created.keyid)} in ${created.file}: keep a copy of this file in a safe place`,
+  )
+  if (retired) output.line(`retired key ${shortKeyid(retired)}`)
+  output.line(`next: ${next}`)
+}

@@ -1,0 +1,19 @@
+/** `kura registrar …`: the group; each of its files adds its own commands. */
+import type { Command } from 'commander'
+import type { CliContext } from '../context.ts'
+import { registerRegistrarAttach } from './attach.ts'
+import { registerRegistrarBuy } from './buy.ts'
+import { registerRegistrarDeadlines } from './deadlines.ts'
+import { registerRegistrarOrders } from './orders.ts'
+import { registerRegistrarQuote } from './quote.ts'
+
+export function registerRegistrar(program: Command, context: CliContext): void {
+  const registrar = program
+    .command('registrar')
+    .description('domains: quotes, purchases, orders, deadlines, names of a project')
+  registerRegistrarQuote(registrar, context)
+  registerRegistrarBuy(registrar, context)
+  registerRegistrarOrders(registrar, context)
+  registerRegistrarDeadlines(registrar, context)
+  registerRegistrarAttach(registrar, context)
+}

@@ -1,0 +1,199 @@
+/**
+ * `npm start`: the whole of kura on one machine, with nothing set up. It makes development secrets once, publishes the
+ * sample payload, starts the local host, enrols a demo device, lets it sync over real HTTP, and probes the host.
+ */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { provideSurroundings } from '../../app/core.ts'
+import type { Environment } from '../../config/environment.ts'
+import { readConfig } from '../../config.ts'
+import { status } from '../../device/status.ts'
+import { sync } from '../../device/sync.ts'
+import { type Host, startHost } from '../../host/host.ts'
+import { publishRelease } from '../../publishing/publish.ts'
+import { createRoot, readChain } from '../../publishing/roots.ts'
+import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
+import { ACCOUNTING_SCOPES } from '../accounting/call.ts'
+import { CHAT_SCOPES } from '../chat/call.ts'
+import type { CliContext } from '../context.ts'
+import {
+  DEVELOPMENT,
+  ensureDevelopmentSettings,
+  overDevelopmentSettings,
+  readDevelopmentSettings,
+  rememberSettings,
+} from '../development.ts'
+import { enrolDevice } from '../device/enrol.ts'
+import { summaryLines } from '../device/sync.ts'
+import { deriveKey } from '../operator/key.ts'
+import { runProbe, showProbe } from '../probe/probe.ts'
+import { REGISTRAR_SCOPES } from '../registrar/call.ts'
+import { writePrivateFile } from '../terminal/private-file.ts'
+import { wholeNumber } from '../terminal/whole-number.ts'
+import { demonstrateAccounting } from './accounting-demo.ts'
+import { demonstrateChat } from './chat-demo.ts'
+import { demonstrateRegistrar } from './registrar-demo.ts'
+import { type StandIns, startStandIns } from './sandboxes.ts'
+
+interface StartOptions {
+  once?: true
+  port: number
+}
+
+/** The project that this file belongs to, wherever the command was started. */
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
+
+export function registerStart(program: Command, context: CliContext): void {
+  program
+    .command('start')
+    .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
+    .option('--once', 'do the same and exit, with status 0 only where all of it held')
+    .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
+    .action((options: StartOptions) => start(context, options))
+}
+
+async function start(given: CliContext, options: StartOptions): Promise<void> {
+  const output = given.output({})
+  const { created } = await ensureDevelopmentSettings(PROJECT)
+  output.line(`settings   ${created ? 'made development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
+  await publishSample(given)
+  const standIns = await startStandIns(given.env, readDevelopmentSettings(PROJECT))
+  try {
+    await serve(given, options, standIns)
+  } finally {
+    await standIns.close()
+  }
+}
+
+async function serve(given: CliContext, options: StartOptions, standIns: StandIns): Promise<void> {
+  const output = given.output({})
+  const host = await startHost({
+    root: PROJECT,
+    port: options.port,
+    signal: given.signal,
+    log: writeLog,
+  })
+  try {
+    const context = await useHost(given, host, standIns)
+    output.line(`serving    ${host.url} (${host.functions.join(', ')}), log in ${DEVELOPMENT.log}`)
+    const held = await demonstrate(context, host.url)
+    output.line()
+    await demonstrateAccounting(context, standIns.books)
+    output.line()
+    await demonstrateRegistrar(context, standIns.registrar)
+    output.line()
+    await demonstrateChat(context, standIns.chat)
+    context.exit(held ? 0 : 1)
+    if (options.once) return
+    showNextCommands(context, host.url)
+    await untilInterrupted(context.signal)
+  } finally {
+    await host.close()
+  }
+}
+
+/** A deployment's own secrets, store and folders: the local host has its own, whatever the environment says. */
+const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
+
+/** The settings of this machine under those of the environment, for the host at `url`. */
+function localEnvironment(env: Environment, url: string, standIns: StandIns): Environment {
+  const { host, port } = new URL(url)
+  const given = Object.entries(env).filter(([name]) => !DEPLOYMENT_SETTING.test(name))
+  return {
+    ...overDevelopmentSettings(Object.fromEntries(given), PROJECT),
+    ...standIns.settings,
+    KURA_URL: url,
+    KURA_AUTHORITIES: `${host},localhost:${port}`,
+    KURA_RELEASE_DIR: join(PROJECT, DEVELOPMENT.release),
+    KURA_STORE_FILE: join(PROJECT, DEVELOPMENT.store),
+  }
+}
+
+/** Gives the functions their settings, leaves an operator key for the other commands, and returns what they act in. */
+async function useHost(given: CliContext, host: Host, standIns: StandIns): Promise<CliContext> {
+  const env = localEnvironment(given.env, host.url, standIns)
+  const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
+  provideSurroundings({ env, log: writeLog })
+  await rememberSettings(PROJECT, { KURA_URL: host.url, ...standIns.settings })
+  const scopes = ['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES, ...CHAT_SCOPES] as const
+  const operator = deriveKey(context, { name: 'operator', scopes })
+  const path = join(PROJECT, DEVELOPMENT.operator)
+  await writePrivateFile(path, `${JSON.stringify(operator, null, 2)}\n`, { replace: true })
+  return context
+}
+
+function writeLog(line: string): void {
+  appendFileSync(join(PROJECT, DEVELOPMENT.log), `${line}\n`, { mode: 0o600 })
+}
+
+async function publishSample(context: CliContext): Promise<void> {
+  const output = context.output({})
+  const now = context.now()
+  const releaseDir = join(PROJECT, DEVELOPMENT.release)
+  const keys = { dir: join(PROJECT, DEVELOPMENT.keys), passphrase: async () => undefined }
+  if ((await readChain(releaseDir)).length === 0)
+    await createRoot({ releaseDir, keys, now, development: true })
+  const progress = output.progress
+  const { manifest, reason } = await publishRelease({
+    payloadDir: DEFAULT_PAYLOAD_DIR,
+    releaseDir,
+    keys,
+    now,
+    progress,
+  })
+  const words = reason ? 'published' : 'unchanged:'
+  output.line(
+    `release    ${words} release ${manifest.version}, ${manifest.files.length} files, with a development key`,
+  )
+}
+
+/** A device, one real sync, its status line and the probe; tells whether all of it held. */
+async function demonstrate(context: CliContext, url: string): Promise<boolean> {
+  const output = context.output({})
+  const { dir, keyid } = await enrolDevice(context, {
+    name: 'demo',
+    dir: DEVELOPMENT.demo,
+    release: DEVELOPMENT.release,
+    force: true,
+  })
+  output.line(`device     enrolled ${keyid} in ${DEVELOPMENT.demo}`)
+  const result = await sync(dir, { progress: output.progress, signal: context.signal })
+  for (const line of summaryLines(result)) output.line(`sync       ${line}`)
+  const found = await status(dir)
+  output.line(`status     ${found.line}`)
+  output.line()
+  const report = await runProbe(context, { url, dir })
+  showProbe(output, report)
+  const whole = result.installed === result.expected && result.indexed === result.expected
+  return whole && found.whole && report.conclusion === 'closed'
+}
+
+function showNextCommands(context: CliContext, url: string): void {
+  const output = context.output({})
+  output.line()
+  output.line('go on with, in another terminal:')
+  output.table([
+    [
+      `  npm run kura -- sync --dir ${DEVELOPMENT.demo}`,
+      'sync the demo device again: one request, nothing to do',
+    ],
+    ['  npm run kura -- devices', 'who has what'],
+    ['  npm run kura -- chat status', 'the status message; chat check, deliver, summary; notices'],
+    ['  npm run kura -- accounting companies', 'the books: companies, deal, first-deal, journal, …'],
+    ['  npm run kura -- registrar orders', 'domains: quote, buy, order, deadlines, attach, …'],
+    ['  npm run kura -- enrol laptop', 'a directory for another device'],
+    ['  npm run kura -- publish --development', 'publish again after a change in lib/distribution/payload'],
+    [`  npm run kura -- probe ${url} --dir ${DEVELOPMENT.demo}`, 'the probe again'],
+  ])
+  output.line()
+  output.line(`serving on ${url} until Ctrl-C`)
+}
+
+function untilInterrupted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

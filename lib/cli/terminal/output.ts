@@ -1,0 +1,145 @@
+/**
+ * All that the command line shows. Results go to standard output, remarks and progress to standard error; with
+ * `json` the result is one JSON value and nothing else is written to standard output.
+ */
+import { SingleBar } from 'cli-progress'
+import { AppError } from '../../errors.ts'
+import type { ProgressStep, ReportProgress } from '../../progress.ts'
+
+/** A stream to write to; `isTTY` tells whether a person watches it. */
+export interface Sink {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+}
+
+export interface Output {
+  readonly json: boolean
+  /** A line of the result, for people; silent with `json`. */
+  line(text?: string): void
+  /** Rows in columns, wide characters counted as two; silent with `json`. */
+  table(rows: readonly (readonly string[])[], head?: readonly string[]): void
+  /** The result for machines; silent without `json`. */
+  result(value: unknown): void
+  /** A remark on standard error. */
+  note(text: string): void
+  readonly progress: ReportProgress
+  /** Ends a progress bar that still stands, so that the next line starts on its own. */
+  endProgress(): void
+  error(error: unknown): void
+}
+
+export function createOutput({ out, err, json }: { out: Sink; err: Sink; json: boolean }): Output {
+  const bar = createProgress(err)
+  const write = (sink: Sink, text: string) => {
+    bar.end()
+    sink.write(`${text}\n`)
+  }
+  return {
+    json,
+    line: (text = '') => void (json || write(out, text)),
+    table: (rows, head) => {
+      if (!json) for (const text of tableLines(rows, head)) write(out, text)
+    },
+    result: value => void (json && write(out, JSON.stringify(value, null, 2))),
+    note: text => write(err, text),
+    progress: bar.report,
+    endProgress: bar.end,
+    error: error => {
+      for (const text of errorLines(error)) write(err, text)
+    },
+  }
+}
+
+/** An error for a person: what could not be done, why, and what to do. */
+export function errorLines(error: unknown): string[] {
+  if (!(error instanceof AppError)) {
+    return [
+      'kura: an unexpected fault, please report it',
+      error instanceof Error ? (error.stack ?? error.message) : String(error),
+    ]
+  }
+  return [`kura: ${error.message}`, ...(error.hint ? [`  hint: ${error.hint}`] : [])]
+}
+
+/** Rows as aligned lines; the last column is not padded. */
+export function tableLines(rows: readonly (readonly string[])[], head?: readonly string[]): string[] {
+  const all = head ? [head, head.map(cell => '-'.repeat(displayWidth(cell))), ...rows] : rows
+  const widths: number[] = []
+  for (const row of all) {
+    for (const [column, cell] of row.entries())
+      widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell))
+  }
+  return all.map(row =>
+    row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+const WIDE =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
+
+/** How many columns a terminal gives to `text`. */
+export function displayWidth(text: string): number {
+  const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
+  return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0)
+}
+
+/** A bar on a terminal; elsewhere a plain line when work starts, at each quarter, and when it ends. */
+function createProgress(sink: Sink): { report: ReportProgress; end(): void } {
+  return sink.isTTY ? terminalProgress(sink) : plainProgress(sink)
+}
+
+function terminalProgress(sink: Sink): { report: ReportProgress; end(): void } {
+  let bar: SingleBar | undefined
+  let what = ''
+  const end = () => {
+    bar?.stop()
+    bar = undefined
+  }
+  return {
+    end,
+    report(step) {
+      if (bar && what !== step.what) end()
+      if (!bar) {
+        what = step.what
+        bar = new SingleBar({
+          stream: sink as NodeJS.WritableStream,
+          format: `${step.what} {bar} {percentage}% {amount}`,
+          hideCursor: true,
+          clearOnComplete: true,
+        })
+        bar.start(step.total, 0, { amount: '' })
+      }
+      bar.setTotal(step.total)
+      bar.update(step.done, { amount: amountOf(step) })
+      if (step.done >= step.total) end()
+    },
+  }
+}
+
+function plainProgress(sink: Sink): { report: ReportProgress; end(): void } {
+  let shown = ''
+  return {
+    end: () => undefined,
+    report(step) {
+      const quarter = step.total === 0 ? 4 : Math.floor((4 * step.done) / step.total)
+      const key = `${step.what} ${quarter}`
+      if (key === shown) return
+      shown = key
+      sink.write(`${step.what} ${amountOf(step)}\n`)
+    },
+  }
+}
+
+function amountOf({ done, total, unit }: ProgressStep): string {
+  return unit === 'bytes' ? `${byteText(done)} of ${byteText(total)}` : `${done} of ${total} ${unit}`
+}
+
+/** `1.5 MB`: decimal units, as the release's sizes are. */
+export function byteText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

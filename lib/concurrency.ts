@@ -1,0 +1,51 @@
+/** Limits how much work runs at once, so that many large bodies are never in memory together. */
+
+/** Runs `work` as soon as there is room for it, and gives its result. */
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
+
+/** A limiter that runs at most `width` works at once, in the order in which they came. */
+export function createLimiter(width: number): Limiter {
+  const waiting: (() => void)[] = []
+  let free = width
+  return async work => {
+    if (free > 0) free -= 1
+    else await new Promise<void>(resolve => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
+
+/**
+ * Runs `work` on each item, at most `width` at a time, and gives the results in order. After a failure nothing new is
+ * started, and the failure is thrown once everything that had started has ended.
+ */
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  { width = 8 }: { width?: number } = {},
+): Promise<R[]> {
+  const limit = createLimiter(width)
+  let failed = false
+  const settled = await Promise.allSettled(
+    items.map(item =>
+      limit(async () => {
+        if (failed) return undefined as R
+        try {
+          return await work(item)
+        } catch (error) {
+          failed = true
+          throw error
+        }
+      }),
+    ),
+  )
+  return settled.map(result => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}

@@ -1,0 +1,21 @@
+/** The directory of a device, before anything in it is looked at. */
+import { realpath, stat } from 'node:fs/promises'
+import { AppError } from '../../errors.ts'
+
+/** The real path of `dir`, which a person may name through a link. @throws AppError `device_write` */
+export async function realDirectory(dir: string): Promise<string> {
+  try {
+    const real = await realpath(dir)
+    if ((await stat(real)).isDirectory()) return real
+  } catch (cause) {
+    throw missing(dir, cause)
+  }
+  throw missing(dir)
+}
+
+function missing(dir: string, cause?: unknown): AppError {
+  return new AppError('device_write', `Cannot use "${dir}" as the directory of a device: it is none`, {
+    hint: 'name the directory that holds credentials.json; kura enrol NAME makes one',
+    ...(cause !== undefined && { cause }),
+  })
+}

@@ -1,0 +1,265 @@
+/**
+ * The device's directory: looking at it, and the few ways in which it is changed. Every path is relative to it and
+ * checked on its way, name by name: a symbolic link is never followed, whoever put it there. Each change is one
+ * operation of the system or leaves nothing half done under its final name.
+ */
+import { constants, lstatSync } from 'node:fs'
+import {
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  statfs,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder, writeFileAtomic, writeSynced } from '../../disk/atomic-file.ts'
+import { digestFile } from '../../disk/digest-file.ts'
+import { AppError } from '../../errors.ts'
+import { foldersOf } from '../../release/path.ts'
+import { diskError } from './disk-error.ts'
+
+export type Found =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly size: number; readonly mode: number; readonly stamp: string }
+  | { readonly kind: 'folder' }
+  /** Something at `at`, the path itself or above it, that kura does not go through. */
+  | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
+
+/** The operations that change the directory: a test puts its own in between. */
+export interface DiskChanges {
+  /** A new file, on the disk when it returns; one that is there is replaced, not atomically. */
+  write(path: string, data: string | Uint8Array, options?: { mode?: number }): Promise<void>
+  /** Replaces a file or makes it: afterwards the old or the new content stands there. */
+  replace(path: string, data: string | Uint8Array): Promise<void>
+  /** Cuts a file to `length` bytes and adds `data`. */
+  extend(path: string, data: Uint8Array, options: { length: number }): Promise<void>
+  /** A second name for a file, or a copy of it where the file system has no second names. */
+  link(from: string, to: string): Promise<void>
+  copy(from: string, to: string): Promise<void>
+  rename(from: string, to: string): Promise<void>
+  makeFolder(path: string): Promise<void>
+  /** Removes an empty folder; one that is not empty stays. */
+  removeFolder(path: string): Promise<void>
+  remove(path: string): Promise<void>
+}
+
+export interface Disk extends DiskChanges {
+  /** The directory, as an absolute path. */
+  readonly dir: string
+  look(path: string): Promise<Found>
+  /** The SHA-256 of the file at `path`, undefined where there is no file. */
+  digest(path: string): Promise<string | undefined>
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>
+  /** The names in a folder; none where there is no folder. */
+  list(path: string): Promise<string[]>
+  /** Waits until the names in these folders are on the disk. */
+  sync(folders: Iterable<string>): Promise<void>
+  /** Bytes that can still be written, undefined where the system does not tell. */
+  space(): Promise<number | undefined>
+}
+
+export interface DiskOptions {
+  /** Stands between kura and each change. */
+  readonly intercept?: ((changes: DiskChanges) => DiskChanges) | undefined
+  readonly platform?: NodeJS.Platform
+}
+
+/** The directory `dir`. */
+export function openDisk(
+  dir: string,
+  { intercept = changes => changes, platform = process.platform }: DiskOptions = {},
+): Disk {
+  const at = (path: string) => join(dir, ...path.split('/'))
+  return {
+    dir,
+    ...intercept(createChanges(dir, platform)),
+    look: async path => look(dir, path),
+    async digest(path) {
+      if (look(dir, path).kind !== 'file') return undefined
+      return (await reading(path, digestFile(at(path)).catch(absent)))?.sha256
+    },
+    async read(path) {
+      refuseBlocked(dir, path)
+      const flag = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+      return new Uint8Array(await reading(path, readFile(at(path), { flag })))
+    },
+    async list(path) {
+      const found = look(dir, path)
+      return found.kind === 'folder' ? await readdir(at(path)) : []
+    },
+    async sync(folders) {
+      for (const folder of new Set(folders)) {
+        if (look(dir, folder).kind === 'folder') await syncFolder(at(folder))
+      }
+    },
+    space: () =>
+      statfs(dir).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => undefined,
+      ),
+  }
+}
+
+function createChanges(dir: string, platform: NodeJS.Platform): DiskChanges {
+  const at = (path: string) => join(dir, ...path.split('/'))
+  const free = async (path: string) => {
+    refuseBlocked(dir, path)
+    await rm(at(path), { force: true })
+    return at(path)
+  }
+  const safe = async (path: string) => {
+    refuseBlocked(dir, path)
+    return at(path)
+  }
+  return {
+    write: async (path, data, { mode } = {}) => writeWhole(await free(path), data, mode),
+    replace: async (path, data) => writeFileAtomic(await safe(path), data),
+    extend: async (path, data, { length }) => extend(await safe(path), data, length),
+    link: async (from, to) => linkOrCopy(await safe(from), await free(to), { platform }),
+    copy: async (from, to) => copySynced(await safe(from), await free(to), { platform }),
+    rename: async (from, to) => rename(await safe(from), await safe(to)),
+    makeFolder: async path => void (await mkdir(await safe(path), { recursive: true })),
+    removeFolder: async path => removeEmpty(await safe(path)),
+    remove: async path => rm(await safe(path), { force: true }),
+  }
+}
+
+/** Looked at without waiting: a name costs microseconds so, and a path has several. */
+function look(dir: string, path: string): Found {
+  for (const folder of path === '' ? [] : foldersOf(path)) {
+    const found = lookAt(dir, folder)
+    if (found.kind === 'file') return { kind: 'blocked', at: folder, by: 'file' }
+    if (found.kind !== 'folder') return found
+  }
+  return lookAt(dir, path)
+}
+
+function lookAt(dir: string, path: string): Found {
+  const stats = statsOf(dir, path)
+  if (!stats) return { kind: 'absent' }
+  if (stats.isDirectory()) return { kind: 'folder' }
+  if (!stats.isFile()) return { kind: 'blocked', at: path, by: stats.isSymbolicLink() ? 'link' : 'special' }
+  const stamp = `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`
+  return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp }
+}
+
+function statsOf(dir: string, path: string) {
+  try {
+    return lstatSync(join(dir, ...path.split('/')), { bigint: true, throwIfNoEntry: false })
+  } catch (error) {
+    throw diskError(`look at "${path}"`, error)
+  }
+}
+
+/** What is read, or why it cannot be. */
+async function reading<T>(path: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw diskError(`read "${path}"`, error)
+  })
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** @throws AppError `device_write` where a link, a special file, or a file in place of a folder is on the way */
+function refuseBlocked(dir: string, path: string): void {
+  const found = look(dir, path)
+  if (found.kind === 'blocked') throw obstacleError(path, found)
+}
+
+/** What stands in the way of a path: at the path itself or above it. */
+export interface Obstacle {
+  readonly at: string
+  readonly by: 'link' | 'file' | 'special' | 'folder'
+}
+
+const OBSTACLES: Readonly<Record<Obstacle['by'], string>> = {
+  link: 'a symbolic link, and kura follows none',
+  file: 'a file where a folder is needed',
+  special: 'neither a file nor a folder',
+  folder: 'a folder where a file is needed',
+}
+
+/** What stands in the way of `path`, as an error. */
+export function obstacleError(path: string, { at, by }: Obstacle): AppError {
+  return new AppError('device_write', `Cannot use "${path}": "${at}" is ${OBSTACLES[by]}`, {
+    hint: `move "${at}" away, then sync again`,
+  })
+}
+
+async function writeWhole(path: string, data: string | Uint8Array, mode?: number): Promise<void> {
+  try {
+    await writeSynced(path, data, mode)
+  } catch (error) {
+    // a part of it would take the room that a full disk lacks
+    await rm(path, { force: true })
+    throw error
+  }
+  // the mode of a new file is cut by the process's mask
+  if (mode !== undefined) await chmod(path, mode)
+}
+
+async function extend(path: string, data: Uint8Array, length: number): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
+  const file = await open(path, flags)
+  try {
+    await file.truncate(length)
+    await file.appendFile(data)
+    await file.sync()
+  } catch (error) {
+    await file.truncate(length)
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** Codes with which file systems say that they have no hard links, or no more of them. */
+const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
+
+type Platform = Required<Pick<DiskOptions, 'platform'>>
+
+async function linkOrCopy(from: string, to: string, { platform }: Platform): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    // Windows has one answer for what a file system cannot do, and Node calls that EISDIR
+    if (!NO_LINK.includes(code) && !(platform === 'win32' && code === 'EISDIR')) throw error
+    await rm(`${to}.part`, { force: true })
+    await copySynced(from, `${to}.part`, { platform })
+    await rename(`${to}.part`, to)
+  }
+}
+
+async function copySynced(from: string, to: string, { platform }: Platform): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+  } catch (error) {
+    await rm(to, { force: true })
+    throw error
+  }
+  // Windows flushes only what it may write; elsewhere a read-only copy must be synced too
+  const file = await open(to, platform === 'win32' ? 'r+' : 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function removeEmpty(path: string): Promise<void> {
+  try {
+    await rmdir(path)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(code)) throw error
+  }
+}

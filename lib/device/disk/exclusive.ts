@@ -1,0 +1,68 @@
+/** One run at a time in a device's directory. */
+import { join } from 'node:path'
+import { type LockHolder, takeLock } from '../../disk/lock.ts'
+import { AppError } from '../../errors.ts'
+import type { Disk, DiskChanges } from './disk.ts'
+import { diskError } from './disk-error.ts'
+import { LOCK, STAGING, UNDO } from './layout.ts'
+
+/**
+ * Runs `work` while this process holds the directory; a run that loses it (it slept, and another one counted it as
+ * dead) can change nothing more on the disk that it is given.
+ * @throws AppError `device_busy`, `device_write`
+ */
+export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>): Promise<T> {
+  const lock = await prepare(disk).catch((error: unknown) => {
+    throw diskError(`write in "${disk.dir}"`, error)
+  })
+  if (!lock.held) throw busy(disk, lock.holder)
+  try {
+    return await work(
+      guarded(disk, async () => {
+        if (!(await lock.stands())) throw lost(disk)
+      }),
+    )
+  } finally {
+    await lock.release()
+  }
+}
+
+async function prepare(disk: Disk) {
+  for (const folder of [LOCK, STAGING, UNDO]) await disk.makeFolder(folder)
+  return takeLock(join(disk.dir, ...LOCK.split('/')))
+}
+
+/** The same disk, which asks `check` before each change. */
+function guarded(disk: Disk, check: () => Promise<void>): Disk {
+  const after =
+    <Given extends unknown[]>(change: (...given: Given) => Promise<void>) =>
+    async (...given: Given) => {
+      await check()
+      return change(...given)
+    }
+  const changes: DiskChanges = {
+    write: after(disk.write),
+    replace: after(disk.replace),
+    extend: after(disk.extend),
+    link: after(disk.link),
+    copy: after(disk.copy),
+    rename: after(disk.rename),
+    makeFolder: after(disk.makeFolder),
+    removeFolder: after(disk.removeFolder),
+    remove: after(disk.remove),
+  }
+  return { ...disk, ...changes }
+}
+
+function busy(disk: Disk, { pid, here }: LockHolder): AppError {
+  const who = here ? `process ${pid}` : `process ${pid} on another machine`
+  return new AppError('device_busy', `Cannot sync "${disk.dir}": another run is at work there, ${who}`, {
+    hint: 'wait until it ends, then sync again; a run that died is noticed by itself',
+  })
+}
+
+function lost(disk: Disk): AppError {
+  return new AppError('device_busy', `Cannot go on in "${disk.dir}": another run has taken over there`, {
+    hint: 'this run was still for too long, as a computer that sleeps: sync again when the other one has ended',
+  })
+}

@@ -1,0 +1,137 @@
+/**
+ * Brings the contents that a release lacks on this device into the staging folder: from the answer itself, from its
+ * pages, and part by part. What was staged stays staged, whatever fails after it.
+ */
+
+import { mapConcurrently } from '../../concurrency.ts'
+import { AppError, hasCode } from '../../errors.ts'
+import { longWork, type ReportProgress } from '../../progress.ts'
+import { PART_SIZE } from '../../release/limits.ts'
+import type { Answer } from '../../release/schema.ts'
+import type { Fetcher, Reply } from './fetcher.ts'
+import { type Content, mismatch, type Staging } from './staging.ts'
+import { contentOf, readPage, type Source, sourceOf } from './wire.ts'
+
+/** Bytes from which on a person may want to watch. */
+const LONG_TRANSFER = 1_000_000
+
+export interface ObtainParts {
+  readonly fetcher: Fetcher
+  readonly staging: Staging
+  readonly progress: ReportProgress
+}
+
+/**
+ * Stages of `contents` (by SHA-256) what `answer` hands out; what it does not hand out is still lacking afterwards.
+ * @throws AppError as `Fetcher.ask`, `content_mismatch`, `device_write`
+ */
+export async function obtain(
+  contents: ReadonlyMap<string, Content>,
+  answer: Answer,
+  parts: ObtainParts,
+): Promise<void> {
+  const { staging, fetcher } = parts
+  const meter = createMeter([...contents.values()], parts)
+  const lacks = (sha256: string) => contents.has(sha256) && !staging.has(sha256)
+  const sources = new Map<string, Source>()
+  for (const entry of answer.files) {
+    if (lacks(entry.sha256)) sources.set(entry.sha256, sourceOf(entry, fetcher.host))
+  }
+  const stage = async (sha256: string, data: Uint8Array | undefined) => {
+    const content = contents.get(sha256)
+    if (!content || !data || !lacks(sha256)) return
+    await staging.put(content, data)
+    meter.add(content.size)
+  }
+  await mapConcurrently([...sources], async ([sha256, source]) => {
+    if (source.kind === 'here') await stage(sha256, source.data)
+  })
+  for (const page of pagesOf(sources.values())) {
+    const files = await fetchPage(fetcher, page)
+    await mapConcurrently(files, file => stage(file.sha256, contentOf(file)))
+  }
+  for (const [sha256, source] of sources) {
+    const content = contents.get(sha256)
+    if (content && source.kind === 'parts') await obtainParts(content, source.parts, { ...parts, meter })
+  }
+}
+
+/** The pages to ask for, each once. */
+function pagesOf(sources: Iterable<Source>): Set<number> {
+  return new Set([...sources].flatMap(source => (source.kind === 'page' ? [source.page] : [])))
+}
+
+/** The contents of a page; none where the host has no such page any more, for its release has changed. */
+async function fetchPage(fetcher: Fetcher, page: number) {
+  const reply = await askOrGone(fetcher, { page: String(page) })
+  return reply ? readPage(reply.body, { page, host: fetcher.host }).files : []
+}
+
+/** Goes on at the first part that is missing. Parts of an earlier run that turn out wrong are fetched once more. */
+async function obtainParts(
+  content: Content,
+  count: number,
+  parts: ObtainParts & { meter: Meter },
+): Promise<void> {
+  const wanted = Math.max(1, Math.ceil(content.size / PART_SIZE))
+  if (count !== wanted) throw mismatch(content, `the host has it in ${count} parts, wanted ${wanted}`)
+  const arrived = Math.min(await parts.staging.arrivedParts(content), count)
+  parts.meter.add(arrived * PART_SIZE)
+  for (const from of arrived === 0 ? [0] : [arrived, 0]) {
+    if (!(await fetchParts(content, { from, to: count }, parts))) return
+    if (await parts.staging.joinParts(content)) return
+  }
+  throw mismatch(content, 'its parts together are not what the release says')
+}
+
+/** False where the host has no such part any more. */
+async function fetchParts(
+  content: Content,
+  { from, to }: { from: number; to: number },
+  { fetcher, staging, meter }: ObtainParts & { meter: Meter },
+): Promise<boolean> {
+  for (let part = from; part < to; part++) {
+    const reply = await askOrGone(fetcher, { part: `${content.sha256}.${part}` }, PART_SIZE)
+    if (!reply) return false
+    await staging.addPart(content, part, reply.body)
+    meter.add(reply.body.byteLength)
+  }
+  return true
+}
+
+async function askOrGone(
+  fetcher: Fetcher,
+  query: Record<string, string>,
+  limit?: number,
+): Promise<Reply | undefined> {
+  try {
+    const reply = await fetcher.ask({ query, ...(limit !== undefined && { limit }) })
+    if (reply.status === 200) return reply
+  } catch (error) {
+    if (hasCode(error, 'not_found')) return undefined
+    throw error
+  }
+  throw new AppError(
+    'remote_answer',
+    `Cannot fetch from "${fetcher.host}": it answers 304 to a request for content`,
+    {
+      hint: 'something on the way keeps answers: ask the operator about caches and proxies',
+    },
+  )
+}
+
+interface Meter {
+  add(bytes: number): void
+}
+
+function createMeter(contents: readonly Content[], { staging, progress }: ObtainParts): Meter {
+  const total = contents.reduce((sum, { size }) => sum + size, 0)
+  const report = longWork(progress, { total, from: LONG_TRANSFER })
+  let done = contents.reduce((sum, { sha256, size }) => sum + (staging.has(sha256) ? size : 0), 0)
+  return {
+    add(bytes) {
+      done = Math.min(total, done + bytes)
+      report({ what: 'fetching', done, total, unit: 'bytes' })
+    },
+  }
+}

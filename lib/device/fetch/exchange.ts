@@ -1,0 +1,144 @@
+/**
+ * One HTTP exchange, watched: its body is read under a limit, and it ends where no byte comes for a while or the
+ * whole takes too long. It sends and does not judge: every status is the caller's to read.
+ */
+import { AppError, hasCode } from '../../errors.ts'
+import { readBody } from '../../http/body.ts'
+import { neverSent } from '../../http/never-sent.ts'
+
+export interface Exchanged {
+  readonly status: number
+  readonly body: Uint8Array<ArrayBuffer>
+  /** Where a redirect points. */
+  readonly location: string | undefined
+}
+
+/** Bodies in bytes as they were sent, as far as the host announced it, and requests. */
+export interface Traffic {
+  bytes: number
+  requests: number
+}
+
+export interface ExchangeOptions {
+  readonly fetch: typeof fetch
+  /** The largest body in bytes. */
+  readonly limit: number
+  readonly traffic: Traffic
+  /** Milliseconds without a byte after which it is given up. */
+  readonly patience: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The longest that one exchange may take in milliseconds, however slowly its bytes drip. */
+const LONGEST = 600_000
+
+/**
+ * @throws AppError `remote_unreachable` (the request never left), `remote_silent` (its answer did not arrive whole),
+ * `remote_answer` (the body is over the limit), or what the signal was aborted with
+ */
+export async function exchange(url: URL, init: RequestInit, options: ExchangeOptions): Promise<Exchanged> {
+  const watch = startWatch(options)
+  options.traffic.requests++
+  try {
+    const response = await options.fetch(url, { ...init, redirect: 'manual', signal: watch.signal })
+    const body = await receive(response, watch, options)
+    return { status: response.status, body, location: response.headers.get('location') ?? undefined }
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    throw failure(url, error, { limit: options.limit, reason: watch.reason() })
+  } finally {
+    watch.end()
+  }
+}
+
+interface Watch {
+  readonly signal: AbortSignal
+  /** A sign of life: the patience starts anew. */
+  alive(): void
+  /** Why the watch gave up, undefined where it did not. */
+  reason(): string | undefined
+  end(): void
+}
+
+function startWatch({ patience, signal }: ExchangeOptions): Watch {
+  const ended = new AbortController()
+  let reason: string | undefined
+  const giveUp = (why: string) => () => {
+    reason = why
+    ended.abort()
+  }
+  const stop = () => ended.abort()
+  const idle = setTimeout(giveUp(`no byte came for ${patience / 1000} s`), patience)
+  const whole = setTimeout(giveUp(`it takes longer than ${LONGEST / 1000} s`), LONGEST)
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
+  return {
+    signal: ended.signal,
+    alive: () => void idle.refresh(),
+    reason: () => reason,
+    end: () => {
+      clearTimeout(idle)
+      clearTimeout(whole)
+      signal?.removeEventListener('abort', stop)
+    },
+  }
+}
+
+async function receive(response: Response, watch: Watch, { limit, traffic }: ExchangeOptions) {
+  let received = 0
+  const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      watch.alive()
+      received += chunk.byteLength
+      controller.enqueue(chunk)
+    },
+  })
+  watch.alive()
+  const announced = response.headers.get('content-length')
+  try {
+    const body = await readBody(
+      { headers: response.headers, body: response.body?.pipeThrough(count) ?? null },
+      limit,
+    )
+    traffic.bytes += announced === null || body.byteLength === 0 ? received : Number(announced)
+    return body
+  } catch (error) {
+    traffic.bytes += received
+    throw error
+  }
+}
+
+function failure(
+  url: URL,
+  cause: unknown,
+  { limit, reason }: { limit: number; reason: string | undefined },
+): AppError {
+  if (hasCode(cause, 'body_too_large')) {
+    const state = `it is larger than ${limit} bytes`
+    return new AppError('remote_answer', `Cannot read the answer of "${url.host}": ${state}`, {
+      hint: 'something other than kura may answer there: check "url" in credentials.json, tell the operator',
+      cause,
+    })
+  }
+  if (neverSent(cause))
+    return new AppError('remote_unreachable', `Cannot reach "${url.host}": ${reasonOf(cause)}`, {
+      hint: 'check the network of this device and "url" in credentials.json, then sync again',
+      cause,
+    })
+  const state = reason ?? reasonOf(cause)
+  return new AppError('remote_silent', `Cannot read the answer of "${url.host}": ${state}`, {
+    hint: 'the connection broke off: sync again, it goes on where it stopped',
+    cause,
+  })
+}
+
+/** The innermost of Node's nested causes says what happened. */
+function reasonOf(error: unknown): string {
+  let current = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
+    if (current instanceof AggregateError && current.errors.length > 0) current = current.errors[0]
+    else if (current.cause instanceof Error) current = current.cause
+  }
+  const message = current instanceof Error ? current.message : String(current)
+  return message.replace(/[\p{Cc}]+/gu, ' ').slice(0, 200)
+}

@@ -1,0 +1,67 @@
+/** What the host hands out, read from bytes: loosely in what may be added, strictly in what is used. */
+import type { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { parseJsonBytes } from '../../json.ts'
+import { type Answer, answerSchema, type Entry, type Page, pageSchema } from '../../release/schema.ts'
+
+/** Where an entry's content is. */
+export type Source =
+  | { readonly kind: 'here'; readonly data: Uint8Array }
+  | { readonly kind: 'page'; readonly page: number }
+  | { readonly kind: 'parts'; readonly parts: number }
+  /** Not sent: the device has it, or did not ask for it. */
+  | { readonly kind: 'same' }
+
+/** @throws AppError `remote_answer` naming the field */
+export function readAnswer(body: Uint8Array, host: string): Answer {
+  return readReply(answerSchema, body, { what: 'the answer', host })
+}
+
+/** @throws AppError `remote_answer` naming the field, or where it is another page */
+export function readPage(body: Uint8Array, { page, host }: { page: number; host: string }): Page {
+  const read = readReply(pageSchema, body, { what: `page ${page}`, host })
+  if (read.page !== page) throw unreadable({ what: `page ${page}`, host }, `it is page ${read.page}`)
+  return read
+}
+
+/** @throws AppError `remote_answer` where the entry does not have exactly one source */
+export function sourceOf(entry: Entry, host: string): Source {
+  const { text, base64, same, page, parts } = entry
+  const given = [text, base64, same, page, parts].filter(member => member !== undefined)
+  if (given.length !== 1)
+    throw unreadable(
+      { what: `the entry of "${entry.path}"`, host },
+      `it has ${given.length} sources, wanted 1`,
+    )
+  if (page !== undefined) return { kind: 'page', page }
+  if (parts !== undefined) return { kind: 'parts', parts }
+  if (same) return { kind: 'same' }
+  return { kind: 'here', data: contentOf(entry) ?? new Uint8Array() }
+}
+
+/** The bytes that an entry carries itself, undefined where it carries none. */
+export function contentOf({ text, base64 }: Pick<Entry, 'text' | 'base64'>): Uint8Array | undefined {
+  if (text !== undefined) return Buffer.from(text, 'utf8')
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64')
+}
+
+interface Origin {
+  readonly what: string
+  readonly host: string
+}
+
+function readReply<S extends z.ZodType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
+  const value = parseJsonBytes(body)
+  if (value === undefined) throw unreadable(origin, 'it is not JSON, or was cut off')
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw unreadable(origin, `"${issue?.path.join('.') ?? ''}" is not as it should be`, parsed.error)
+}
+
+function unreadable({ what, host }: Origin, reason: string, cause?: unknown): AppError {
+  return new AppError('remote_answer', `Cannot read ${what} of "${host}": ${reason}`, {
+    hint: 'sync again; if it stays, update kura on this device or tell the operator. The files on this device are unchanged',
+    ...(cause !== undefined && { cause }),
+  })
+}

@@ -1,0 +1,98 @@
+/** The index file on the disk: read as it is now, changed by the rules of `index-file.ts`, put back in one rename. */
+import { AppError } from '../../errors.ts'
+import type { Manifest } from '../../release/schema.ts'
+import { type Disk, obstacleError } from '../disk/disk.ts'
+import { OWN } from '../disk/layout.ts'
+import { holdsOnlyHeading, type IndexTarget, updateIndex } from './index-file.ts'
+
+/** The index between two releases; `undefined` stands for no release. */
+export interface IndexMove {
+  readonly from: Manifest | undefined
+  readonly to: Manifest | undefined
+  /** Every path that kura may have a line for. */
+  readonly known: Iterable<string>
+  /** Whether kura made the file: then an empty one is removed again. */
+  readonly made: boolean
+}
+
+const NEW_INDEX = `${OWN}/index.new`
+const TRIES = 5
+
+/**
+ * The text of an index file, undefined where there is none.
+ * @throws AppError `index_unreadable` where it is not UTF-8 text, `device_write` where something else is there
+ */
+export async function readIndex(disk: Disk, path: string): Promise<string | undefined> {
+  const found = await disk.look(path)
+  if (found.kind === 'absent') return undefined
+  if (found.kind === 'blocked') throw obstacleError(path, found)
+  if (found.kind === 'folder') throw obstacleError(path, { at: path, by: 'folder' })
+  const bytes = await disk.read(path)
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    // told below
+  }
+  throw unreadable(path, 'it is not UTF-8 text', 'save it as UTF-8')
+}
+
+/** Takes the index from one release to another: from the file as it is, never from a copy. */
+export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove): Promise<void> {
+  const former = [...known]
+  if (to) await changeIndex(disk, to.index.path, { heading: to.index.heading, files: to.files, former })
+  if (from && from.index.path !== to?.index.path) await leaveIndex(disk, { from, to, former, made })
+}
+
+/** Whether the index is as a release wants it: writing it would change nothing. */
+export async function isIndexed(
+  disk: Disk,
+  manifest: Manifest,
+  known: Iterable<string> = [],
+): Promise<boolean> {
+  const { index, files } = manifest
+  const text = (await readIndex(disk, index.path)) ?? ''
+  return updateIndex(text, { heading: index.heading, files, former: known }) === text
+}
+
+/** Takes kura's lines out of an index that is none any more. */
+async function leaveIndex(
+  disk: Disk,
+  { from, to, former, made }: { from: Manifest; to: Manifest | undefined; former: string[]; made: boolean },
+): Promise<void> {
+  const { path, heading } = from.index
+  const isPayload = to?.files.some(file => file.path === path)
+  if (isPayload || (await disk.look(path)).kind !== 'file') return
+  try {
+    await changeIndex(disk, path, { heading, files: [], former })
+    if (made && holdsOnlyHeading((await readIndex(disk, path)) ?? '', heading)) await disk.remove(path)
+  } catch (error) {
+    // an index that nobody reads any more is no reason to fail
+    if (!(error instanceof AppError && error.code === 'index_unreadable')) throw error
+  }
+}
+
+async function changeIndex(disk: Disk, path: string, target: IndexTarget): Promise<void> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const before = await disk.look(path)
+    const text = await readIndex(disk, path)
+    const next = updateIndex(text, target)
+    if (next === (text ?? '')) return
+    await disk.write(NEW_INDEX, next, before.kind === 'file' ? { mode: before.mode } : {})
+    const now = await disk.look(path)
+    if (stampOf(now) !== stampOf(before)) continue
+    await disk.rename(NEW_INDEX, path)
+    return
+  }
+  throw unreadable(path, 'another program keeps changing it', 'close the program')
+}
+
+function stampOf(found: Awaited<ReturnType<Disk['look']>>): string {
+  return found.kind === 'file' ? found.stamp : found.kind
+}
+
+function unreadable(path: string, state: string, advice: string): AppError {
+  return new AppError('index_unreadable', `Cannot update the index "${path}": ${state}`, {
+    hint: `${advice}, then sync again; the file is unchanged`,
+  })
+}

@@ -1,0 +1,186 @@
+/**
+ * Puts a release in place: journal, steps, index, count, state, and the journal is dropped. Whatever fails on the way
+ * is taken back; whatever is cut off is finished at the next start, or taken back where it cannot be finished.
+ */
+import { AppError, hasCode, messageOf } from '../../errors.ts'
+import { parseJson } from '../../json.ts'
+import { type Counts, countRelease } from '../count.ts'
+import type { Disk } from '../disk/disk.ts'
+import { diskError } from '../disk/disk-error.ts'
+import { folderOf, JOURNAL, NEXT_STATE, OWN, STAGING, STATE, UNDO, undoPath } from '../disk/layout.ts'
+import { keepPersonalFile, type ReplacedFile } from '../disk/personal-files.ts'
+import { isIndexed, moveIndex } from '../index/index-disk.ts'
+import {
+  commitState,
+  readManifest,
+  readState,
+  type State,
+  stageState,
+  writeState,
+} from '../trust/state-file.ts'
+import { type Direction, type Journal, journalSchema } from './journal.ts'
+import { createStepRunner } from './step-runner.ts'
+
+export interface Installed {
+  readonly counts: Counts
+  readonly replaced: readonly ReplacedFile[]
+}
+
+/** What became of an installation that had been cut off. */
+export type Recovery =
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[] }
+  | { readonly outcome: 'undone'; readonly reason: string }
+
+/**
+ * Carries a journal out. Everything it puts is staged.
+ * @throws AppError `device_write`, `index_unreadable`; then the files are as they were before. `device_busy`: another
+ * run has the directory, and finishes the journal or takes it back
+ */
+export async function install(disk: Disk, journal: Journal): Promise<Installed> {
+  const action = `install release ${readManifest(journal.next.release)?.version ?? ''}`.trim()
+  try {
+    await disk.sync([STAGING])
+    await disk.replace(JOURNAL, JSON.stringify(journal))
+    const installed = await complete(disk, journal)
+    await drop(disk)
+    return installed
+  } catch (error) {
+    if (hasCode(error, 'device_busy')) throw error
+    await undo(disk, journal, diskError(action, error))
+    throw withHint(diskError(action, error), 'the files on this device are as they were before')
+  }
+}
+
+/**
+ * Finishes what an earlier run began, and clears what it left behind.
+ * @throws AppError `device_write` where it can neither be finished nor taken back, `device_busy`
+ */
+export async function recover(disk: Disk): Promise<Recovery> {
+  const journal = await readJournal(disk)
+  const recovery = journal ? await resume(disk, journal) : ({ outcome: 'none' } as const)
+  await clear(disk, recovery.outcome === 'completed' ? [UNDO, STAGING] : [UNDO])
+  for (const name of await disk.list(OWN)) {
+    const left = /^\..*\.tmp$/.test(name) || name === 'index.new'
+    if (left) await disk.remove(`${OWN}/${name}`).catch(() => undefined)
+  }
+  return recovery
+}
+
+async function resume(disk: Disk, journal: Journal): Promise<Recovery> {
+  try {
+    const { replaced } = await complete(disk, journal)
+    await drop(disk)
+    return { outcome: 'completed', replaced }
+  } catch (error) {
+    if (hasCode(error, 'device_busy')) throw error
+    await undo(disk, journal, diskError('finish the installation that was cut off', error))
+    return { outcome: 'undone', reason: messageOf(error) }
+  }
+}
+
+/** What may need room comes before the index is written; after that only names change. */
+async function complete(disk: Disk, journal: Journal): Promise<Installed> {
+  const { next, steps } = journal
+  await stageState(disk, next)
+  await run(disk, journal, 'forward')
+  await disk.sync([UNDO, ...steps.map(({ path }) => folderOf(path))])
+  const replaced = await keepPersonalFiles(disk, journal)
+  await moveIndex(disk, indexMove(journal, 'forward'))
+  const { counts } = await countRelease(disk, readManifest(next.release))
+  await commitState(disk)
+  return { counts, replaced }
+}
+
+/** Takes everything back. @throws AppError `failure`, saying so, where that fails too: the journal then stays */
+async function undo(disk: Disk, journal: Journal, failure: AppError): Promise<void> {
+  try {
+    // the files come back even where the index does not
+    const index = await undoIndex(disk, journal).catch((error: unknown) => ({ error }))
+    await run(disk, journal, 'backward')
+    if (index) throw index.error
+    await keepPersonalFiles(disk, journal)
+    await disk.sync([STAGING, ...journal.steps.map(({ path }) => folderOf(path))])
+    await restoreState(disk, journal.previous)
+    await drop(disk)
+    await clear(disk, [UNDO])
+  } catch (cause) {
+    const later = 'kura could not put everything back yet and goes on with it at the next sync'
+    throw withHint(failure, later, cause)
+  }
+}
+
+async function run(disk: Disk, journal: Journal, direction: Direction): Promise<void> {
+  const runner = createStepRunner(disk, journal)
+  const steps = direction === 'forward' ? journal.steps : journal.steps.toReversed()
+  for (const step of steps) await runner.run(step, direction)
+}
+
+function indexMove({ previous, next, makesIndex }: Journal, direction: Direction) {
+  const [before, after] = [readManifest(previous?.release), readManifest(next.release)]
+  const known = [...(previous?.installed ?? []), ...next.installed].map(([path]) => path)
+  if (direction === 'forward') return { from: before, to: after, known, made: false }
+  return { from: after, to: before, known, made: makesIndex }
+}
+
+/** Only an index that stands as the new release wants it was written; it is written whole or not at all. */
+async function undoIndex(disk: Disk, journal: Journal): Promise<void> {
+  const move = indexMove(journal, 'backward')
+  const written = move.from && (await isIndexed(disk, move.from, move.known).catch(() => false))
+  if (written) await moveIndex(disk, move)
+}
+
+/** What a step has taken away, where it is not kura's own and does not stand at its path (again). */
+async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
+  const replaced: ReplacedFile[] = []
+  for (const step of steps) {
+    if (step.do !== 'put' && step.do !== 'remove') continue
+    const from = undoPath(step.path)
+    const sha256 = await disk.digest(from)
+    if (sha256 === undefined || sha256 === step.installed) continue
+    if (sha256 === (await disk.digest(step.path))) continue
+    replaced.push(await keepPersonalFile(disk, { path: step.path, from }))
+  }
+  return replaced
+}
+
+async function restoreState(disk: Disk, previous: State | undefined): Promise<void> {
+  await disk.remove(NEXT_STATE)
+  const present = await readState(disk)
+  if (JSON.stringify(present) === JSON.stringify(previous)) return
+  if (previous) await writeState(disk, previous)
+  else await disk.remove(STATE)
+}
+
+/** The journal goes: from here on nothing is taken back. */
+async function drop(disk: Disk): Promise<void> {
+  await disk.remove(JOURNAL)
+  await disk.sync([OWN])
+}
+
+/** Empties kura's own folders of what nothing needs any more; what cannot be removed now is left for the next time. */
+export async function clear(disk: Disk, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    for (const name of await disk.list(folder)) {
+      const path = `${folder}/${name}`
+      const isFolder = (await disk.look(path)).kind === 'folder'
+      await (isFolder ? disk.removeFolder(path) : disk.remove(path)).catch(() => undefined)
+    }
+  }
+}
+
+async function readJournal(disk: Disk): Promise<Journal | undefined> {
+  const found = await disk.look(JOURNAL)
+  if (found.kind === 'absent') return undefined
+  const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
+  if (journal.success) return journal.data
+  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is not what kura wrote`, {
+    hint: `move the folder ${OWN} away and sync again; files of yours may be in ${UNDO}`,
+    cause: journal.error,
+  })
+}
+
+function withHint(error: AppError, more: string, cause: unknown = error.cause): AppError {
+  const hint = error.hint === undefined ? more : `${error.hint}; ${more}`
+  return new AppError(error.code, error.message, { hint, cause })
+}

@@ -1,0 +1,126 @@
+/**
+ * `.kura/journal.json`: what is being done to the files, written before the first of them is touched and dropped
+ * after the last. A step is data; what to do next about it is decided from the disk alone, forwards to the new
+ * release or backwards to the one before. So an installation that stops anywhere goes on from wherever it stands, as
+ * often as it stops. Pure.
+ */
+import { z } from 'zod'
+import { stateSchema } from '../trust/state-file.ts'
+
+const sha256 = z.string()
+
+const stepSchema = z.discriminatedUnion('do', [
+  /** Take a file away. `installed`: what kura had put there, where it had. */
+  z.object({ do: z.literal('remove'), path: z.string(), installed: sha256.optional() }),
+  z.object({ do: z.literal('drop-folder'), path: z.string() }),
+  z.object({ do: z.literal('make-folder'), path: z.string() }),
+  /** Put the staged content at the path. */
+  z.object({ do: z.literal('put'), path: z.string(), sha256, installed: sha256.optional() }),
+])
+export type Step = z.infer<typeof stepSchema>
+
+export const journalSchema = z.object({
+  v: z.literal(1),
+  steps: z.array(stepSchema),
+  /** What holds once all is done, and what held before. */
+  next: stateSchema,
+  previous: stateSchema.optional(),
+  /** Whether there was no index file before. */
+  makesIndex: z.boolean(),
+})
+export type Journal = z.infer<typeof journalSchema>
+
+export type Direction = 'forward' | 'backward'
+
+/** What the disk says about a step. */
+export interface StepFacts {
+  readonly target:
+    | { readonly kind: 'absent' | 'folder' | 'empty-folder' }
+    | { readonly kind: 'file'; readonly sha256: string }
+    | { readonly kind: 'blocked'; readonly at: string }
+  /** What this step has taken away and keeps: the SHA-256 of a file, or `folder`. */
+  readonly saved: string | undefined
+  /** Whether the content to put is staged, and right. */
+  readonly staged: boolean
+}
+
+export type Act =
+  | 'nothing'
+  /** Keep the present file under a second name. */
+  | 'save'
+  /** Put the staged content in place of whatever file is there. */
+  | 'place'
+  /** Move the present file or folder away, and keep it: that needs no room, nor does its way back. */
+  | 'take'
+  /** Put the kept file or folder back. */
+  | 'restore'
+  /** Take the content that was put there away again. */
+  | 'withdraw'
+  | 'make-folder'
+  | 'drop-folder'
+  | { readonly stuck: string }
+
+/** The next thing to do about a step; `nothing` once it is done. Each act brings the facts nearer to that. */
+export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act {
+  const decide = direction === 'forward' ? FORWARD : BACKWARD
+  switch (step.do) {
+    case 'put':
+      return decide.put(step.sha256, facts)
+    case 'remove':
+      return decide.remove(facts)
+    case 'make-folder':
+      return decide.makeFolder(facts)
+    case 'drop-folder':
+      return decide.dropFolder(facts)
+  }
+}
+
+interface Decisions {
+  put(sha256: string, facts: StepFacts): Act
+  remove(facts: StepFacts): Act
+  makeFolder(facts: StepFacts): Act
+  dropFolder(facts: StepFacts): Act
+}
+
+const FORWARD: Decisions = {
+  put(sha256, { target, saved, staged }) {
+    if (target.kind === 'file' && target.sha256 === sha256) return 'nothing'
+    if (target.kind !== 'file' && target.kind !== 'absent') return stuck(target)
+    if (!staged) return { stuck: 'its content is not staged any more' }
+    return target.kind === 'file' && target.sha256 !== saved ? 'save' : 'place'
+  },
+  // a file that was made anew after the first was taken away is a person's
+  remove: ({ target, saved }) => (target.kind === 'file' && saved === undefined ? 'take' : 'nothing'),
+  makeFolder: ({ target }) => {
+    if (target.kind === 'absent') return 'make-folder'
+    return isFolder(target) ? 'nothing' : stuck(target)
+  },
+  dropFolder: ({ target, saved }) =>
+    target.kind === 'empty-folder' && saved === undefined ? 'take' : 'nothing',
+}
+
+const BACKWARD: Decisions = {
+  put(sha256, { target, saved }) {
+    const kept = saved !== undefined && saved !== 'folder'
+    const placed = target.kind === 'file' && target.sha256 === sha256
+    if (placed) return kept ? 'restore' : 'withdraw'
+    // another file was either not replaced yet, or put there by a person since
+    if (!kept || target.kind === 'file') return 'nothing'
+    return target.kind === 'absent' ? 'restore' : stuck(target)
+  },
+  remove: ({ target, saved }) => {
+    if (saved === undefined || target.kind === 'file') return 'nothing'
+    return target.kind === 'absent' ? 'restore' : stuck(target)
+  },
+  makeFolder: ({ target }) => (target.kind === 'empty-folder' ? 'drop-folder' : 'nothing'),
+  dropFolder: ({ target, saved }) => (target.kind === 'absent' && saved === 'folder' ? 'restore' : 'nothing'),
+}
+
+function stuck(target: StepFacts['target']): Act {
+  if (target.kind === 'blocked') return { stuck: `"${target.at}" is in the way` }
+  return { stuck: target.kind === 'file' ? 'a file stands there' : 'a folder stands there' }
+}
+
+function isFolder({ kind }: StepFacts['target']): boolean {
+  return kind === 'folder' || kind === 'empty-folder'
+}

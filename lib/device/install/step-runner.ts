@@ -1,0 +1,124 @@
+/** Does what `journal.ts` decides: facts from the disk in, one change of the disk out, until nothing is left to do. */
+import { AppError } from '../../errors.ts'
+import type { Disk } from '../disk/disk.ts'
+import { diskError } from '../disk/disk-error.ts'
+import { stagedPath, undoPath } from '../disk/layout.ts'
+import { type Act, type Direction, type Journal, nextAct, type Step, type StepFacts } from './journal.ts'
+
+export interface StepRunner {
+  /** @throws AppError `device_write` */
+  run(step: Step, direction: Direction): Promise<void>
+}
+
+/** No step needs more acts than this; one that does is a fault of kura. */
+const MOST_ACTS = 6
+
+export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>): StepRunner {
+  const digest = createDigests(disk)
+  const uses = countUses(steps)
+  return {
+    async run(step, direction) {
+      const what = `${direction === 'forward' ? 'install' : 'put back'} "${step.path}"`
+      try {
+        for (let acts = 0; acts < MOST_ACTS; acts++) {
+          const act = nextAct(step, await factsOf(step, disk, digest), direction)
+          if (act === 'nothing') return
+          if (typeof act !== 'string') throw stuckError(what, act.stuck)
+          await perform(step, act)
+        }
+      } catch (error) {
+        throw diskError(what, error)
+      }
+      throw new AppError('internal', `Cannot ${what}: it does not come to an end`)
+    },
+  }
+
+  async function perform(step: Step, act: Exclude<Act, object | 'nothing'>): Promise<void> {
+    const { path } = step
+    switch (act) {
+      case 'save':
+        return disk.link(path, undoPath(path))
+      case 'take':
+        return disk.rename(path, undoPath(path))
+      case 'place':
+        return place(step)
+      case 'restore':
+        await giveBack(step)
+        return disk.rename(undoPath(path), path)
+      case 'withdraw':
+        await giveBack(step)
+        return disk.remove(path)
+      case 'make-folder':
+        return disk.makeFolder(path)
+      case 'drop-folder':
+        return disk.removeFolder(path)
+    }
+  }
+
+  /** A content that several paths have is copied for all but the last of them. */
+  async function place(step: Step): Promise<void> {
+    if (step.do !== 'put') return
+    const staged = stagedPath(step.sha256)
+    const left = uses.get(step.sha256) ?? 1
+    uses.set(step.sha256, left - 1)
+    if (left === 1) return disk.rename(staged, step.path)
+    await disk.copy(staged, `${staged}.copy`)
+    await disk.rename(`${staged}.copy`, step.path)
+  }
+
+  /** Before new content is taken away again it returns to the staging folder: that only spares fetching it again. */
+  async function giveBack(step: Step): Promise<void> {
+    if (step.do !== 'put' || (await digest(step.path)) !== step.sha256) return
+    if ((await digest(stagedPath(step.sha256))) === step.sha256) return
+    await disk.link(step.path, stagedPath(step.sha256)).catch(() => undefined)
+  }
+}
+
+/** The SHA-256 of the file at a path, undefined where there is none. */
+type Digest = (path: string) => Promise<string | undefined>
+
+async function factsOf(step: Step, disk: Disk, digest: Digest): Promise<StepFacts> {
+  const kept = undoPath(step.path)
+  const keepsFolder = (await disk.look(kept)).kind === 'folder'
+  return {
+    target: await targetOf(step.path, disk, digest),
+    saved: keepsFolder ? 'folder' : await digest(kept),
+    staged: step.do === 'put' && (await digest(stagedPath(step.sha256))) === step.sha256,
+  }
+}
+
+async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepFacts['target']> {
+  const found = await disk.look(path)
+  if (found.kind === 'blocked') return { kind: 'blocked', at: found.at }
+  if (found.kind === 'folder')
+    return { kind: (await disk.list(path)).length === 0 ? 'empty-folder' : 'folder' }
+  const sha256 = await digest(path)
+  return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
+}
+
+/** How often each content is still to be put. */
+function countUses(steps: readonly Step[]): Map<string, number> {
+  const uses = new Map<string, number>()
+  for (const step of steps) {
+    if (step.do === 'put') uses.set(step.sha256, (uses.get(step.sha256) ?? 0) + 1)
+  }
+  return uses
+}
+
+/** Digests by what the file system tells of a file, so that a step does not read its files once an act. */
+function createDigests(disk: Disk): Digest {
+  const known = new Map<string, string>()
+  return async path => {
+    const found = await disk.look(path)
+    if (found.kind !== 'file') return undefined
+    const sha256 = known.get(found.stamp) ?? (await disk.digest(path))
+    if (sha256 !== undefined) known.set(found.stamp, sha256)
+    return sha256
+  }
+}
+
+function stuckError(what: string, reason: string): AppError {
+  return new AppError('device_write', `Cannot ${what}: ${reason}`, {
+    hint: 'move it away, then sync again',
+  })
+}

@@ -1,0 +1,172 @@
+/**
+ * What a device believes, and why. The publisher's root is pinned at enrolment and followed from there; the host only
+ * carries documents and is believed in nothing. Pure: documents and the device's own time in, trusted state out.
+ * What always holds: a root follows its predecessor, signed by it; a release is signed by enough keys of the newest
+ * root; a version never goes back; nothing expired is newly accepted; no path leads out of the directory.
+ */
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../json.ts'
+import { countSignatures, sha256 } from '../../release/envelope.ts'
+import { findCollision, pathProblem } from '../../release/path.ts'
+import { followRoots, readRoot, type SignedRoot } from '../../release/root.ts'
+import { type Envelope, type Manifest, manifestSchema } from '../../release/schema.ts'
+import { readManifest } from './state-file.ts'
+
+/** A release whose signatures hold. */
+export interface SignedRelease {
+  readonly manifest: Manifest
+  readonly envelope: Envelope
+  /** SHA-256 of the signed text: the release's name on the wire. */
+  readonly digest: string
+}
+
+export interface Trusted {
+  readonly root: SignedRoot
+  readonly release: SignedRelease | undefined
+}
+
+/** What was remembered of an earlier run, undefined where there was none. */
+export interface Remembered {
+  readonly pinned: string
+  readonly root: Envelope
+  readonly release?: Envelope | undefined
+}
+
+export type Offer =
+  /** The release that is trusted already. */
+  | 'current'
+  /** An acceptable release, now the trusted one. */
+  | 'newer'
+  /** An older one: the trusted one stays. */
+  | 'behind'
+
+export interface Accepted {
+  readonly trusted: Trusted
+  readonly offer: Offer
+  /** The release that the host hands out. */
+  readonly offered: SignedRelease
+}
+
+/**
+ * Takes up what was trusted before. Where the credentials hold another root than the one it was reached from, or it
+ * does not verify any more, trust starts from the credentials again, without a release.
+ * @throws AppError `root_invalid` where the root in the credentials does not hold
+ */
+export function openTrust(pinned: Envelope, remembered: Remembered | undefined): Trusted {
+  const first = readRoot(pinned)
+  if (remembered?.pinned !== pinnedDigest(pinned)) return { root: first, release: undefined }
+  try {
+    const root = readRoot(remembered.root)
+    const release = remembered.release && readRelease(remembered.release, root)
+    return { root, release }
+  } catch {
+    return { root: first, release: undefined }
+  }
+}
+
+/** A release as it lies on the device, whoever signed it: for saying what is there, never for installing. */
+export function readUnchecked(envelope: Envelope | undefined): SignedRelease | undefined {
+  const manifest = readManifest(envelope)
+  return envelope && manifest && { manifest, envelope, digest: sha256(envelope.signed) }
+}
+
+/** What `remembered.pinned` is for a root. */
+export function pinnedDigest(root: Envelope): string {
+  return sha256(root.signed)
+}
+
+/**
+ * Judges what a host hands out. `now` is the device's own time, milliseconds since the epoch.
+ * @throws AppError `root_invalid`, `release_rejected`, `release_expired`; then nothing has changed
+ */
+export function acceptOffer(
+  trusted: Trusted,
+  { roots, release }: { readonly roots: readonly Envelope[]; readonly release: Envelope },
+  now: number,
+): Accepted {
+  const root = followRoots(trusted.root, roots)
+  const offered = readRelease(release, root)
+  const offer = compare(trusted.release, offered)
+  if (offer !== 'newer') return { trusted: { root, release: trusted.release }, offer, offered }
+  refuseExpired(root, offered, now)
+  refuseBadPaths(offered.manifest)
+  return { trusted: { root, release: offered }, offer, offered }
+}
+
+/** What is past its time, in words; empty where nothing is. */
+export function expiredParts({ root, release }: Trusted, now: number): string[] {
+  const rootExpired = Date.parse(root.root.expires) <= now
+  const releaseExpired = release !== undefined && Date.parse(release.manifest.expires) <= now
+  return [
+    ...(releaseExpired
+      ? [`release ${release.manifest.version} expired on ${release.manifest.expires}: publish a new one`]
+      : []),
+    ...(rootExpired ? [`root ${root.root.version} expired on ${root.root.expires}: rotate the root`] : []),
+  ]
+}
+
+function readRelease(envelope: Envelope, { root }: SignedRoot): SignedRelease {
+  const signatures = countSignatures('release', envelope, root)
+  if (signatures < root.threshold) {
+    throw rejected(
+      `it is signed by ${signatures} of the keys of root ${root.version}, wanted ${root.threshold}`,
+      'the host hands out what the publisher did not sign: tell the operator; if the keys were changed, enrol the device again',
+    )
+  }
+  const parsed = manifestSchema.safeParse(parseJson(envelope.signed))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw rejected(
+      `its manifest cannot be read at "${issue?.path.join('.') ?? ''}"`,
+      'update kura on this device',
+      parsed.error,
+    )
+  }
+  return { manifest: parsed.data, envelope, digest: sha256(envelope.signed) }
+}
+
+function compare(installed: SignedRelease | undefined, offered: SignedRelease): Offer {
+  if (!installed || offered.manifest.version > installed.manifest.version) return 'newer'
+  if (offered.manifest.version < installed.manifest.version) return 'behind'
+  if (offered.digest === installed.digest) return 'current'
+  throw rejected(
+    `there are two releases of version ${offered.manifest.version}, and this device has the other one`,
+    'publish the next version; two machines may have published from the same state',
+  )
+}
+
+function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): void {
+  const expired = expiredParts({ root, release }, now)
+  if (expired.length === 0) return
+  throw new AppError(
+    'release_expired',
+    `Cannot install release ${release.manifest.version}: ${expired.join('; ')}`,
+    {
+      hint: `ask the publisher for a new release (kura publish); this device's clock says ${new Date(now).toISOString()}: set it if that is wrong`,
+    },
+  )
+}
+
+function refuseBadPaths({ version, files, index }: Manifest): void {
+  const publisher = 'ask the publisher to rename it and to publish again'
+  const paths = [...files.map(({ path }) => path), index.path]
+  for (const path of paths) {
+    const problem = pathProblem(path)
+    if (problem)
+      throw rejected(`release ${version} has the path ${JSON.stringify(path)}: it ${problem}`, publisher)
+  }
+  const collision = findCollision(paths)
+  if (collision) {
+    const { path, other, reason } = collision
+    throw rejected(`release ${version} has "${path}" and "${other}": ${reason}`, publisher)
+  }
+  if (!/^#{1,6} \S[^\p{Cc}]*$/u.test(index.heading))
+    throw rejected(`release ${version} has an index heading that is no Markdown heading`, publisher)
+}
+
+function rejected(reason: string, hint: string, cause?: unknown): AppError {
+  return new AppError('release_rejected', `Cannot accept the release: ${reason}`, {
+    hint: `${hint}; the files on this device are unchanged`,
+    ...(cause !== undefined && { cause }),
+  })
+}

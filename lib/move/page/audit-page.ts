@@ -1,0 +1,49 @@
+/** Looks through one answer of the new site: its facts and the old domain's strings in it, by place. */
+
+import { decodeText, isHtml } from '../visit/read-answer.ts'
+import type { Visit } from '../visit/visit.ts'
+import type { PageContent } from './judge-page.ts'
+import type { FindOldStrings, OldString } from './old-domain-strings.ts'
+import { factsOfHeaders, type HearText, type PageFacts, type PageHeaders, readPage } from './page-facts.ts'
+import type { StringPlace } from './string-tally.ts'
+
+/** The content of an answer; one without a text body has only its headers. */
+export function auditPage({ headers, body }: Visit, find: FindOldStrings): PageContent {
+  const type = String(headers['content-type'] ?? '')
+  const text = body ? decodeText(body.bytes, type) : ''
+  const html = isHtml(type)
+  const { facts, strings } = auditText(text, { headers, html }, find)
+  for (const value of Object.values(headers).flat()) {
+    if (value !== undefined) addStrings(strings, 'headers', find(value))
+  }
+  return { facts, html, strings, complete: body?.complete ?? true }
+}
+
+export interface AuditedText {
+  readonly facts: PageFacts
+  readonly strings: Map<StringPlace, OldString[]>
+}
+
+/** The same for a text by itself: a saved page, a script. */
+export function auditText(
+  text: string,
+  { headers = {}, html }: { headers?: PageHeaders; html: boolean },
+  find: FindOldStrings,
+): AuditedText {
+  const strings = new Map<StringPlace, OldString[]>()
+  const hear: HearText = (place, piece, decoded = []) => {
+    const found = find(piece)
+    // an escaped letter hides the name from a search in the text as it stands
+    addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(find))
+  }
+  if (html) return { facts: readPage(text, headers, hear), strings }
+  hear('text', text)
+  return { facts: factsOfHeaders(headers), strings }
+}
+
+function addStrings(strings: Map<StringPlace, OldString[]>, place: StringPlace, found: readonly OldString[]) {
+  if (found.length === 0) return
+  const known = strings.get(place)
+  if (known) known.push(...found)
+  else strings.set(place, [...found])
+}

@@ -1,0 +1,69 @@
+/** Counts the old domain's strings in a saved copy of the old site: the count before the replacement. */
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { decodeText, readAnswer } from '../visit/read-answer.ts'
+import { auditText } from './audit-page.ts'
+import type { FindOldStrings } from './old-domain-strings.ts'
+import { createStringTally, type StringPlace, type StringTally } from './string-tally.ts'
+
+/** Files of a site that are text; others hold no link that a person replaces. */
+const TEXT_FILES = /^\.(?:x?html?|xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
+const FILE_LIMIT = 52_428_800
+
+/** The tally of every text file at `paths`, folders with all below them. @throws AppError `usage` for a missing path */
+export async function countSavedPages(
+  paths: readonly string[],
+  { find, signal }: { find: FindOldStrings; signal: AbortSignal },
+): Promise<StringTally> {
+  const tally = createStringTally()
+  for (const path of paths) {
+    for await (const file of filesBelow(path)) {
+      signal.throwIfAborted()
+      await countFile(file, { tally, find })
+    }
+  }
+  return tally
+}
+
+async function* filesBelow(path: string): AsyncGenerator<string> {
+  if (!(await statOf(path)).isDirectory()) {
+    yield path
+    return
+  }
+  const entries = await readdir(path, { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const below = join(path, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(below)
+    else if (entry.isFile() && TEXT_FILES.test(extname(entry.name))) yield below
+  }
+}
+
+async function statOf(path: string) {
+  try {
+    return await stat(path)
+  } catch (cause) {
+    throw new AppError('usage', `Cannot read "${path}": there is no such file or folder`, { cause })
+  }
+}
+
+async function countFile(
+  file: string,
+  { tally, find }: { tally: StringTally; find: FindOldStrings },
+): Promise<void> {
+  const { bytes } = await readAnswer(createReadStream(file), file.endsWith('.gz') ? 'gzip' : '', FILE_LIMIT)
+  const name = basename(file).replace(/\.gz$/, '')
+  const { strings } = auditText(decodeText(bytes, ''), { html: /\.x?html?$/i.test(name) }, find)
+  const place = placeOfFile(name)
+  for (const [found, list] of strings) tally.add(place ?? found, file, list)
+}
+
+/** Files that are a place by themselves. */
+function placeOfFile(name: string): StringPlace | undefined {
+  if (/^robots\.txt$/i.test(name)) return 'robots'
+  if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'
+  if (/\.m?js$/i.test(name)) return 'script'
+  if (/\.css$/i.test(name)) return 'style'
+  return /\.jsonld$/i.test(name) ? 'structured-data' : undefined
+}

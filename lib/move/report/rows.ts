@@ -1,0 +1,98 @@
+/** The report as rows of words, for the table and for the page: what comes first and what is left out is decided here. */
+
+import { unicodeHost } from '../moved-site.ts'
+import type { PageRecord } from '../page/check-page.ts'
+import { STRING_FORMS } from '../page/old-domain-strings.ts'
+import { STRING_PLACES } from '../page/string-tally.ts'
+import { type Finding, VERDICTS } from '../verdicts.ts'
+import type { Hop } from '../visit/hop.ts'
+import type { MoveReport } from './move-report.ts'
+
+/** `old.example to new.example`, as people read the names. */
+export function moveTitle({ site }: MoveReport): string {
+  return `${unicodeHost(site.oldDomain)} to ${unicodeHost(site.newHost)}`
+}
+
+/** One sentence for the top. */
+export function verdictSentence({ verdict, complete, pages }: MoveReport): string {
+  const stopped = complete
+    ? ''
+    : `Partial report: stopped after ${pages.counts.checked} of ${pages.expected || 'an unknown number of'} pages. `
+  const sentences = {
+    passed: 'Everything that was asked is as it should be.',
+    warning: 'The move holds; there are warnings.',
+    unknown: 'Nothing failed, but something could not be seen: this is not a pass.',
+    failed: 'The move is not complete: something failed.',
+  }
+  return `${stopped}${sentences[verdict]}`
+}
+
+export const POINT_HEAD = [
+  'point',
+  'verdict',
+  'checked',
+  'passed',
+  'warned',
+  'unknown',
+  'failed',
+  'what it asks',
+] as const
+
+export function pointRows({ points }: MoveReport): string[][] {
+  return points.map(({ point, verdict, checked, passed, warning, unknown, failed, title, note }) => [
+    String(point),
+    verdict,
+    ...[checked, passed, warning, unknown, failed].map(String),
+    note === undefined ? title : `${title} (${note})`,
+  ])
+}
+
+export const STRING_HEAD = ['place', 'form', 'before', 'after'] as const
+
+/** A row a place and form where something stands before or after; `before` is `-` where no saved copy was given. */
+export function stringRows({ strings: { before, after } }: MoveReport): string[][] {
+  return STRING_PLACES.flatMap(place =>
+    STRING_FORMS.flatMap(form => {
+      const [was, is] = [before, after].map(count =>
+        count?.rows.find(row => row.place === place && row.form === form),
+      )
+      if (!was && !is) return []
+      return [[place, form, before ? String(was?.count ?? 0) : '-', String(is?.count ?? 0)]]
+    }),
+  )
+}
+
+/** `12 before, 0 after; names below it: shop.old.example`. */
+export function stringSentence({ strings: { before, after } }: MoveReport): string {
+  const counted = before
+    ? `${before.total} before, ${after.total} after`
+    : `${after.total} after; no saved copy to compare`
+  const names = after.subdomains.length > 0 ? `; names below it: ${after.subdomains.join(', ')}` : ''
+  return `${counted}${names}`
+}
+
+/** Every finding of the report, failed ones first, those about the whole site before those about pages. */
+export function allFindings({ findings, pages }: MoveReport): Finding[] {
+  const all = [...findings, ...pages.worst.flatMap(page => page.findings)]
+  const rank = ({ verdict }: Finding) => VERDICTS.length - VERDICTS.indexOf(verdict)
+  return all.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** `301 https://new.example/a`, or why there was no answer. */
+export function hopText({ url, status, location, trouble }: Hop): string {
+  if (trouble) return `${url} ${trouble.reason}`
+  return location === undefined ? `${url} answers ${status}` : `${url} answers ${status} to ${location}`
+}
+
+/** Hops of one address, in order; addresses that a page was asked under. */
+export function trailTexts({ trails }: PageRecord): string[][] {
+  return trails.map(hops => hops.map(hopText))
+}
+
+/** Control and direction characters made visible, so that no text of a site moves the cursor or poses as another. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, character => {
+    const code = character.codePointAt(0) ?? 0
+    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
+  })
+}

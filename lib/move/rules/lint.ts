@@ -1,0 +1,146 @@
+/**
+ * Looks through a hosting configuration for what breaks a move: for each address the rule that catches it, the
+ * addresses that none does, loops, chains, and the faults of each rule. Nothing is asked over the network.
+ */
+import { AppError } from '../../errors.ts'
+import { otherSlashForm } from '../page/url-variants.ts'
+import { firstMatch, followRules, ownRows, type RuleRow, type RuleTrail, writtenRow } from './follow-rules.ts'
+import type { HostingConfiguration } from './hosting-configuration.ts'
+import { ANY_HOST, isWritten, type LintFinding, lintEachRule, literalHosts } from './lint-rules.ts'
+import { samplePaths } from './sample-paths.ts'
+
+/** What the rules do to one address. */
+export interface LintedUrl {
+  readonly url: string
+  /** `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`; undefined where nothing catches it. */
+  readonly rule: string | undefined
+  readonly status: number | undefined
+  /** Every location from there on, in order. */
+  readonly locations: readonly string[]
+}
+
+export interface LintReport {
+  readonly urls: readonly LintedUrl[]
+  readonly findings: readonly LintFinding[]
+  /** The hosts that addresses without a host were tried on. */
+  readonly hosts: readonly string[]
+}
+
+export interface LintOptions {
+  /** Addresses or bare paths. */
+  readonly addresses: readonly string[]
+  /** The hosts for bare paths; by default those that conditions name and no rule leads to. */
+  readonly hosts?: readonly string[]
+}
+
+/** Paths that stand for all others where none are given: the root, trailing slashes, depths, files. */
+const PROBES = ['/', '/a', '/a/', '/a/b', '/a/b/', '/a.html', '/sitemap.xml']
+
+export function lintRules(configuration: HostingConfiguration, options: LintOptions): LintReport {
+  const { rows, findings } = readRows(configuration)
+  const hosts = options.hosts?.length ? options.hosts : movedHosts(rows)
+  const asked = options.addresses.flatMap(address => addressUrls(address, hosts))
+  const urls = asked.map(url => followed(rows, url))
+  const samples = rows.filter(isWritten).flatMap(row => samplePaths(row.written.compiled))
+  const probed = [...PROBES, ...samples].flatMap(path => addressUrls(path, allHosts(rows, hosts)))
+  return {
+    urls: urls.map(({ linted }) => linted),
+    hosts,
+    findings: distinct([
+      ...findings,
+      ...unreadParts(configuration),
+      ...lintEachRule(rows),
+      ...urls.flatMap(uncaughtFinding),
+      ...urls.flatMap(trailFindings),
+      ...probed.map(url => followed(rows, url)).flatMap(trailFindings),
+    ]),
+  }
+}
+
+function readRows(configuration: HostingConfiguration): { rows: RuleRow[]; findings: LintFinding[] } {
+  const rows = ownRows(configuration)
+  const findings: LintFinding[] = []
+  for (const [index, rule] of configuration.redirects.entries()) {
+    try {
+      rows.push(writtenRow(rule, index))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const rule = `redirects[${index}]`
+      findings.push({ kind: 'invalid_rule', severity: 'error', rule, message: error.message })
+    }
+  }
+  return { rows, findings }
+}
+
+function unreadParts({ routes, bulkRedirectsPath }: HostingConfiguration): LintFinding[] {
+  const unread = [...(routes ? ['routes'] : []), ...(bulkRedirectsPath ? ['bulkRedirectsPath'] : [])]
+  return unread.map(member => ({
+    kind: 'not_read',
+    severity: 'warning',
+    message: `"${member}" may redirect as well and is not read here: see that it holds nothing of the move`,
+  }))
+}
+
+/** The hosts that the rules move away from. */
+function movedHosts(rows: readonly RuleRow[]): string[] {
+  const targets = rows.flatMap(({ location }) => (URL.canParse(location) ? [new URL(location).hostname] : []))
+  const hosts = rows.flatMap(({ has }) => literalHosts(has)).filter(host => !targets.includes(host))
+  return hosts.length > 0 ? [...new Set(hosts)] : [ANY_HOST]
+}
+
+/** For loops and chains: every host that a condition names, beside those asked for. */
+function allHosts(rows: readonly RuleRow[], hosts: readonly string[]): string[] {
+  return [...new Set([...hosts, ...rows.flatMap(({ has }) => literalHosts(has))])]
+}
+
+/** The address in both slash forms, on each host where it names none. The host serves https only. */
+function addressUrls(address: string, hosts: readonly string[]): URL[] {
+  const bases = /^https?:\/\//i.test(address) ? [address] : hosts.map(host => `https://${host}`)
+  return bases.flatMap(base => {
+    if (!URL.canParse(address, base)) throw new AppError('usage', `Cannot read "${address}" as an address`)
+    const url = new URL(address, base)
+    url.protocol = 'https:'
+    url.hash = ''
+    const other = otherSlashForm(url.pathname)
+    return other === undefined ? [url] : [url, new URL(`${other}${url.search}`, url)]
+  })
+}
+
+interface FollowedUrl {
+  readonly linted: LintedUrl
+  readonly trail: RuleTrail
+}
+
+function followed(rows: readonly RuleRow[], url: URL): FollowedUrl {
+  const first = firstMatch(rows, url)
+  const trail = followRules(rows, url)
+  const locations = trail.steps.map(step => shown(step.location))
+  return {
+    trail,
+    linted: { url: shown(url.href), rule: first?.row.name, status: first?.row.status, locations },
+  }
+}
+
+function uncaughtFinding({ linted }: FollowedUrl): LintFinding[] {
+  if (linted.rule !== undefined) return []
+  return [{ kind: 'uncaught', severity: 'error', url: linted.url, message: 'no rule catches it' }]
+}
+
+function trailFindings({ linted: { url }, trail }: FollowedUrl): LintFinding[] {
+  const names = trail.steps.map(({ row }) => row.name)
+  if (trail.end.kind === 'loop') {
+    const rules = [...new Set(names)].join(', ')
+    return [{ kind: 'loop', severity: 'error', url, message: `is redirected for ever by ${rules}` }]
+  }
+  if (names.length < 2) return []
+  const message = `takes ${names.length} redirects: ${names.join(', then ')}`
+  return [{ kind: 'chain', severity: 'warning', url, message }]
+}
+
+function shown(href: string): string {
+  return href.replace(`https://${ANY_HOST}`, '')
+}
+
+function distinct(findings: readonly LintFinding[]): LintFinding[] {
+  return [...new Map(findings.map(finding => [JSON.stringify(finding), finding])).values()]
+}

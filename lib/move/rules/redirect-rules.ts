@@ -1,0 +1,37 @@
+/** Writes the redirect rules of a move: root, trailing slashes and every path, each for one host, permanent. */
+
+import type { MovedSite } from '../moved-site.ts'
+import type { RedirectRule } from './hosting-configuration.ts'
+
+/** The one source that catches the root, every path and every trailing slash (document 2, redirect behaviour 1). */
+const EVERY_PATH = '/(.*)'
+
+export interface RuleOptions {
+  /** Answers the old homepage with 301 in place of 308, for checks that want exactly that. */
+  readonly homepage301?: boolean
+}
+
+/** The `redirects` member of the hosting configuration; first match wins, so the order is part of it. */
+export function writeRules(site: MovedSite, { homepage301 = false }: RuleOptions = {}): RedirectRule[] {
+  const homepages = homepage301 ? site.oldHosts.map(host => homepageRule(host, site.newHost)) : []
+  const aliases = site.newAlias === undefined ? [] : [site.newAlias]
+  return [...homepages, ...[...site.oldHosts, ...aliases].map(host => everyPathRule(host, site.newHost))]
+}
+
+function everyPathRule(host: string, newHost: string): RedirectRule {
+  return {
+    source: EVERY_PATH,
+    has: [{ type: 'host', value: host }],
+    destination: `https://${newHost}/$1`,
+    permanent: true,
+  }
+}
+
+function homepageRule(host: string, newHost: string): RedirectRule {
+  return {
+    source: '/',
+    has: [{ type: 'host', value: host }],
+    destination: `https://${newHost}/`,
+    statusCode: 301,
+  }
+}

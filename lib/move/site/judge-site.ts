@@ -1,0 +1,109 @@
+/** Points 4 and 6: the sitemap, the robots file and a checker's own settings. */
+
+import type { MovedSite } from '../moved-site.ts'
+import type { FindOldStrings } from '../page/old-domain-strings.ts'
+import type { Finding, Verdict } from '../verdicts.ts'
+import { isUnknownStatus } from '../verdicts.ts'
+import type { Hop } from '../visit/hop.ts'
+import type { RobotsFile } from '../visit/robots.ts'
+
+/** What a fetched file was, as far as it has been judged. */
+interface FetchedFile {
+  readonly hop: Hop
+}
+
+/** Point 4: the new robots file is there and every sitemap it names is on the new host; one there must be. */
+export function judgeRobots(
+  { hop, robots }: FetchedFile & { robots: RobotsFile },
+  site: MovedSite,
+  find: FindOldStrings,
+): Finding[] {
+  const remark = remarkOn(hop)
+  const unread = unreadFile(hop)
+  if (unread) return [remark(unread.verdict, unread.message)]
+  const elsewhere = robots.sitemaps.filter(address => hostOf(address) !== site.newHost)
+  const strings = find(robots.text).length
+  return [
+    ...(robots.sitemaps.length === 0 ? [remark('failed', 'names no sitemap')] : []),
+    ...elsewhere.map(address =>
+      remark('failed', `names the sitemap "${address}", wanted one on ${site.newHost}`),
+    ),
+    ...(strings > 0 ? [remark('failed', `holds the old domain ${strings} times`)] : []),
+    ...(robots.allows(`https://${site.newHost}/`)
+      ? []
+      : [remark('warning', 'forbids the homepage to this check')]),
+  ]
+}
+
+/** What was found in one sitemap file. */
+export interface JudgedSitemap extends FetchedFile {
+  readonly locations: readonly string[]
+  readonly problems: readonly string[]
+  readonly text: string
+}
+
+/** Point 4: the sitemap answers 200 and every address in it is on the new host, over https. */
+export function judgeSitemap(
+  { hop, locations, problems, text }: JudgedSitemap,
+  site: MovedSite,
+  find: FindOldStrings,
+): Finding[] {
+  const remark = remarkOn(hop)
+  const unread = unreadFile(hop)
+  if (unread) return [remark(unread.verdict, unread.message)]
+  const elsewhere = locations.filter(location => originOf(location) !== `https://${site.newHost}`)
+  const strings = find(text).length
+  return [
+    ...problems.map(problem => remark('failed', problem)),
+    ...(elsewhere.length > 0 ? [remark('failed', elsewhereMessage(elsewhere, site))] : []),
+    ...(strings > 0 ? [remark('failed', `holds the old domain ${strings} times`)] : []),
+    ...(locations.length === 0 && problems.length === 0 ? [remark('failed', 'holds no address')] : []),
+  ]
+}
+
+/** Point 6: the file names the new domain and the old one no more. */
+export function judgeCheckerFile(
+  name: string,
+  text: string,
+  { find, findNew }: { find: FindOldStrings; findNew: FindOldStrings },
+): Finding[] {
+  const remark = (message: string): Finding => ({ point: 6, url: name, verdict: 'failed', message })
+  const lines = [...new Set(find(text).map(({ index }) => text.slice(0, index).split('\n').length))]
+  return [
+    ...(findNew(text).every(({ subdomain }) => subdomain) ? [remark('does not name the new domain')] : []),
+    ...(lines.length > 0
+      ? [remark(`still names the old domain, in line ${lines.slice(0, 10).join(', ')}`)]
+      : []),
+  ]
+}
+
+/** Findings of point 4 about one file. */
+function remarkOn({ url }: Hop) {
+  return (verdict: Finding['verdict'], message: string): Finding => ({ point: 4, url, verdict, message })
+}
+
+function unreadFile({
+  status,
+  location,
+  trouble,
+}: Hop): { verdict: Exclude<Verdict, 'passed'>; message: string } | undefined {
+  if (status === 200) return undefined
+  if (trouble) return { verdict: trouble.verdict, message: trouble.reason }
+  if (location) return { verdict: 'failed', message: `redirects with ${status} to ${location}, wanted 200` }
+  if (isUnknownStatus(status ?? 0)) return { verdict: 'unknown', message: `answers ${status} to this check` }
+  return { verdict: 'failed', message: `answers ${status}, wanted 200` }
+}
+
+function elsewhereMessage(elsewhere: readonly string[], { newHost }: MovedSite): string {
+  const [first] = elsewhere
+  const more = elsewhere.length > 1 ? ` and ${elsewhere.length - 1} more` : ''
+  return `lists "${first}"${more}, wanted addresses that begin with https://${newHost}/`
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname : ''
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : ''
+}

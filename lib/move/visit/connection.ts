@@ -1,0 +1,102 @@
+/**
+ * Connects to where a host's name leads, and nowhere else: the name is resolved here, each address is judged, and the
+ * socket goes to exactly those addresses, so that a name which changes its address meanwhile gains nothing.
+ */
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { AppError, messageOf } from '../../errors.ts'
+import { isPublicAddress } from './address-guard.ts'
+
+export interface Resolved {
+  readonly addresses: readonly string[]
+  readonly port: number
+}
+
+/** Where `host` at `port` is reached; a person may send a name elsewhere before its DNS does. */
+export type Resolve = (host: string, port: number) => Promise<Resolved>
+
+export interface ConnectionOptions {
+  readonly resolve?: Resolve | undefined
+  /** Lets private, loopback and other special addresses pass. */
+  readonly allowPrivate: boolean
+  /** Milliseconds until a connection stands. */
+  readonly timeout: number
+  /** Certificates that are trusted beside the usual ones, PEM. */
+  readonly ca?: string | undefined
+}
+
+/** The error's code where an address is refused; its message ends with the address. */
+export const PRIVATE_ADDRESS = 'KURA_PRIVATE_ADDRESS'
+
+export const resolveByDns: Resolve = async (host, port) => {
+  const found = await lookup(host, { all: true })
+  return { addresses: found.map(({ address }) => address), port }
+}
+
+/** The addresses of `host`. @throws an error with the code PRIVATE_ADDRESS where one of them is not public */
+export async function resolveGuarded(
+  host: string,
+  port: number,
+  { resolve = resolveByDns, allowPrivate }: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>,
+): Promise<Resolved> {
+  const resolved = await resolve(host, port)
+  const refused = allowPrivate ? undefined : resolved.addresses.find(address => !isPublicAddress(address))
+  if (refused === undefined) return resolved
+  throw Object.assign(new Error(`${host} leads to ${refused}`), { code: PRIVATE_ADDRESS })
+}
+
+/**
+ * Whether `host` leads anywhere; where that cannot be told now, the visit will tell.
+ * @throws AppError `usage` where it leads to an address that is not public
+ */
+export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
+  try {
+    await resolveGuarded(host, HTTPS_PORT, options)
+    return true
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : ''
+    if (code !== PRIVATE_ADDRESS) return code !== 'ENOTFOUND'
+    throw new AppError('usage', `Cannot check ${host}: ${messageOf(cause)}, which is no public address`, {
+      hint: 'give --allow-private if it is yours and meant to be asked',
+      cause,
+    })
+  }
+}
+
+const HTTPS_PORT = 443
+const HTTP_PORT = 80
+
+/** The connector for an undici dispatcher. */
+export function createConnector(options: ConnectionOptions): buildConnector.connector {
+  return (request, callback) => {
+    const host = request.hostname.replace(/^\[(.*)\]$/, '$1')
+    const port = Number(request.port) || (request.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT)
+    resolveGuarded(host, port, options).then(
+      resolved => {
+        const connect = buildConnector({
+          allowH2: false,
+          timeout: options.timeout,
+          autoSelectFamily: true,
+          lookup: lookupOf(resolved.addresses),
+          ...(options.ca !== undefined && { ca: options.ca }),
+        })
+        connect({ ...request, hostname: nameToConnect(host), port: String(resolved.port) }, callback)
+      },
+      (error: Error) => callback(error, null),
+    )
+  }
+}
+
+/** An address given as the host would be connected to without a lookup; as a name it is looked up like every other. */
+function nameToConnect(host: string): string {
+  return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
+}
+
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map(address => ({ address, family: isIP(address) }))
+  return (_hostname, { all }, callback) => {
+    if (all) callback(null, found)
+    else callback(null, found[0]?.address ?? '', found[0]?.family)
+  }
+}

@@ -1,0 +1,80 @@
+/** Whether the bodies of a release, put together as a device does it, are what its manifest says. */
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import { longWork, type ReportProgress } from '../progress.ts'
+import { decompress } from '../release/compression.ts'
+import { sha256 } from '../release/envelope.ts'
+import type { Content } from '../release/packing.ts'
+import type { ReleaseSnapshot } from '../release/release-folder.ts'
+import { answerSchema } from '../release/schema.ts'
+import type { Published } from './published.ts'
+
+/** Every file can be put together from its page or parts, and is what the manifest says. */
+export async function checkContents(
+  { snapshot, manifest }: Published,
+  progress: ReportProgress,
+): Promise<void> {
+  const total = manifest.files.length
+  const report = longWork(progress, { total, from: 100 })
+  for (const [index, file] of manifest.files.entries()) {
+    const content = await readContent(snapshot, file.sha256)
+    if (content.length !== file.size || sha256(content) !== file.sha256) {
+      throw unfit(`the content of "${file.path}" is not what its manifest says`)
+    }
+    report({ what: 'checking', done: index + 1, total, unit: 'files' })
+  }
+}
+
+async function readContent(snapshot: ReleaseSnapshot, digest: string): Promise<Buffer> {
+  const place = (await snapshot.catalog()).places.get(digest)
+  if (place === undefined) throw unfit(`its catalog lacks the content "${digest}"`)
+  if ('page' in place) return bytesOf((await snapshot.contents([digest])).get(digest))
+  const parts: Uint8Array[] = []
+  for (let part = 0; part < place.parts; part++) {
+    const body = await snapshot.part(digest, part)
+    if (!body) throw unfit(`part ${part} of the content "${digest}" is missing`)
+    parts.push(body.brotli ? await inflate(body.bytes) : body.bytes)
+  }
+  return Buffer.concat(parts)
+}
+
+function bytesOf(content: Content | undefined): Buffer {
+  if (content === undefined) return Buffer.alloc(0)
+  return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
+}
+
+/** The prepared answer is one that a device accepts: each file once, and what is inside it is right. */
+export async function checkFirst({ snapshot, manifest, envelope }: Published): Promise<void> {
+  const body = await inflate((await snapshot.first()).bytes)
+  const answer = answerSchema.safeParse(parseJson(body.toString()))
+  if (!answer.success || !isDeepStrictEqual(answer.data.release, envelope)) {
+    throw unfit('its prepared answer is not one')
+  }
+  const entries = answer.data.files
+  const right = manifest.files.every(({ path, sha256: digest }, index) => {
+    const entry = entries[index]
+    const { text, base64 } = entry ?? {}
+    const content = text !== undefined ? { text } : base64 !== undefined ? { base64 } : undefined
+    return (
+      entry?.path === path && entry.sha256 === digest && (!content || sha256(bytesOf(content)) === digest)
+    )
+  })
+  if (!right || entries.length !== manifest.files.length) {
+    throw unfit('its prepared answer does not hold what the manifest says')
+  }
+}
+
+async function inflate(bytes: Uint8Array): Promise<Buffer> {
+  return decompress(bytes).catch((cause: unknown) => {
+    throw unfit('a body of it cannot be decompressed', cause)
+  })
+}
+
+/** A release that must not be deployed so. */
+export function unfit(reason: string, cause?: unknown): AppError {
+  return new AppError('release_invalid', `Cannot deploy the release: ${reason}`, {
+    hint: 'run kura publish --force and commit the release folder',
+    cause,
+  })
+}

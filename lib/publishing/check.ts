@@ -1,0 +1,183 @@
+/**
+ * `kura publish --check`: whether the release folder holds what the payload says, signed by the newest root, whole to
+ * the last byte, and fit for the deployment. The build of a deployment runs it, so that nothing that fails here is
+ * ever served. It reads the folder the way the function does, and trusts nothing of it.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../errors.ts'
+import { noProgress, type ReportProgress } from '../progress.ts'
+import { sha256 } from '../release/envelope.ts'
+import type { ReleaseSnapshot } from '../release/release-folder.ts'
+import type { SignedRoot } from '../release/root.ts'
+import { type Manifest, manifestSchema } from '../release/schema.ts'
+import { checkContents, checkFirst, unfit } from './check-contents.ts'
+import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
+import { carriesNewestRoot, type Published, readPublished } from './published.ts'
+import { earlyEndWarning, insistOnLivingRoot } from './root-life.ts'
+import { newest, readChain } from './roots.ts'
+import { readPayloadSettings } from './settings.ts'
+import { walkPayload } from './walk.ts'
+
+/** A root that expires sooner than this is worth a word. */
+const ROOT_WARNING = 30 * 86_400_000
+
+export interface CheckOptions {
+  readonly payloadDir: string
+  readonly releaseDir: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** Whether the release is to be served in production: a development root is refused there. */
+  readonly production: boolean
+  readonly settingsFile?: string | undefined
+  readonly progress?: ReportProgress | undefined
+}
+
+export interface CheckReport {
+  /** What must not be deployed so; empty where all is well. */
+  readonly problems: readonly AppError[]
+  readonly warnings: readonly string[]
+  /** The release that was checked, where there is one. */
+  readonly manifest: Manifest | undefined
+}
+
+/** Checks the release folder against the payload; everything that is wrong is in the report. */
+export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
+  const problems: AppError[] = []
+  const collect = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      problems.push(error instanceof AppError ? error : unfit('it is damaged', error))
+      return undefined
+    }
+  }
+  const published = await collect(() => readRequired(options.releaseDir))
+  if (!published) return { problems, warnings: [], manifest: undefined }
+  const chain = await collect(() => readChain(options.releaseDir))
+  if (chain) {
+    await collect(() => checkRoot(published, chain, options))
+    await collect(() => checkRootLives(chain, options))
+  }
+  await collect(() => checkPointer(published))
+  await collect(() => checkPayload(published, options))
+  await collect(() => checkContents(published, options.progress ?? noProgress))
+  await collect(() => checkFirst(published))
+  return { problems, warnings: warningsOf(published, options.now), manifest: published.manifest }
+}
+
+async function readRequired(releaseDir: string): Promise<Published> {
+  const published = await readPublished(releaseDir)
+  if (published) return published
+  throw new AppError('release_missing', `Cannot deploy: there is no release in "${releaseDir}"`, {
+    hint: 'run kura root init once, then kura publish, and commit the release folder',
+  })
+}
+
+/** The release is signed by the newest root, and brings the devices the chain that leads there. */
+async function checkRoot(
+  published: Published,
+  chain: readonly SignedRoot[],
+  options: CheckOptions,
+): Promise<void> {
+  const { root } = newest(chain, options.releaseDir)
+  if (!carriesNewestRoot(published, chain)) {
+    throw unfit(`release ${published.manifest.version} is not signed by root ${root.version}`)
+  }
+  const carried = (await published.snapshot.stored()).roots.map(({ envelope }) => envelope)
+  if (
+    !isDeepStrictEqual(
+      carried,
+      chain.map(({ envelope }) => envelope),
+    )
+  ) {
+    throw unfit('the roots that it carries are not those of roots.json')
+  }
+  if (options.production && root.development) {
+    throw new AppError(
+      'root_invalid',
+      `Cannot deploy to production: root ${root.version} is a development root`,
+      {
+        hint: 'make a root of your own with kura root init --release DIR, publish, and enrol the devices with it',
+      },
+    )
+  }
+}
+
+async function checkRootLives(
+  chain: readonly SignedRoot[],
+  { releaseDir, now }: CheckOptions,
+): Promise<void> {
+  insistOnLivingRoot(newest(chain, releaseDir).root, { act: 'deploy', now })
+}
+
+/** The pointer and the catalog say nothing else than the signed documents. */
+async function checkPointer({ snapshot, manifest, envelope, manifests }: Published): Promise<void> {
+  const { pointer } = snapshot
+  if (!manifestSchema.safeParse(manifest).success) throw unfit('its manifest is not one')
+  if (sha256(envelope.signed) !== pointer.release || manifests[0] !== pointer.release) {
+    throw unfit('its manifest is not the one that the pointer names')
+  }
+  const facts = { version: manifest.version, created: manifest.created, expires: manifest.expires }
+  const told = { version: pointer.version, created: pointer.created, expires: pointer.expires }
+  const counted =
+    pointer.files === manifest.files.length && pointer.root.version === (await lastRoot(snapshot))
+  if (!isDeepStrictEqual(facts, told) || !counted) {
+    throw unfit('its pointer does not tell what the manifest says')
+  }
+}
+
+async function lastRoot(snapshot: ReleaseSnapshot): Promise<number | undefined> {
+  return (await snapshot.stored()).roots.at(-1)?.version
+}
+
+async function checkPayload({ manifest }: Published, options: CheckOptions): Promise<void> {
+  const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
+  const files = await walkPayload(options.payloadDir, settings)
+  const changes = compareRelease(manifest, { files, index: settings.index })
+  if (isUnchanged(changes)) return
+  throw new AppError(
+    'payload_unpublished',
+    `Cannot deploy release ${manifest.version}: the payload was changed since, ${changesText(changes)}`,
+    { hint: 'run kura publish and commit the release folder, or undo the change' },
+  )
+}
+
+/** `1 file added ("a.md"), 2 changed ("b.md", "c.md")` */
+function changesText({ added, changed, removed, settings }: Changes): string {
+  const kinds = [
+    { word: 'added', paths: added.map(({ path }) => path) },
+    { word: 'changed', paths: changed.map(({ after }) => after.path) },
+    { word: 'removed', paths: removed.map(({ path }) => path) },
+  ]
+  const texts = kinds
+    .filter(({ paths }) => paths.length > 0)
+    .map(
+      ({ word, paths }) =>
+        `${paths.length} ${word} (${paths
+          .slice(0, 3)
+          .map(path => `"${path}"`)
+          .join(', ')}${paths.length > 3 ? ', …' : ''})`,
+    )
+  return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
+}
+
+/** What the release and its root are worth a word for; a root that has expired is a problem, and told as one. */
+function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
+  const { root } = snapshot.pointer
+  const early = earlyEndWarning(root, manifest)
+  const left = Date.parse(root.expires) - now
+  return [
+    ...releaseWarnings(manifest, now),
+    ...(left > 0 && early !== undefined ? [early] : []),
+    ...(left > 0 && left < ROOT_WARNING && early === undefined
+      ? [`root ${root.version} expires on ${root.expires}: run kura root rotate, then kura publish`]
+      : []),
+  ]
+}
+
+function releaseWarnings(manifest: Manifest, now: number): string[] {
+  const { version, expires } = manifest
+  if (Date.parse(expires) <= now)
+    return [`release ${version} expired on ${expires}: devices no longer install it; run kura publish`]
+  return expiresSoon(manifest, now) ? [`release ${version} expires on ${expires}: run kura publish`] : []
+}

@@ -1,0 +1,75 @@
+/** The release that stands in the release folder, as the publisher looks at it. */
+import { AppError, hasCode } from '../errors.ts'
+import type { SignedManifest } from '../release/catalog.ts'
+import { countSignatures } from '../release/envelope.ts'
+import { openReleaseFolder, type ReleaseSnapshot } from '../release/release-folder.ts'
+import type { SignedRoot } from '../release/root.ts'
+
+export interface Published extends SignedManifest {
+  readonly snapshot: ReleaseSnapshot
+  /** The digests of the releases that the folder keeps, newest first. */
+  readonly manifests: readonly string[]
+}
+
+/** The current release of the folder, undefined where there is none. @throws AppError `release_invalid` */
+export async function readPublished(releaseDir: string): Promise<Published | undefined> {
+  try {
+    const snapshot = openReleaseFolder(releaseDir).current()
+    const { manifests } = await snapshot.stored()
+    const signed = await snapshot.manifest(snapshot.pointer.release)
+    return signed && { ...signed, snapshot, manifests }
+  } catch (error) {
+    if (hasCode(error, 'release_missing')) return undefined
+    throw error
+  }
+}
+
+/** Whether the release was published with the newest root of the chain, and is signed by it. */
+export function carriesNewestRoot({ snapshot, envelope }: Published, chain: readonly SignedRoot[]): boolean {
+  const last = chain.at(-1)
+  if (!last || snapshot.pointer.root.version !== last.root.version) return false
+  return countSignatures('release', envelope, last.root) >= last.root.threshold
+}
+
+/** The release before, if it is whole, and its version. */
+export interface Previous {
+  readonly previous: Published | undefined
+  readonly version: number | undefined
+}
+
+/**
+ * Reads the release before. One that is damaged counts as none where `force` says so and its version, or one of the
+ * `known` ones, is there to count on from: versions never go back.
+ * @throws AppError `release_invalid`
+ */
+export async function readPrevious(
+  releaseDir: string,
+  { force = false, known }: { force?: boolean | undefined; known: readonly (number | undefined)[] },
+): Promise<Previous> {
+  try {
+    const previous = await readPublished(releaseDir)
+    return { previous, version: previous?.manifest.version }
+  } catch (error) {
+    if (!force || !hasCode(error, 'release_invalid')) throw error
+    const version = readVersion(releaseDir)
+    if ([version, ...known].every(number => number === undefined)) throw unknownVersion(error)
+    return { previous: undefined, version }
+  }
+}
+
+/** The version that the pointer tells, undefined where it is damaged too. */
+function readVersion(releaseDir: string): number | undefined {
+  try {
+    return openReleaseFolder(releaseDir).current().pointer.version
+  } catch (error) {
+    if (hasCode(error, 'release_invalid')) return undefined
+    throw error
+  }
+}
+
+function unknownVersion(cause: unknown): AppError {
+  return new AppError('release_invalid', 'Cannot give the next version: the release before is damaged', {
+    hint: 'say with --after which version was the last one that was ever published',
+    cause,
+  })
+}

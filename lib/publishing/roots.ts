@@ -1,0 +1,204 @@
+/**
+ * The chain of roots as the publisher keeps it: `roots.json` in the release folder, public documents only. A new root
+ * reaches the devices with the next release, so that no device ever sees a release that its newest root did not sign.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
+import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import { ROOTS } from '../release/catalog.ts'
+import { signEnvelope } from '../release/envelope.ts'
+import { WIRE_VERSION } from '../release/limits.ts'
+import { followRoots, readRoot, type SignedRoot } from '../release/root.ts'
+import type { Envelope, Root } from '../release/schema.ts'
+import { checkKeyDir, createKey, type KeyFolder, openKeys, type ReleaseKey } from './key-folder.ts'
+import { withPublishLock } from './publish-lock.ts'
+import { rootChainSchema } from './schema.ts'
+
+const ROOT_DAYS = 365
+const DAY = 86_400_000
+
+export interface RootOptions {
+  readonly releaseDir: string
+  readonly keys: KeyFolder
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** How long the root lives. */
+  readonly days?: number | undefined
+  /** The project that must not hold the keys; a test may name another. */
+  readonly checkout?: string | undefined
+}
+
+/** A new root, with the key that was made for it. */
+export interface RootChange extends SignedRoot {
+  readonly created: ReleaseKey
+  /** The id of the key that the root no longer names. */
+  readonly retired?: string | undefined
+}
+
+/**
+ * Makes the first root with one new key. `development` marks a root for trying out, which production refuses.
+ * @throws AppError `root_invalid` where the release folder has a chain already, `release_key`
+ */
+export async function createRoot({
+  development = false,
+  ...options
+}: RootOptions & { development?: boolean | undefined }): Promise<RootChange> {
+  checkKeyDir(options.keys.dir, { development, checkout: options.checkout })
+  return withPublishLock(options.releaseDir, async () => {
+    if ((await readChain(options.releaseDir)).length > 0) throw hasRoot(options.releaseDir)
+    const created = await createKey(options.keys)
+    const root: Root = {
+      v: WIRE_VERSION,
+      version: 1,
+      keys: { [created.keyid]: created.publicKey },
+      threshold: 1,
+      expires: expiry(options),
+      ...(development && { development: true as const }),
+    }
+    return { ...(await append(options.releaseDir, { chain: [], root, signers: [created] })), created }
+  })
+}
+
+/**
+ * Replaces a key (`keyid` or its beginning; the only key where there is one) by a new one, in a root one version on.
+ * @throws AppError `root_invalid` where no or several keys are meant, `release_key` where the threshold is not reached
+ */
+export function rotateRoot({
+  keyid,
+  ...options
+}: RootOptions & { keyid?: string | undefined }): Promise<RootChange> {
+  return extendChain(options, latest => {
+    const retired = findKey(latest, keyid)
+    const { [retired]: _, ...kept } = latest.keys
+    const { threshold } = latest
+    return { kept, threshold, signers: [...Object.keys(kept), retired], wanted: threshold }
+  })
+}
+
+/**
+ * Adds a new key, in a root one version on; `threshold` says how many keys must sign from then on, unchanged unless given.
+ * @throws AppError `root_invalid` for a threshold without enough keys, `release_key` where too few of them are there
+ */
+export function addRootKey({
+  threshold,
+  ...options
+}: RootOptions & { threshold?: number | undefined }): Promise<RootChange> {
+  return extendChain(options, latest => {
+    const keyids = Object.keys(latest.keys)
+    const next = threshold ?? latest.threshold
+    if (!Number.isSafeInteger(next) || next < 1 || next > keyids.length + 1) {
+      throw new AppError(
+        'root_invalid',
+        `Cannot want ${next} signatures: the root has ${keyids.length + 1} keys then`,
+        {
+          hint: 'name a threshold that is not above the number of keys, or add a key first',
+        },
+      )
+    }
+    const wanted = Math.max(latest.threshold, next - 1)
+    return { kept: latest.keys, threshold: next, signers: keyids, wanted }
+  })
+}
+
+/** The next root: the keys that stay, its threshold, and which of the old keys sign it beside the new one. */
+interface Succession {
+  readonly kept: Root['keys']
+  readonly threshold: number
+  readonly signers: readonly string[]
+  readonly wanted: number
+}
+
+/** Appends a root with one new key. `wanted` of the old keys and the new one must be enough for both thresholds. */
+function extendChain(options: RootOptions, succeed: (latest: Root) => Succession): Promise<RootChange> {
+  return withPublishLock(options.releaseDir, async () => {
+    const chain = await readChain(options.releaseDir)
+    const latest = newest(chain, options.releaseDir).root
+    checkKeyDir(options.keys.dir, { development: latest.development === true, checkout: options.checkout })
+    const { kept, threshold, signers, wanted } = succeed(latest)
+    const opened = await openKeys(options.keys, { keyids: signers, wanted })
+    const created = await createKey(options.keys)
+    const keys = { ...kept, [created.keyid]: created.publicKey }
+    const root = { ...latest, version: latest.version + 1, keys, threshold, expires: expiry(options) }
+    const signed = await append(options.releaseDir, { chain, root, signers: [...opened, created] })
+    return { ...signed, created, retired: Object.keys(latest.keys).find(id => !Object.hasOwn(kept, id)) }
+  })
+}
+
+/**
+ * Every root of the release folder from the first one on, each verified; empty where there is none.
+ * @throws AppError `root_invalid`
+ */
+export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
+  const file = join(releaseDir, ROOTS)
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined
+    throw invalid(`"${file}" cannot be read`, cause)
+  })
+  if (text === undefined) return []
+  const parsed = rootChainSchema.safeParse(parseJson(text))
+  if (!parsed.success) throw invalid(`"${file}" is not a chain of roots`, parsed.error)
+  const chain: SignedRoot[] = []
+  for (const envelope of parsed.data.roots) chain.push(nextInChain(chain, envelope))
+  return chain
+}
+
+/** The newest root of the chain. @throws AppError `root_invalid` where there is none */
+export function newest(chain: readonly SignedRoot[], releaseDir: string): SignedRoot {
+  const last = chain.at(-1)
+  if (last) return last
+  throw new AppError('root_invalid', `Cannot find a root in "${releaseDir}"`, {
+    hint: 'make one with kura root init, or name the release folder with --release',
+  })
+}
+
+function nextInChain(chain: readonly SignedRoot[], envelope: Envelope): SignedRoot {
+  const previous = chain.at(-1)
+  const next = readRoot(envelope)
+  const followed = previous ? followRoots(previous, [envelope]) : next
+  if (followed === previous)
+    throw invalid(`root ${next.root.version} stands after root ${previous.root.version}`)
+  return followed
+}
+
+/** Signs `root`, checks that it is what a device accepts after the chain, and stores the chain with it. */
+async function append(
+  releaseDir: string,
+  { chain, root, signers }: { chain: readonly SignedRoot[]; root: Root; signers: readonly ReleaseKey[] },
+): Promise<SignedRoot> {
+  const privateKeys = signers.map(({ privateKey }) => privateKey)
+  const signed = nextInChain(chain, signEnvelope('root', JSON.stringify(root), privateKeys))
+  const roots = [...chain, signed].map(({ envelope }) => envelope)
+  await writeFileAtomic(join(releaseDir, ROOTS), `${JSON.stringify({ v: WIRE_VERSION, roots }, null, 2)}\n`)
+  return signed
+}
+
+function hasRoot(releaseDir: string): AppError {
+  return new AppError('root_invalid', `Cannot make a root: "${releaseDir}" has one already`, {
+    hint: 'kura root rotate replaces a key and kura root add-key adds one',
+  })
+}
+
+/** The id of the one key that `keyid` means. */
+function findKey(root: Root, keyid: string | undefined): string {
+  const found = Object.keys(root.keys).filter(id => id.startsWith(keyid ?? ''))
+  const [only] = found
+  if (only !== undefined && found.length === 1) return only
+  throw new AppError(
+    'root_invalid',
+    `Cannot rotate ${keyid === undefined ? 'a key' : `the key "${keyid}"`}: root ${root.version} has ${found.length} such keys, wanted one`,
+    { hint: `name one with --key: ${Object.keys(root.keys).join(', ')}` },
+  )
+}
+
+function expiry({ now, days = ROOT_DAYS }: RootOptions): string {
+  return new Date(now + days * DAY).toISOString()
+}
+
+function invalid(reason: string, cause?: unknown): AppError {
+  return new AppError('root_invalid', `Cannot use the chain of roots: ${reason}`, {
+    hint: 'restore roots.json from the version control, or make a root with kura root init',
+    cause,
+  })
+}

@@ -1,0 +1,35 @@
+/** What a payload says of itself. Its settings stand beside the folder (`payload` and `payload.json`), never in it. */
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import { type PayloadSettings, payloadSettingsSchema } from './schema.ts'
+
+/** The payload that is published where no other is named. */
+export const DEFAULT_PAYLOAD_DIR = fileURLToPath(new URL('../distribution/payload', import.meta.url))
+
+/**
+ * The settings of the payload in `payloadDir`: the JSON file `file`, by default the one beside the folder with its
+ * name and `.json`. Without a file the defaults hold (`MEMORY.md`, `## Shared`, no program).
+ * @throws AppError `payload_invalid` naming the file and the field
+ */
+export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {
+  const folder = resolve(payloadDir)
+  const name = file ?? join(dirname(folder), `${basename(folder)}.json`)
+  const text = await readFile(name, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT' && file === undefined) return '{}'
+    throw invalid(name, 'it cannot be read', cause)
+  })
+  const parsed = payloadSettingsSchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw invalid(name, `"${issue?.path.join('.') || 'settings'}": ${issue?.message ?? 'not settings'}`)
+}
+
+function invalid(file: string, reason: string, cause?: unknown): AppError {
+  return new AppError('payload_invalid', `Cannot read the payload's settings "${file}": ${reason}`, {
+    hint: 'write {"index": {"path": "MEMORY.md", "heading": "## Shared"}}, or name another file with --settings',
+    cause,
+  })
+}

@@ -1,0 +1,96 @@
+/**
+ * The registrant's e-mail must be confirmed within 15 days of the purchase, or the domain is suspended (document 2, States
+ * and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is over only when the
+ * registrar says verified or a person says so by name. Pure; moments in milliseconds since the epoch.
+ */
+import type { ContactVerification } from '../remote/schema.ts'
+
+export interface Deadline {
+  /** The attempt that it belongs to, and when that began. */
+  readonly operation: string
+  readonly claimedAt: number
+  readonly boughtAt: number
+  /** By when the link must be followed. */
+  readonly verifyBy: number
+  /** Who says so: document 2's rule, or the registrar. */
+  readonly source: 'rule' | 'registrar'
+  readonly state: 'open' | 'verified'
+  /** Who closed it: `registrar`, or a person's name. */
+  readonly verifiedBy?: string | undefined
+  readonly verifiedAt?: number | undefined
+  /** When the last reminder arrived by mail. */
+  readonly remindedAt?: number | undefined
+  /** A reminder came after it was closed. */
+  readonly reopened?: boolean | undefined
+  /** When the registrar was last asked. */
+  readonly askedAt?: number | undefined
+}
+
+const DAY = 86_400_000
+
+/** The contact verification window (document 2, Limits). */
+export const VERIFICATION_WINDOW = 15 * DAY
+
+/** The registrar is asked at most once in this time. */
+const ASK_INTERVAL = 600_000
+
+/** The days on which a reminder is due; from the day after the last one it is due every day. */
+const REMINDER_DAYS = [1, 3, 7, 10, 12, 13, 14]
+const OVERDUE_DAY = 15
+
+/** The deadline of a fresh purchase. */
+export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' | 'boughtAt'>): Deadline {
+  const verifyBy = purchase.boughtAt + VERIFICATION_WINDOW
+  return { ...purchase, verifyBy, source: 'rule', state: 'open' }
+}
+
+/** Whether the registrar may be asked now. */
+export function mayAsk({ state, askedAt }: Deadline, now: number): boolean {
+  return state === 'open' && (askedAt === undefined || now - askedAt >= ASK_INTERVAL)
+}
+
+/** What the registrar says replaces the rule; where it says nothing, the rule stays. */
+export function hearRegistrar(deadline: Deadline, said: ContactVerification, now: number): Deadline {
+  const asked = { ...deadline, askedAt: now }
+  if (deadline.state === 'verified') return deadline
+  if (said.state === 'verified') return closed(asked, 'registrar', now)
+  if (said.state === 'untold' || said.verifyBy === undefined) return asked
+  return { ...asked, verifyBy: said.verifyBy, source: 'registrar' }
+}
+
+/** A person has followed the link, or knows who did. */
+export function hearPerson(deadline: Deadline, person: string, now: number): Deadline {
+  return deadline.state === 'verified' ? deadline : closed(deadline, person, now)
+}
+
+/**
+ * A reminder that arrived at `at`: verification is still open, whatever was said before it (document 2, Events). The same
+ * message, read again, changes nothing, and neither does one that is older than the closing.
+ */
+export function hearReminder(deadline: Deadline, at: number): Deadline {
+  if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline
+  const reminded = { ...deadline, remindedAt: at }
+  if (deadline.state === 'open' || at <= (deadline.verifiedAt ?? 0)) return reminded
+  const { verifiedAt: _at, verifiedBy: _by, ...open } = reminded
+  return { ...open, state: 'open', reopened: true }
+}
+
+/** The reminder that is due now; its `day` counts so that the deadline is the end of day 15. */
+export interface DueReminder {
+  readonly day: number
+  readonly overdue: boolean
+}
+
+/** Undefined before the first day, and where it is closed. Between two days the last one stands. */
+export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
+  if (state === 'verified') return undefined
+  const day = Math.floor((now - (verifyBy - VERIFICATION_WINDOW)) / DAY)
+  if (day >= OVERDUE_DAY) return { day, overdue: true }
+  const due = REMINDER_DAYS.findLast(reminder => reminder <= day)
+  return due === undefined ? undefined : { day: due, overdue: false }
+}
+
+function closed(deadline: Deadline, by: string, now: number): Deadline {
+  const { reopened: _, ...rest } = deadline
+  return { ...rest, state: 'verified', verifiedBy: by, verifiedAt: now }
+}

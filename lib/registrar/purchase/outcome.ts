@@ -1,0 +1,99 @@
+/**
+ * What became of a purchase, from its answer or from the lack of one. Only what is certain is called ordered, refused or
+ * not sent; everything else is unknown. Of an answer only codes and names of fields are kept: its message may quote
+ * contact data.
+ */
+import { hasCode } from '../../errors.ts'
+import type { JsonReply } from '../../http/fetch-json.ts'
+import { buyReply, type ErrorReply, readError } from '../remote/schema.ts'
+import { OPTIONAL_FIELDS, REQUIRED_FIELDS } from './contact.ts'
+
+export type PurchaseOutcome =
+  | { readonly outcome: 'ordered'; readonly orderId: string }
+  | {
+      readonly outcome: 'refused'
+      readonly status: number
+      /** The service's code; `undecodable` where it only named fields. */
+      readonly code: string
+      readonly fields: readonly string[]
+    }
+  | { readonly outcome: 'payment_required' }
+  | { readonly outcome: 'not_sent' }
+  /** `accepted`: the service said yes without naming an order. */
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly accepted: boolean }
+
+/** The code of a refusal that names the price as its reason, after all contact fields (document 2, rule 2). */
+export const PRICE_MISMATCH = 'expected_price_mismatch'
+
+const TIMED_OUT = 408
+const PAYMENT_REQUIRED = 402
+const NO_CODE = 'undecodable'
+
+/** Codes of a purchase's refusal that say all there is; the message of any other may name a field. */
+const PLAIN_CODES: ReadonlySet<string> = new Set([
+  PRICE_MISMATCH,
+  'domain_not_available',
+  'tld_not_supported',
+  'order_too_expensive',
+  'additional_contact_info_required',
+  'invalid_additional_contact_info',
+  'language_code_required',
+  'domain_too_short',
+  'emoji_tld_not_supported',
+  'unauthorized',
+  'forbidden',
+  'not_authorized_for_scope',
+  'too_many_requests',
+])
+
+/** Members of a purchase beside the contact: a refusal of one says nothing of the contact's fields. */
+const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
+
+/** Whether a field that a refusal names belongs to the contact. */
+export function isContactField(field: string): boolean {
+  return !TERMS.includes(field)
+}
+
+/** What an answer says. */
+export function judgePurchase({ status, body }: JsonReply): PurchaseOutcome {
+  if (status >= 200 && status < 300) return accepted(body)
+  const refused = status >= 400 && status < 500 && status !== TIMED_OUT
+  if (!refused) return { outcome: 'unknown', reason: `status ${status}`, accepted: false }
+  const told = readError(body)
+  const code = told.code && /^[a-z][a-z0-9_-]{0,59}$/i.test(told.code) ? told.code : NO_CODE
+  if (status === PAYMENT_REQUIRED || /payment/.test(code)) return { outcome: 'payment_required' }
+  return { outcome: 'refused', status, code, fields: fieldsOf(told) }
+}
+
+/** What a failure to get an answer says. */
+export function judgePurchaseFailure(error: unknown): PurchaseOutcome {
+  if (hasCode(error, 'remote_unreachable')) return { outcome: 'not_sent' }
+  const reason = hasCode(error, 'remote_silent') ? 'no answer' : 'an answer that could not be read'
+  return { outcome: 'unknown', reason, accepted: false }
+}
+
+function accepted(body: unknown): PurchaseOutcome {
+  const parsed = buyReply.safeParse(body)
+  return parsed.success
+    ? { outcome: 'ordered', orderId: parsed.data.orderId }
+    : { outcome: 'unknown', reason: 'accepted without an order', accepted: true }
+}
+
+function fieldsOf({ code, message, fields }: ErrorReply): string[] {
+  if (fields.length > 0) return [...new Set(fields)]
+  return code && PLAIN_CODES.has(code) ? [] : namedField(message ?? '')
+}
+
+/** The first known field that a message names: `firstName`, `first name`, `first_name`. */
+function namedField(message: string): string[] {
+  const places = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
+    .map(field => ({ field, at: message.search(spellings(field)) }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at)
+  return places[0] ? [places[0].field] : []
+}
+
+function spellings(field: string): RegExp {
+  const words = field.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '[\\s_-]?')
+  return new RegExp(`(?<![a-z0-9])${words}(?![a-z0-9])`, 'i')
+}

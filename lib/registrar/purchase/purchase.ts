@@ -1,0 +1,82 @@
+/**
+ * A purchase as it is kept: one claim per team and domain (`claim/purchase/<team>/<domain>`), whatever is sent to the
+ * purchase call stands under it. The operation says whether it is a purchase or a probe for required fields; a result
+ * says what was bought. Nothing of the contact data is in it.
+ */
+import { z } from 'zod'
+import type { Claim } from '../../claims/claim.ts'
+import { type Claims, createClaims } from '../../claims/claims.ts'
+import type { Store } from '../../store/store.ts'
+import type { UpdateOptions } from '../../store/update.ts'
+
+export interface Purchase {
+  /** Absent where the purchase was found by its domain record. */
+  readonly orderId?: string | undefined
+  /** The moment of the purchase, milliseconds since the epoch: the claim's, or what the domain record says. */
+  readonly at: number
+  /** Absent where nobody knows what was charged. */
+  readonly cents?: number | undefined
+  readonly years?: number | undefined
+  readonly autoRenew?: boolean | undefined
+  /** A purchase that nobody wanted: the probe for required fields was accepted. */
+  readonly incident?: boolean | undefined
+}
+
+export type PurchaseClaim = Claim<Purchase>
+
+const purchaseSchema: z.ZodType<Purchase> = z.object({
+  orderId: z.string().optional(),
+  at: z.number(),
+  cents: z.int().optional(),
+  years: z.int().optional(),
+  autoRenew: z.boolean().optional(),
+  incident: z.boolean().optional(),
+})
+
+/** The purchases of one team, by domain. */
+export interface Purchases {
+  /** The claims, named by `nameOf`. */
+  readonly claims: Claims<Purchase>
+  nameOf(domain: string): string
+  read(domain: string): Promise<PurchaseClaim | undefined>
+  list(): Promise<{ readonly domain: string; readonly claim: PurchaseClaim }[]>
+}
+
+export function createPurchases(
+  { store, team }: { store: Store; team: string },
+  options: UpdateOptions = {},
+): Purchases {
+  const claims = createClaims<Purchase>(
+    { store, kind: 'purchase', parseResult: stored => purchaseSchema.parse(stored) },
+    options,
+  )
+  const prefix = `${team}/`
+  const nameOf = (domain: string) => `${prefix}${domain}`
+  return {
+    claims,
+    nameOf,
+    read: domain => claims.read(nameOf(domain)),
+    list: async () =>
+      (await claims.list())
+        .filter(({ name }) => name.startsWith(prefix))
+        .map(({ name, claim }) => ({ domain: name.slice(prefix.length), claim })),
+  }
+}
+
+const PROBE = 'probe-'
+
+/** The operation of a probe for required fields. */
+export function probeOperation(id: string): string {
+  return `${PROBE}${id}`
+}
+
+/** Whether a claim's attempt was a probe, whose price no registrar accepts. */
+export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
+  return operation.startsWith(PROBE)
+}
+
+/** When the attempt that holds the claim began, milliseconds since the epoch. */
+export function claimedAt(claim: PurchaseClaim): number {
+  const step = claim.steps.findLast(({ state }) => state === 'claimed')
+  return step?.at ?? claim.steps.at(-1)?.at ?? 0
+}

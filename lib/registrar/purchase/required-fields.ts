@@ -1,0 +1,190 @@
+/**
+ * Which contact fields a domain needs: the purchase call with a price that is surely wrong names them, one at a time or
+ * all at once, and checks the price only after them (document 2, rule 2). It stops at `expected_price_mismatch`. Nothing
+ * can be bought at that price; should the registrar accept it nevertheless, that is an incident: kept under the
+ * domain's claim like any purchase, and reported.
+ */
+import { AppError } from '../../errors.ts'
+import type { Surroundings } from '../deps.ts'
+import type { PurchaseBody } from '../remote/calls.ts'
+import { purchasePrice } from '../remote/client.ts'
+import { moneyText } from '../spending/money.ts'
+import { type Attempt, beginAttempt, endAttempt, sendAttempt } from './attempt.ts'
+import { type Contact, filledFields, REQUIRED_FIELDS } from './contact.ts'
+import { outcomeError, reasonOf } from './errors.ts'
+import { isContactField, PRICE_MISMATCH, type PurchaseOutcome } from './outcome.ts'
+import { claimedAt, type Purchase, probeOperation } from './purchase.ts'
+
+export interface RequiredFields {
+  readonly domain: string
+  /** The fields that the registrar asked for, in its order. */
+  readonly required: readonly string[]
+  /** Those of them that the given contact lacks. */
+  readonly missing: readonly string[]
+  /** Fields whose given value the registrar refused. */
+  readonly refused: readonly string[]
+  /** What the registrar ended with, a code or fields; `expected_price_mismatch` where all fields are known. */
+  readonly ended: string
+  readonly complete: boolean
+  /** How many calls it took. */
+  readonly calls: number
+}
+
+/** The smallest price that the purchase call takes, in dollars; a domain at this price is not asked about. */
+const WRONG_PRICE = 0.01
+const WRONG_CENTS = 1
+
+/** How the registrar says what is wrong with a body; any other refusal is of the call itself. */
+const UNREADABLE_BODY = 400
+
+/** More answers than there are fields mean that the registrar says something else. */
+const MOST_CALLS = 24
+
+/** Values of the right shape for fields that the contact lacks; the price keeps them from being registered. */
+const PLACEHOLDERS: Contact = {
+  firstName: 'Required',
+  lastName: 'Fields',
+  email: 'required-fields@example.com',
+  phone: '+1.5555550100',
+  address1: '1 Example Street',
+  city: 'Example',
+  state: 'EX',
+  zip: '00000',
+  country: 'US',
+}
+
+export interface FieldsRequest {
+  readonly domain: string
+  readonly contact?: Contact | undefined
+  /** Of an international name. */
+  readonly languageCode?: string | undefined
+}
+
+/**
+ * Asks until the price is all that is wrong.
+ * @throws AppError `conflict` where the price is that low or a claim stands, `remote_answer` for an incident,
+ * `remote_silent` where an answer was lost, and what the price call throws
+ */
+export async function requiredFields(
+  { domain, contact = {}, languageCode }: FieldsRequest,
+  { by, surroundings }: { by: string; surroundings: Surroundings },
+): Promise<RequiredFields> {
+  const price = await surroundings.client.price(domain)
+  const cents = purchasePrice(domain, price)
+  if (cents <= WRONG_CENTS) throw tooCheap(domain, cents)
+  const operation = probeOperation(surroundings.newId())
+  const terms = { domain, years: price.years, cents: WRONG_CENTS }
+  const attempt = await beginAttempt({ domain, operation, by, terms }, surroundings)
+  const given = filledFields(contact)
+  const body = { years: price.years, ...(languageCode && { languageCode }) }
+  const probe: Probe = { given, body, asked: [], refused: [], calls: 0 }
+  const outcome = await probeAll(attempt, { probe, surroundings })
+  await conclude(attempt, outcome, surroundings)
+  return resultOf(domain, { probe, outcome })
+}
+
+/** What was learned so far. */
+interface Probe {
+  readonly given: Contact
+  readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
+  readonly asked: string[]
+  readonly refused: string[]
+  calls: number
+}
+
+async function probeAll(
+  attempt: Attempt,
+  { probe, surroundings }: { probe: Probe; surroundings: Surroundings },
+): Promise<PurchaseOutcome> {
+  for (;;) {
+    const body = wrongPurchase(probe)
+    const outcome = await sendAttempt(attempt, body, surroundings)
+    probe.calls += 1
+    const goesOn = outcome.outcome === 'refused' && learn(probe, outcome.fields)
+    if (!goesOn || probe.calls >= MOST_CALLS) return outcome
+  }
+}
+
+/** Whether the fields that were named tell anything new: a field that lacks is filled, a refused value is replaced. */
+function learn(probe: Probe, fields: readonly string[]): boolean {
+  let learned = false
+  for (const field of fields.filter(isContactField)) {
+    const isNew = !probe.asked.includes(field)
+    const isRefused = !isNew && field in probe.given && !probe.refused.includes(field)
+    if (isNew) probe.asked.push(field)
+    if (isRefused) probe.refused.push(field)
+    learned ||= isNew || isRefused
+  }
+  return learned
+}
+
+/** Only what was asked for, so that what is required shows. */
+function contactOf({ given, asked, refused }: Probe): Contact {
+  const filled = (field: string) =>
+    field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]
+  return Object.fromEntries(asked.map(field => [field, filled(field)]))
+}
+
+function wrongPurchase(probe: Probe): PurchaseBody {
+  return {
+    ...probe.body,
+    autoRenew: false,
+    expectedPrice: WRONG_PRICE,
+    contactInformation: contactOf(probe),
+  }
+}
+
+/** What the claim keeps: a refusal is the expected end, anything that looks like a purchase stays. */
+async function conclude(
+  attempt: Attempt,
+  outcome: PurchaseOutcome,
+  surroundings: Surroundings,
+): Promise<void> {
+  if (outcome.outcome === 'ordered') return keepIncident(attempt, { orderId: outcome.orderId, surroundings })
+  if (outcome.outcome === 'unknown' && outcome.accepted) return keepIncident(attempt, { surroundings })
+  const state = outcome.outcome === 'unknown' ? 'unknown' : 'refused'
+  await endAttempt(attempt, { state, reason: `required-fields: ${reasonOf(outcome)}` }, surroundings)
+  if (outcome.outcome !== 'refused' || outcome.status !== UNREADABLE_BODY)
+    throw outcomeError(attempt.domain, outcome)
+}
+
+async function keepIncident(
+  attempt: Attempt,
+  { orderId, surroundings }: { orderId?: string; surroundings: Surroundings },
+): Promise<never> {
+  const { domain } = attempt
+  const result: Purchase = { ...(orderId && { orderId }), at: claimedAt(attempt.claim), incident: true }
+  await endAttempt(attempt, { state: 'done', result }, surroundings)
+  const order = orderId ? ` as ${orderId}` : ''
+  throw new AppError('remote_answer', `Incident: the registrar sold "${domain}"${order} at a wrong price`, {
+    hint: `look at the registrar's own page; it is kept: kura registrar order ${domain}`,
+    ...(orderId && { details: { orderId } }),
+  })
+}
+
+function resultOf(
+  domain: string,
+  { probe, outcome }: { probe: Probe; outcome: PurchaseOutcome },
+): RequiredFields {
+  const ended = outcome.outcome === 'refused' ? reasonOf(outcome) : outcome.outcome
+  const required = [...REQUIRED_FIELDS.filter(field => probe.asked.includes(field)), ...unlisted(probe.asked)]
+  return {
+    domain,
+    required,
+    missing: required.filter(field => !(field in probe.given)),
+    refused: probe.refused,
+    ended,
+    complete: ended === PRICE_MISMATCH,
+    calls: probe.calls,
+  }
+}
+
+function unlisted(asked: readonly string[]): string[] {
+  return asked.filter(field => !(REQUIRED_FIELDS as readonly string[]).includes(field))
+}
+
+function tooCheap(domain: string, cents: number): AppError {
+  return new AppError('conflict', `Cannot ask for the fields of "${domain}": it costs ${moneyText(cents)}`, {
+    hint: "the wrong price must be below the real one: read the registrar's own documents instead",
+  })
+}

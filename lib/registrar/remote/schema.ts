@@ -1,0 +1,226 @@
+/**
+ * The registrar's records: here `unknown` gets its type and the wire's names end. Replies are read loosely, for the
+ * service adds members and values at any time; contact data that comes along (a creator's, a registrant's e-mail) is
+ * left behind here.
+ */
+import { z } from 'zod'
+import { centsOf } from '../spending/money.ts'
+
+/** Cents; null where the term is not sold. */
+const price = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value, context) => {
+    if (value === null || value === undefined) return null
+    const cents = centsOf(value)
+    if (cents !== undefined) return cents
+    context.addIssue({ code: 'custom', message: 'is no amount of money' })
+    return z.NEVER
+  })
+
+/** A moment in milliseconds since the epoch, from a number or from text; undefined where it is none that a calendar has. */
+const moment = z
+  .unknown()
+  .optional()
+  .transform(value => (typeof value === 'string' ? momentOf(value) : value))
+  .transform(value => (typeof value === 'number' && isMoment(value) ? value : undefined))
+
+function momentOf(text: string): number {
+  return /^\d{9,}$/.test(text) ? Number(text) : Date.parse(text)
+}
+
+function isMoment(value: number): boolean {
+  return Number.isFinite(new Date(value).getTime())
+}
+
+/** Prices of all years together, in cents of US dollars. */
+export interface Price {
+  readonly years: number
+  readonly purchaseCents: number | null
+  readonly renewalCents: number | null
+  readonly transferCents: number | null
+}
+
+export const priceReply = z
+  .looseObject({ years: z.number(), purchasePrice: price, renewalPrice: price, transferPrice: price })
+  .transform(
+    (reply): Price => ({
+      years: reply.years,
+      purchaseCents: reply.purchasePrice,
+      renewalCents: reply.renewalPrice,
+      transferCents: reply.transferPrice,
+    }),
+  )
+
+export const availabilityReply = z.looseObject({ available: z.boolean() })
+
+export const buyReply = z.looseObject({ orderId: z.string().min(1) })
+
+/** An order as the registrar tells it; statuses are kept as they come, known or not. */
+export interface Order {
+  readonly orderId: string
+  readonly status: string
+  /** The code of what went wrong with the order. */
+  readonly error?: string | undefined
+  readonly domains: readonly OrderedDomain[]
+}
+
+export interface OrderedDomain {
+  readonly name: string
+  /** `purchase`, `renewal`, `transfer`. */
+  readonly kind: string
+  readonly status: string
+  readonly error?: string | undefined
+  readonly cents: number | null
+}
+
+/** What only goes along with an order must not hide its status: a price that cannot be read is absent, an error unnamed. */
+const orderError = z.looseObject({ code: z.string() }).nullish().catch({ code: 'unreadable' })
+const orderedPrice = price.catch(null)
+
+export const orderReply = z
+  .looseObject({
+    orderId: z.string(),
+    status: z.string(),
+    error: orderError,
+    domains: z
+      .array(
+        z.looseObject({
+          domainName: z.string(),
+          purchaseType: z.string().default('purchase'),
+          status: z.string(),
+          error: orderError,
+          price: orderedPrice,
+        }),
+      )
+      .nullish(),
+  })
+  .transform(
+    (reply): Order => ({
+      orderId: reply.orderId,
+      status: reply.status,
+      ...(reply.error && { error: reply.error.code }),
+      domains: (reply.domains ?? []).map(domain => ({
+        name: domain.domainName.toLowerCase(),
+        kind: domain.purchaseType,
+        status: domain.status,
+        ...(domain.error && { error: domain.error.code }),
+        cents: domain.price,
+      })),
+    }),
+  )
+
+/** A domain that the team has; moments in milliseconds since the epoch. */
+export interface DomainRecord {
+  readonly name: string
+  readonly verified: boolean
+  readonly nameservers: readonly string[]
+  /** When it was purchased here; undefined where it was not. */
+  readonly boughtAt?: number | undefined
+  readonly expiresAt?: number | undefined
+  readonly renew?: boolean | undefined
+}
+
+export const domainReply = z
+  .looseObject({
+    domain: z.looseObject({
+      name: z.string(),
+      verified: z.boolean(),
+      nameservers: z.array(z.string()).catch([]),
+      boughtAt: moment,
+      expiresAt: moment,
+      renew: z.boolean().nullish(),
+    }),
+  })
+  .transform(
+    ({ domain }): DomainRecord => ({
+      name: domain.name,
+      verified: domain.verified,
+      nameservers: domain.nameservers,
+      boughtAt: domain.boughtAt,
+      expiresAt: domain.expiresAt,
+      renew: domain.renew ?? undefined,
+    }),
+  )
+
+/** What the registrar says of the registrant's e-mail; `untold` where it says nothing (yet). */
+export type ContactVerification =
+  | { readonly state: 'verified' }
+  | { readonly state: 'pending'; readonly verifyBy?: number | undefined }
+  | { readonly state: 'untold' }
+
+export const verificationReply = z
+  .looseObject({ verified: z.boolean(), verifyBy: moment })
+  .transform(
+    ({ verified, verifyBy }): ContactVerification =>
+      verified ? { state: 'verified' } : { state: 'pending', verifyBy },
+  )
+
+export const configurationReply = z.looseObject({ misconfigured: z.boolean() })
+
+/** A domain of a project. */
+export interface ProjectDomain {
+  readonly name: string
+  readonly verified: boolean
+  readonly redirect?: string | undefined
+  readonly redirectStatusCode?: number | undefined
+}
+
+export const projectDomainReply = z
+  .looseObject({
+    name: z.string(),
+    verified: z.boolean().default(false),
+    redirect: z.string().nullish(),
+    redirectStatusCode: z.number().nullish(),
+  })
+  .transform(
+    (reply): ProjectDomain => ({
+      name: reply.name,
+      verified: reply.verified,
+      redirect: reply.redirect ?? undefined,
+      redirectStatusCode: reply.redirectStatusCode ?? undefined,
+    }),
+  )
+
+/** An error's body: flat, wrapped, or the issues of a body that did not decode. */
+export interface ErrorReply {
+  readonly code?: string | undefined
+  readonly message?: string | undefined
+  /** The last name of each issue's path. */
+  readonly fields: readonly string[]
+  /** Seconds to wait. */
+  readonly retryAfter?: number | undefined
+}
+
+const told = { code: z.string().optional().catch(undefined), message: z.string().optional().catch(undefined) }
+
+export const errorReply = z
+  .looseObject({
+    ...told,
+    error: z.looseObject(told).optional().catch(undefined),
+    issues: z
+      .array(z.looseObject({ path: z.array(z.unknown()).default([]) }))
+      .default([])
+      .catch([]),
+    retryAfter: z.looseObject({ value: z.number() }).optional().catch(undefined),
+  })
+  .transform(
+    (reply): ErrorReply => ({
+      code: reply.code ?? reply.error?.code,
+      message: reply.message ?? reply.error?.message,
+      fields: reply.issues.flatMap(({ path }) => fieldOf(path)),
+      retryAfter: reply.retryAfter?.value,
+    }),
+  )
+
+/** Only what reads like a field's name: the rest of an error may quote contact data. */
+function fieldOf(path: readonly unknown[]): string[] {
+  const last = path.at(-1)
+  return typeof last === 'string' && /^[A-Za-z][A-Za-z0-9]{0,39}$/.test(last) ? [last] : []
+}
+
+/** Reads an error's body; one that is none says nothing. */
+export function readError(body: unknown): ErrorReply {
+  const parsed = errorReply.safeParse(body)
+  return parsed.success ? parsed.data : { fields: [] }
+}

@@ -1,0 +1,87 @@
+/** The money record over the store: `registrar/spending/<team>`, each change a transition of `budget.ts`. */
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { Store } from '../../store/store.ts'
+import { type Decision, type UpdateOptions, update } from '../../store/update.ts'
+import {
+  type CapParts,
+  findReserve,
+  free,
+  NOTHING_SPENT,
+  type Reserve,
+  reserve,
+  type Spending,
+  spend,
+} from './budget.ts'
+
+export interface Purse {
+  /**
+   * Reserves an amount before the purchase is sent.
+   * @throws AppError `cap_reached`; `conflict` where the store's time is past `until`, when nothing may be sent any more
+   */
+  reserve(asked: Omit<Reserve, 'at' | 'state'>, limits: CapParts & { until: number }): Promise<void>
+  spend(operation: string): Promise<void>
+  free(operation: string): Promise<void>
+  find(operation: string): Promise<Reserve | undefined>
+  /** The record, and the store's time. */
+  read(): Promise<{ readonly spending: Spending; readonly now: number }>
+}
+
+const spendingSchema = z.object({
+  reserves: z.array(
+    z.object({
+      operation: z.string(),
+      domain: z.string(),
+      cents: z.int(),
+      years: z.int(),
+      autoRenew: z.boolean(),
+      at: z.number(),
+      state: z.enum(['reserved', 'spent']),
+    }),
+  ),
+})
+
+const format = {
+  parse: (text: string): Spending => spendingSchema.parse(JSON.parse(text)),
+  format: (spending: Spending) => JSON.stringify(spending),
+}
+
+export function createPurse(
+  { store, team }: { store: Store; team: string },
+  options: UpdateOptions = {},
+): Purse {
+  const key = `registrar/spending/${encodeURIComponent(team)}`
+  const change = (next: (spending: Spending, now: number) => Spending) => {
+    const transition = (current = NOTHING_SPENT, now: number): Decision<Spending, void> => {
+      const changed = next(current, now)
+      return changed === current ? { keep: true, result: undefined } : { write: changed, result: undefined }
+    }
+    return update<Spending, void>(store, { key, format, transition }, options)
+  }
+  const read = async () => {
+    const { record, now } = await store.read(key)
+    return { spending: record ? format.parse(record.value) : NOTHING_SPENT, now }
+  }
+  return {
+    read,
+    reserve: (asked, { until, ...limits }) =>
+      change((spending, now) => {
+        if (now > until) throw lapsed(asked.domain)
+        return reserve(spending, asked, { ...limits, now })
+      }),
+    spend: operation => change(spending => unlessSame(spending, spend(spending, operation))),
+    free: operation => change(spending => unlessSame(spending, free(spending, operation))),
+    find: async operation => findReserve((await read()).spending, operation),
+  }
+}
+
+/** `before` where nothing changed, so that nothing is written. */
+function unlessSame(before: Spending, after: Spending): Spending {
+  return JSON.stringify(before) === JSON.stringify(after) ? before : after
+}
+
+function lapsed(domain: string): AppError {
+  return new AppError('conflict', `Cannot buy "${domain}": its claim ran out before anything was sent`, {
+    hint: 'try again',
+  })
+}

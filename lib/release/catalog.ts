@@ -1,0 +1,136 @@
+/**
+ * What stands in a release folder. One file, `current.json`, points at all others; their names hold the digest of
+ * what is in them, so a new release is written beside the old one and becomes the current one in a single rename.
+ *
+ *   current.json               the pointer: which release, and its catalog
+ *   catalog-<sha256>.json      where each content is; the chain of roots; the last releases
+ *   manifest-<digest>.json     a signed manifest, by the SHA-256 of its signed text
+ *   first-<sha256>.json.br     the answer to a device that has nothing yet
+ *   page-<sha256>.json.br      several contents in one body
+ *   part-<sha256>.bin[.br]     a slice of a content that no page can hold
+ *   roots.json                 the publisher's chain of roots (`kura root`), copied into each catalog
+ *
+ * Read without zod, for a cold start must not pay for it: the shapes are checked here, as far as they are used.
+ */
+import { AppError } from '../errors.ts'
+import { WIRE_VERSION } from './limits.ts'
+import type { Envelope, Manifest } from './schema.ts'
+
+export const POINTER = 'current.json'
+export const ROOTS = 'roots.json'
+
+/** How many manifests a release folder keeps: what a device has of one of them need not be sent again. */
+export const KEPT_MANIFESTS = 5
+
+const OWN_NAME =
+  /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|part-[0-9a-f]{64}\.bin(\.br)?|\.[0-9a-f-]{36}\.tmp)$/
+
+/** Whether publishing wrote this name into a release folder, and may therefore remove it. */
+export function isOwnName(name: string): boolean {
+  return OWN_NAME.test(name)
+}
+
+/** Where a content is: in a page (`bytes` is its length there, as JSON), or in so many parts. */
+export type Place = { readonly page: number; readonly bytes: number } | { readonly parts: number }
+
+/** The pointer: the facts of the current release that need no other file. */
+export interface Pointer {
+  readonly v: typeof WIRE_VERSION
+  /** The digest of the manifest's signed text. */
+  readonly release: string
+  readonly version: number
+  readonly created: string
+  readonly expires: string
+  /** How many files the release has, and their size in bytes. */
+  readonly files: number
+  readonly bytes: number
+  readonly root: { readonly version: number; readonly expires: string; readonly development: boolean }
+  /** Names of files in the folder. */
+  readonly catalog: string
+  readonly first: string
+}
+
+/** The catalog as it is stored. */
+export interface StoredCatalog {
+  readonly roots: readonly { readonly version: number; readonly envelope: Envelope }[]
+  /** Digests, the current release first. */
+  readonly manifests: readonly string[]
+  readonly pages: readonly string[]
+  /** The names of the parts of a content, by its SHA-256. */
+  readonly parts: Readonly<Record<string, readonly string[]>>
+  readonly places: Readonly<Record<string, Place>>
+}
+
+export function manifestName(digest: string): string {
+  return `manifest-${digest}.json`
+}
+
+/** All names that `pointer` and `catalog` refer to. */
+export function referredNames(pointer: Pointer, catalog: StoredCatalog): Set<string> {
+  return new Set([
+    pointer.catalog,
+    pointer.first,
+    ...catalog.manifests.map(manifestName),
+    ...catalog.pages,
+    ...Object.values(catalog.parts).flat(),
+  ])
+}
+
+/** @throws AppError `release_invalid` */
+export function parsePointer(text: string): Pointer {
+  const pointer = parseObject(text, POINTER) as unknown as Pointer
+  const whole =
+    pointer.v === WIRE_VERSION &&
+    /^[0-9a-f]{64}$/.test(pointer.release) &&
+    [pointer.version, pointer.files, pointer.bytes, pointer.root?.version].every(Number.isSafeInteger) &&
+    [pointer.catalog, pointer.first].every(isOwnName)
+  if (!whole) throw damaged(POINTER)
+  return pointer
+}
+
+/** @throws AppError `release_invalid` */
+export function parseCatalog(text: string, name: string): StoredCatalog {
+  const catalog = parseObject(text, name) as unknown as StoredCatalog
+  const lists = [catalog.roots, catalog.manifests, catalog.pages].every(Array.isArray)
+  if (!lists || !isObject(catalog.parts) || !isObject(catalog.places)) throw damaged(name)
+  if (!catalog.pages.every(isOwnName) || !Object.values(catalog.parts).flat().every(isOwnName))
+    throw damaged(name)
+  return catalog
+}
+
+/** A manifest with the envelope that it is signed in. */
+export interface SignedManifest {
+  readonly manifest: Manifest
+  readonly envelope: Envelope
+}
+
+/** Reads a stored manifest; its signatures are checked when it is published and by every device. */
+export function parseManifest(text: string, name: string): SignedManifest {
+  const envelope = parseObject(text, name) as unknown as Envelope
+  if (typeof envelope.signed !== 'string' || !Array.isArray(envelope.signatures)) throw damaged(name)
+  const manifest = parseObject(envelope.signed, name) as unknown as Manifest
+  if (!Array.isArray(manifest.files) || !isObject(manifest.index)) throw damaged(name)
+  return { manifest, envelope }
+}
+
+function parseObject(text: string, name: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch (cause) {
+    throw damaged(name, cause)
+  }
+  throw damaged(name)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A file of the release folder that is not what publishing wrote. */
+export function damaged(name: string, cause?: unknown): AppError {
+  return new AppError('release_invalid', `Cannot use the release: its file "${name}" is damaged or missing`, {
+    hint: 'run kura publish --force, commit the release folder and deploy again',
+    cause,
+  })
+}

@@ -1,0 +1,104 @@
+/**
+ * How an answer is laid out: which contents it carries itself, and which stay in their pages and parts. Publishing
+ * prepares the first answer with it, and the host lays out every other one. Pure. Each file of the release has exactly
+ * one entry, which says how to get its content:
+ *   text | base64  here            page: n    in that page, requested with `page=n`
+ *   same           not sent        parts: n   in n parts, requested with `part=<sha256>.0` to `.n-1`
+ * No answer is larger than the budget: contents that do not fit stay in their pages, and the pages with the most wanted
+ * bytes are the ones that are left there.
+ */
+import type { Place } from './catalog.ts'
+import { BODY_BUDGET, WIRE_VERSION } from './limits.ts'
+import type { Content } from './packing.ts'
+import type { Answer, Entry, Envelope, ReleaseFile } from './schema.ts'
+
+/** A release as answers need it. */
+export interface Catalog {
+  /** The digest of the current release. */
+  readonly release: string
+  readonly envelope: Envelope
+  readonly files: readonly ReleaseFile[]
+  readonly roots: readonly { readonly version: number; readonly envelope: Envelope }[]
+  readonly places: ReadonlyMap<string, Place>
+  /** How many pages there are. */
+  readonly pages: number
+}
+
+/** An answer without its contents: `inline` entries have theirs put in by `renderAnswer`. */
+export interface AnswerPlan {
+  readonly roots: readonly Envelope[]
+  readonly entries: readonly { readonly file: ReleaseFile; readonly place: Where }[]
+}
+
+export type Where = 'inline' | 'same' | { readonly page: number } | { readonly parts: number }
+
+/** Lays out an answer that gives the contents which `wants` selects, and the root documents `roots`. */
+export function layOutAnswer(
+  catalog: Catalog,
+  { roots, wants }: { roots: readonly Envelope[]; wants: (file: ReleaseFile) => boolean },
+  budget = BODY_BUDGET,
+): AnswerPlan {
+  const outside = catalog.files.map(file => ({
+    file,
+    place: wants(file) ? outsidePlace(catalog, file) : ('same' as const),
+  }))
+  const room = budget - frameBytes(catalog, { roots, entries: outside })
+  const inline = inlinePages(catalog.files.filter(wants), catalog, room)
+  const entries = outside.map(({ file, place }) =>
+    typeof place === 'object' && 'page' in place && inline.has(place.page)
+      ? { file, place: 'inline' as const }
+      : { file, place },
+  )
+  return { roots, entries }
+}
+
+/** The length in bytes of an answer without any content inside. */
+export function frameBytes(catalog: Catalog, plan: AnswerPlan): number {
+  return Buffer.byteLength(JSON.stringify(renderAnswer(catalog, plan, new Map())))
+}
+
+/** The answer as it is sent; `contents` holds at least the contents of the inline entries. */
+export function renderAnswer(
+  catalog: Catalog,
+  plan: AnswerPlan,
+  contents: ReadonlyMap<string, Content>,
+): Answer {
+  return {
+    v: WIRE_VERSION,
+    release: catalog.envelope,
+    roots: [...plan.roots],
+    files: plan.entries.map(({ file, place }) => entryOf(file, place, contents)),
+    pages: catalog.pages,
+  }
+}
+
+function entryOf(file: ReleaseFile, place: Where, contents: ReadonlyMap<string, Content>): Entry {
+  const entry = { path: file.path, sha256: file.sha256 }
+  if (place === 'same') return { ...entry, same: true }
+  if (place === 'inline') return { ...entry, ...contents.get(file.sha256) }
+  return { ...entry, ...place }
+}
+
+/** The page or the parts that hold a file's content. */
+function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<Where, 'inline' | 'same'> {
+  const place = catalog.places.get(file.sha256)
+  if (place === undefined) throw new RangeError(`the catalog has no place for ${file.sha256}`)
+  return 'page' in place ? { page: place.page } : { parts: place.parts }
+}
+
+/** The pages whose wanted contents go into the answer itself: the least wanted bytes first, as long as there is room. */
+function inlinePages(wanted: readonly ReleaseFile[], catalog: Catalog, room: number): Set<number> {
+  const costs = new Map<number, number>()
+  for (const { sha256 } of wanted) {
+    const place = catalog.places.get(sha256)
+    if (place && 'page' in place) costs.set(place.page, (costs.get(place.page) ?? 0) + place.bytes)
+  }
+  const chosen = new Set<number>()
+  let left = room
+  for (const [page, cost] of [...costs].sort(([, a], [, b]) => a - b)) {
+    left -= cost
+    if (left < 0) break
+    chosen.add(page)
+  }
+  return chosen
+}

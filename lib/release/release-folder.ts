@@ -1,0 +1,214 @@
+/**
+ * Reads a release folder for the function: nothing at import, each file when it is first needed, and everything anew
+ * once the pointer was replaced. Signatures were checked when the release was published and are checked by every
+ * device; the host that reads here could not forge one anyway.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Catalog } from './layout.ts'
+import { AppError, messageOf } from '../errors.ts'
+import { createCache } from './cache.ts'
+import {
+  damaged,
+  manifestName,
+  POINTER,
+  type Pointer,
+  parseCatalog,
+  parseManifest,
+  parsePointer,
+  type SignedManifest,
+  type StoredCatalog,
+} from './catalog.ts'
+import { decompress } from './compression.ts'
+import { DEFAULT_RELEASE_DIR } from './folders.ts'
+import type { Content } from './packing.ts'
+import type { Envelope } from './schema.ts'
+
+/** How many bytes of bodies and contents one process keeps. */
+const CACHE_BYTES = 24_000_000
+
+/** A body as it is stored. */
+export interface StoredBody {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly brotli: boolean
+}
+
+/** One release, as it stood when its pointer was read. */
+export interface ReleaseSnapshot {
+  readonly pointer: Pointer
+  stored(): Promise<StoredCatalog>
+  catalog(): Promise<Catalog>
+  /** The manifest of one of the last releases; undefined for any other digest. */
+  manifest(digest: string): Promise<SignedManifest | undefined>
+  /** The answer to a device that has nothing. */
+  first(): Promise<StoredBody>
+  /** A page; undefined where there are not so many. */
+  page(page: number): Promise<StoredBody | undefined>
+  /** A part of a content; undefined where it has no such part. */
+  part(sha256: string, part: number): Promise<StoredBody | undefined>
+  /** Contents that lie in pages, by their SHA-256. */
+  contents(digests: Iterable<string>): Promise<Map<string, Content>>
+}
+
+export interface ReleaseFolder {
+  /**
+   * The current release; the same snapshot until the pointer is replaced.
+   * @throws AppError `release_missing` without one, `release_invalid` where it is damaged
+   */
+  current(): ReleaseSnapshot
+}
+
+/** `fixed`: the folder never changes while the process lives, as on the host; else its pointer is looked at each time. */
+export function openReleaseFolder(
+  dir: string = DEFAULT_RELEASE_DIR,
+  { fixed = false }: { fixed?: boolean } = {},
+): ReleaseFolder {
+  let known: { readonly stamp: string; readonly snapshot: ReleaseSnapshot } | undefined
+  return {
+    current() {
+      if (known && fixed) return known.snapshot
+      const stamp = pointerStamp(dir)
+      if (known?.stamp !== stamp) known = { stamp, snapshot: createSnapshot(dir, readPointer(dir)) }
+      return known.snapshot
+    },
+  }
+}
+
+/** The newest root that the current release carries. @throws AppError `release_missing`, `release_invalid` */
+export async function latestRoot(dir?: string): Promise<Envelope> {
+  const { roots } = await openReleaseFolder(dir).current().stored()
+  const last = roots.at(-1)
+  if (!last) throw damaged(POINTER)
+  return last.envelope
+}
+
+/** Differs once another pointer was renamed into place. */
+function pointerStamp(dir: string): string {
+  try {
+    const { mtimeMs, ino, size } = statSync(join(dir, POINTER))
+    return `${mtimeMs} ${ino} ${size}`
+  } catch (cause) {
+    throw missing(cause)
+  }
+}
+
+function readPointer(dir: string): Pointer {
+  try {
+    return parsePointer(readFileSync(join(dir, POINTER), 'utf8'))
+  } catch (cause) {
+    throw damaged(POINTER, cause)
+  }
+}
+
+function missing(cause: unknown): AppError {
+  return new AppError('release_missing', 'Cannot hand out files: this deployment carries no release', {
+    hint: 'run kura publish, commit the release folder and deploy; locally npm start publishes one',
+    cause: messageOf(cause),
+  })
+}
+
+/** The files of a folder, each read once as long as there is room. */
+interface FolderReader {
+  file(name: string): Promise<Buffer<ArrayBuffer>>
+  signedManifest(digest: string): Promise<SignedManifest>
+  /** The contents in a page, by their SHA-256. */
+  pageContents(name: string): Promise<Map<string, Content>>
+}
+
+function createReader(dir: string): FolderReader {
+  const cache = createCache(CACHE_BYTES)
+  const file = (name: string) =>
+    cache.get(name, async () => {
+      const bytes = await readFile(join(dir, name)).catch((cause: unknown) => {
+        throw damaged(name, cause)
+      })
+      return { value: bytes, bytes: bytes.length }
+    })
+  return {
+    file,
+    signedManifest: digest =>
+      cache.get(digest, async () => {
+        const text = await file(manifestName(digest))
+        return { value: parseManifest(String(text), manifestName(digest)), bytes: text.length }
+      }),
+    pageContents: name =>
+      cache.get(`${name} contents`, async () => {
+        const text = String(
+          await decompress(await file(name)).catch(cause => Promise.reject(damaged(name, cause))),
+        )
+        return { value: parsePage(text, name), bytes: text.length }
+      }),
+  }
+}
+
+/** Looks up in the catalog what is asked of the release, and reads only that. */
+function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
+  const reader = createReader(dir)
+  const stored = once(async () => parseCatalog(String(await reader.file(pointer.catalog)), pointer.catalog))
+  const catalog = once(async () =>
+    catalogOf(await stored(), { pointer, current: await reader.signedManifest(pointer.release) }),
+  )
+  const body = async (name: string | undefined): Promise<StoredBody | undefined> =>
+    name === undefined ? undefined : { bytes: await reader.file(name), brotli: name.endsWith('.br') }
+  const contentOf = async (digest: string): Promise<Content> => {
+    const place = (await catalog()).places.get(digest)
+    const name = place && 'page' in place ? ((await stored()).pages[place.page] ?? '') : undefined
+    const content = name === undefined ? undefined : (await reader.pageContents(name)).get(digest)
+    if (content === undefined) throw damaged(pointer.catalog)
+    return content
+  }
+  return {
+    pointer,
+    stored,
+    catalog,
+    manifest: async digest =>
+      (await stored()).manifests.includes(digest) ? reader.signedManifest(digest) : undefined,
+    first: async () => ({ bytes: await reader.file(pointer.first), brotli: true }),
+    page: async page => body((await stored()).pages[page]),
+    part: async (sha256, part) => {
+      const { parts } = await stored()
+      return body(Object.hasOwn(parts, sha256) ? parts[sha256]?.[part] : undefined)
+    },
+    async contents(digests) {
+      const found = new Map<string, Content>()
+      for (const digest of digests) found.set(digest, await contentOf(digest))
+      return found
+    },
+  }
+}
+
+function catalogOf(
+  { roots, places, pages }: StoredCatalog,
+  { pointer, current }: { pointer: Pointer; current: SignedManifest },
+): Catalog {
+  return {
+    release: pointer.release,
+    envelope: current.envelope,
+    files: current.manifest.files,
+    roots,
+    places: new Map(Object.entries(places)),
+    pages: pages.length,
+  }
+}
+
+function parsePage(text: string, name: string): Map<string, Content> {
+  try {
+    const { files } = JSON.parse(text) as { files: ({ sha256: string } & Content)[] }
+    return new Map(files.map(({ sha256, ...content }) => [sha256, content as Content]))
+  } catch (cause) {
+    throw damaged(name, cause)
+  }
+}
+
+/** The promise of `make`, made once; a failure is tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

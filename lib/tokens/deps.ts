@@ -1,0 +1,50 @@
+/** What the tokens need of their surroundings, and the one way in which they change their record. */
+import type { Deployment } from '../config.ts'
+import type { Sealer } from '../store/seal.ts'
+import type { Store } from '../store/store.ts'
+import { type Transition, type UpdateOptions, update } from '../store/update.ts'
+import type { AnswerJournal } from './answers/journal.ts'
+import type { TokenSettings } from './exchange/refresh.ts'
+import { CREDENTIAL_KEY, type Credential, credentialFormat } from './schema.ts'
+
+export interface TokenParts {
+  readonly store: Store
+  readonly sealer: Sealer
+  readonly settings: TokenSettings
+  readonly fetch: typeof fetch
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** In [0, 1). */
+  readonly random: () => number
+  /** Random bytes that no one can guess. */
+  readonly randomBytes: (size: number) => Uint8Array
+  /** Names an operation; never the same twice. */
+  readonly newId: () => string
+  readonly deployment: Deployment
+  readonly journal: AnswerJournal
+  /** Names this process where people ask who refreshed. */
+  readonly instance: string
+  /** Milliseconds that a function may live. */
+  readonly maxDuration: number
+  /** A line of the log for each change of state; a fact is never a secret. */
+  readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** Runs `transition` on the credential. @throws AppError `store_unavailable`, `store_busy` as update does */
+export function changeCredential<R>(
+  parts: TokenParts,
+  transition: Transition<Credential, R>,
+  options: UpdateOptions = {},
+): Promise<R> {
+  const { store, clock, sleep, random } = parts
+  const change = { key: CREDENTIAL_KEY, format: credentialFormat, transition }
+  return update(store, change, { clock, sleep, random, ...options })
+}
+
+/** The credential as it stands, and the store's time. @throws AppError `store_unavailable` */
+export function readCredential(
+  parts: TokenParts,
+): Promise<{ credential: Credential | undefined; now: number }> {
+  return changeCredential(parts, (credential, now) => ({ keep: true, result: { credential, now } }))
+}

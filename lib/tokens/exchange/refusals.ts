@@ -1,0 +1,76 @@
+/** Why there is no access token, in words and with what to do about it. */
+import { AppError } from '../../errors.ts'
+import type { Bar, Refusal } from '../keeper.ts'
+
+const AUTHORIZE = 'authorize again: kura accounting authorize'
+
+/** The refusal as the error that a caller gets. */
+export function refusalError(refusal: Refusal): AppError {
+  switch (refusal.verdict) {
+    case 'wait':
+      return busy(`another instance is refreshing it, at the latest until ${moment(refusal.until)}`)
+    case 'barred':
+      return barred(refusal.bar)
+    case 'paused':
+      return paused(refusal)
+    case 'reauthorize':
+      return new AppError(
+        'reauthorize',
+        `Cannot use the accounting service: its refresh token is no longer good (${refusal.reason})`,
+        { hint: reauthorizeHint(refusal.reason) },
+      )
+  }
+}
+
+function reauthorizeHint(reason: string): string {
+  if (/client/.test(reason))
+    return `check ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, then ${AUTHORIZE}`
+  return `${AUTHORIZE} (an answer that stands unstored in the log is put back first: kura accounting recover)`
+}
+
+/** There is no credential at all. */
+export function unauthorized(): AppError {
+  return new AppError('reauthorize', 'Cannot use the accounting service: no authorization is stored', {
+    hint: 'authorize once: kura accounting authorize',
+  })
+}
+
+function paused({ reason, until }: { reason: string; until: number }): AppError {
+  const next = `the next attempt is allowed from ${moment(until)}`
+  if (reason === 'unreachable')
+    return new AppError('remote_unreachable', `Cannot refresh the accounting token: ${reason}, ${next}`)
+  return new AppError('reauthorize', `Cannot refresh the accounting token: it failed (${reason}), ${next}`, {
+    hint: `try again then; where that fails too, ${AUTHORIZE}`,
+  })
+}
+
+function barred(bar: Bar): AppError {
+  switch (bar) {
+    case 'not_in_preview':
+      return new AppError(
+        'not_in_preview',
+        'Cannot refresh the accounting token: this is a preview deployment',
+        {
+          hint: 'call the production deployment: its refresh serves this one too',
+        },
+      )
+    case 'too_late':
+      return busy('too little is left of this function to wait for the answer')
+    case 'other_application':
+      return new AppError(
+        'reauthorize',
+        'Cannot refresh the accounting token: it was issued to another application than ACCOUNTING_CLIENT_ID names',
+        { hint: `set the application of the stored token, or ${AUTHORIZE}` },
+      )
+  }
+}
+
+function busy(why: string): AppError {
+  return new AppError('token_busy', `Cannot get the accounting token: ${why}`, {
+    hint: 'try again in a moment',
+  })
+}
+
+function moment(time: number): string {
+  return `${new Date(time).toISOString().slice(11, 19)} UTC`
+}

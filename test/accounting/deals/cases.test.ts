@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { listCases } from '../../../lib/accounting/deals/case-report.ts'
+import { freeCase, releaseCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
+import { registerDeal } from '../../../lib/accounting/deals/register.ts'
+import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
+import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import { createDealWorld, type DealWorld, deal, flagged } from './world.ts'
+
+const CREATE = 'POST /api/1/deals'
+const NAME = 'receipt 1'
+const person = { person: 'Mei' }
+const call = (world: DealWorld, caseName = NAME) => ({ ...world.call, caseName })
+const failed = (world: DealWorld, fault = lostAnswer()) => {
+  world.sandbox.faults.arm(CREATE, fault)
+  return world.register().catch(() => undefined)
+}
+
+describe('resolveCase()', () => {
+  test('finds the deal of a lost answer and settles the case as done', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [there] = world.dealsOf(NAME)
+    expect(await resolveCase(call(world), world.parts)).toMatchObject({
+      state: 'done',
+      deal: there?.id,
+      found: [there?.id],
+    })
+    await expect(world.register()).rejects.toMatchObject({ details: { deal: there?.id } })
+  })
+
+  test('looks through all pages of the day', async () => {
+    const world = await createDealWorld()
+    await failed(world, failedAfterCommit())
+    const other = { company_id: 1_234_567, issue_date: '2026-06-15', type: 'expense' }
+    const details = [{ account_item_id: 501, tax_code: 136, amount: 1 }]
+    for (let n = 0; n < 120; n++)
+      await world.running.call('POST', '/api/1/deals', { json: { ...other, details } })
+    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done' })
+    expect(world.running.requests.filter(request => request.includes('offset=100'))).toHaveLength(1)
+  })
+
+  test('finds a deal whose date was corrected at the service', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [there] = world.dealsOf(NAME)
+    world.company.deals.set(there?.id ?? 0, {
+      ...(there as NonNullable<typeof there>),
+      issue_date: '2025-06-15',
+    })
+    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done', deal: there?.id })
+  })
+
+  test('that finds nothing frees nothing', async () => {
+    const world = await createDealWorld()
+    await failed(world, lostRequest())
+    world.advance(86_400_000)
+    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'unknown', found: [] })
+    await expect(world.register()).rejects.toMatchObject({ details: { state: 'unknown' } })
+  })
+
+  test('leaves several deals to a person', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [there] = world.dealsOf(NAME)
+    world.company.deals.set(1, { ...(there as NonNullable<typeof there>), id: 1 })
+    expect(await resolveCase(call(world), world.parts)).toMatchObject({
+      state: 'unknown',
+      found: [there?.id, 1],
+    })
+  })
+
+  test('settles a case whose process was killed', async () => {
+    const world = await createDealWorld()
+    const claims = { ...world.parts.claims, settle: () => new Promise<never>(() => undefined) }
+    void registerDeal(deal(), world.call, { ...world.parts, claims })
+    await expect.poll(() => world.dealsOf(NAME).length).toBe(1)
+    await expect(resolveCase(call(world), world.parts)).rejects.toMatchObject({
+      details: { state: 'claimed' },
+    })
+    world.advance(66_000)
+    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done' })
+  })
+
+  test('shows a case that is done already', async () => {
+    const world = await createDealWorld()
+    const { deal: id } = await world.register()
+    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done', found: [id] })
+  })
+
+  test('of a case that nobody asked for', async () => {
+    const world = await createDealWorld()
+    await expect(resolveCase(call(world, 'x'), world.parts)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('releaseCase()', () => {
+  test('sends what a person has released by name', async () => {
+    const world = await createDealWorld()
+    const { operation } = await world.register(flagged as never)
+    const sent = await releaseCase(call(world), { ...person, operation }, world.parts)
+    expect(sent).toEqual({ state: 'done', deal: world.dealsOf(NAME)[0]?.id })
+    expect(world.dealsOf(NAME)[0]?.details[0]?.tax_code).toBe(190)
+    expect(await world.parts.claims.read(NAME)).toMatchObject({ releasedBy: 'Mei (key hana)' })
+  })
+
+  test('releases only what was looked at', async () => {
+    const world = await createDealWorld()
+    const { operation } = await world.register(flagged as never)
+    const details = [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never
+    await world.register({ details })
+    await expect(releaseCase(call(world), { ...person, operation }, world.parts)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('changed since'),
+    })
+    expect(world.dealsOf(NAME)).toEqual([])
+  })
+
+  test('refuses what has to be corrected, and says why', async () => {
+    const world = await createDealWorld()
+    await world.register({ issue_date: '03/04/05' })
+    await expect(releaseCase(call(world), person, world.parts)).rejects.toMatchObject({
+      code: 'bad_request',
+      hint: expect.stringContaining('03/04/05'),
+    })
+  })
+
+  test('needs what every write needs', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    await expect(releaseCase(call(world), person, { ...world.parts, writes: false })).rejects.toMatchObject({
+      code: 'writes_off',
+    })
+    expect(await world.parts.claims.read(NAME)).not.toHaveProperty('releasedBy')
+  })
+
+  test('goes on where it was cut short after the release', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    await world.parts.claims.release(NAME, person)
+    expect(await world.register(flagged as never)).toMatchObject({ state: 'done' })
+  })
+
+  test('of a case that is not in review', async () => {
+    const world = await createDealWorld()
+    await world.register()
+    await expect(releaseCase(call(world), person, world.parts)).rejects.toMatchObject({
+      code: 'conflict',
+      details: { state: 'done' },
+    })
+  })
+})
+
+describe('freeCase()', () => {
+  const why = { ...person, reason: 'looked at the service' }
+
+  test('frees an unknown case after the settling time, by name', async () => {
+    const world = await createDealWorld()
+    await failed(world, lostRequest())
+    await expect(freeCase(call(world), why, world.parts)).rejects.toMatchObject({
+      message: expect.stringContaining('15 more minutes'),
+    })
+    world.advance(SETTLING)
+    expect(await freeCase(call(world), why, world.parts)).toMatchObject({
+      state: 'refused',
+      by: 'Mei (key hana)',
+    })
+    expect(await world.register()).toMatchObject({ state: 'done' })
+  })
+
+  test('does not free a case whose deal is at the service', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    world.advance(SETTLING)
+    await expect(freeCase(call(world), why, world.parts)).rejects.toMatchObject({
+      hint: expect.stringContaining('resolve'),
+      details: { state: 'unknown' },
+    })
+  })
+
+  test('a commit that came after all is found before anything is sent', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [late] = world.dealsOf(NAME)
+    world.company.deals.delete(late?.id ?? 0)
+    world.advance(SETTLING)
+    await freeCase(call(world), why, world.parts)
+    world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
+    await expect(world.register()).rejects.toMatchObject({ details: { deal: late?.id } })
+    expect(world.dealsOf(NAME)).toHaveLength(1)
+  })
+
+  test('and though the case is registered with another date since', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [late] = world.dealsOf(NAME)
+    world.company.deals.delete(late?.id ?? 0)
+    world.advance(SETTLING)
+    await freeCase(call(world), why, world.parts)
+    world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
+    await expect(world.register({ issue_date: '2026-05-15' })).rejects.toMatchObject({
+      details: { deal: late?.id },
+    })
+    expect(world.dealsOf(NAME)).toHaveLength(1)
+  })
+
+  test('frees a done case only once its deal was deleted', async () => {
+    const world = await createDealWorld()
+    const { deal: id } = await world.register()
+    await expect(freeCase(call(world), why, world.parts)).rejects.toMatchObject({
+      details: { state: 'done' },
+    })
+    world.company.deals.delete(id ?? 0)
+    expect(await freeCase(call(world), why, world.parts)).toMatchObject({ state: 'refused' })
+  })
+
+  test('frees nothing where the service does not answer', async () => {
+    const world = await createDealWorld()
+    await failed(world, lostRequest())
+    world.advance(SETTLING)
+    world.sandbox.faults.arm('GET /api/1/deals', rateLimited())
+    await expect(freeCase(call(world), why, world.parts)).rejects.toMatchObject({ code: 'limited' })
+    expect(await world.parts.claims.read(NAME)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('drops a flagged case', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    expect(await freeCase(call(world), why, world.parts)).toMatchObject({ state: 'refused' })
+  })
+})
+
+test('listCases() are the newest first, and can be those in a state', async () => {
+  const world = await createDealWorld()
+  world.advance(1000)
+  await world.register()
+  world.advance(1000)
+  await world.register({ ...flagged, case: 'receipt 2' } as never)
+  const names = (await listCases(world.parts.claims)).map(({ case: name }) => name)
+  expect(names.slice(0, 2)).toEqual(['receipt 2', 'receipt 1'])
+  expect(await listCases(world.parts.claims, ['review'])).toEqual([
+    expect.objectContaining({
+      case: 'receipt 2',
+      body: expect.objectContaining({ issue_date: '2026-06-15' }),
+    }),
+  ])
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
+import { accountingNotices, readAccountingState } from '../../../lib/accounting/deals/notices.ts'
+import { learnTaxCodes } from '../../../lib/accounting/taxes/learn.ts'
+import { learnRequest } from '../../../lib/accounting/taxes/learn-plan.ts'
+import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import { COMPANY, createDealWorld, type DealWorld, flagged } from './world.ts'
+
+const notices = async (world: DealWorld) =>
+  accountingNotices(await readAccountingState(world.parts), world.parts.now())
+
+describe('accountingNotices()', () => {
+  test('tells of a case in review, and what to do', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    expect(await notices(world)).toEqual([
+      {
+        key: 'accounting/deal/receipt 1',
+        step: expect.stringMatching(/^review /),
+        text: expect.stringMatching(/schedule.*kura accounting release "receipt 1"$/),
+      },
+    ])
+  })
+
+  test('does not ask for the release of what has to be corrected', async () => {
+    const world = await createDealWorld()
+    await world.register({ issue_date: '03/04/05' })
+    expect((await notices(world))[0]?.text).toMatch(/03\/04\/05.*register it again, corrected$/)
+  })
+
+  test('another body in review is another step', async () => {
+    const world = await createDealWorld()
+    await world.register({ issue_date: '03/04/05' })
+    const [before] = await notices(world)
+    await world.register({ issue_date: '03/04/06' })
+    const [after] = await notices(world)
+    expect(after?.key).toBe(before?.key)
+    expect(after?.step).not.toBe(before?.step)
+  })
+
+  test('tells of an unknown case, and once more when it may be freed', async () => {
+    const world = await createDealWorld()
+    world.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
+    await world.register().catch(() => undefined)
+    const [first] = await notices(world)
+    expect(first?.text).toMatch(/resolve "receipt 1"$/)
+    world.advance(SETTLING)
+    const [second] = await notices(world)
+    expect(second?.text).toMatch(/free "receipt 1"$/)
+    expect(second?.step).toBe(`${first?.step} settled`)
+    await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.parts)
+    expect(await notices(world)).toEqual([])
+  })
+
+  test('is silent about done cases', async () => {
+    const world = await createDealWorld()
+    await world.register()
+    expect(await notices(world)).toEqual([])
+  })
+
+  test('tells of a run that ended without knowing what became of a test deal, until the next one looked', async () => {
+    const world = await createDealWorld()
+    const learn = (codes: number[]) =>
+      learnTaxCodes(
+        learnRequest.parse({ company_id: COMPANY, tax_codes: codes, account_item: '会議費' }),
+        world.call,
+        world.parts,
+      )
+    world.sandbox.faults.arm('POST /api/1/deals', lostRequest())
+    await learn([136, 163]).catch(() => undefined)
+    await learn([136, 163])
+    expect(await notices(world)).toEqual([
+      {
+        key: `accounting/learning/${COMPANY}`,
+        step: expect.stringMatching(/^ended /),
+        text: expect.stringContaining('1 of its test deals'),
+      },
+    ])
+    world.advance(86_400_000)
+    await learn([163])
+    expect(await notices(world)).toEqual([])
+  })
+
+  test('tells of test deals that a stopped run has left', async () => {
+    const world = await createDealWorld({ confirmed: false })
+    await learnTaxCodes(learnRequest.parse({ company_id: COMPANY }), world.call, world.parts)
+    expect(await notices(world)).toEqual([
+      {
+        key: `accounting/learning/${COMPANY}`,
+        step: expect.stringMatching(/^stopped .* creating$/),
+        text: expect.stringContaining('test deals in its books (1)'),
+      },
+    ])
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { errorCodes, judge, WITHOUT_EFFECT } from '../../../lib/accounting/remote/errors.ts'
+import { anyReply } from '../../../lib/accounting/remote/schema.ts'
+
+const call = { method: 'POST', path: '/deals', reply: anyReply } as const
+const TOKEN = 'the-access-token'
+const judged = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  judge(call, { reply: { status, body, headers: new Headers(headers) }, token: TOKEN })
+
+const listed = (...messages: string[]) => ({
+  status_code: 400,
+  errors: [
+    { type: 'status', messages: ['不正なリクエストです。'] },
+    { type: 'validation', messages },
+  ],
+})
+
+describe('judge()', () => {
+  const rows = [
+    { name: '400', status: 400, body: listed('issue_date が不正です。'), want: 'remote_refused' },
+    { name: '404', status: 404, body: listed(), want: 'remote_refused' },
+    {
+      name: '401 of an expired token',
+      status: 401,
+      body: { code: 'expired_access_token' },
+      want: 'remote_refused',
+    },
+    {
+      name: '401 of a user without the permission',
+      status: 401,
+      body: { codes: ['user_do_not_have_permission'] },
+      want: 'permission_missing',
+    },
+    {
+      name: '401 that wants a new authorization',
+      status: 401,
+      body: { code: 're_authorization_required' },
+      want: 'reauthorize',
+    },
+    {
+      name: '401 of a name of every object',
+      status: 401,
+      body: { code: 'toString' },
+      want: 'remote_refused',
+    },
+    {
+      name: '401 whose message alone speaks of a permission',
+      status: 401,
+      body: { message: 'アクセスする権限がありません' },
+      want: 'remote_refused',
+    },
+    {
+      name: '403 whose message names the access right',
+      status: 403,
+      body: { message: 'アプリケーションにアクセス権がありません' },
+      want: 'permission_missing',
+    },
+    {
+      name: '403 whose code names a permission',
+      status: 403,
+      body: { message: '…', codes: ['application_do_not_have_permission'] },
+      want: 'permission_missing',
+    },
+    { name: '403 that says nothing of it', status: 403, body: { message: 'Forbidden' }, want: 'limited' },
+    { name: '403 without a body', status: 403, body: undefined, want: 'limited' },
+    { name: '429', status: 429, body: { message: 'Too Many Requests' }, want: 'limited' },
+    { name: '500', status: 500, body: listed(), want: 'remote_answer' },
+    { name: '503 without a body', status: 503, body: undefined, want: 'remote_answer' },
+    { name: '408, which may have had its effect', status: 408, body: undefined, want: 'remote_answer' },
+  ]
+  test.each(rows)('$name is $want, with its status', ({ status, body, want }) => {
+    expect(judged(status, body)).toMatchObject({ code: want, status, details: { upstream: status } })
+  })
+
+  test('a redirect is no answer and does not pass as one', () => {
+    expect(judged(302, undefined)).toMatchObject({ code: 'remote_answer', status: 502 })
+  })
+
+  test.each([200, 201, 202, 204])('%d is a success', status => {
+    expect(judged(status, {})).toBeUndefined()
+  })
+
+  test('gathers the messages of every shape, and the request id', () => {
+    const error = judged(400, listed('甲', '乙'), { 'x-freee-request-id': 'id-1' })
+    expect(error?.details).toEqual({
+      upstream: 400,
+      messages: ['不正なリクエストです。', '甲', '乙'],
+      requestId: 'id-1',
+    })
+    expect(error?.hint).toBe('the service says: 不正なリクエストです。 / 甲 / 乙')
+    expect(judged(401, { message: '一', codes: ['a', 'b'] })?.details).toMatchObject({
+      messages: ['一'],
+      codes: ['a', 'b'],
+    })
+    expect(judged(403, { messages: '一つの文' })?.details).toMatchObject({ messages: ['一つの文'] })
+  })
+
+  test('keeps the service’s words out of the message, which is logged', () => {
+    expect(judged(400, listed('髙﨑 花子様'))?.message).toBe(
+      'Cannot POST "/deals": the accounting service answered 400',
+    )
+  })
+
+  test('leaves out a message that repeats the token', () => {
+    const error = judged(400, listed(`Bearer ${TOKEN}`))
+    expect(JSON.stringify([error, error?.message, error?.hint])).not.toContain(TOKEN)
+  })
+
+  test('a missing permission says that scopes added later need a new authorization', () => {
+    expect(judged(403, { message: 'no permission' })?.hint).toMatch(
+      /does not gain scopes that are added later: kura accounting authorize/,
+    )
+  })
+
+  test('an excess says when to try again', () => {
+    const error = judged(429, undefined, { 'x-ratelimit-reset': '2026-06-15T12:10:00+09:00' })
+    expect(error?.hint).toMatch(/try again after ten minutes/)
+    expect(error?.details).toMatchObject({ retryAfter: '2026-06-15T12:10:00+09:00' })
+  })
+
+  test('a body of no known shape is borne', () => {
+    for (const body of ['text', 7, null, [], { errors: 'x' }, { code: 5 }])
+      expect(judged(400, body)).toMatchObject({ code: 'remote_refused' })
+  })
+
+  test('a long list is cut', () => {
+    const { messages } = judged(400, listed(...Array(100).fill('あ'.repeat(900))))?.details ?? {}
+    expect(messages).toHaveLength(20)
+    expect(JSON.stringify(messages).length).toBeLessThan(11_000)
+  })
+})
+
+test('a 4xx leaves the books as they were, a 5xx may not', () => {
+  expect(WITHOUT_EFFECT).toContain(judged(400, {})?.code)
+  expect(WITHOUT_EFFECT).toContain(judged(403, {})?.code)
+  expect(WITHOUT_EFFECT).not.toContain(judged(500, {})?.code)
+  expect(WITHOUT_EFFECT).not.toContain('remote_silent')
+})
+
+test('errorCodes() reads a code and a list of codes', () => {
+  expect(errorCodes({ code: 'a' })).toEqual(['a'])
+  expect(errorCodes({ codes: ['a', 'b'] })).toEqual(['a', 'b'])
+  expect(errorCodes({ message: 'm' })).toEqual([])
+  expect(errorCodes(undefined)).toEqual([])
+})

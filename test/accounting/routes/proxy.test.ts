@@ -1,0 +1,394 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createCompanyDirectory } from '../../../lib/accounting/companies.ts'
+import { createAccountingClient } from '../../../lib/accounting/remote/client.ts'
+import { accountingRoutes, type DealRegistrar } from '../../../lib/accounting/routes/proxy.ts'
+import { createHandler } from '../../../lib/http/handler.ts'
+import {
+  answeredUnauthorized,
+  failedAfterCommit,
+  rateLimited,
+} from '../../../lib/sandbox/accounting/errors.ts'
+import { answered, lostAnswer } from '../../../lib/sandbox/faults.ts'
+import { clientParts, createTestTokens } from '../../helpers/remotes/accounting-client.ts'
+import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+
+const COMPANY = 1_234_567
+const NUMBER = '8101234567'
+const BASE = 'https://kura.example/api/accounting'
+
+let running: RunningSandbox
+beforeEach(async () => {
+  running = await startAccountingSandbox()
+})
+afterEach(async () => {
+  await running[Symbol.asyncDispose]()
+  expect(running.problems).toEqual([])
+})
+
+/** The proxy over the stand-in, called by somebody with `scopes`. */
+function createProxy({
+  writes = true,
+  scopes = ['accounting.read', 'accounting.write'],
+  registered = 'done' as 'done' | 'review',
+} = {}) {
+  const token = running.sandbox.oauth.grant().access_token
+  const parts = clientParts(running, { tokens: createTestTokens(token) })
+  const lines: string[] = []
+  const nonces: string[] = []
+  const asked: [string, unknown, unknown][] = []
+  const deals: DealRegistrar = {
+    async show(request, { companyId, by }) {
+      asked.push(['show', request, { companyId, by }])
+      return { mode: 'dry-run' }
+    },
+    async register(request, { companyId, by }) {
+      asked.push(['register', request, { companyId, by }])
+      return { state: registered }
+    },
+  }
+  const routes = accountingRoutes(() => ({
+    client: trace => createAccountingClient(parts, { observe: trace.remote }),
+    companies,
+    deals,
+    writes,
+  }))
+  const companies = createCompanyDirectory(parts)
+  const handler = createHandler(routes, {
+    authenticator: () => ({
+      authenticate: async () => ({ keyid: 'hana:x:1', name: 'hana', scopes }),
+      checkBody: () => undefined,
+      spendNonce: async request => void nonces.push(request.method),
+    }),
+    clock: parts.clock,
+    requestId: () => 'id-1',
+    log: line => void lines.push(line),
+    mayWrite: () => undefined,
+  })
+  const call = async (method: string, path: string, json?: unknown) => {
+    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    const response = await handler(new Request(`${BASE}${path}`, { method, ...body }))
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json;')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+  running.requests.length = 0
+  return { call, lines, nonces, asked, token }
+}
+
+describe('reading', () => {
+  const paths = [
+    { path: '/companies', member: 'companies' },
+    { path: '/users/me?companies=true', member: 'user' },
+    { path: `/account_items?company_id=${COMPANY}`, member: 'account_items' },
+    { path: `/deals?company_id=${COMPANY}&limit=2&start_issue_date=2026-04-01`, member: 'deals' },
+    { path: `/partners?company_id=${COMPANY}&keyword=商店`, member: 'partners' },
+    { path: `/items?company_id=${COMPANY}`, member: 'items' },
+  ]
+  test.each(paths)('$path passes on what the service says', async ({ path, member }) => {
+    const { status, body, headers } = await createProxy({ scopes: ['accounting.read'] }).call('GET', path)
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toContain(member)
+    expect(headers.get('x-freee-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each([{ kind: 'deals' }, { kind: 'partners' }, { kind: 'items' }] as const)(
+    'one of the $kind by its id',
+    async ({ kind }) => {
+      const [id] = running.company[kind].keys()
+      const { status, body } = await createProxy().call('GET', `/${kind}/${id}?company_id=${COMPANY}`)
+      expect([status, body[kind.slice(0, -1)].id]).toEqual([200, id])
+    },
+  )
+
+  test('tax codes, where the application may read them', async () => {
+    running.sandbox.state.application.permissions.add('taxes')
+    const proxy = createProxy()
+    expect((await proxy.call('GET', `/taxes/companies/${COMPANY}`)).body.taxes).toHaveLength(9)
+    expect((await proxy.call('GET', `/taxes/companies/${NUMBER}?available=true`)).body.taxes).toHaveLength(9)
+    expect((await proxy.call('GET', '/taxes/codes')).status).toBe(200)
+  })
+
+  test('a journal: asked for, followed and read', async () => {
+    const proxy = createProxy({ scopes: ['accounting.read'] })
+    const asked = await proxy.call('GET', `/journals?company_id=${COMPANY}&start_date=2026-04-01`)
+    const { id } = asked.body.journals
+    expect([asked.status, asked.body.journals.download_type]).toEqual([202, 'generic_v2'])
+    const file = `/journals/reports/${id}/download?company_id=${COMPANY}`
+    expect((await proxy.call('GET', file)).status, 'not ready').toBe(404)
+    for (let poll = 0; poll < 3; poll++)
+      await proxy.call('GET', `/journals/reports/${id}/status?company_id=${COMPANY}`)
+    const csv = await proxy.call('GET', file)
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(csv.body).toContain('①㈱髙﨑商店')
+    const lines = await proxy.call('GET', `${file}&format=jsonl`)
+    expect(lines.headers.get('content-type')).toBe('application/jsonl; charset=utf-8')
+    expect(JSON.parse(lines.body.split('\n')[2])).toMatchObject({ 借方金額: '2200' })
+  })
+})
+
+describe('a company', () => {
+  const named = [
+    { name: 'its id', given: String(COMPANY) },
+    { name: 'its office number', given: NUMBER },
+    { name: 'its office number as people write it', given: '810-123-4567' },
+  ]
+  test.each(named)('is found by $name', async ({ given }) => {
+    const { status } = await createProxy().call('GET', `/account_items?company_id=${given}`)
+    expect(status).toBe(200)
+    expect(running.requests.at(-1)).toBe(`GET /api/1/account_items?company_id=${COMPANY}`)
+  })
+
+  test.each([{ place: '/account_items?company_id=999' }, { place: '/taxes/companies/999' }])(
+    'that is not the user’s is refused before a call for it: $place',
+    async ({ place }) => {
+      const { status, body } = await createProxy().call('GET', place)
+      expect([status, body.code]).toEqual([404, 'not_found'])
+      expect(running.requests).toEqual(['GET /api/1/companies'])
+    },
+  )
+
+  test('in a body is checked too', async () => {
+    const { status } = await createProxy().call('POST', '/items', { company_id: 999, name: '切手' })
+    expect(status).toBe(404)
+  })
+
+  test('is looked up once for many calls', async () => {
+    const proxy = createProxy()
+    for (let count = 0; count < 3; count++) await proxy.call('GET', `/items?company_id=${COMPANY}`)
+    expect(running.requests.filter(request => request.includes('/companies'))).toHaveLength(1)
+  })
+})
+
+describe('writing', () => {
+  test('a partner: created, changed, stopped, deleted', async () => {
+    const proxy = createProxy()
+    const created = await proxy.call('POST', '/partners', { company_id: NUMBER, name: '新しい商店' })
+    const { id, name } = created.body.partner
+    expect([created.status, created.body.partner.company_id]).toEqual([201, COMPANY])
+    const path = `/partners/${id}?company_id=${COMPANY}`
+    expect((await proxy.call('DELETE', path)).status, 'in use').toBe(400)
+    const stopped = await proxy.call('PUT', `/partners/${id}`, {
+      company_id: COMPANY,
+      name,
+      available: false,
+    })
+    expect(stopped.body.partner.available).toBe(false)
+    const deleted = await proxy.call('DELETE', path)
+    expect([deleted.status, deleted.body]).toEqual([204, ''])
+    expect(proxy.nonces).toEqual(['POST', 'DELETE', 'PUT', 'DELETE'])
+  })
+
+  test('a partner is stopped and deleted in one call', async () => {
+    const proxy = createProxy()
+    const created = await proxy.call('POST', '/partners', { company_id: COMPANY, name: '新しい商店' })
+    const { id } = created.body.partner
+    const path = `/partners/${id}/stop-and-delete?company_id=${COMPANY}`
+    expect((await proxy.call('POST', path)).body).toEqual({ partner: id, stopped: true, deleted: true })
+  })
+
+  test('says where the removal of a partner stopped', async () => {
+    const [used] = running.company.partners.keys()
+    const path = `/partners/${used}/stop-and-delete?company_id=${COMPANY}`
+    const { status, body } = await createProxy().call('POST', path)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      step: 'delete',
+      stopped: true,
+      deleted: false,
+      requestId: expect.any(String),
+    })
+  })
+
+  test('an item is created, and deleted in one call', async () => {
+    const proxy = createProxy()
+    const { status, body } = await proxy.call('POST', '/items', { company_id: COMPANY, name: '切手' })
+    expect(status).toBe(201)
+    expect((await proxy.call('DELETE', `/items/${body.item.id}?company_id=${COMPANY}`)).status).toBe(204)
+  })
+
+  test('an item that a deal names is the service’s 400, as it is', async () => {
+    const [used] = running.company.items.keys()
+    const { status, body } = await createProxy().call('DELETE', `/items/${used}?company_id=${COMPANY}`)
+    expect([status, body.code]).toEqual([400, 'remote_refused'])
+    expect(body.messages).toContain('取引で使用されている品目は削除できません。')
+  })
+
+  test('a deal is deleted', async () => {
+    const [id] = running.company.deals.keys()
+    expect((await createProxy().call('DELETE', `/deals/${id}?company_id=${COMPANY}`)).status).toBe(204)
+    expect(running.company.deals.has(id ?? 0)).toBe(false)
+  })
+
+  const writes = [
+    { method: 'POST', path: '/items', json: { company_id: COMPANY, name: '切手' } },
+    { method: 'DELETE', path: `/items/5?company_id=${COMPANY}` },
+    { method: 'DELETE', path: `/deals/5?company_id=${COMPANY}` },
+    { method: 'POST', path: '/partners', json: { company_id: COMPANY, name: '商店' } },
+    { method: 'PUT', path: '/partners/5', json: { company_id: COMPANY, name: '商店' } },
+    { method: 'DELETE', path: `/partners/5?company_id=${COMPANY}` },
+    { method: 'POST', path: `/partners/5/stop-and-delete?company_id=${COMPANY}` },
+  ]
+  test.each(writes)('$method $path needs ACCOUNTING_WRITES and the scope', async ({ method, path, json }) => {
+    const off = await createProxy({ writes: false }).call(method, path, json)
+    expect([off.status, off.body.code]).toEqual([403, 'writes_off'])
+    const reader = createProxy({ scopes: ['accounting.read'] })
+    const refused = await reader.call(method, path, json)
+    expect([refused.status, refused.body.code]).toEqual([403, 'scope_missing'])
+    expect(reader.nonces).toEqual([])
+    expect(running.requests).toEqual([])
+  })
+})
+
+describe('a deal', () => {
+  const deal = {
+    company_id: NUMBER,
+    issue_date: '令和8年6月1日',
+    details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1100 }],
+  }
+
+  test('is a dry run unless the query says otherwise', async () => {
+    const proxy = createProxy({ scopes: ['accounting.read'] })
+    for (const path of ['/deals', '/deals?mode=dry-run']) {
+      expect((await proxy.call('POST', path, deal)).body).toEqual({ mode: 'dry-run' })
+    }
+    expect(proxy.nonces, 'a dry run is no write').toEqual([])
+    const by = { companyId: COMPANY, by: 'hana' }
+    expect(proxy.asked).toEqual([
+      ['show', { ...deal, type: 'expense' }, by],
+      ['show', { ...deal, type: 'expense' }, by],
+    ])
+  })
+
+  test('is written with mode=write, by who may', async () => {
+    const proxy = createProxy()
+    expect((await proxy.call('POST', '/deals?mode=write', deal)).status).toBe(201)
+    expect(proxy.asked.map(([what]) => what)).toEqual(['register'])
+    expect(proxy.nonces).toEqual(['POST'])
+    const reader = createProxy({ scopes: ['accounting.read'] })
+    expect((await reader.call('POST', '/deals?mode=write', deal)).body.code).toBe('scope_missing')
+    expect(reader.asked).toEqual([])
+  })
+
+  test('that waits for a person is accepted and not created', async () => {
+    const proxy = createProxy({ registered: 'review' })
+    expect((await proxy.call('POST', '/deals?mode=write', deal)).status).toBe(202)
+  })
+
+  test.each(['/deals?mode=Write', '/deals?mode=write&mode=dry-run', '/deals?write=1'])(
+    'at %s is refused',
+    async path => {
+      const proxy = createProxy()
+      expect((await proxy.call('POST', path, deal)).status).toBe(400)
+      expect(proxy.asked).toEqual([])
+    },
+  )
+})
+
+describe('a call that is not in the table', () => {
+  const refused = [
+    { name: 'an unknown path', path: '/walletables', status: 404 },
+    { name: 'the version’s prefix', path: '/api/1/companies', status: 404 },
+    { name: 'a double slash', path: '//companies', status: 404 },
+    { name: 'an encoded slash', path: `/deals/5%2F6?company_id=${COMPANY}`, status: 400 },
+    { name: 'encoded dots', path: `/deals/%2E%2E%2Fcompanies?company_id=${COMPANY}`, status: 400 },
+    { name: 'an id that is no number', path: `/deals/5a?company_id=${COMPANY}`, status: 400 },
+    { name: 'a company that is no number', path: '/taxes/companies/me', status: 400 },
+    { name: 'an unknown parameter', path: `/deals?company_id=${COMPANY}&limt=5`, status: 400 },
+    { name: 'a parameter twice', path: `/items?company_id=${COMPANY}&company_id=5`, status: 400 },
+    { name: 'no company', path: '/account_items', status: 400 },
+    { name: 'too large a page', path: `/deals?company_id=${COMPANY}&limit=101`, status: 400 },
+    {
+      name: 'a date of another form',
+      path: `/deals?company_id=${COMPANY}&start_issue_date=1/4`,
+      status: 400,
+    },
+  ]
+  test.each(refused)('$name is $status, and nothing is asked', async ({ path, status }) => {
+    expect((await createProxy().call('GET', path)).status).toBe(status)
+    expect(running.requests).toEqual([])
+  })
+
+  test.each([
+    { name: 'an unknown member', json: { company_id: COMPANY, name: '切手', colour: 'red' } },
+    { name: 'a name that is too long', json: { company_id: COMPANY, name: 'あ'.repeat(31) } },
+    { name: 'no JSON', json: undefined },
+  ])('a body with $name is refused', async ({ json }) => {
+    const { status, body } = await createProxy().call('POST', '/items', json)
+    expect([status, body.code]).toEqual([400, 'bad_request'])
+    expect(running.requests).toEqual([])
+  })
+})
+
+describe('a refusal of the service', () => {
+  const path = `/account_items?company_id=${COMPANY}`
+  const faults = [
+    { name: '403 for the rate', fault: rateLimited(), status: 403, code: 'limited' },
+    {
+      name: '401 for the plan',
+      fault: answeredUnauthorized('freee_plan_limit'),
+      status: 401,
+      code: 'remote_refused',
+    },
+    {
+      name: '401 that wants a new authorization',
+      fault: answeredUnauthorized('re_authorization_required'),
+      status: 401,
+      code: 'reauthorize',
+    },
+    { name: '500', fault: failedAfterCommit(), status: 500, code: 'remote_answer' },
+  ]
+  test.each(faults)(
+    '$name comes through with its words and its request id',
+    async ({ fault, status, code }) => {
+      const proxy = createProxy()
+      running.sandbox.faults.arm('GET /api/1/account_items', fault)
+      const answer = await proxy.call('GET', path)
+      expect([answer.status, answer.body.code, answer.body.upstream]).toEqual([status, code, status])
+      expect(answer.body.messages.length).toBeGreaterThan(0)
+      expect(answer.body.requestId).toMatch(/^[0-9a-f-]{36}$/)
+    },
+  )
+
+  test('403 of a forbidden listing is a missing permission, and says what to do', async () => {
+    const { status, body } = await createProxy().call('GET', `/taxes/companies/${COMPANY}`)
+    expect([status, body.code]).toEqual([403, 'permission_missing'])
+    expect(body.hint).toContain('kura accounting authorize')
+  })
+
+  test.each([
+    { name: 'a page', body: '<html>maintenance</html>' },
+    { name: 'half of an answer', body: '{"account_items":[' },
+    { name: 'nothing', body: '' },
+  ])('a success that is $name is told as such, never as an empty success', async ({ body: sent }) => {
+    const proxy = createProxy()
+    running.sandbox.faults.arm(
+      'GET /api/1/account_items',
+      answered(() => new Response(sent)),
+    )
+    const { status, body } = await proxy.call('GET', path)
+    expect([status, body.code]).toEqual([502, 'remote_answer'])
+    expect(JSON.stringify(body)).not.toContain('maintenance')
+    running.problems.length = 0
+  })
+
+  test('a lost answer to a write is told as such, and sent once', async () => {
+    const proxy = createProxy()
+    running.sandbox.faults.arm('POST /api/1/items', lostAnswer())
+    const { status, body } = await proxy.call('POST', '/items', { company_id: COMPANY, name: '切手' })
+    expect([status, body.code]).toEqual([504, 'remote_silent'])
+    expect(running.requests.filter(request => request.startsWith('POST'))).toHaveLength(1)
+  })
+
+  test('leaves no token and no word of the service in the log, and the request ids in it', async () => {
+    const proxy = createProxy()
+    const json = { company_id: COMPANY, name: '①㈱髙﨑商店' }
+    const { body } = await proxy.call('POST', '/partners', json)
+    expect(body.messages).toContain('取引先名はすでに使用されています。')
+    const log = proxy.lines.join('\n')
+    expect(log).not.toContain(proxy.token)
+    expect(log).not.toContain('髙﨑')
+    expect(log).not.toContain('取引先名')
+    expect(log).toContain(body.requestId)
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { ChatParts } from '../../../lib/chat/deps.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { SandboxUser } from '../../../lib/sandbox/chat/state.ts'
+import { ACTING, type ChatWorld, createChatWorld, MINUTE } from '../../helpers/remotes/chat.ts'
+
+const ORDERS = [
+  { name: 'direct messages', order: { name: 'd', text: 'once', people: ['hana', 'ken'] } },
+  {
+    name: 'a private channel',
+    order: { name: 'p', text: 'once', people: ['hana', 'ken'], way: 'private_channel' as const },
+  },
+]
+
+/** The process ends: nothing after this moment happens, and no handler of the code under test may go on. */
+class Killed extends AppError {
+  constructor() {
+    super('internal', 'killed by the test')
+  }
+}
+
+/**
+ * The parts of a process that is killed at step `at`: each use of the store and of the network is two steps, before it
+ * happens and after it happened. Once it is killed nothing that it does has an effect any more.
+ */
+function mortal(parts: ChatParts, at: number): { parts: ChatParts; died: () => boolean } {
+  let steps = 0
+  const step = () => {
+    steps += 1
+    if (steps >= at) throw new Killed()
+  }
+  const watched = <A extends unknown[], R>(work: (...given: A) => Promise<R>) => {
+    return async (...given: A): Promise<R> => {
+      step()
+      const result = await work(...given)
+      step()
+      return result
+    }
+  }
+  const { read, swap, remove, list, close } = parts.store
+  const store = {
+    read: watched(read),
+    swap: watched(swap),
+    remove: watched(remove),
+    list: watched(list),
+    close,
+  }
+  return { parts: { ...parts, store, fetch: watched(parts.fetch) as typeof fetch }, died: () => steps >= at }
+}
+
+async function worldOfTwo() {
+  const world = await createChatWorld()
+  const people = ['hana', 'ken'].map(name => world.world.person(name, { guild: world.guild }))
+  return { ...world, people }
+}
+
+/** How often each person could read the text. */
+function copies({ remote, direct }: ChatWorld, people: readonly SandboxUser[]): number[] {
+  const shared = [...remote.sandbox.state.channels.values()]
+    .filter(({ guildId }) => guildId !== undefined)
+    .flatMap(({ id }) => remote.texts(id)).length
+  return people.map(person => direct(person).length + shared)
+}
+
+describe.each(ORDERS)('$name, killed between any two steps and run again', ({ order }) => {
+  test('reaches everybody once', async () => {
+    let at = 1
+    for (let dying = true; dying && at < 400; at++) {
+      const world = await worldOfTwo()
+      const { parts, died } = mortal(world.parts, at)
+      await world
+        .chat(parts)
+        .deliver(order, ACTING)
+        .catch(() => undefined)
+      dying = died()
+      if (dying) await rerun(world)
+      expect(copies(world, world.people), `killed at step ${at}`).toEqual([1, 1])
+      expect(world.remote.sandbox.state.channels.size, `killed at step ${at}`).toBe('way' in order ? 1 : 2)
+    }
+    expect(at).toBeGreaterThan(20)
+    expect(at).toBeLessThan(400)
+
+    /** At once, when nothing may be sent twice, and when every doubt can be settled. */
+    async function rerun(world: Awaited<ReturnType<typeof worldOfTwo>>) {
+      await world
+        .chat()
+        .deliver(order, ACTING)
+        .catch(() => undefined)
+      for (const count of copies(world, world.people)) expect(count).toBeLessThanOrEqual(1)
+      world.pass(5 * MINUTE)
+      await world
+        .chat()
+        .deliver(order, ACTING)
+        .catch(() => undefined)
+      for (const count of copies(world, world.people)) expect(count).toBeLessThanOrEqual(1)
+      world.pass(20 * MINUTE)
+      const last = await world.chat().deliver(order, ACTING)
+      expect(last).toMatchObject({ complete: true, unreached: [] })
+    }
+  })
+})
+
+test('two runs at once send one message to each person', async () => {
+  const world = await worldOfTwo()
+  const order = { name: 'd', text: 'once', people: ['hana', 'ken'] }
+  await Promise.all([1, 2, 3].map(() => world.chat().deliver(order, ACTING)))
+  expect(copies(world, world.people)).toEqual([1, 1])
+  expect(await world.chat().deliver(order, ACTING)).toMatchObject({ complete: true })
+})

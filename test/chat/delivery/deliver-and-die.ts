@@ -1,0 +1,42 @@
+/** A process that delivers and is killed at a step: `node deliver-and-die.ts <parts as JSON>`. Kill -9, by itself. */
+import { randomUUID } from 'node:crypto'
+import { createChat } from '../../../lib/chat/service.ts'
+import type { ChatSettings } from '../../../lib/config/chat.ts'
+import { openStore } from '../../../lib/store/open.ts'
+
+interface Given {
+  readonly settings: ChatSettings
+  readonly file: string
+  /** The calls to the platform that happen; the process dies before or after the last of them. */
+  readonly calls: number
+  readonly when: 'before' | 'after'
+}
+
+const given = JSON.parse(process.argv[2] ?? '') as Given
+const store = await openStore({ kind: 'embedded', file: given.file })
+let calls = 0
+const mortalFetch: typeof fetch = async (input, init) => {
+  calls += 1
+  const last = calls === given.calls
+  if (last && given.when === 'before') process.kill(process.pid, 'SIGKILL')
+  const response = await fetch(input, init)
+  if (last) process.kill(process.pid, 'SIGKILL')
+  return response
+}
+const chat = createChat({
+  settings: given.settings,
+  store,
+  mayStore: true,
+  home: 'https://kura.example',
+  now: Date.now,
+  clock: () => performance.now(),
+  fetch: mortalFetch,
+  sleep: async () => undefined,
+  random: Math.random,
+  newId: randomUUID,
+  patience: 5_000,
+  note: () => undefined,
+})
+const order = { name: 'd', text: 'once', people: ['hana', 'ken'] }
+await chat.deliver(order, { by: 'test' })
+await store.close()

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { orderDigest, readDelivery, storeDelivery } from '../../../lib/chat/delivery/plan.ts'
+import type { StoredDelivery } from '../../../lib/chat/schema.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
+
+const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
+  digest: 'd',
+  bot: '1',
+  way: 'direct_messages',
+  targets: [],
+  by: 'hana',
+  at: '2026-06-15T03:00:00.000Z',
+  ...changes,
+})
+
+test('storeDelivery() keeps what was decided first, and refuses another order', async () => {
+  const store = createMemoryStore()
+  await storeDelivery('x', delivery(), store)
+  expect(await storeDelivery('x', delivery({ bot: '2' }), store)).toEqual(delivery())
+  expect(await readDelivery('x', { store })).toEqual(delivery())
+  await expect(storeDelivery('x', delivery({ digest: 'e' }), store)).rejects.toMatchObject({
+    code: 'conflict',
+  })
+})
+
+test.each([{ text: 'b' }, { channel: '1' }, { people: ['ken'] }, { way: 'private_channel' as const }])(
+  'orderDigest() tells %o apart',
+  changes => {
+    const order = { name: 'x', text: 'a', people: ['hana'] }
+    expect(orderDigest({ ...order, ...changes })).not.toBe(orderDigest(order))
+  },
+)
+
+test('orderDigest() is the same in whatever order people are named', () => {
+  const order = { name: 'x', text: 'a' }
+  const [one, other] = [
+    ['hana', 'ken'],
+    ['ken', 'hana', 'ken'],
+  ].map(people => orderDigest({ ...order, people }))
+  expect(one).toBe(other)
+})

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createChat } from '../../../lib/chat/service.ts'
+import { openStore } from '../../../lib/store/open.ts'
+import type { Store } from '../../../lib/store/store.ts'
+import { createChatWorld, MINUTE } from '../../helpers/remotes/chat.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+const SCRIPT = join(import.meta.dirname, 'deliver-and-die.ts')
+
+/** The store as a later day sees it: what was claimed has lapsed, and every doubt can be settled. */
+function later(store: Store): Store {
+  const read: Store['read'] = async key => {
+    const answer = await store.read(key)
+    return { ...answer, now: answer.now + 30 * MINUTE }
+  }
+  return { ...store, read, swap: store.swap, remove: store.remove, list: store.list, close: store.close }
+}
+
+const rows = [
+  { name: 'before the first message', calls: 6, when: 'before', sent: 0 },
+  { name: 'after the first message', calls: 6, when: 'after', sent: 1 },
+  { name: 'before the second message', calls: 8, when: 'before', sent: 1 },
+  { name: 'after the second message', calls: 8, when: 'after', sent: 2 },
+] as const
+
+test.each(rows)(
+  'a process that is killed $name is taken up by the next one',
+  async ({ calls, when, sent }) => {
+    const { remote, parts, world, guild, direct } = await createChatWorld()
+    const people = ['hana', 'ken'].map(name => world.person(name, { guild }))
+    const file = join(await temporaryDirectory(), 'store.db')
+    remote.clock.now = Date.now()
+    const child = spawn(process.execPath, [
+      SCRIPT,
+      JSON.stringify({ settings: parts.settings, file, calls, when }),
+    ])
+    const [, signal] = await once(child, 'exit')
+    expect(signal).toBe('SIGKILL')
+    expect(people.flatMap(direct)).toHaveLength(sent)
+
+    const store = await openStore({ kind: 'embedded', file })
+    onTestFinished(() => store.close())
+    const order = { name: 'd', text: 'once', people: ['hana', 'ken'] }
+    const atOnce = await createChat({ ...parts, store }).deliver(order, { by: 'test' })
+    expect(atOnce.complete).toBe(false)
+    expect(Math.max(...people.map(person => direct(person).length))).toBe(1)
+    const settled = await createChat({ ...parts, store: later(store) }).deliver(order, { by: 'test' })
+    expect(settled).toMatchObject({ complete: true, unreached: [] })
+    expect(people.map(direct)).toEqual([['once'], ['once']])
+  },
+)

@@ -1,0 +1,278 @@
+import { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
+import { statusRows } from '../../../lib/cli/accounting/token.ts'
+import { createOutput } from '../../../lib/cli/terminal/output.ts'
+import { readConfig } from '../../../lib/config.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { createLogJournal } from '../../../lib/tokens/answers/journal.ts'
+import type { TokensOptions } from '../../../lib/tokens/tokens.ts'
+import { OUTAGE } from '../../helpers/memory-store.ts'
+import { authorize, createWorld, DAY, HOUR, LIFETIME, shownCode, type World } from '../../tokens/world.ts'
+
+interface Terminal {
+  readonly tokens?: Partial<TokensOptions>
+  /** What a person types at the question; none where there is no terminal. */
+  readonly answer?: (shown: string) => Promise<string>
+}
+
+/** Runs `kura accounting …` and gives what it wrote to standard output. */
+async function kura(world: World, words: string[], { tokens, answer }: Terminal = {}): Promise<string> {
+  let out = ''
+  const sink = {
+    write(text: string) {
+      out += text
+    },
+  }
+  const program = new Command('kura').exitOverride()
+  registerAccounting(program, {
+    env: {},
+    config: readConfig({}),
+    cwd: '.',
+    now: () => world.time.now,
+    signal: new AbortController().signal,
+    output: ({ json = false }) => createOutput({ out: sink, err: { write: () => undefined }, json }),
+    ask: () =>
+      answer
+        ? answer(out)
+        : Promise.reject(new AppError('usage', 'Cannot ask "code:": there is no terminal')),
+    exit: () => undefined,
+    accountingTokens: async () => world.tokens(tokens),
+  })
+  await program.parseAsync(['accounting', ...words], { from: 'user' })
+  return out
+}
+
+/** The person who opens the page that was shown and types its code. */
+async function person(shown: string): Promise<string> {
+  return shownCode(/^http.*$/m.exec(shown)?.[0] ?? '')
+}
+
+describe('kura accounting authorize', () => {
+  test('shows the page, asks for its code, stores the tokens and shows none', async () => {
+    const world = await createWorld({ authorized: false })
+    const out = await kura(world, ['authorize'], { answer: person })
+    expect(out).toContain('/public_api/authorize?response_type=code&client_id=')
+    expect(out).toContain('its code is taken until 2026-04-01 00:10 UTC')
+    expect(out).toContain(
+      'authorized: generation 1, scopes read write default_read\nstored in .kura/store.db\n',
+    )
+    const token = await world.tokens().accessToken()
+    expect(await world.call(token)).toBe(200)
+    expect(out).not.toContain(token)
+  })
+
+  test('in two commands, for scripts: the page as JSON, then its code', async () => {
+    const world = await createWorld({ authorized: false })
+    const { url, showsCode } = JSON.parse(await kura(world, ['authorize', '--json']))
+    expect(showsCode).toBe(true)
+    const status = JSON.parse(await kura(world, ['authorize', '--json', '--code', await shownCode(url)]))
+    expect(status).toMatchObject({ state: 'current', generation: 1 })
+  })
+
+  test('without a terminal shows the page and says how to finish', async () => {
+    const world = await createWorld({ authorized: false })
+    await expect(kura(world, ['authorize'])).rejects.toMatchObject({
+      code: 'usage',
+      hint: 'finish with: kura accounting authorize --code CODE',
+    })
+  })
+
+  test('stopped by Ctrl-C at the question changes nothing, and is finished with --code', async () => {
+    const world = await createWorld({ authorized: false })
+    let shown = ''
+    const answer = async (text: string) => {
+      shown = text
+      throw new DOMException('Aborted with Ctrl+C', 'AbortError')
+    }
+    await expect(kura(world, ['authorize'], { answer })).rejects.toMatchObject({
+      code: 'interrupted',
+      hint: expect.stringContaining('--code'),
+    })
+    expect((await world.tokens().status()).state).toBe('unauthorized')
+    await kura(world, ['authorize', '--code', await person(shown)])
+    expect((await world.tokens().status()).state).toBe('current')
+  })
+
+  const rows = [
+    { name: 'nothing was begun', begun: false, code: 'abc', want: 'none was begun in the last ten minutes' },
+    {
+      name: 'the code is wrong',
+      begun: true,
+      code: 'abc',
+      want: 'the service did not take the code (invalid_grant)',
+    },
+    {
+      name: 'the state is wrong',
+      begun: true,
+      code: 'http://127.0.0.1/callback?code=abc&state=other',
+      want: 'its state is not the one that was sent',
+    },
+  ]
+  test.each(rows)('says so where $name', async ({ begun, code, want }) => {
+    const world = await createWorld({ authorized: false })
+    if (begun) await world.tokens().begin()
+    await expect(kura(world, ['authorize', '--code', code])).rejects.toMatchObject({
+      code: 'authorization_failed',
+      message: expect.stringContaining(want),
+    })
+  })
+})
+
+describe('kura accounting token', () => {
+  test('tells state, generation, expiry, age, scopes and who refreshed last, never a token', async () => {
+    const world = await createWorld()
+    const token = await world.tokens().accessToken()
+    world.advance(HOUR)
+    const out = await kura(world, ['token'])
+    expect(out.split('\n').map(line => line.trimEnd())).toEqual([
+      'state          current',
+      'generation     1',
+      'access token   live, expires 2026-04-01 06:00 UTC',
+      'refresh token  0 of 90 days old, expires 2026-06-30 00:00 UTC',
+      'scopes         read write default_read',
+      'refreshed      60 minutes ago by test',
+      '',
+    ])
+    const json = await kura(world, ['token', '--json'])
+    expect(JSON.parse(json)).toMatchObject({ state: 'current', refresh: { ageDays: 0, lifetimeDays: 90 } })
+    expect(json).not.toContain(token)
+  })
+
+  test('without an authorization says what to run', async () => {
+    const world = await createWorld({ authorized: false })
+    expect(await kura(world, ['token'])).toContain('run kura accounting authorize')
+  })
+
+  test('tells a credential that a person must renew', async () => {
+    const world = await createWorld()
+    world.advance(DAY)
+    world.sandbox.oauth.revoke()
+    await world.tokens().refreshIfDue()
+    expect(await kura(world, ['token'])).toContain(
+      'reauthorize (invalid_grant): run kura accounting authorize',
+    )
+  })
+})
+
+describe('statusRows()', () => {
+  const status = {
+    generation: 1,
+    access: { state: 'live', expiresAt: '2026-04-01T06:00:00.000Z' },
+    refresh: {
+      state: 'live',
+      issuedAt: '2026-04-01T00:00:00.000Z',
+      expiresAt: '2026-06-30T00:00:00.000Z',
+      ageDays: 0,
+      lifetimeDays: 90,
+    },
+    scopes: [],
+    refreshedBy: 'one',
+  } as const
+  const rows = [
+    {
+      name: 'a pause',
+      of: { state: 'paused', reason: 'status_503', until: '2026-04-01T01:00:00.000Z' },
+      want: 'paused (status_503) until 2026-04-01 01:00 UTC',
+    },
+    {
+      name: 'a running refresh',
+      of: { state: 'refreshing', until: '2026-04-01T01:00:00.000Z' },
+      want: 'refreshing until 2026-04-01 01:00 UTC',
+    },
+    {
+      name: 'an interrupted refresh',
+      of: { state: 'interrupted', until: '2026-04-01T01:00:00.000Z' },
+      want: 'interrupted: a refresh never ended, the next call resolves it',
+    },
+  ] as const
+  test.each(rows)('words $name', ({ of, want }) => {
+    const shown = new Map(statusRows({ ...status, ...of }, 0))
+    expect(shown.get('state')).toBe(want)
+    expect(shown.get('scopes')).toBe('not told')
+  })
+})
+
+test('statusRows() tells what is over as over, and what keeps it from being used here', () => {
+  const shown = new Map(
+    statusRows(
+      {
+        state: 'current',
+        generation: 1,
+        access: { state: 'expired', expiresAt: '2026-04-01T06:00:00.000Z' },
+        refresh: {
+          state: 'expired',
+          issuedAt: '2026-04-01T00:00:00.000Z',
+          expiresAt: '2026-06-30T00:00:00.000Z',
+          ageDays: 95,
+          lifetimeDays: 90,
+        },
+        scopes: [],
+        obstacle: 'sealed',
+      },
+      0,
+    ),
+  )
+  expect(shown.get('access token')).toBe('expired 2026-04-01 06:00 UTC')
+  expect(shown.get('refresh token')).toBe('95 of 90 days old, expired 2026-06-30 00:00 UTC')
+  expect(shown.get('of no use here')).toBe('KURA_SEAL_KEYS does not open it')
+})
+
+describe('kura accounting recover', () => {
+  /** A refresh whose answer could not be stored; gives the log of it. */
+  async function unstored(world: World, options: Partial<TokensOptions> = {}): Promise<string[]> {
+    const lines: string[] = []
+    const journal = createLogJournal((event, facts) => lines.push(JSON.stringify({ event, ...facts })))
+    const outage: typeof fetch = async (...request) => {
+      const response = await fetch(...request)
+      world.store.failure = OUTAGE
+      return response
+    }
+    world.advance(LIFETIME)
+    await world
+      .tokens({ fetch: outage, journal, ...options })
+      .accessToken()
+      .catch(() => undefined)
+    world.store.failure = undefined
+    return lines
+  }
+
+  test('puts back what this machine has put aside', async () => {
+    const world = await createWorld()
+    await unstored(world, { journal: world.journal })
+    const out = await kura(world, ['recover'])
+    expect(out).toMatch(/^generation 2 of .* by test: put back\nthe credential is current\n$/)
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+
+  test("puts back a line of the host's log", async () => {
+    const world = await createWorld()
+    const [line = ''] = await unstored(world)
+    expect(await kura(world, ['recover', '--line', line])).toContain('put back')
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+
+  test('says that a later authorization made it useless', async () => {
+    const world = await createWorld()
+    const [line = ''] = await unstored(world)
+    await authorize(world.tokens())
+    expect(await kura(world, ['recover', '--line', line])).toContain('of no use, a later one is stored')
+  })
+
+  test('says what it cannot put back, and why', async () => {
+    const world = await createWorld()
+    await unstored(world, { journal: world.journal })
+    const kept = async () => ({ ...(await world.journal.kept()), unreadable: ['accounting-9-x.json'] })
+    const sealKeys = [{ epoch: '2', secret: Buffer.alloc(32, 8) }]
+    const out = await kura(world, ['recover'], { tokens: { sealKeys, journal: { ...world.journal, kept } } })
+    expect(out).toContain('cannot read "accounting-9-x.json"')
+    expect(out).toContain('KURA_SEAL_KEYS does not open it')
+    expect(await kura(world, ['recover'])).toContain('put back')
+  })
+
+  test('says that there is nothing to put back, and where else to look', async () => {
+    const world = await createWorld()
+    expect(await kura(world, ['recover'])).toContain('kura accounting recover --line LINE')
+    expect(JSON.parse(await kura(world, ['recover', '--json']))).toMatchObject({ answers: [] })
+  })
+})

@@ -1,0 +1,165 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { routesOfChat } from '../../../lib/app/chat.ts'
+import { routesOfNotices } from '../../../lib/app/notices-routes.ts'
+import { registerChat } from '../../../lib/cli/chat/index.ts'
+import { registerNotices } from '../../../lib/cli/operator/notices.ts'
+import { findingOf } from '../../../lib/cli/probe/report.ts'
+import { fillDemo } from '../../../lib/sandbox/chat/demo.ts'
+import { failedAfterCommit } from '../../../lib/sandbox/chat/errors.ts'
+import { POST_MESSAGE } from '../../../lib/sandbox/chat/sandbox.ts'
+import { answered } from '../../../lib/sandbox/faults.ts'
+import { deriveSecret } from '../../../lib/signatures/keys.ts'
+import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
+import { runCommand } from '../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+/** The functions over a small company, and an operator's key to them. */
+async function company(env: Record<string, string> = {}) {
+  const remote = await startChatSandbox()
+  onTestFinished(() => remote[Symbol.asyncDispose]())
+  const demo = fillDemo(remote.sandbox)
+  const folder = await temporaryDirectory()
+  const settings = { ...demo.settings, CHAT_BASE_URL: remote.url, KURA_RELEASE_DIR: folder, ...env }
+  const routes = (core: Parameters<typeof routesOfChat>[0]) => [
+    ...routesOfChat(core),
+    ...routesOfNotices(core),
+  ]
+  const { url, call } = await serveFunction(routes, { env: settings })
+  const report = (finding: object) =>
+    call('/api/admin/exposure', { scopes: ['admin'], method: 'POST', body: JSON.stringify(finding) })
+  const keyid = 'hana:chat.send+admin:1'
+  const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
+  const key = join(folder, 'operator.json')
+  await writeFile(key, JSON.stringify({ url, keyid, secret }))
+  const run = (words: string[]) => {
+    const register = words[0] === 'chat' ? registerChat : registerNotices
+    return runCommand(register, [...words, '--key', key], { now: Date.now() })
+  }
+  return { run, demo, remote, report }
+}
+
+test('a group leads to direct messages, first as a dry run', async () => {
+  const { run, demo, remote } = await company()
+  const words = [
+    'chat',
+    'deliver',
+    'friday',
+    '--text',
+    'Coming?',
+    '--channel',
+    demo.group,
+    '--to',
+    'hana',
+    'closed',
+  ]
+  const plan = await run(words)
+  expect(plan.out).toMatch(/no bot can join.*\ndry run: 7 characters by direct messages to each of them\n/)
+  expect([...remote.sandbox.state.messages]).toEqual([])
+  const sent = await run([...words, '--write'])
+  expect(sent.out).toMatch(/1 reached, 1 not\n(.*\n)*hana +reached +no answer yet\nclosed +refused +.*50007/)
+  expect(sent.status).toBe(0)
+  expect((await run(['chat', 'summary', 'friday'])).out).toMatch(/hana +reached +no answer yet/)
+})
+
+test('a name that nobody has is asked back, by name', async () => {
+  const { run } = await company()
+  const asked = run(['chat', 'deliver', 'x', '--text', 'x', '--to', 'nobody'])
+  await expect(asked).rejects.toMatchObject({ code: 'bad_request', hint: expect.stringContaining('nobody') })
+})
+
+test('a delivery needs one text', async () => {
+  const { run } = await company()
+  await expect(run(['chat', 'deliver', 'x', '--to', 'hana'])).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('a text that cannot be read is told by its file', async () => {
+  const { run } = await company()
+  const asked = run(['chat', 'deliver', 'x', '--file', 'missing.txt', '--to', 'hana'])
+  await expect(asked).rejects.toMatchObject({ code: 'usage', message: 'Cannot read the text "missing.txt"' })
+})
+
+test('a dry run of a delivery that was begun says so, and shows what it was decided to be', async () => {
+  const { run, demo } = await company()
+  const words = ['chat', 'deliver', 'x', '--text', 'x', '--channel', demo.group, '--to', 'hana']
+  await run([...words, '--write'])
+  expect((await run(words)).out).toMatch(
+    /each of them\nhana .*\nbegun on .*: --write sends only what is not out/,
+  )
+})
+
+test('where nobody was reached the status is 1', async () => {
+  const { run } = await company()
+  const sent = await run(['chat', 'deliver', 'x', '--text', 'x', '--to', 'closed', '--write'])
+  expect([sent.status, sent.out]).toEqual([1, expect.stringContaining('0 reached, 1 not')])
+})
+
+test('a status that was not posted is not called posted', async () => {
+  const { run, remote } = await company()
+  remote.sandbox.faults.arm(
+    POST_MESSAGE,
+    answered(() => Response.json({ code: 50013, message: 'no' }, { status: 403 })),
+  )
+  const { out, status } = await run(['chat', 'status', '--write'])
+  expect([status, out]).toEqual([1, expect.stringMatching(/\nnot posted \(refused\): .*50013/)])
+})
+
+test("check shows what each bot saw, and that a person's token is not used", async () => {
+  const { run, demo } = await company({ DISCORD_USER_TOKEN: 'x' })
+  const { out, err } = await run(['chat', 'check', demo.settings.CHAT_NOTICES_CHANNEL_ID])
+  expect(out).toMatch(/kura +sees it, type 0\n\nuse the channel\n/)
+  expect(err).toContain('DISCORD_USER_TOKEN is set and not used')
+})
+
+test('status and notices say what there is', async () => {
+  const { run } = await company()
+  expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nnone has reported\n\nposted\n')
+  expect((await run(['notices'])).out).toBe('nothing waits for a person\n')
+  expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat\n')
+})
+
+test('a matter that was dealt with is closed by name, and told no more', async () => {
+  const { run, remote, demo, report } = await company()
+  await report({ url: 'https://kura.example', at: '2026-06-15T00:00:00Z', conclusion: 'open', open: ['/a'] })
+  expect((await run(['notices'])).out).toMatch(
+    /exposure\/kura\.example +.*not yet +https:.*is open to strangers/,
+  )
+  const done = ['notices', '--done', 'exposure/kura.example', '--by', 'Mei']
+  expect((await run(done)).out).toMatch(/^noted: https:\/\/kura\.example is open/)
+  expect((await run(['notices'])).out).toContain('done, says Mei (key hana): https://kura.example')
+  expect((await run(['notices', '--send'])).out).toBe('1 open, 0 told by chat\n')
+  expect((await run(['chat', 'status'])).out).not.toContain('kura.example')
+  expect(remote.texts(demo.settings.CHAT_NOTICES_CHANNEL_ID)).toEqual([])
+  const unknown = run(['notices', '--done', 'exposure/elsewhere', '--by', 'Mei'])
+  await expect(unknown).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('findingOf() keeps which paths are open, twenty at most', () => {
+  const findings = Array.from({ length: 30 }, (_, index) => ({
+    path: `/${index}`,
+    verdict: index === 0 ? 'unknown' : 'open',
+  }))
+  const report = { url: 'https://kura.example', at: '2026-06-15T00:00:00Z', conclusion: 'open', findings }
+  const { open } = findingOf(report as never)
+  expect([open.length, open[0]]).toEqual([20, '/1'])
+})
+
+test('a message of unknown outcome is listed, and settled by who has looked, by name', async () => {
+  const { run, demo, remote } = await company()
+  const channel = demo.settings.CHAT_NOTICES_CHANNEL_ID
+  remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
+  const deliver = ['chat', 'deliver', 'x', '--text', 'x', '--channel', channel, '--write']
+  const sent = await run(deliver)
+  expect(sent.out).toContain('what stays unknown is settled by who looks there: kura chat messages')
+  expect(sent.status).toBe(1)
+  const caseName = `delivery/x/${channel}`
+  expect((await run(['chat', 'messages'])).out).toContain(caseName)
+  await expect(run(['chat', 'resolve', caseName, '--by', 'Mei'])).rejects.toMatchObject({ code: 'usage' })
+  const message = remote.sandbox.state.messages.get(channel)?.at(-1)?.id ?? ''
+  const resolved = await run(['chat', 'resolve', caseName, '--message', message, '--by', 'Mei'])
+  expect(resolved.out).toBe('it was sent\n')
+  expect((await run(['chat', 'messages'])).out).toBe('there is no such message\n')
+  expect((await run(['chat', 'messages', '--state', 'done'])).out).toContain(message)
+})

@@ -1,0 +1,35 @@
+/** The exit status of `kura sync`, for results that a real disk gives only in a moment that no test can choose. */
+import { expect, test, vi } from 'vitest'
+import { runSync } from '../../../lib/cli/device/sync.ts'
+import { createOutput } from '../../../lib/cli/terminal/output.ts'
+import { sync } from '../../../lib/device/sync.ts'
+
+vi.mock('../../../lib/device/sync.ts', () => ({ sync: vi.fn() }))
+
+const RESULT = {
+  release: 1,
+  changed: 0,
+  removed: 0,
+  unchanged: 0,
+  bytes: 0,
+  requests: 1,
+  line: '',
+  changes: { added: [], updated: [], repaired: [], removed: [], kept: [] },
+  replaced: [],
+  recovered: 'none' as const,
+  program: { outcome: 'none' as const },
+  warnings: [],
+}
+
+test.each([
+  { counts: { expected: 3, installed: 3, indexed: 3 }, want: 0 },
+  { counts: { expected: 3, installed: 2, indexed: 3 }, want: 1 },
+  { counts: { expected: 3, installed: 3, indexed: 2 }, want: 1 },
+])('$counts ends with $want', async ({ counts, want }) => {
+  vi.mocked(sync).mockResolvedValue({ ...RESULT, ...counts })
+  const sink = { write: () => undefined }
+  const exit = vi.fn()
+  const output = createOutput({ out: sink, err: sink, json: false })
+  await runSync('.', { output, signal: new AbortController().signal, exit })
+  expect(exit.mock.calls).toEqual(want === 0 ? [] : [[want]])
+})

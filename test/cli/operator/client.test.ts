@@ -1,0 +1,127 @@
+/** Keys, enrolment and devices as an operator handles them, against the real functions over HTTP. */
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfDistribution } from '../../../lib/app/distribution.ts'
+import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
+import { registerDevices } from '../../../lib/cli/operator/devices.ts'
+import { registerKey } from '../../../lib/cli/operator/key.ts'
+import { askLiveVersion } from '../../../lib/cli/publish/live-version.ts'
+import { publishCommand } from '../../../lib/cli/publish/publish.ts'
+import { sync } from '../../../lib/device/sync.ts'
+import { createRoot } from '../../../lib/publishing/roots.ts'
+import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import { type CommandOutcome, runCommand } from '../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+/** A host with a release, and an operator whose key lies in the usual place. */
+async function createOperator() {
+  const dir = await temporaryDirectory()
+  const publisher = await temporaryPublisher({ now: Date.now() })
+  await publisher.publish({ 'a.md': '# a\n', 'b.md': '# b\n' })
+  const host = await serveFunction(core => [...routesOfAdmin(core), ...routesOfDistribution(core)], {
+    env: { KURA_RELEASE_DIR: publisher.releaseDir },
+  })
+  const env = {
+    KURA_URL: host.url,
+    KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
+    KURA_RELEASE_DIR: publisher.releaseDir,
+    XDG_CONFIG_HOME: join(dir, 'config'),
+  }
+  const surroundings = { env, cwd: dir, now: Date.now() }
+  const key = (...words: string[]): Promise<CommandOutcome> =>
+    runCommand(registerKey, ['key', ...words], surroundings)
+  const devices = (...words: string[]) => runCommand(registerDevices, ['devices', ...words], surroundings)
+  const enrol = (...words: string[]) => runCommand(registerEnrol, ['enrol', ...words], surroundings)
+  await key('issue', 'hana', '--scope', 'admin')
+  return { dir, env, host, publisher, key, devices, enrol }
+}
+
+describe('kura key', () => {
+  test('issue writes a key that only its owner can read, and replaces none unasked', async () => {
+    const { env, key } = await createOperator()
+    const path = join(env.XDG_CONFIG_HOME, 'kura/operator.json')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      url: env.KURA_URL,
+      keyid: 'hana:admin:1',
+    })
+    await expect(key('issue', 'hana', '--scope', 'admin')).rejects.toThrow(/it exists already/)
+  })
+
+  test('a secret is never printed', async () => {
+    const { dir, key } = await createOperator()
+    const { out, err } = await key('issue', 'mei', '--scope', 'chat.send', '--out', join(dir, 'mei.json'))
+    const { secret } = JSON.parse(await readFile(join(dir, 'mei.json'), 'utf8')) as { secret: string }
+    expect(out + err).not.toContain(secret)
+    expect(out).toMatch(/issued mei:chat\.send:1/)
+  })
+
+  test('a revoked key is listed, is not issued again under its name, and can be restored', async () => {
+    const { dir, key, enrol } = await createOperator()
+    await key('revoke', 'laptop:device:1')
+    expect((await key('list')).out).toMatch(/laptop:device:1 +never +by hana on /)
+    await expect(enrol('laptop', '--dir', join(dir, 'laptop'))).rejects.toMatchObject({ code: 'key_revoked' })
+    await key('restore', 'laptop:device:1')
+    expect((await enrol('laptop', '--dir', join(dir, 'laptop'))).out).toMatch(/enrolled laptop:device:1/)
+  })
+
+  test('an unknown scope is told which there are', async () => {
+    const { key } = await createOperator()
+    await expect(key('issue', 'mei', '--scope', 'all')).rejects.toThrow(/scope "all"/)
+  })
+})
+
+describe('kura enrol and kura devices', () => {
+  test('an enrolled directory holds its credentials alone, syncs, and is seen', async () => {
+    const { dir, enrol, devices } = await createOperator()
+    const laptop = join(dir, 'laptop')
+    await enrol('laptop', '--dir', laptop)
+    expect((await stat(join(laptop, 'credentials.json'))).mode & 0o777).toBe(0o600)
+    expect((await devices()).out).toMatch(/no device has reported/)
+    expect(await sync(laptop)).toMatchObject({ installed: 2, expected: 2, indexed: 2 })
+    const { out } = await devices()
+    expect(out).toMatch(/laptop +1 +2 of 2 +2 +memory=2 \/ index reference=yes +whole/)
+    expect(JSON.parse((await devices('--json')).out).devices).toHaveLength(1)
+  })
+
+  test('a device that is behind is told as such', async () => {
+    const { dir, publisher, enrol, devices } = await createOperator()
+    await enrol('laptop', '--dir', join(dir, 'laptop'))
+    await sync(join(dir, 'laptop'))
+    await publisher.publish({ 'a.md': '# new\n' })
+    expect((await devices()).out).toMatch(/behind/)
+  })
+
+  test('credentials are never written into the project', async () => {
+    const { enrol } = await createOperator()
+    const inside = join(import.meta.dirname, '../../../laptop')
+    await expect(enrol('laptop', '--dir', inside)).rejects.toThrow(/inside the project/)
+  })
+})
+
+test('publishing goes above the version that the host serves', async () => {
+  const { env, publisher } = await createOperator()
+  const words = [
+    'publish',
+    publisher.payloadDir,
+    '--release',
+    join(publisher.dir, 'other'),
+    '--keys',
+    publisher.keys.dir,
+  ]
+  await createRoot({
+    releaseDir: join(publisher.dir, 'other'),
+    keys: publisher.keys,
+    now: Date.now(),
+    development: true,
+  })
+  await publisher.publish({ 'c.md': '# c\n' })
+  const { out } = await runCommand(publishCommand({ askLiveVersion }), [...words, '--json'], {
+    env,
+    now: Date.now(),
+  })
+  expect(JSON.parse(out)).toMatchObject({ version: 3 })
+})

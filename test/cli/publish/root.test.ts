@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { publishCommand } from '../../../lib/cli/publish/publish.ts'
+import { registerRoot } from '../../../lib/cli/publish/root.ts'
+import { writePayload } from '../../helpers/publishing/release.ts'
+import { type CommandSurroundings, runCommand } from '../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+const SETTINGS = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
+
+/** `kura root …` in a folder of its own. */
+async function terminal() {
+  const cwd = await temporaryDirectory()
+  const root = (words: string, more: CommandSurroundings = {}) =>
+    runCommand(registerRoot, ['root', ...words.split(' ')], {
+      ...more,
+      cwd,
+      env: { ...SETTINGS, ...more.env },
+    })
+  const publish = (more: CommandSurroundings = {}) =>
+    runCommand(publishCommand(), ['publish', 'payload'], { ...more, cwd, env: { ...SETTINGS, ...more.env } })
+  const keyFileOf = (out: string) => / in (\S+\.pem)/.exec(out)?.[1] ?? ''
+  return { cwd, root, publish, keyFileOf }
+}
+
+describe('kura root init', () => {
+  test('asks for a passphrase twice, and encrypts the key with it', async () => {
+    const { root, keyFileOf } = await terminal()
+    const { out, asked } = await root('init', { answers: ['correct horse', 'correct horse'] })
+    expect(asked).toHaveLength(2)
+    expect(out).toContain('made root 1: 1 of 1 keys must sign, expires 2027-01-01T00:00:00.000Z')
+    expect(await readFile(keyFileOf(out), 'utf8')).toContain('BEGIN ENCRYPTED PRIVATE KEY')
+  })
+
+  test.each([
+    { name: 'an empty passphrase', words: 'init', more: { answers: [''] }, encrypted: false },
+    { name: '--no-passphrase', words: 'init --no-passphrase', more: {}, encrypted: false },
+    { name: 'KURA_PASSPHRASE', words: 'init', more: { env: { KURA_PASSPHRASE: 'secret' } }, encrypted: true },
+  ])('makes a key with $name: encrypted $encrypted', async ({ words, more, encrypted }) => {
+    const { root, keyFileOf } = await terminal()
+    const { out } = await root(words, more)
+    expect((await readFile(keyFileOf(out), 'utf8')).includes('ENCRYPTED')).toBe(encrypted)
+  })
+
+  test('makes nothing where the passphrases differ or cannot be asked', async () => {
+    const { root } = await terminal()
+    await expect(root('init', { answers: ['one', 'two'] })).rejects.toMatchObject({ code: 'usage' })
+    await expect(root('init')).rejects.toMatchObject({ code: 'usage' })
+    await expect(root('rotate')).rejects.toMatchObject({ code: 'root_invalid' })
+  })
+
+  test('says that a root is a development one, as JSON too', async () => {
+    const { root, cwd } = await terminal()
+    const { out } = await root('init --development --no-passphrase --days 7 --json')
+    const result = JSON.parse(out)
+    expect(result).toEqual({
+      version: 1,
+      threshold: 1,
+      keys: [result.created],
+      expires: '2026-01-08T00:00:00.000Z',
+      created: expect.stringMatching(/^[0-9a-f]{64}$/),
+      keyFile: join(cwd, 'keys', `kura-${result.created}.pem`),
+    })
+    const { roots } = JSON.parse(await readFile(join(cwd, 'release/roots.json'), 'utf8'))
+    expect(JSON.parse(roots[0].signed).development).toBe(true)
+  })
+
+  test('puts keys outside the project only', async () => {
+    const { root } = await terminal()
+    const inside = join(import.meta.dirname, '../../../keys')
+    await expect(root(`init --no-passphrase --keys ${inside}`)).rejects.toMatchObject({ code: 'release_key' })
+  })
+})
+
+describe('kura root add-key and rotate', () => {
+  test('raise the threshold and replace a key, and the next release is signed by both', async () => {
+    const { root, publish, cwd } = await terminal()
+    await writePayload(join(cwd, 'payload'), { a: 'a' })
+    const env = { KURA_PASSPHRASE: 'secret' }
+    const first = await root('init --json', { env })
+    await publish({ env })
+    const added = await root('add-key --threshold 2', { env })
+    expect(added.out).toContain('made root 2: 2 of 2 keys must sign')
+    expect(added.out).toContain('next: kura publish, commit and deploy')
+    const { created } = JSON.parse(first.out)
+    const rotated = await root(`rotate --key ${created.slice(0, 12)}`, { env })
+    expect(rotated.out).toContain('made root 3: 2 of 2 keys must sign')
+    expect(rotated.out).toContain(`retired key ${created.slice(0, 12)}`)
+    expect((await publish({ env })).out).toContain(
+      'published release 2: 1 file, 1 B, expires 2026-04-01T00:00:00.000Z (the root is another one)',
+    )
+  })
+
+  test('ask for the passphrase of each key that signs', async () => {
+    const { root } = await terminal()
+    await root('init', { answers: ['one', 'one'] })
+    const { asked } = await root('add-key', { answers: ['one', 'two', 'two'] })
+    expect(asked).toEqual([
+      expect.stringMatching(/^passphrase of the key [0-9a-f]{12}: $/),
+      expect.stringMatching(/^passphrase for the new key/),
+      'the same again: ',
+    ])
+    await expect(root('add-key', { answers: ['wrong'] })).rejects.toMatchObject({
+      code: 'release_key',
+      message: expect.stringContaining('the passphrase is wrong'),
+    })
+  })
+})

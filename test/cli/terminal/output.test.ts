@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import {
+  byteText,
+  createOutput,
+  displayWidth,
+  errorLines,
+  tableLines,
+} from '../../../lib/cli/terminal/output.ts'
+import { AppError } from '../../../lib/errors.ts'
+
+function createTestOutput(json = false) {
+  const written = { out: '', err: '' }
+  const sink = (name: 'out' | 'err') => ({
+    write(text: string) {
+      written[name] += text
+    },
+  })
+  return { output: createOutput({ out: sink('out'), err: sink('err'), json }), written }
+}
+
+describe('displayWidth()', () => {
+  const rows = [
+    { text: 'abc', want: 3 },
+    { text: '営業時間', want: 8 },
+    { text: 'ｶﾅ', want: 2 },
+    { text: 'e\u0301', want: 1 },
+    { text: '🗾', want: 2 },
+  ]
+  test.each(rows)('$text is $want wide', ({ text, want }) => {
+    expect(displayWidth(text)).toBe(want)
+  })
+})
+
+test('tableLines() aligns wide characters and leaves no trailing space', () => {
+  const lines = tableLines(
+    [
+      ['営業', 'x'],
+      ['a', ''],
+    ],
+    ['name', 'y'],
+  )
+  expect(lines).toEqual(['name  y', '----  -', '営業  x', 'a'])
+})
+
+test('byteText() uses decimal units', () => {
+  expect([999, 1500, 3_500_000].map(byteText)).toEqual(['999 B', '1.5 kB', '3.5 MB'])
+})
+
+describe('createOutput()', () => {
+  test('with json only the result reaches standard output', () => {
+    const { output, written } = createTestOutput(true)
+    output.line('for people')
+    output.table([['a']])
+    output.progress({ what: 'fetching', done: 1, total: 2, unit: 'files' })
+    output.result({ installed: 7 })
+    expect(JSON.parse(written.out)).toEqual({ installed: 7 })
+  })
+
+  test('without a terminal progress is a few plain lines on standard error', () => {
+    const { output, written } = createTestOutput()
+    for (let done = 0; done <= 100; done++)
+      output.progress({ what: 'fetching', done, total: 100, unit: 'files' })
+    expect(written).toEqual({
+      out: '',
+      err: ['0', '25', '50', '75', '100'].map(done => `fetching ${done} of 100 files\n`).join(''),
+    })
+  })
+
+  test('an error says what to do', () => {
+    expect(errorLines(new AppError('usage', 'Cannot do it', { hint: 'do that' }))).toEqual([
+      'kura: Cannot do it',
+      '  hint: do that',
+    ])
+  })
+})

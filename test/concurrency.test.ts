@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createLimiter, mapConcurrently } from '../lib/concurrency.ts'
+
+test('mapConcurrently() keeps the order and the width', async () => {
+  let running = 0
+  let most = 0
+  const results = await mapConcurrently(
+    [3, 1, 2, 5, 4],
+    async item => {
+      most = Math.max(most, ++running)
+      for (let turn = 0; turn < item; turn++) await Promise.resolve()
+      running--
+      return item * 2
+    },
+    { width: 2 },
+  )
+  expect(results).toEqual([6, 2, 4, 10, 8])
+  expect(most).toBe(2)
+})
+
+test('mapConcurrently() tells a failure once all that had begun has ended, and begins nothing new', async () => {
+  const ended: number[] = []
+  const work = mapConcurrently(
+    [0, 1, 2, 3],
+    async item => {
+      if (item === 0) throw new Error('first')
+      for (let turn = 0; turn < 9; turn++) await Promise.resolve()
+      ended.push(item)
+    },
+    { width: 2 },
+  )
+  await expect(work).rejects.toThrow('first')
+  expect(ended).toEqual([1])
+})
+
+test('createLimiter() runs as many works at once as it is wide, in their order, and goes on after a failure', async () => {
+  const limit = createLimiter(2)
+  const begun: number[] = []
+  const ends: PromiseWithResolvers<number>[] = []
+  const results = Array.from({ length: 4 }, (_, index) =>
+    limit(() => {
+      begun.push(index)
+      ends[index] = Promise.withResolvers<number>()
+      return ends[index].promise
+    }),
+  )
+  expect(begun).toEqual([0, 1])
+  ends[1]?.reject(new Error('broken'))
+  await expect(results[1]).rejects.toThrow('broken')
+  expect(begun).toEqual([0, 1, 2])
+  ends[0]?.resolve(0)
+  expect(await results[0]).toBe(0)
+  expect(begun).toEqual([0, 1, 2, 3])
+  ends[2]?.resolve(2)
+  ends[3]?.resolve(3)
+  expect(await Promise.all([results[2], results[3]])).toEqual([2, 3])
+})

@@ -1,0 +1,106 @@
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { exchange } from '../../../lib/device/fetch/exchange.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const PATIENCE = 30_000
+
+/** An exchange whose body is sent by hand, and breaks off where the exchange gives up. */
+function start() {
+  let body: ReadableStreamDefaultController<Uint8Array> | undefined
+  const fetchByHand: typeof fetch = async (_url, init) => {
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        body = controller
+        init?.signal?.addEventListener('abort', () => controller.error(new TypeError('terminated')))
+      },
+    })
+    return new Response(stream)
+  }
+  const traffic = { bytes: 0, requests: 0 }
+  const options = { fetch: fetchByHand, limit: 1000, traffic, patience: PATIENCE }
+  const outcome = exchange(new URL('http://host/'), {}, options).then(
+    ({ body: received }) => Buffer.from(received).toString(),
+    (error: Error) => error.message,
+  )
+  return {
+    outcome,
+    traffic,
+    async send(text: string, { after }: { after: number }) {
+      await vi.advanceTimersByTimeAsync(after)
+      body?.enqueue(Buffer.from(text))
+    },
+    async end({ after }: { after: number }) {
+      await vi.advanceTimersByTimeAsync(after)
+      body?.close()
+    },
+  }
+}
+
+test('a slow body is waited for as long as it keeps coming', async () => {
+  const slow = start()
+  for (const letter of 'kura') await slow.send(letter, { after: PATIENCE - 1 })
+  await slow.end({ after: PATIENCE - 1 })
+  expect(await slow.outcome).toBe('kura')
+  expect(slow.traffic).toEqual({ bytes: 4, requests: 1 })
+})
+
+test('a body that stops coming is given up after the patience', async () => {
+  const stopped = start()
+  await stopped.send('k', { after: 10 })
+  await vi.advanceTimersByTimeAsync(PATIENCE)
+  expect(await stopped.outcome).toBe('Cannot read the answer of "host": no byte came for 30 s')
+})
+
+test('a body that drips for ever is given up too', async () => {
+  const dripping = start()
+  for (let drops = 0; drops < 21; drops++)
+    await dripping.send('x', { after: PATIENCE - 1 }).catch(() => undefined)
+  expect(await dripping.outcome).toBe('Cannot read the answer of "host": it takes longer than 600 s')
+})
+
+/** A server of raw bytes: it sends the first `length` of `answer` to whoever asks for `/length`, and hangs up. */
+async function serveBeginnings(answer: string): Promise<string> {
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.once('data', request => {
+      const length = Number(/\/(\d+) /.exec(request.toString())?.[1])
+      socket.end(answer.slice(0, length))
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise(resolve => server.close(() => resolve())))
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+const FRAMES = [
+  {
+    name: 'by its length',
+    answer: 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 9\r\n\r\n{"v": 10}',
+  },
+  {
+    name: 'by chunks',
+    answer:
+      'HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n4\r\n{"v"\r\n5\r\n: 10}\r\n0\r\n\r\n',
+  },
+]
+test.each(FRAMES)(
+  'an answer framed $name is lost wherever it is cut, and whole only as a whole',
+  async row => {
+    vi.useRealTimers()
+    const { answer } = row
+    const url = await serveBeginnings(answer)
+    for (let length = 0; length <= answer.length; length++) {
+      const traffic = { bytes: 0, requests: 0 }
+      const options = { fetch, limit: 1000, traffic, patience: PATIENCE }
+      const outcome = await exchange(new URL(`${url}/${length}`), {}, options).then(
+        ({ body }) => Buffer.from(body).toString(),
+        (error: { code?: string }) => error.code,
+      )
+      expect(outcome, `after ${length} bytes`).toBe(length === answer.length ? '{"v": 10}' : 'remote_silent')
+    }
+  },
+)

@@ -1,0 +1,289 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countIndexed, holdsOnlyHeading, updateIndex } from '../../../lib/device/index/index-file.ts'
+import { createTargetOf, formatLine } from '../../../lib/device/index/markdown-line.ts'
+
+const HEADING = '## Shared'
+const FILES = [{ path: 'a.md', title: 'A' }, { path: 'b c.md' }, { path: 'd.md', title: 'D' }]
+const [A, B, D] = ['- [A](a.md)', '- [b c.md](<b c.md>)', '- [D](d.md)']
+const update = (text: string | undefined, former: string[] = []) =>
+  updateIndex(text, { heading: HEADING, files: FILES, former })
+const text = (...lines: string[]) => lines.map(line => `${line}\n`).join('')
+
+describe('the four rules of document 3', () => {
+  const RULES = [
+    {
+      name: 'a line that matches is replaced where it stands',
+      input: text('# Mine', '- [old](d.md)', 'words', '- [old](a.md)', '- [old](b%20c.md)'),
+      want: text('# Mine', D, 'words', A, B),
+    },
+    {
+      name: 'without a line it goes under the heading',
+      input: text('# Mine', '', '## Shared', '', '# Next', 'words'),
+      want: text('# Mine', '', '## Shared', '', A, B, D, '', '# Next', 'words'),
+    },
+    {
+      name: 'without a heading, heading and line go to the end',
+      input: text('# Mine', 'words'),
+      want: text('# Mine', 'words', '', '## Shared', '', A, B, D),
+    },
+    { name: 'without a file it is made', input: undefined, want: text('## Shared', '', A, B, D) },
+    { name: 'an empty file is filled', input: '', want: text('## Shared', '', A, B, D) },
+  ]
+  test.each(RULES)('$name', ({ input, want }) => {
+    expect(update(input)).toBe(want)
+    expect(countIndexed(want, FILES)).toBe(3)
+  })
+})
+
+const CASES = [
+  {
+    name: 'each rule for its own line: one is replaced, the others go under the heading',
+    input: text('- [x](d.md)', '', '## Shared', 'words'),
+    want: text(D, '', '## Shared', '', A, B, '', 'words'),
+  },
+  {
+    name: 'the order under the heading follows the release',
+    input: text('## Shared', '', A, D),
+    want: text('## Shared', '', A, B, D),
+  },
+  {
+    name: 'a first line goes before the others',
+    input: text('## Shared', '', B, D),
+    want: text('## Shared', '', A, B, D),
+  },
+  {
+    name: 'a last line goes behind the others, and a list of a person stays together',
+    input: text('## Shared', A, B, '- mine'),
+    want: text('## Shared', A, B, D, '- mine'),
+  },
+  {
+    name: "what belongs to an item stays with it: a person's notes and a code block",
+    input: text('## Shared', '', A, '  my note', '  ```', '  code', '', '  more', '  ```', B),
+    want: text('## Shared', '', A, '  my note', '  ```', '  code', '', '  more', '  ```', B, D),
+  },
+  {
+    name: 'a new line goes behind all that belongs to the item before it',
+    input: text('## Shared', '', A, '  my note', 'that goes on', '  ```', '', '  code', '  ```', '', 'words'),
+    want: text(
+      '## Shared',
+      '',
+      A,
+      '  my note',
+      'that goes on',
+      '  ```',
+      '',
+      '  code',
+      '  ```',
+      B,
+      D,
+      '',
+      'words',
+    ),
+  },
+  {
+    name: 'a new line goes before a code block that belongs to no item',
+    input: text('## Shared', '', A, '```', 'code', '```'),
+    want: text('## Shared', '', A, B, D, '', '```', 'code', '```'),
+  },
+  {
+    name: 'a heading at the very end gets its lines',
+    input: '# Mine\n\n## Shared',
+    want: `# Mine\n\n## Shared\n\n${A}\n${B}\n${D}`,
+  },
+  {
+    name: 'a heading with closing signs, spaces and indentation is the heading',
+    input: text('  ##   Shared  ##  ', ''),
+    want: text('  ##   Shared  ##  ', '', A, B, D),
+  },
+  {
+    name: 'a heading of another level is another heading',
+    input: text('# Shared'),
+    want: text('# Shared', '', '## Shared', '', A, B, D),
+  },
+  {
+    name: 'a line in a code block is not kura’s, nor is a heading there',
+    input: text('```md', '## Shared', A, '```'),
+    want: text('```md', '## Shared', A, '```', '', '## Shared', '', A, B, D),
+  },
+  {
+    name: 'a code block ends only with its own fence',
+    input: text('````', '```', A, '~~~', A, '````', '- [x](a.md)'),
+    want: text('````', '```', A, '~~~', A, '````', A, '', '## Shared', '', B, D),
+  },
+  {
+    name: 'a line in a comment is not kura’s',
+    input: text('<!-- was', A, '-->', '<!-- one line -->', '- [x](a.md)'),
+    want: text('<!-- was', A, '-->', '<!-- one line -->', A, '', '## Shared', '', B, D),
+  },
+  {
+    name: 'a code block that nothing ends does not swallow the lines',
+    input: text('words', '```', 'code'),
+    want: text('words', '', '## Shared', '', A, B, D, '', '```', 'code'),
+  },
+  {
+    name: 'a second line to the same file is dropped, the first stays',
+    input: text('- [x](a.md)', B, 'words', D, '- [y](a.md)', '- [z](%61.md)'),
+    want: text(A, B, 'words', D),
+  },
+  {
+    name: 'a line with words of a person is no line of kura’s',
+    input: text('- [A](a.md) by me', '## Shared'),
+    want: text('- [A](a.md) by me', '## Shared', '', A, B, D),
+  },
+  {
+    name: 'CRLF stays, for new lines too',
+    input: '# Mine\r\n\r\n## Shared\r\n\r\n- [x](a.md)\r\n',
+    want: `# Mine\r\n\r\n## Shared\r\n\r\n${A}\r\n${B}\r\n${D}\r\n`,
+  },
+  {
+    name: 'each line keeps its own ending; new ones have that of most',
+    input: '# Mine\n## Shared\r\n\r\nwords\r\n',
+    want: `# Mine\n## Shared\r\n\r\n${A}\r\n${B}\r\n${D}\r\n\r\nwords\r\n`,
+  },
+  {
+    name: 'a byte order mark stays, and a heading behind it is seen',
+    input: '\ufeff## Shared\n',
+    want: `\ufeff## Shared\n\n${A}\n${B}\n${D}\n`,
+  },
+  {
+    name: 'a missing last newline stays missing',
+    input: 'words',
+    want: `words\n\n## Shared\n\n${A}\n${B}\n${D}`,
+  },
+]
+
+test.each(CASES)('$name', ({ input, want }) => {
+  expect(update(input)).toBe(want)
+  expect(update(want)).toBe(want)
+})
+
+const LEAVING = [
+  {
+    name: 'the line of a file that left goes',
+    input: text('## Shared', '', '- [Old](old.md)', A, B, D, 'words'),
+    want: text('## Shared', '', A, B, D, 'words'),
+  },
+  {
+    name: 'in every form of its target, and more than once',
+    input: text(A, '- [Old](<old.md>)', B, '- [o](%6Fld.md)', D),
+    want: text(A, B, D),
+  },
+  {
+    name: 'not a line of a person about it, nor one to a file that kura never had',
+    input: text(A, B, D, '- [Old](old.md) is gone', '- [mine](mine.md)'),
+    want: text(A, B, D, '- [Old](old.md) is gone', '- [mine](mine.md)'),
+  },
+]
+test.each(LEAVING)('$name', ({ input, want }) => {
+  expect(update(input, ['old.md', 'a.md'])).toBe(want)
+})
+
+test('an index is emptied of kura’s lines where the release is taken back', () => {
+  const emptied = updateIndex(text('# Mine', '', A, 'words'), {
+    heading: HEADING,
+    files: [],
+    former: ['a.md'],
+  })
+  expect(emptied).toBe(text('# Mine', '', 'words'))
+  expect(updateIndex(undefined, { heading: HEADING, files: [] })).toBe('')
+})
+
+const COUNTS = [
+  { name: 'none in an empty index', input: '', want: 0 },
+  { name: 'each file once', input: text(A, A, B), want: 2 },
+  { name: 'not those in code', input: text('```', A, '```', B), want: 1 },
+  { name: 'those with another title', input: text('- [else](a.md)'), want: 1 },
+]
+test.each(COUNTS)('countIndexed() counts $name', ({ input, want }) => {
+  expect(countIndexed(input, FILES)).toBe(want)
+})
+
+test.each([
+  { input: '', want: true },
+  { input: '\n## Shared\n\n', want: true },
+  { input: '## Shared\nwords\n', want: false },
+  { input: '## Other\n', want: false },
+])('holdsOnlyHeading($input)', ({ input, want }) => {
+  expect(holdsOnlyHeading(input, HEADING)).toBe(want)
+})
+
+describe('any index, any release', () => {
+  const files = fc.uniqueArray(
+    fc.record({
+      path: fc.constantFrom('a.md', 'b c.md', 'd(1).md', 'é.md', 'x/y.md', '100%25.md'),
+      title: fc.option(fc.string(), { nil: undefined }),
+    }),
+    { selector: file => file.path, maxLength: 6 },
+  )
+  const line = fc.oneof(
+    { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
+    fc.constantFrom(
+      '',
+      '## Shared',
+      '# Other',
+      '```',
+      '````',
+      '~~~',
+      '<!-- a',
+      '-->',
+      '  note',
+      '- item',
+      '1. one',
+      '- [x](a.md)',
+      '- [x](<b c.md>)',
+      '- [x](d%281%29.md)',
+      '- [x](x/y.md) words',
+      '* [x](a.md)',
+      '- [x](gone.md)',
+    ),
+  )
+  const ending = fc.constantFrom('\n', '\r\n')
+  const index = fc
+    .record({
+      bom: fc.constantFrom('', '\ufeff'),
+      lines: fc.array(fc.tuple(line, ending)),
+      open: fc.boolean(),
+    })
+    .map(({ bom, lines, open }) => {
+      const joined = lines.map(([words, end]) => words.replace(/[\r\n]/g, ' ') + end).join('')
+      return bom + (open ? joined.replace(/\r?\n$/, '') : joined)
+    })
+  const target = files.map(list => ({ heading: HEADING, files: list, former: ['gone.md'] }))
+  const linesOf = (source: string) => source.replace(/^\ufeff/, '').split(/\r?\n/)
+
+  test('is brought to the same text once and for all', () => {
+    fc.assert(
+      fc.property(index, target, (before, wanted) => {
+        const after = updateIndex(before, wanted)
+        expect(updateIndex(after, wanted)).toBe(after)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('has every line afterwards, and says so', () => {
+    fc.assert(
+      fc.property(index, target, (before, wanted) => {
+        const after = updateIndex(before, wanted)
+        expect(countIndexed(after, wanted.files)).toBe(wanted.files.length)
+        for (const file of wanted.files) expect(linesOf(after)).toContain(formatLine(file))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('keeps every line that is not kura’s, in its order, and the byte order mark', () => {
+    fc.assert(
+      fc.property(index, target, (before, wanted) => {
+        const after = updateIndex(before, wanted)
+        const targetOf = createTargetOf([...wanted.files.map(({ path }) => path), 'gone.md'])
+        const foreign = (source: string) =>
+          linesOf(source).filter(words => words.trim() !== '' && !targetOf(words) && words !== HEADING)
+        expect(foreign(after)).toEqual(foreign(before))
+        expect(after.startsWith('\ufeff')).toBe(before.startsWith('\ufeff'))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

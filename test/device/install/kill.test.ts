@@ -1,0 +1,153 @@
+/** kill -9 before every single change of the disk, in a real process, and then a normal run. */
+import { cp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mapConcurrently } from '../../../lib/concurrency.ts'
+import { sync } from '../../../lib/device/sync.ts'
+import { createDevice, filesOf, STILL } from '../../helpers/device/device.ts'
+import { useDeviceProcess } from '../../helpers/device/run-process.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+const BEFORE = { 'a.md': 'A', 'twin.md': 'T', 'old/leaves.md': 'L', folder: 'was a file', 'same.md': 'S' }
+const AFTER = { 'a.md': 'A2', 'twin.md': 'T2', 'new/twin.md': 'T2', 'folder/in.md': 'F', 'same.md': 'S' }
+
+const run = useDeviceProcess()
+
+/** A device with release 1, some of it changed by a person, and a host with release 2. */
+async function prepared() {
+  const device = await createDevice(BEFORE)
+  await device.write('MEMORY.md', '# Mine\r\n\r\n- [notes](notes.md)\r\n')
+  await device.sync()
+  await device.write('a.md', 'changed by a person')
+  await device.write('notes.md', 'mine')
+  device.publish(2, AFTER)
+  return device
+}
+
+async function copyDevice(from: string): Promise<string> {
+  const dir = join(await temporaryDirectory(), 'device')
+  await cp(from, dir, { recursive: true })
+  return dir
+}
+
+test('a run that is killed before any change is finished or taken back by the next one', {
+  timeout: 180_000,
+}, async () => {
+  const device = await prepared()
+  const copyOf = () => copyDevice(device.dir)
+  const { said: whole } = await run(await copyOf())
+  expect(whole?.result).toMatchObject({ release: 2, installed: 5, indexed: 5 })
+  expect(whole?.count).toBeGreaterThan(25)
+  const cases = await Promise.all(
+    Array.from({ length: whole?.count ?? 0 }, async (_, killAt) => ({ killAt, dir: await copyOf() })),
+  )
+  await mapConcurrently(cases, ({ killAt, dir }) => killAndFinish(dir, killAt), { width: 2 })
+})
+
+test('a run that is killed again and again, each time a change later, ends right', {
+  timeout: 180_000,
+}, async () => {
+  const { dir } = await prepared()
+  for (let killAt = 3; killAt < 100; killAt++) {
+    const { signal } = await run(dir, { killAt })
+    if (signal === null) break
+    await expectOneOrTheOther(dir, killAt)
+  }
+  await expectFinished(dir, 'in the end')
+})
+
+test('a run that is killed while it takes back what failed ends right', { timeout: 180_000 }, async () => {
+  const device = await prepared()
+  const copyOf = () => copyDevice(device.dir)
+  // near the end: all files are in place, and have to be put back
+  const failAt = await lastIndexWrite(await copyOf())
+  const { said } = await run(await copyOf(), { failAt })
+  expect(said?.error).toMatchObject({ code: 'device_write', message: expect.stringContaining('EIO') })
+  const kills = Array.from({ length: (said?.count ?? 0) - failAt - 1 }, (_, index) => failAt + 1 + index)
+  expect(kills.length).toBeGreaterThan(10)
+  const cases = await Promise.all(kills.map(async killAt => ({ killAt, dir: await copyOf() })))
+  await mapConcurrently(
+    cases,
+    async ({ killAt, dir }) => {
+      expect((await run(dir, { killAt, failAt })).signal, `change ${killAt}`).toBe('SIGKILL')
+      await expectOneOrTheOther(dir, killAt)
+      await expectFinished(dir, `change ${killAt}`)
+    },
+    { width: 2 },
+  )
+})
+
+/** The number of the change that puts the new index in its place. */
+async function lastIndexWrite(dir: string): Promise<number> {
+  let count = 0
+  let found = -1
+  await sync(dir, {
+    ...STILL,
+    intercept: changes =>
+      Object.fromEntries(
+        Object.entries(changes).map(([name, change]) => [
+          name,
+          (...given: unknown[]) => {
+            const number = count++
+            if (name === 'rename' && given[1] === 'MEMORY.md') found = number
+            return (change as (...all: unknown[]) => Promise<void>)(...given)
+          },
+        ]),
+      ) as unknown as typeof changes,
+  })
+  return found
+}
+
+async function killAndFinish(dir: string, killAt: number): Promise<void> {
+  expect((await run(dir, { killAt })).signal, `change ${killAt}`).toBe('SIGKILL')
+  await expectOneOrTheOther(dir, killAt)
+  await expectFinished(dir, `change ${killAt}`)
+}
+
+async function expectFinished(dir: string, when: string): Promise<void> {
+  const result = await sync(dir, STILL)
+  expect(result, when).toMatchObject({ release: 2, expected: 5, installed: 5, indexed: 5 })
+  expect(await filesOf(dir), when).toEqual({
+    ...AFTER,
+    'MEMORY.md': [
+      '# Mine',
+      '',
+      '- [notes](notes.md)',
+      '',
+      '## Shared',
+      '',
+      '- [a.md](a.md)',
+      '- [twin.md](twin.md)',
+      '- [new/twin.md](new/twin.md)',
+      '- [folder/in.md](folder/in.md)',
+      '- [same.md](same.md)',
+      '',
+    ].join('\r\n'),
+    'notes.md': 'mine',
+  })
+  expect(await keptTexts(dir), when).toEqual({ '.kura/replaced/a.md': 'changed by a person' })
+  const own = (await readdir(join(dir, '.kura'), { recursive: true })).filter(
+    name => !name.startsWith('replaced'),
+  )
+  expect(own.sort(), when).toEqual(['lock', 'staging', 'state.json', 'undo'])
+}
+
+/** At the moment of death every file is wholly the old or the new one, or moved aside by an unfinished journal. */
+async function expectOneOrTheOther(dir: string, killAt: number): Promise<void> {
+  const files = await filesOf(dir)
+  const known = new Set<string>([
+    ...Object.values(BEFORE),
+    ...Object.values(AFTER),
+    'changed by a person',
+    'mine',
+  ])
+  for (const [path, content] of Object.entries(files)) {
+    if (path !== 'MEMORY.md') expect(known, `change ${killAt}, ${path}`).toContain(content)
+  }
+  expect(files['MEMORY.md'], `change ${killAt}`).toContain('# Mine\r\n\r\n- [notes](notes.md)\r\n')
+}
+
+async function keptTexts(dir: string): Promise<Record<string, string>> {
+  const kept = await filesOf(join(dir, '.kura/replaced'))
+  return Object.fromEntries(Object.entries(kept).map(([path, text]) => [`.kura/replaced/${path}`, text]))
+}

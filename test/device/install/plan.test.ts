@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import type { Found } from '../../../lib/device/disk/disk.ts'
+import type { Seen } from '../../../lib/device/disk/scan.ts'
+import { type PlanFacts, planInstall } from '../../../lib/device/install/plan.ts'
+import type { Manifest } from '../../../lib/release/schema.ts'
+
+const file = (sha256: string): Seen => ({ kind: 'file', sha256 })
+const folder: Found = { kind: 'folder' }
+const plainFile: Found = { kind: 'file', size: 1, mode: 0o644, stamp: '' }
+
+function manifest(files: Record<string, string>, index = 'MEMORY.md'): Manifest {
+  const list = Object.entries(files).map(([path, sha256]) => ({ path, size: 1, sha256 }))
+  return {
+    v: 1,
+    version: 2,
+    created: '',
+    expires: '',
+    index: { path: index, heading: '## Shared' },
+    files: list,
+  }
+}
+
+interface Given {
+  target: Record<string, string>
+  installed?: Record<string, string>
+  folders?: string[]
+  seen?: Record<string, Seen>
+  found?: Record<string, Found>
+  index?: string
+}
+
+function plan({ target, installed = {}, folders = [], seen = {}, found = {}, index }: Given) {
+  const facts: PlanFacts = {
+    target: manifest(target, index),
+    installed: new Map(Object.entries(installed)),
+    folders,
+    seen: new Map(Object.entries(seen)),
+    found: new Map(Object.entries(found)),
+  }
+  return planInstall(facts)
+}
+
+test('a fresh device gets every folder, the outer ones first, and then every file', () => {
+  const { steps, added, folders } = plan({
+    target: { 'a/b/c.md': 'C', 'd.md': 'D' },
+    index: 'memory/index.md',
+  })
+  expect(steps).toEqual([
+    { do: 'make-folder', path: 'a' },
+    { do: 'make-folder', path: 'memory' },
+    { do: 'make-folder', path: 'a/b' },
+    { do: 'put', path: 'a/b/c.md', sha256: 'C' },
+    { do: 'put', path: 'd.md', sha256: 'D' },
+  ])
+  expect(added).toEqual(['a/b/c.md', 'd.md'])
+  expect(folders).toEqual(['a', 'memory', 'a/b'])
+})
+
+test('nothing is done about what is there already', () => {
+  const { steps, folders } = plan({
+    target: { 'docs/a.md': 'A' },
+    seen: { 'docs/a.md': file('A') },
+    found: { docs: folder },
+  })
+  expect({ steps, folders }).toEqual({ steps: [], folders: [] })
+})
+
+const CHANGES = [
+  { name: 'new in the release', seen: {}, installed: {}, want: 'added' },
+  {
+    name: 'new in the release, a file of a person is there',
+    seen: { a: file('mine') },
+    installed: {},
+    want: 'added',
+  },
+  { name: 'with new content', seen: { a: file('old') }, installed: { a: 'old' }, want: 'updated' },
+  {
+    name: 'with new content, changed here',
+    seen: { a: file('mine') },
+    installed: { a: 'old' },
+    want: 'updated',
+  },
+  { name: 'the same, changed here', seen: { a: file('mine') }, installed: { a: 'A' }, want: 'repaired' },
+  { name: 'the same, missing here', seen: {}, installed: { a: 'A' }, want: 'repaired' },
+]
+test.each(CHANGES)('a file is $want where it is $name', ({ seen, installed, want }) => {
+  const { added, updated, repaired, steps } = plan({ target: { a: 'A' }, seen, installed } as Given)
+  expect({ added, updated, repaired }).toEqual({ added: [], updated: [], repaired: [], [want]: ['a'] })
+  expect(steps).toMatchObject([{ do: 'put', path: 'a', sha256: 'A' }])
+})
+
+describe('a file that left the release', () => {
+  const given = {
+    target: { 'b.md': 'B' },
+    seen: { 'b.md': file('B') },
+    installed: { 'b.md': 'B', 'docs/a.md': 'A' },
+  }
+
+  test('is removed where kura put it and nobody changed it, and so is the folder that kura made', () => {
+    const { steps, removed, folders } = plan({
+      ...given,
+      seen: { ...given.seen, 'docs/a.md': file('A') },
+      folders: ['docs'],
+    })
+    expect(steps).toEqual([
+      { do: 'remove', path: 'docs/a.md', installed: 'A' },
+      { do: 'drop-folder', path: 'docs' },
+    ])
+    expect({ removed, folders }).toEqual({ removed: ['docs/a.md'], folders: [] })
+  })
+
+  test('stays and is told of where it was changed', () => {
+    const { steps, kept, removed } = plan({ ...given, seen: { ...given.seen, 'docs/a.md': file('mine') } })
+    expect({ steps, kept, removed }).toEqual({ steps: [], kept: ['docs/a.md'], removed: [] })
+  })
+
+  test.each<Seen>([{ kind: 'absent' }, { kind: 'folder' }, { kind: 'blocked', at: 'docs', by: 'link' }])(
+    'is nobody’s business where it is gone: %j',
+    there => {
+      const { steps, kept } = plan({ ...given, seen: { ...given.seen, 'docs/a.md': there } })
+      expect({ steps, kept }).toEqual({ steps: [], kept: [] })
+    },
+  )
+
+  test('its folder stays on the list of kura’s own while the release needs it', () => {
+    const { folders, steps } = plan({
+      target: { 'docs/b.md': 'B' },
+      seen: { 'docs/b.md': file('B'), 'docs/a.md': file('A') },
+      installed: { 'docs/a.md': 'A' },
+      folders: ['docs'],
+      found: { docs: folder },
+    })
+    expect(folders).toEqual(['docs'])
+    expect(steps).toEqual([{ do: 'remove', path: 'docs/a.md', installed: 'A' }])
+  })
+})
+
+describe('what stands in the way', () => {
+  test('a file where a folder is needed is taken away first', () => {
+    const { steps, obstacles, kept } = plan({
+      target: { 'docs/a.md': 'A' },
+      installed: { docs: 'old' },
+      seen: { docs: file('mine'), 'docs/a.md': { kind: 'blocked', at: 'docs', by: 'file' } },
+      found: { docs: plainFile },
+    })
+    expect(steps.map(({ do: what, path }) => `${what} ${path}`)).toEqual([
+      'remove docs',
+      'make-folder docs',
+      'put docs/a.md',
+    ])
+    expect({ obstacles, kept }).toEqual({ obstacles: [], kept: [] })
+  })
+
+  test('a folder of kura’s where a file is needed is dropped', () => {
+    const { steps, obstacles } = plan({
+      target: { docs: 'D' },
+      installed: { 'docs/a.md': 'A' },
+      folders: ['docs'],
+      seen: { docs: { kind: 'folder' }, 'docs/a.md': file('A') },
+    })
+    expect(steps.map(({ do: what, path }) => `${what} ${path}`)).toEqual([
+      'remove docs/a.md',
+      'drop-folder docs',
+      'put docs',
+    ])
+    expect(obstacles).toEqual([])
+  })
+
+  const OBSTACLES: { name: string; given: Given; at: string; by: string }[] = [
+    {
+      name: 'a folder of a person where a file is needed',
+      given: { target: { docs: 'D' }, seen: { docs: { kind: 'folder' } } },
+      at: 'docs',
+      by: 'folder',
+    },
+    {
+      name: 'a symbolic link in place of a file',
+      given: { target: { a: 'A' }, seen: { a: { kind: 'blocked', at: 'a', by: 'link' } } },
+      at: 'a',
+      by: 'link',
+    },
+    {
+      name: 'a symbolic link in place of a folder',
+      given: {
+        target: { 'docs/a': 'A' },
+        seen: { 'docs/a': { kind: 'blocked', at: 'docs', by: 'link' } },
+        found: { docs: { kind: 'blocked', at: 'docs', by: 'link' } },
+      },
+      at: 'docs',
+      by: 'link',
+    },
+    {
+      name: 'a link where the folder of the index is',
+      given: {
+        target: { a: 'A' },
+        index: 'memory/index.md',
+        found: { memory: { kind: 'blocked', at: 'memory', by: 'link' } },
+      },
+      at: 'memory',
+      by: 'link',
+    },
+    {
+      name: 'a special file',
+      given: { target: { a: 'A' }, seen: { a: { kind: 'blocked', at: 'a', by: 'special' } } },
+      at: 'a',
+      by: 'special',
+    },
+  ]
+  test.each(OBSTACLES)('$name is an obstacle', ({ given, at, by }) => {
+    expect(plan(given).obstacles[0]).toMatchObject({ at, by })
+  })
+})

@@ -1,0 +1,103 @@
+/** A device in a temporary directory, and the host that it asks. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { SyncResult } from '../../../lib/device/result.ts'
+import { type SyncParts, sync } from '../../../lib/device/sync.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Credentials, Envelope } from '../../../lib/release/schema.ts'
+import { temporaryDirectory } from '../temporary-directory.ts'
+import {
+  createPublisher,
+  type DeviceHost,
+  type Files,
+  HOST_NOW,
+  type Publisher,
+  type ReleaseOptions,
+  startDeviceHost,
+} from './host.ts'
+
+/** The secret of every test device, base64url. */
+export const DEVICE_SECRET = Buffer.alloc(32, 5).toString('base64url')
+
+/** Surroundings in which nothing waits and the clock stands still. */
+export const STILL: SyncParts = { now: () => HOST_NOW, sleep: async () => undefined, random: () => 0 }
+
+export interface TestDevice {
+  readonly dir: string
+  readonly host: DeviceHost
+  readonly publisher: Publisher
+  /** Signs a release and puts it on the host. */
+  publish(version: number, files: Files, options?: Partial<ReleaseOptions>): void
+  sync(parts?: SyncParts): Promise<SyncResult>
+  /** Runs sync, which must fail with a code of kura's. */
+  failure(parts?: SyncParts): Promise<AppError>
+  /** Every file but kura's own: content by path. */
+  files(): Promise<Record<string, string>>
+  write(path: string, content: string): Promise<void>
+  read(path: string): Promise<string>
+}
+
+/** A fresh device, and a host with `files` as its release 1. */
+export async function createDevice(files: Files = { 'a.md': 'A' }): Promise<TestDevice> {
+  const publisher = createPublisher()
+  const host = await startDeviceHost(publisher.release({ version: 1, files }))
+  const dir = await temporaryDirectory()
+  await enrol(dir, { url: host.url, root: publisher.root })
+  const run = (parts: SyncParts = {}) => sync(dir, { ...STILL, ...parts })
+  return {
+    dir,
+    host,
+    publisher,
+    publish(version, more, options = {}) {
+      host.release = publisher.release({ version, files: more, ...options })
+    },
+    sync: run,
+    async failure(parts) {
+      const error = await run(parts).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      )
+      expect(error).toBeInstanceOf(AppError)
+      expectNoSecret(error)
+      expect((error as AppError).hint).toBeTruthy()
+      return error as AppError
+    },
+    files: () => filesOf(dir),
+    async write(path, content) {
+      await mkdir(join(dir, path, '..'), { recursive: true })
+      await writeFile(join(dir, path), content)
+    },
+    read: path => readFile(join(dir, path), 'utf8'),
+  }
+}
+
+/** No part of a device's secret stands anywhere in an error, its causes included. */
+export function expectNoSecret(error: unknown): void {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const text = `${current.stack} ${JSON.stringify(current, Object.getOwnPropertyNames(current))}`
+    expect(text).not.toContain(DEVICE_SECRET.slice(4, 24))
+  }
+}
+
+/** Makes `dir` a fresh device of that host, with the key of the test devices unless another is given. */
+export async function enrol(
+  dir: string,
+  { url, root }: { url: string; root: Envelope },
+  { keyid = 'demo:device:1', secret = DEVICE_SECRET }: { keyid?: string; secret?: string } = {},
+): Promise<void> {
+  const credentials: Credentials = { url, keyid, secret, root }
+  await mkdir(dir, { recursive: true })
+  await writeFile(join(dir, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 })
+}
+
+/** Every file of a device but kura's own: content by path. */
+export async function filesOf(dir: string): Promise<Record<string, string>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile())
+  const paths = files.map(entry => join(entry.parentPath, entry.name).slice(dir.length + 1))
+  const own = paths.filter(path => path !== 'credentials.json' && !path.startsWith('.kura/')).sort()
+  return Object.fromEntries(
+    await Promise.all(own.map(async path => [path, await readFile(join(dir, path), 'utf8')])),
+  )
+}

@@ -1,0 +1,244 @@
+/**
+ * A host for devices that a test holds in its hand: it signs releases of its own making, answers as the protocol says,
+ * and lies, cuts and stalls where it is told to. It checks no request signature; `../functions.ts` serves the real function.
+ */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../../lib/release/envelope.ts'
+import { PART_SIZE } from '../../../lib/release/limits.ts'
+import type { Answer, DeviceStatus, Entry, Envelope, Manifest } from '../../../lib/release/schema.ts'
+
+export const HOST_NOW = Date.parse('2026-01-01T00:00:00Z')
+const DAY = 86_400_000
+
+export type Files = Readonly<Record<string, string | Uint8Array>>
+
+export interface TestRelease {
+  readonly manifest: Manifest
+  readonly envelope: Envelope
+  readonly digest: string
+  readonly contents: ReadonlyMap<string, Buffer>
+}
+
+export interface ReleaseOptions {
+  readonly version: number
+  readonly files: Files
+  readonly titles?: Readonly<Record<string, string>>
+  readonly program?: string
+  readonly index?: { readonly path: string; readonly heading: string }
+  /** Milliseconds since the epoch. */
+  readonly expires?: number
+  /** Changes the manifest before it is signed. */
+  readonly bend?: (manifest: Manifest) => unknown
+  /** Signs with these keys instead of the root's. */
+  readonly keys?: readonly KeyObject[]
+}
+
+export interface Publisher {
+  readonly root: Envelope
+  readonly keys: readonly KeyObject[]
+  release(options: ReleaseOptions): TestRelease
+  /** The next root: other keys, signed by the present ones and by its own; this publisher goes on with it. */
+  rotate(options?: { expires?: number; signedByPrevious?: boolean }): Envelope
+}
+
+export function createPublisher(options: { rootExpires?: number } = {}): Publisher {
+  let version = 1
+  let keys = [newKey()]
+  let root = rootOf(version, { keys, signers: keys, expires: options.rootExpires })
+  return {
+    get root() {
+      return root
+    },
+    get keys() {
+      return keys
+    },
+    release: more => createRelease({ keys, ...more }),
+    rotate({ expires, signedByPrevious = true } = {}) {
+      const next = [newKey()]
+      const signers = signedByPrevious ? [...keys, ...next] : next
+      root = rootOf(++version, { keys: next, signers, expires })
+      keys = next
+      return root
+    },
+  }
+}
+
+export function newKey(): KeyObject {
+  return generateKeyPairSync('ed25519').privateKey
+}
+
+function rootOf(
+  version: number,
+  {
+    keys,
+    signers,
+    expires = HOST_NOW + 365 * DAY,
+  }: { keys: KeyObject[]; signers: KeyObject[]; expires?: number | undefined },
+): Envelope {
+  const publicKeys = keys.map(rawPublicKey)
+  const root = {
+    v: 1,
+    version,
+    keys: Object.fromEntries(publicKeys.map(key => [keyidOf(key), key])),
+    threshold: 1,
+    expires: new Date(expires).toISOString(),
+  }
+  return signEnvelope('root', JSON.stringify(root), signers)
+}
+
+function createRelease(options: ReleaseOptions & { keys: readonly KeyObject[] }): TestRelease {
+  const { version, files, titles = {}, program, expires = HOST_NOW + 90 * DAY } = options
+  const contents = new Map<string, Buffer>()
+  const manifest: Manifest = {
+    v: 1,
+    version,
+    created: new Date(HOST_NOW).toISOString(),
+    expires: new Date(expires).toISOString(),
+    index: options.index ?? { path: 'MEMORY.md', heading: '## Shared' },
+    files: Object.entries(files).map(([path, content]) => {
+      const bytes = Buffer.from(content)
+      contents.set(sha256(bytes), bytes)
+      return {
+        path,
+        size: bytes.length,
+        sha256: sha256(bytes),
+        ...(titles[path] !== undefined && { title: titles[path] }),
+        ...(path === program && { program: true as const }),
+      }
+    }),
+  }
+  const signed = JSON.stringify(options.bend?.(manifest) ?? manifest)
+  return {
+    manifest,
+    envelope: signEnvelope('release', signed, options.keys),
+    digest: sha256(signed),
+    contents,
+  }
+}
+
+export interface Asked {
+  readonly method: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: { have?: string; root?: number; want?: string[]; status?: DeviceStatus }
+  readonly headers: IncomingMessage['headers']
+}
+
+/** The honest reply; a bend may answer in its place. */
+export interface HostReply {
+  status: number
+  body: Buffer
+  headers?: Record<string, string>
+}
+
+export interface DeviceHost {
+  readonly url: string
+  readonly asked: Asked[]
+  /** The statuses that were reported. */
+  readonly reports: DeviceStatus[]
+  release: TestRelease | undefined
+  roots: Envelope[]
+  /** Contents of more bytes than this go into pages of one content each. */
+  inlineLimit: number
+  /** Changes a reply, or answers itself and gives `undefined`. */
+  bend: (
+    reply: HostReply,
+    call: { asked: Asked; response: ServerResponse },
+  ) => HostReply | undefined | Promise<HostReply | undefined>
+}
+
+/** Serves until the test ends. */
+export async function startDeviceHost(release?: TestRelease): Promise<DeviceHost> {
+  const server = createServer(async (request, response) => {
+    const asked = await readAsked(request)
+    host.asked.push(asked)
+    if (asked.body.status) host.reports.push(asked.body.status)
+    const reply = await host.bend(honestReply(host, asked), { asked, response })
+    if (!reply) return
+    const { status, body, headers = {} } = reply
+    response.writeHead(status, { 'content-length': body.length, ...headers }).end(body)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  })
+  const host: DeviceHost = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    reports: [],
+    release,
+    roots: [],
+    inlineLimit: Number.POSITIVE_INFINITY,
+    bend: reply => reply,
+  }
+  return host
+}
+
+async function readAsked(request: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  const url = new URL(request.url ?? '/', 'http://host')
+  return {
+    method: request.method ?? '',
+    query: Object.fromEntries(url.searchParams),
+    body: text === '' ? {} : JSON.parse(text),
+    headers: request.headers,
+  }
+}
+
+function honestReply(host: DeviceHost, { query, body }: Asked): HostReply {
+  const { release } = host
+  if (!release)
+    return jsonReply({ error: 'Cannot answer: no release', code: 'release_missing' }, { status: 503 })
+  if (query['page'] !== undefined) return pageReply(release, Number(query['page']))
+  if (query['part'] !== undefined) return partReply(release, query['part'])
+  const have = query['have'] ?? body.have
+  const root = Number(query['root'] ?? body.root)
+  const roots = host.roots.filter(envelope => JSON.parse(envelope.signed).version > root)
+  if (have === release.digest && roots.length === 0 && (body.want ?? []).length === 0) {
+    return { status: 304, body: Buffer.alloc(0) }
+  }
+  const answer: Answer = {
+    v: 1,
+    release: release.envelope,
+    roots,
+    files: release.manifest.files.map(file => entryOf(host, file.path, body.want)),
+    pages: release.contents.size,
+  }
+  return jsonReply(answer)
+}
+
+function entryOf({ release, inlineLimit }: DeviceHost, path: string, want: string[] | undefined): Entry {
+  const file = release?.manifest.files.find(one => one.path === path)
+  if (!release || !file) throw new Error(`no file ${path}`)
+  const entry = { path, sha256: file.sha256 }
+  if (want && !want.includes(file.sha256)) return { ...entry, same: true }
+  if (file.size > PART_SIZE) return { ...entry, parts: Math.ceil(file.size / PART_SIZE) }
+  if (file.size > inlineLimit) return { ...entry, page: [...release.contents.keys()].indexOf(file.sha256) }
+  return { ...entry, ...encoded(release.contents.get(file.sha256)) }
+}
+
+function encoded(content: Buffer = Buffer.alloc(0)): { text: string } | { base64: string } {
+  const text = content.toString('utf8')
+  return Buffer.from(text).equals(content) ? { text } : { base64: content.toString('base64') }
+}
+
+function pageReply(release: TestRelease, page: number): HostReply {
+  const [digest, content] = [...release.contents][page] ?? []
+  return jsonReply({ page, files: digest ? [{ sha256: digest, ...encoded(content) }] : [] })
+}
+
+function partReply(release: TestRelease, name: string): HostReply {
+  const [digest = '', number = '0'] = name.split('.')
+  const start = Number(number) * PART_SIZE
+  const body = release.contents.get(digest)?.subarray(start, start + PART_SIZE) ?? Buffer.alloc(0)
+  return { status: 200, body }
+}
+
+export function jsonReply(value: unknown, { status = 200 }: { status?: number } = {}): HostReply {
+  return { status, body: Buffer.from(JSON.stringify(value)), headers: { 'content-type': 'application/json' } }
+}

@@ -1,0 +1,50 @@
+/** Starts `process.ts`, bundled once for a test file, for it is started some fifty times. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll } from 'vitest'
+import type { SyncResult } from '../../../lib/device/result.ts'
+import { bundle } from '../../../scripts/build-device.ts'
+
+export interface EndedProcess {
+  readonly signal: NodeJS.Signals | null
+  /** What it printed; undefined where it was killed. */
+  readonly said:
+    | { count: number; result?: SyncResult; error?: { code?: string; message: string; hint?: string } }
+    | undefined
+}
+
+export interface ProcessOptions {
+  /** The change of the disk before which it dies. */
+  readonly killAt?: number
+  /** The change of the disk that fails. */
+  readonly failAt?: number
+  /** The user that it runs as. */
+  readonly uid?: number
+}
+
+/** To be called at the top of a test file; the result runs sync on a directory. */
+export function useDeviceProcess(): (dir: string, options?: ProcessOptions) => Promise<EndedProcess> {
+  let program = ''
+  beforeAll(async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'kura-test-'))
+    await chmod(dir, 0o755)
+    program = join(dir, 'device-process.mjs')
+    await bundle('test/helpers/device/process.ts', program)
+    return () => rm(dir, { recursive: true, force: true })
+  })
+  return async (dir, { killAt = '', failAt = '', uid } = {}) => {
+    const words = [program, dir, String(killAt), String(failAt)]
+    const child = spawn(process.execPath, words, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...(uid !== undefined && { uid, gid: uid }),
+    })
+    const chunks: Buffer[] = []
+    child.stdout.on('data', chunk => chunks.push(chunk))
+    const [, signal] = await once(child, 'close')
+    const text = Buffer.concat(chunks).toString()
+    return { signal, said: text === '' ? undefined : JSON.parse(text) }
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Requests signed with the right key over any text at all: what is refused of these is refused for its form, not for
+ * its MAC. Nothing here uses the code under test but the derivation of the key.
+ */
+import { createHash, createHmac } from 'node:crypto'
+import type { SigningSettings } from '../../../lib/config.ts'
+import { deriveSecret } from '../../../lib/signatures/keys.ts'
+
+/** A moment, in milliseconds and in seconds. */
+export const NOW = Date.UTC(2026, 3, 20, 2, 7, 55)
+export const SECONDS = NOW / 1000
+
+export const AUTHORITY = 'kura.example.com'
+export const ADDRESS = `https://${AUTHORITY}/api/distribution?have=1&page=2`
+export const KEYID = 'desk-1:device:2'
+export const NONCE = 'nonce-of-22-characters'
+
+/** Epoch 2 is the newest; epoch 1 still holds. */
+export const SETTINGS: SigningSettings = {
+  authorities: [AUTHORITY, 'kura-preview.example.com'],
+  secrets: [
+    { epoch: '2', secret: Buffer.alloc(32, 2) },
+    { epoch: '1', secret: Buffer.alloc(32, 1) },
+  ],
+  revoked: [],
+}
+
+/** The secret of a keyid of epoch 2 or 1. */
+export function secretOf(keyid: string): Buffer {
+  const epoch = SETTINGS.secrets.find(secret => secret.epoch === keyid.split(':')[2])
+  return deriveSecret(epoch?.secret ?? Buffer.alloc(32, 9), keyid)
+}
+
+export interface Forgery {
+  readonly method?: string
+  readonly url?: string
+  readonly body?: string
+  readonly keyid?: string
+  readonly secret?: Uint8Array
+  readonly label?: string
+  /** The text between the parentheses. */
+  readonly covered?: string
+  /** Values to put in place of the usual ones; null leaves the parameter out. */
+  readonly parameters?: Readonly<Record<string, string | null>>
+  /** The text of all parameters instead. */
+  readonly parameterText?: string
+  /** Headers to send along; they are covered where `covered` names them. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Changes the finished headers. */
+  readonly spoil?: (headers: SignatureHeaders) => Partial<SignatureHeaders>
+}
+
+export interface SignatureHeaders {
+  'signature-input': string
+  signature: string
+}
+
+/** The parameters that a good signature has. */
+export function usualParameters(keyid = KEYID): Record<string, string> {
+  return {
+    created: `${SECONDS}`,
+    expires: `${SECONDS + 60}`,
+    keyid: `"${keyid}"`,
+    nonce: `"${NONCE}"`,
+    alg: '"hmac-sha256"',
+    tag: '"kura-v1"',
+  }
+}
+
+/** A request whose signature is made over exactly what it says of itself. */
+export function forgeRequest(forgery: Forgery = {}): Request {
+  const { method = 'GET', url = ADDRESS, body, keyid = KEYID, label = 'kura', spoil } = forgery
+  const headers = { ...digestHeader(method, body), ...forgery.headers }
+  const params = `(${forgery.covered ?? usualCover(method)})${parameterText(forgery)}`
+  const mac = createHmac('sha256', forgery.secret ?? secretOf(keyid))
+    .update(baseOf({ method, url, headers, params }))
+    .digest('base64')
+  const signed = { 'signature-input': `${label}=${params}`, signature: `${label}=:${mac}:` }
+  return new Request(url, {
+    method,
+    headers: { ...headers, ...signed, ...spoil?.(signed) },
+    ...(body !== undefined && { body }),
+  })
+}
+
+function usualCover(method: string): string {
+  const always = '"@method" "@authority" "@path" "@query"'
+  return method === 'POST' ? `${always} "content-digest"` : always
+}
+
+function digestHeader(method: string, body = ''): Record<string, string> {
+  if (method !== 'POST') return {}
+  return { 'content-digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:` }
+}
+
+function parameterText({ keyid, parameters, parameterText: text }: Forgery): string {
+  if (text !== undefined) return text
+  return Object.entries({ ...usualParameters(keyid), ...parameters })
+    .flatMap(([name, value]) => (value === null ? [] : [`;${name}=${value}`]))
+    .join('')
+}
+
+interface SignedParts {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly params: string
+}
+
+/** The signature base of RFC 9421, of whatever the list between the parentheses names. */
+function baseOf({ method, url, headers, params }: SignedParts): string {
+  const { host, pathname, search, protocol } = new URL(url)
+  const values: Record<string, string> = {
+    ...headers,
+    '@method': method,
+    '@authority': host,
+    '@path': pathname,
+    '@query': search || '?',
+    '@scheme': protocol.slice(0, -1),
+    '@target-uri': url,
+  }
+  const list = params.slice(1, params.indexOf(')'))
+  const lines = [...list.matchAll(/"([^"]+)"[^ ]*/g)].map(
+    ([identifier, name = '']) => `${identifier}: ${values[name.toLowerCase()] ?? ''}`,
+  )
+  return [...lines, `"@signature-params": ${params}`].join('\n')
+}

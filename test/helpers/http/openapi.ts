@@ -1,0 +1,239 @@
+/**
+ * Holds requests and replies against a remote's own OpenAPI description (3.0 or 3.1), read from `../shared`.
+ * A problem is a line of text; no problem is an empty list. Unknown query parameters are problems, unknown members
+ * of a body are not: the descriptions say neither, and a misspelt parameter is silently ignored by the remotes.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+const REFERENCE = resolve(import.meta.dirname, '../../../../shared/reference')
+
+/** Whether the reference `file` can be read; a test that needs it skips visibly where it cannot. */
+export function hasReference(file: string): boolean {
+  return existsSync(resolve(REFERENCE, file))
+}
+
+/** The text of a reference file. */
+export function readReference(file: string): string {
+  return readFileSync(resolve(REFERENCE, file), 'utf8')
+}
+
+export interface ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly query?: URLSearchParams
+  readonly body?: unknown
+}
+
+export interface ApiReply {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** The parsed JSON, the text of another type, undefined where there is no body. */
+  readonly body?: unknown
+  readonly contentType?: string
+}
+
+export interface OpenApi {
+  request(request: ApiRequest): string[]
+  reply(reply: ApiReply): string[]
+}
+
+type Json = { [key: string]: Json } & Json[]
+interface Operation {
+  readonly pointer: string
+  readonly definition: Json
+  /** Of the path, then of the operation, each with where it stands. */
+  readonly parameters: readonly { readonly definition: Json; readonly pointer: string }[]
+  readonly values: Readonly<Record<string, string>>
+}
+
+const DOCUMENT = 'api'
+const OPTIONS: Options = { strict: false, allErrors: true, logger: false, validateFormats: true }
+
+/**
+ * The description in the reference `file`, read when it is first needed. `base` is what the remote's paths start with
+ * where the description leaves it to its server's address: `/api/v10`.
+ */
+export function openapi(file: string, { base = '' }: { base?: string } = {}): OpenApi {
+  let described: OpenApi | undefined
+  const load = () => {
+    described ??= describedBy(JSON.parse(readReference(file)) as Json, base)
+    return described
+  }
+  return { request: request => load().request(request), reply: reply => load().reply(reply) }
+}
+
+function describedBy(raw: Json, base: string): OpenApi {
+  const document = withoutNullable(withParts(raw, raw)) as Json
+  const modern = String(document['openapi']).startsWith('3.1')
+  const body = createValidator(document, { modern })
+  const parameters = createValidator(document, { modern, coerceTypes: 'array' })
+  const find = (method: string, path: string) =>
+    path.startsWith(base) ? findOperation(document, method, path.slice(base.length)) : undefined
+  return {
+    request(request) {
+      const operation = find(request.method, request.path)
+      if (!operation) return [`${request.method} ${request.path} is not described`]
+      return [
+        ...parameterProblems(operation, 'query', queryValues(operation, request.query), parameters),
+        ...parameterProblems(operation, 'path', operation.values, parameters),
+        ...requestBodyProblems(operation, request.body, body),
+      ]
+    },
+    reply(reply) {
+      const operation = find(reply.method, reply.path)
+      if (!operation) return [`${reply.method} ${reply.path} is not described`]
+      return replyProblems(operation, reply, body)
+    },
+  }
+}
+
+type Check = (schema: AnySchema, value: unknown) => string[]
+
+function createValidator(
+  document: Json,
+  { modern, coerceTypes = false }: { modern: boolean; coerceTypes?: 'array' | false },
+): Check {
+  const ajv = modern ? new Ajv2020({ ...OPTIONS, coerceTypes }) : new Ajv({ ...OPTIONS, coerceTypes })
+  formats.default(ajv)
+  ajv.addSchema(document, DOCUMENT)
+  const compiled = new Map<string, ValidateFunction>()
+  return (schema, value) => {
+    const key = JSON.stringify(schema)
+    const validate = compiled.get(key) ?? ajv.compile(schema)
+    compiled.set(key, validate)
+    if (validate(value)) return []
+    return (validate.errors ?? []).map(
+      error => `${error.instancePath || '/'} ${error.message} ${JSON.stringify(error.params)}`,
+    )
+  }
+}
+
+/** The document with its shared parameters, bodies and responses put where they are used; schemas stay references. */
+function withParts(document: Json, node: Json): Json {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map(value => withParts(document, value)) as unknown as Json
+  const reference = String(node['$ref'] ?? '')
+  const part = /^#\/components\/(parameters|requestBodies|responses)\/([^/]+)$/.exec(reference)
+  const target = part ? document['components']?.[part[1] ?? '']?.[part[2] ?? ''] : undefined
+  if (target) return withParts(document, target)
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withParts(document, value as Json)]),
+  ) as unknown as Json
+}
+
+/** OpenAPI 3.0 marks what may be null beside the type and the enumeration; JSON Schema lists it among them. */
+function withoutNullable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutNullable)
+  if (typeof node !== 'object' || node === null) return node
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withoutNullable(value)]))
+  if (copy['nullable'] !== true) return copy
+  const { nullable: _, ...rest } = copy
+  return { anyOf: [rest, { type: 'null' }] }
+}
+
+function findOperation(document: Json, method: string, path: string): Operation | undefined {
+  const templates = Object.keys(document['paths'] ?? {}).sort(
+    (one, other) => one.split('{').length - other.split('{').length,
+  )
+  for (const template of templates) {
+    const values = matchTemplate(template, path)
+    const item = document['paths']?.[template]
+    const definition = item?.[method.toLowerCase()]
+    if (!values || !item || !definition) continue
+    const pointer = `/paths/${escapePointer(template)}`
+    const own = `${pointer}/${method.toLowerCase()}`
+    const parameters = [...listed(item, pointer), ...listed(definition, own)]
+    return { pointer: own, definition, parameters, values }
+  }
+  return undefined
+}
+
+function listed(owner: Json, pointer: string) {
+  return [...(owner['parameters'] ?? [])].map((definition, index) => ({
+    definition,
+    pointer: `${pointer}/parameters/${index}`,
+  }))
+}
+
+function matchTemplate(template: string, path: string): Record<string, string> | undefined {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return undefined
+  const values: Record<string, string> = {}
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (segment.startsWith('{')) values[segment.slice(1, -1)] = decodeURIComponent(value)
+    else if (segment !== value) return undefined
+  }
+  return values
+}
+
+function queryValues(operation: Operation, query = new URLSearchParams()): Record<string, unknown> {
+  const isArray = (name: string) =>
+    operation.parameters.some(
+      ({ definition }) =>
+        String(definition['name']) === name && String(definition['schema']?.['type']) === 'array',
+    )
+  return Object.fromEntries(
+    [...new Set(query.keys())].map(name => [name, isArray(name) ? query.getAll(name) : query.get(name)]),
+  )
+}
+
+function parameterProblems(
+  operation: Operation,
+  place: 'query' | 'path',
+  values: Record<string, unknown>,
+  check: Check,
+): string[] {
+  const here = operation.parameters.filter(({ definition }) => String(definition['in']) === place)
+  const properties = here.map(({ definition, pointer }) => [
+    String(definition['name']),
+    { $ref: `${DOCUMENT}#${pointer}/schema` },
+  ])
+  const required = here
+    .filter(({ definition }) => Boolean(definition['required']))
+    .map(({ definition }) => String(definition['name']))
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required,
+    additionalProperties: false,
+  }
+  return check(schema, { ...values }).map(problem => `${place} ${problem}`)
+}
+
+function requestBodyProblems(operation: Operation, body: unknown, check: Check): string[] {
+  const described = operation.definition['requestBody']
+  if (body === undefined) return described?.['required'] ? ['the body is missing'] : []
+  if (!described) return ['a body is not described']
+  const type = 'application/json'
+  if (!described['content']?.[type]) return [`a body of ${type} is not described`]
+  const pointer = `${operation.pointer}/requestBody/content/${escapePointer(type)}/schema`
+  return check({ $ref: `${DOCUMENT}#${pointer}` }, body).map(problem => `body ${problem}`)
+}
+
+function replyProblems(operation: Operation, reply: ApiReply, check: Check): string[] {
+  const responses = operation.definition['responses']
+  const status = [String(reply.status), `${String(reply.status)[0]}XX`, 'default'].find(
+    key => responses?.[key],
+  )
+  if (!status) return [`the status ${reply.status} is not described`]
+  const content = responses?.[status]?.['content']
+  if (!content || Object.keys(content).length === 0)
+    return reply.body === undefined || reply.body === '' ? [] : ['a body is not described']
+  const type = (reply.contentType ?? 'application/json').split(';')[0]?.trim() ?? ''
+  if (!content[type]) return [`the type "${type}" is not described`]
+  if (!type.includes('json')) return []
+  const pointer = `${operation.pointer}/responses/${status}/content/${escapePointer(type)}/schema`
+  return check({ $ref: `${DOCUMENT}#${pointer}` }, reply.body).map(problem => `body ${problem}`)
+}
+
+/** A key inside a JSON pointer that stands in a URI fragment. */
+function escapePointer(key: string): string {
+  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+}

@@ -1,0 +1,48 @@
+/** Stands between a stand-in and its caller, and holds every exchange against the remote's description. */
+import type { FetchHandler } from '../../../lib/http/listen.ts'
+import type { OpenApi } from './openapi.ts'
+
+export interface Watch {
+  readonly handler: FetchHandler
+  /** One line for each thing that is not as the description says: `GET /deals request: …`. */
+  readonly problems: string[]
+}
+
+/**
+ * Serves `handler` and holds every exchange whose path `isDescribed` against `api`; without one nothing is checked.
+ * Requests that are answered with a 4xx are let pass, for a test of a refusal sends what is wrong, and so are answers
+ * that a cut connection swallows.
+ */
+export function watch(
+  handler: FetchHandler,
+  { api, isDescribed }: { api: OpenApi | undefined; isDescribed: (path: string) => boolean },
+): Watch {
+  const problems: string[] = []
+  const watched: FetchHandler = async (request, connection) => {
+    const { pathname: path, searchParams: query } = new URL(request.url)
+    if (!api || !isDescribed(path)) return handler(request, connection)
+    const sent = parse(request.headers, await request.clone().text())
+    let torn = false
+    const cut = () => {
+      torn = true
+      connection.cut()
+    }
+    const response = await handler(request, { ...connection, cut })
+    const contentType = response.headers.get('content-type') ?? ''
+    const got = contentType.includes('json') ? parse(response.headers, await response.clone().text()) : ''
+    const call = { method: request.method, path }
+    if (response.status < 400) note('request', api.request({ ...call, query, body: sent }))
+    if (!torn) note('reply', api.reply({ ...call, status: response.status, contentType, body: got }))
+    return response
+
+    function note(what: string, found: string[]) {
+      problems.push(...found.map(problem => `${request.method} ${path} ${what}: ${problem}`))
+    }
+  }
+  return { handler: watched, problems }
+}
+
+function parse(headers: Headers, text: string): unknown {
+  if (text === '') return undefined
+  return headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+}

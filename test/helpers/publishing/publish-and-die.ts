@@ -1,0 +1,44 @@
+/**
+ * A publisher that ends like one whose machine is switched off: killed with SIGKILL at a given act on the release
+ * folder. Arguments: the publisher's folder, the number of the act (from 0), and when: before it, in its middle (a
+ * temporary file is half written), or after it. Prints the number of acts where it is not killed.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { publishRelease } from '../../../lib/publishing/publish.ts'
+import { openReleaseDisk, type ReleaseDisk } from '../../../lib/publishing/release-writer.ts'
+
+const [dir = '', fatal = '', when = ''] = process.argv.slice(2)
+const releaseDir = join(dir, 'release')
+let acts = 0
+
+function die(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+async function act(work: () => Promise<void>): Promise<void> {
+  const isFatal = acts === Number(fatal)
+  acts += 1
+  if (isFatal && when === 'middle') {
+    writeFileSync(join(releaseDir, '.00000000-0000-4000-8000-000000000000.tmp'), 'half of a')
+  }
+  if (isFatal && when !== 'after') die()
+  await work()
+  if (isFatal) die()
+}
+
+const disk = openReleaseDisk(releaseDir)
+const mortal: ReleaseDisk = {
+  ...disk,
+  write: (name, data) => act(() => disk.write(name, data)),
+  remove: name => act(() => disk.remove(name)),
+}
+
+await publishRelease({
+  payloadDir: join(dir, 'payload'),
+  releaseDir,
+  keys: { dir: join(dir, 'keys'), passphrase: async () => undefined },
+  now: Date.parse('2026-01-02T00:00:00Z'),
+  disk: mortal,
+})
+process.stdout.write(String(acts))

@@ -1,0 +1,76 @@
+/** A publisher in a temporary folder: a development root, its keys, and releases from maps of files. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { KeyFolder } from '../../../lib/publishing/key-folder.ts'
+import { type PublishOptions, type PublishOutcome, publishRelease } from '../../../lib/publishing/publish.ts'
+import { createRoot, type RootChange } from '../../../lib/publishing/roots.ts'
+import { latestRoot } from '../../../lib/release/release-folder.ts'
+import type { Envelope } from '../../../lib/release/schema.ts'
+
+/** The files of a payload: content by path. */
+export type PayloadMap = Readonly<Record<string, string | Uint8Array>>
+
+export interface TestPublisher {
+  /** The temporary folder that holds all the others; put more into it, it is removed with the rest. */
+  readonly dir: string
+  readonly payloadDir: string
+  readonly releaseDir: string
+  readonly keys: KeyFolder
+  /** Replaces the payload by `files` and publishes it; versions grow by one a release that changes something. */
+  publish(files: PayloadMap, options?: Partial<PublishOptions>): Promise<PublishOutcome>
+  /** Replaces the payload by `files`, publishing nothing. */
+  write(files: PayloadMap): Promise<void>
+  /** The root that a device pins when it is enrolled: the newest published one. */
+  root(): Promise<Envelope>
+  /** Removes the whole folder. */
+  remove(): Promise<void>
+}
+
+export interface TestPublisherOptions {
+  /** Milliseconds since the epoch; 2026-01-01 unless given. */
+  readonly now?: number
+  readonly index?: { readonly path?: string; readonly heading?: string }
+  readonly program?: string
+  /** How long the root lives; a year unless given. */
+  readonly rootDays?: number
+  readonly development?: boolean
+}
+
+export const TEST_NOW = Date.parse('2026-01-01T00:00:00Z')
+
+/** A publisher with a fresh root and nothing published yet. */
+export async function createTestPublisher(options: TestPublisherOptions = {}): Promise<TestPublisher> {
+  const { now = TEST_NOW, index, program, rootDays, development = true } = options
+  const dir = await mkdtemp(join(tmpdir(), 'kura-release-'))
+  const payloadDir = join(dir, 'payload')
+  const releaseDir = join(dir, 'release')
+  const keys: KeyFolder = { dir: join(dir, 'keys'), passphrase: async () => undefined }
+  const root: RootChange = await createRoot({ releaseDir, keys, now, days: rootDays, development })
+  await writeFile(join(dir, 'payload.json'), JSON.stringify({ index, program }))
+  const write = (files: PayloadMap) => writePayload(payloadDir, files)
+  return {
+    dir,
+    payloadDir,
+    releaseDir,
+    keys,
+    write,
+    async publish(files, more = {}) {
+      await write(files)
+      return publishRelease({ payloadDir, releaseDir, keys, now, ...more })
+    },
+    root: () => latestRoot(releaseDir).catch(() => root.envelope),
+    remove: () => rm(dir, { recursive: true, force: true }),
+  }
+}
+
+/** Makes `dir` hold exactly `files`. */
+export async function writePayload(dir: string, files: PayloadMap): Promise<void> {
+  await rm(dir, { recursive: true, force: true })
+  await mkdir(dir, { recursive: true })
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(dir, ...path.split('/'))
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, content)
+  }
+}

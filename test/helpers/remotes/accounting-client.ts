@@ -1,0 +1,55 @@
+/** A client of a running accounting stand-in, and a token source that a test arranges. */
+import type { TokenSource } from '../../../lib/accounting/remote/api.ts'
+import {
+  type AccountingClient,
+  type ClientOptions,
+  type ClientParts,
+  createAccountingClient,
+} from '../../../lib/accounting/remote/client.ts'
+import type { RunningSandbox } from './accounting-sandbox.ts'
+
+export interface TestTokens extends TokenSource {
+  /** The tokens that are handed out, the first as long as it is not rejected. */
+  readonly tokens: string[]
+  /** The codes of each rejection. */
+  readonly rejections: (readonly string[])[]
+}
+
+/** Hands out `tokens` in their order: the next one after each rejection, the last one for ever. */
+export function createTestTokens(...tokens: string[]): TestTokens {
+  const rejections: (readonly string[])[] = []
+  let current = 0
+  return {
+    tokens,
+    rejections,
+    async accessToken({ rejected } = {}) {
+      if (rejected) {
+        rejections.push(rejected.codes)
+        if (rejected.token === tokens[current] && current < tokens.length - 1) current += 1
+      }
+      return tokens[current] ?? ''
+    },
+  }
+}
+
+/** What a client of `running` is made of, with a fresh token unless others are given. */
+export function clientParts(
+  running: RunningSandbox,
+  { tokens = createTestTokens(running.sandbox.oauth.grant().access_token) }: { tokens?: TokenSource } = {},
+): ClientParts {
+  return {
+    baseUrl: running.url,
+    tokens,
+    fetch,
+    clock: () => performance.now(),
+    sleep: async () => undefined,
+    random: () => 0,
+  }
+}
+
+export function testClient(
+  running: RunningSandbox,
+  { tokens, ...options }: ClientOptions & { tokens?: TokenSource } = {},
+): AccountingClient {
+  return createAccountingClient(clientParts(running, tokens ? { tokens } : {}), options)
+}

@@ -1,0 +1,71 @@
+/** The function of the books on a loopback socket, with an authorized credential at the accounting stand-in. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { routesOfAccounting } from '../../../lib/app/accounting.ts'
+import { createCore } from '../../../lib/app/core.ts'
+import { tokensOf } from '../../../lib/app/tokens.ts'
+import { deriveSecret, type Scope } from '../../../lib/signatures/keys.ts'
+import { authorize } from '../../tokens/world.ts'
+import { serveFunction, TEST_SECRET } from '../functions.ts'
+import { temporaryDirectory } from '../temporary-directory.ts'
+import { type RunningSandbox, startAccountingSandbox } from './accounting-sandbox.ts'
+
+const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
+const BOTH: readonly Scope[] = ['accounting.read', 'accounting.write']
+
+interface Asked {
+  readonly method?: string
+  readonly json?: unknown
+  readonly scopes?: readonly Scope[]
+}
+
+/** The function with an authorized credential. */
+export async function serveAccounting(env: Record<string, string> = {}, running?: RunningSandbox) {
+  const service = running ?? (await startAccountingSandbox())
+  onTestFinished(() => service[Symbol.asyncDispose]())
+  const { client_id, client_secret } = service.sandbox.state.application
+  const folder = await temporaryDirectory()
+  const settings = {
+    KURA_SEAL_KEYS: SEAL_KEYS,
+    KURA_STORE_FILE: join(folder, 'store.db'),
+    ACCOUNTING_CLIENT_ID: client_id,
+    ACCOUNTING_CLIENT_SECRET: client_secret,
+    ACCOUNTING_BASE_URL: service.url,
+    ACCOUNTING_TOKEN_URL: `${service.url}/public_api/token`,
+    ACCOUNTING_AUTHORIZE_URL: `${service.url}/public_api/authorize`,
+    ACCOUNTING_WRITES: 'on',
+    ...env,
+  }
+  const served = await serveFunction(routesOfAccounting, { env: settings })
+  const core = createCore({
+    env: { ...settings, VERCEL: undefined },
+    now: Date.now,
+    clock: () => performance.now(),
+    fetch,
+    log: () => undefined,
+    openStore: async () => served.store,
+  })
+  await authorize(tokensOf(core, { name: 'test' })())
+  const ask = async (path: string, { method = 'GET', json, scopes = BOTH }: Asked = {}) => {
+    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    const response = await served.call(`/api/accounting${path}`, { method, scopes, name: 'hana', ...body })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+  const post = (path: string, json?: unknown, scopes?: readonly Scope[]) =>
+    ask(path, { method: 'POST', json, ...(scopes && { scopes }) })
+  /** The file of an operator's key, for the command line. */
+  const keyFile = async (scopes: readonly Scope[] = BOTH) => {
+    const keyid = `hana:${scopes.join('+')}:1`
+    const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
+    const path = join(folder, 'operator.json')
+    await writeFile(path, JSON.stringify({ url: served.url, keyid, secret }))
+    return path
+  }
+  return { ...served, service, ask, post, keyFile }
+}

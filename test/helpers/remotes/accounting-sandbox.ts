@@ -1,0 +1,89 @@
+/** The accounting stand-in on a loopback socket, every exchange held against the service's own description. */
+import { listen } from '../../../lib/http/listen.ts'
+import {
+  type AccountingSandbox,
+  type AccountingSandboxOptions,
+  createAccountingSandbox,
+} from '../../../lib/sandbox/accounting/sandbox.ts'
+import type { Company } from '../../../lib/sandbox/accounting/state.ts'
+import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
+import { watch } from '../http/watch-exchanges.ts'
+
+const DESCRIPTION = 'accounting.openapi.json'
+
+/** 2026-06-15 12:00 in Japan. */
+export const NOON = Date.UTC(2026, 5, 15, 3)
+
+/** What the service describes; undefined where the reference is not at hand. */
+export const accountingApi: OpenApi | undefined = hasReference(DESCRIPTION) ? openapi(DESCRIPTION) : undefined
+
+export interface RunningSandbox extends AsyncDisposable {
+  readonly sandbox: AccountingSandbox
+  readonly url: string
+  readonly company: Company
+  /** What did not agree with the description; always empty where there is none. */
+  readonly problems: string[]
+  /** Each request that came in, `METHOD /path?query`. */
+  readonly requests: string[]
+  /** The time that the stand-in sees, in milliseconds; a test moves it. */
+  readonly clock: { now: number }
+  /** Calls the API with a bearer token: a fresh one unless given. */
+  call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>
+  /** Asks the token endpoint. */
+  token(form: Record<string, string>): Promise<ApiAnswer>
+}
+
+export interface CallOptions {
+  readonly json?: unknown
+  readonly token?: string
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+  readonly body: any
+}
+
+/** A fresh stand-in in which no journal job fails unless asked for. */
+export async function startAccountingSandbox(
+  options: Partial<AccountingSandboxOptions> = {},
+): Promise<RunningSandbox> {
+  const clock = { now: NOON }
+  const sandbox = createAccountingSandbox({ now: () => clock.now, random: () => 0.5, ...options })
+  const isDescribed = (path: string) => path.startsWith('/api/1/')
+  const watched = watch(sandbox.fetch, { api: accountingApi, isDescribed })
+  const requests: string[] = []
+  const server = await listen((request, connection) => {
+    const { pathname, search } = new URL(request.url)
+    requests.push(`${request.method} ${pathname}${search}`)
+    return watched.handler(request, connection)
+  })
+  const [company] = sandbox.state.companies
+  if (!company) throw new Error('the sandbox has no company')
+  return {
+    sandbox,
+    url: server.url,
+    company,
+    problems: watched.problems,
+    requests,
+    clock,
+    async call(method, path, { json, token = sandbox.oauth.grant().access_token } = {}) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const body = json === undefined ? {} : { body: JSON.stringify(json) }
+      return answerOf(await fetch(`${server.url}${path}`, { method, headers, ...body }))
+    },
+    async token(form) {
+      const { client_id, client_secret } = sandbox.state.application
+      const body = new URLSearchParams({ client_id, client_secret, ...form })
+      return answerOf(await fetch(`${server.url}/public_api/token`, { method: 'POST', body }))
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+async function answerOf(response: Response): Promise<ApiAnswer> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}

@@ -1,0 +1,89 @@
+/** kura's chat service over its stand-in on loopback, a store in memory and a time that only the test moves. */
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished } from 'vitest'
+import type { ChatParts } from '../../../lib/chat/deps.ts'
+import { type Chat, createChat } from '../../../lib/chat/service.ts'
+import type { ChatSettings } from '../../../lib/config/chat.ts'
+import type { SandboxGuild, SandboxUser } from '../../../lib/sandbox/chat/state.ts'
+import type { World } from '../../../lib/sandbox/chat/world.ts'
+import { createMemoryStore, type MemoryStore } from '../memory-store.ts'
+import { type RunningChat, startChatSandbox } from './chat-sandbox.ts'
+
+export const ACTING = { by: 'hana' }
+export const MINUTE = 60_000
+
+export interface ChatWorld {
+  readonly remote: RunningChat
+  readonly world: World
+  readonly guild: SandboxGuild
+  readonly bot: SandboxUser
+  readonly store: MemoryStore
+  readonly parts: ChatParts
+  /** The events that were noted. */
+  readonly notes: Record<string, unknown>[]
+  /** The service for a new request; `changes` are that request's own. */
+  chat(changes?: Partial<ChatParts>): Chat
+  /** Moves every clock. */
+  pass(milliseconds: number): void
+  /** The texts that a person got in a direct message. */
+  direct(person: SandboxUser): string[]
+}
+
+/** A world of its own until the test ends; what the stand-in met must agree with its description. */
+export async function createChatWorld(
+  changes: Partial<ChatParts> & { settings?: Partial<ChatSettings> } = {},
+): Promise<ChatWorld> {
+  const remote = await startChatSandbox()
+  onTestFinished(async () => {
+    await remote[Symbol.asyncDispose]()
+    expect(remote.problems).toEqual([])
+  })
+  const { world, state } = remote.sandbox
+  const now = () => remote.clock.now
+  const pass = (milliseconds: number) => {
+    remote.clock.now += milliseconds
+  }
+  const guild = world.guild('company')
+  const { user: bot, token } = world.bot('kura', { guild })
+  const store = createMemoryStore({ now })
+  const notes: Record<string, unknown>[] = []
+  const { settings, ...others } = changes
+  const parts: ChatParts = {
+    settings: {
+      tokens: [token],
+      baseUrl: remote.url,
+      guildId: guild.id,
+      noticesChannelId: undefined,
+      ...settings,
+    },
+    store,
+    mayStore: true,
+    home: 'https://kura.example',
+    now,
+    clock: now,
+    fetch,
+    sleep: async milliseconds => pass(milliseconds),
+    random: () => 0.5,
+    newId: randomUUID,
+    patience: 45_000,
+    note: (event, facts) => void notes.push({ event, ...facts }),
+    ...others,
+  }
+  return {
+    remote,
+    world,
+    guild,
+    bot,
+    store,
+    parts,
+    notes,
+    chat: changes => createChat({ ...parts, ...changes }),
+    pass,
+    direct(person) {
+      const channels = [...state.channels.values()].filter(
+        ({ type, recipients }) => type === 1 && recipients.includes(person.id),
+      )
+      return channels.flatMap(({ id }) => remote.texts(id))
+    },
+  }
+}

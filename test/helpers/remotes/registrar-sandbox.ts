@@ -1,0 +1,105 @@
+/** The registrar's stand-in on a loopback socket, every exchange held against the service's own description. */
+import { listen } from '../../../lib/http/listen.ts'
+import {
+  createRegistrarSandbox,
+  type RegistrarSandbox,
+  type RegistrarSandboxOptions,
+} from '../../../lib/sandbox/registrar/sandbox.ts'
+import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
+import { watch } from '../http/watch-exchanges.ts'
+
+const DESCRIPTION = 'registrar.openapi.json'
+
+/** 2026-06-15 12:00 in Japan. */
+export const NOON = Date.UTC(2026, 5, 15, 3)
+
+/** What the service describes; undefined where the reference is not at hand. */
+export const registrarApi: OpenApi | undefined = hasReference(DESCRIPTION) ? openapi(DESCRIPTION) : undefined
+
+/** The endpoints that document 2 has seen gone, and the one that it found missing, are described otherwise or not at all. */
+const UNDESCRIBED = /^\/v4\/|\/contact-info\/schema$/
+
+/** A registrant that does not exist. Each value is unlike any other text, so that a leak shows. */
+export const CONTACT = {
+  firstName: 'Hanako-q7',
+  lastName: 'Yamada-q7',
+  email: 'hanako-q7@registrant.example',
+  phone: '+81.398765432',
+  address1: '1-2-3 Chiyoda-q7',
+  city: 'Tokyo-q7',
+  state: 'Tokyo-to-q7',
+  zip: '100-0001-q7',
+  country: 'JP',
+} as const
+
+/** Texts of the contact data that must stand nowhere. */
+export const CONTACT_TEXTS = Object.values(CONTACT).filter(value => value.length > 2)
+
+export interface RunningRegistrar extends AsyncDisposable {
+  readonly sandbox: RegistrarSandbox
+  readonly url: string
+  /** What did not agree with the description; always empty where there is none. */
+  readonly problems: string[]
+  /** Each request that came in, `METHOD /path?query`. */
+  readonly requests: string[]
+  /** The time that the stand-in sees, in milliseconds; a test moves it. */
+  readonly clock: { now: number }
+  call(method: string, path: string, options?: RegistrarCall): Promise<RegistrarAnswer>
+  /** Charges that were not given back, of a domain. */
+  charges(domain: string): number
+}
+
+export interface RegistrarCall {
+  readonly json?: unknown
+  readonly token?: string
+  readonly team?: string | undefined
+}
+
+export interface RegistrarAnswer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+  readonly body: any
+}
+
+export async function startRegistrarSandbox(
+  options: Partial<RegistrarSandboxOptions> = {},
+): Promise<RunningRegistrar> {
+  const clock = { now: NOON }
+  const sandbox = createRegistrarSandbox({ now: () => clock.now, ...options })
+  const isDescribed = (path: string) => !UNDESCRIBED.test(path)
+  const watched = watch(sandbox.fetch, { api: registrarApi, isDescribed })
+  const requests: string[] = []
+  const server = await listen((request, connection) => {
+    const { pathname, search } = new URL(request.url)
+    requests.push(`${request.method} ${pathname}${search}`)
+    return watched.handler(request, connection)
+  })
+  return {
+    sandbox,
+    url: server.url,
+    problems: watched.problems,
+    requests,
+    clock,
+    async call(method, path, { json, token = sandbox.state.token, ...rest } = {}) {
+      const team = 'team' in rest ? rest.team : sandbox.state.teamId
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const url = new URL(`${server.url}${path}`)
+      if (team !== undefined) url.searchParams.set('teamId', team)
+      const body = json === undefined ? {} : { body: JSON.stringify(json) }
+      const response = await fetch(url, { method, headers, ...body })
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    },
+    charges: domain => keptCharges(sandbox, domain),
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+/** Charges of `domain` whose order did not fail: what failed was given back, or never taken. */
+export function keptCharges({ state }: RegistrarSandbox, domain: string): number {
+  return state.charges.filter(
+    charge =>
+      charge.domain === domain &&
+      !['failed', 'refunded'].includes(state.orders.get(charge.orderId)?.fate.domainStatus ?? ''),
+  ).length
+}

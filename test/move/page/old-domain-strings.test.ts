@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createDomainFinder } from '../../../lib/move/page/old-domain-strings.ts'
+
+const find = createDomainFinder({ domain: 'old.example', except: 'new.example' })
+const findJapanese = createDomainFinder({ domain: 'xn--wgv71a.example', except: 'new.example' })
+const shown = (found: ReturnType<typeof find>) => found.map(({ form, host }) => `${form} ${host}`)
+
+describe('a finder', () => {
+  const rows: { name: string; text: string; want: string[] }[] = [
+    { name: 'finds the domain by itself', text: 'see old.example for more', want: ['raw old.example'] },
+    { name: 'finds it in an address', text: 'https://old.example/a', want: ['raw old.example'] },
+    { name: 'finds it without a scheme', text: '//old.example/a', want: ['raw old.example'] },
+    { name: 'finds it in capitals', text: 'HTTPS://OLD.EXAMPLE', want: ['raw old.example'] },
+    { name: 'finds it with a port', text: 'old.example:8080', want: ['raw old.example'] },
+    { name: 'finds it in an address of mail', text: 'info@old.example', want: ['raw old.example'] },
+    {
+      name: 'finds it at the end of a sentence',
+      text: 'We were old.example. Now',
+      want: ['raw old.example'],
+    },
+    { name: 'finds it behind an ellipsis', text: '...old.example', want: ['raw old.example'] },
+    { name: 'finds it in running Japanese', text: '旧サイトold.exampleです', want: ['raw old.example'] },
+    { name: 'finds www', text: 'https://www.old.example', want: ['raw www.old.example'] },
+    { name: 'finds names below it', text: 'https://a.b.old.example', want: ['raw a.b.old.example'] },
+    { name: 'finds several', text: 'old.example old.example', want: ['raw old.example', 'raw old.example'] },
+    { name: 'leaves a longer first label', text: 'https://notold.example', want: [] },
+    { name: 'leaves a hyphenated first label', text: 'https://not-old.example', want: [] },
+    { name: 'leaves a domain that goes on', text: 'https://old.example.com', want: [] },
+    { name: 'leaves a longer last label', text: 'https://old.examples', want: [] },
+    { name: 'leaves a hyphenated last label', text: 'https://old.example-shop.com', want: [] },
+    { name: 'leaves a longer label above www', text: 'www.notold.example', want: [] },
+    { name: 'leaves the new domain', text: 'https://new.example', want: [] },
+    { name: 'escaped slashes', text: '"https:\\/\\/old.example\\/a"', want: ['escaped old.example'] },
+    {
+      name: 'escaped slashes before www',
+      text: '"https:\\/\\/www.old.example"',
+      want: ['escaped www.old.example'],
+    },
+    { name: 'slashes as \\u002f', text: '"https:\\u002f\\u002fold.example"', want: ['escaped old.example'] },
+    { name: 'a dot escaped for an expression', text: '/old\\.example/', want: ['escaped old.example'] },
+    { name: 'a line break of JSON before it', text: '"a\\nold.example"', want: ['raw old.example'] },
+    {
+      name: 'percent-encoded',
+      text: 'u=https%3A%2F%2Fold.example%2Fa',
+      want: ['percent-encoded old.example'],
+    },
+    {
+      name: 'percent-encoded twice',
+      text: 'https%253A%252F%252Fold.example',
+      want: ['percent-encoded old.example'],
+    },
+    {
+      name: 'percent-encoded before www',
+      text: '%2F%2Fwww.old.example',
+      want: ['percent-encoded www.old.example'],
+    },
+    { name: 'a percent-encoded dot', text: 'old%2Eexample', want: ['percent-encoded old.example'] },
+    { name: 'percent-encoded, another domain', text: '%2F%2Fnotold.example%2F', want: [] },
+    { name: 'percent-encoded, a domain that goes on', text: 'old.example%2Ecom', want: [] },
+    { name: 'percent-encoded, a longer label by an encoded letter', text: '%74old.example', want: [] },
+  ]
+  test.each(rows)('$name', ({ text, want }) => {
+    expect(shown(find(text))).toEqual(want)
+  })
+
+  const japanese: { name: string; text: string; want: string[] }[] = [
+    { name: 'Unicode', text: 'https://日本.example/', want: ['raw'] },
+    { name: 'punycode', text: 'https://xn--wgv71a.example/', want: ['punycode'] },
+    { name: 'percent-encoded', text: 'https://%E6%97%A5%e6%9c%ac.example/', want: ['percent-encoded'] },
+    {
+      name: 'percent-encoded twice',
+      text: '%25E6%2597%25A5%25E6%259C%25AC.example',
+      want: ['percent-encoded'],
+    },
+    { name: 'escaped by JSON', text: '"\\u65e5\\u672c.example"', want: ['escaped'] },
+    { name: 'with the ideographic full stop', text: '日本。example', want: ['raw'] },
+    {
+      name: 'punycode inside an encoded address',
+      text: 'https%3A%2F%2Fxn--wgv71a.example',
+      want: ['percent-encoded'],
+    },
+    { name: 'another domain that ends alike', text: '新日本.example', want: [] },
+    {
+      name: 'another domain that ends alike, encoded',
+      text: '%E6%96%B0%E6%97%A5%E6%9C%AC.example',
+      want: [],
+    },
+    { name: 'another punycode name', text: 'xn--wgv71ab.example', want: [] },
+  ]
+  test.each(japanese)('a Japanese domain: $name', ({ text, want }) => {
+    expect(findJapanese(text).map(({ form }) => form)).toEqual(want)
+  })
+
+  test('an accent is found in both normal forms', () => {
+    const accented = createDomainFinder({ domain: 'xn--caf-dma.example', except: '' })
+    expect(accented('caf\u00e9.example cafe\u0301.example')).toHaveLength(2)
+  })
+
+  test('tells names below the domain from itself and www', () => {
+    const found = find('old.example www.old.example shop.old.example')
+    expect(found.map(({ subdomain }) => subdomain)).toEqual([false, false, true])
+  })
+
+  test('does not count a new name below the old domain', () => {
+    const below = createDomainFinder({ domain: 'old.example', except: 'shop.old.example' })
+    expect(shown(below('shop.old.example www.shop.old.example old.example'))).toEqual(['raw old.example'])
+  })
+
+  test('counts an old name below the new domain', () => {
+    const above = createDomainFinder({ domain: 'blog.new.example', except: 'new.example' })
+    expect(shown(above('blog.new.example new.example'))).toEqual(['raw blog.new.example'])
+  })
+
+  test('gives the place of each', () => {
+    expect(find('a old.example').map(({ index }) => index)).toEqual([2])
+  })
+
+  test('stops at ten thousand of a text', () => {
+    expect(find('old.example '.repeat(10_050))).toHaveLength(10_000)
+  })
+
+  test('counts as many as were put between other words', () => {
+    const forms = fc.constantFrom(
+      'old.example',
+      'https://old.example/a',
+      'https:\\/\\/old.example',
+      '%2F%2Fold.example',
+    )
+    const others = fc.constantFrom('notold.example', 'old.example.com', 'new.example', 'word', 'xold.example')
+    fc.assert(
+      fc.property(fc.array(fc.oneof(forms, others)), words => {
+        const wanted = words.filter(word => /(?:^|[/F])old\.example(?:\/|$)/.test(word)).length
+        expect(find(words.join(' '))).toHaveLength(wanted)
+      }),
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { PageRecord } from '../../../lib/move/page/check-page.ts'
+import { reportHtml } from '../../../lib/move/report/html.ts'
+import type { MoveReport } from '../../../lib/move/report/move-report.ts'
+import type { Verdict } from '../../../lib/move/verdicts.ts'
+import { checkServed, html, page } from '../page/moved-pages.ts'
+
+const whole = await checkServed({ pages: ['/'] })
+
+function badPage(path: string, verdict: Exclude<Verdict, 'passed'>): PageRecord {
+  const url = `https://new.example${path}`
+  const findings = [
+    { point: 1 as const, verdict, url, message: `is wrong "<img src=x onerror=alert(1)>" & more` },
+  ]
+  return { path, verdict, points: { 1: verdict }, findings, trails: [[{ url, status: 200 }]] }
+}
+
+function reportOf(more: Partial<MoveReport>): string {
+  return reportHtml({ ...whole, ...more })
+}
+
+describe('reportHtml()', () => {
+  test('shows the failing pages first', () => {
+    const pages = {
+      ...whole.pages,
+      worst: [badPage('/failing', 'failed'), badPage('/silent', 'unknown'), badPage('/odd', 'warning')],
+    }
+    const text = reportOf({ pages })
+    const places = ['/failing', '/silent', '/odd', 'The eight points'].map(part => text.indexOf(part))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(0)
+  })
+
+  test('needs nothing from anywhere and runs nothing', async () => {
+    const report = await checkServed({
+      pages: ['/', '/a'],
+      change: ({ host, path }) => (host === 'new.example' && path === '/a' ? html(page('/b')) : undefined),
+    })
+    const text = reportHtml(report)
+    expect(text).toContain('names &quot;https://new.example/b&quot; as canonical')
+    expect(text).not.toMatch(/<(?:script|img|link|iframe|object)\b|\bsrc=|@import|url\(/)
+    expect([...text.matchAll(/href="([^"]*)"/g)].every(([, target]) => target === '#points')).toBe(true)
+  })
+
+  test('escapes whatever a site says', () => {
+    const path = '/"><script>alert(1)</script>\u202e\u001b[31m'
+    const pages = { ...whole.pages, worst: [badPage(path, 'failed')] }
+    const text = reportOf({ pages, notes: ['<b>note</b>'], findings: badPage('/', 'failed').findings })
+    expect(text).not.toMatch(/<script|<img|<b>note/)
+    expect([...text].filter(character => character === '\u202e' || character === '\u001b')).toEqual([])
+    expect(text).toContain('&lt;U+202E&gt;&lt;U+001B&gt;')
+  })
+
+  test('says when it is partial', () => {
+    const counts = { ...whole.pages.counts, checked: 3 }
+    const text = reportOf({
+      complete: false,
+      verdict: 'unknown',
+      pages: { ...whole.pages, counts, expected: 90 },
+    })
+    expect(text).toContain('This report is partial')
+    expect(text).toContain('stopped after 3 of 90 pages')
+    expect(reportOf({})).not.toContain('partial')
+  })
+
+  test('says how many pages it leaves out', () => {
+    const pages = { ...whole.pages, worst: [badPage('/a', 'failed')], leftOut: 77 }
+    expect(reportOf({ pages })).toContain('77 more pages')
+  })
+
+  test('is made for the light and the dark', () => {
+    const text = reportOf({})
+    expect(text).toContain('color-scheme: light dark')
+    expect(text).toContain('prefers-color-scheme: dark')
+  })
+})

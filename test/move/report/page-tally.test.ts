@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { PageRecord } from '../../../lib/move/page/check-page.ts'
+import { createPageTally } from '../../../lib/move/report/page-tally.ts'
+import type { Finding, Verdict } from '../../../lib/move/verdicts.ts'
+
+function record(path: string, verdict: Verdict, findings: Finding[] = []): PageRecord {
+  const trails = [
+    [{ url: `https://new.example${path}`, status: 200 }],
+    [{ url: `https://old.example${path}`, status: 404 }],
+  ]
+  return { path, verdict, points: { 1: verdict, 2: 'passed' }, findings, trails }
+}
+
+describe('createPageTally()', () => {
+  test('counts pages and points, and shows the worst first', () => {
+    const tally = createPageTally({ keep: 10 })
+    const verdicts: Verdict[] = ['passed', 'warning', 'failed', 'unknown', 'failed', 'passed']
+    for (const [index, verdict] of verdicts.entries()) tally.add(record(`/${index}`, verdict))
+    expect(tally.counts).toEqual({ checked: 6, passed: 2, warning: 1, unknown: 1, failed: 2 })
+    expect(tally.point(1)).toEqual({ checked: 6, passed: 2, warning: 1, unknown: 1, failed: 2 })
+    expect(tally.point(2)).toEqual({ checked: 6, passed: 6, warning: 0, unknown: 0, failed: 0 })
+    expect(tally.point(5)).toEqual({ checked: 0, passed: 0, warning: 0, unknown: 0, failed: 0 })
+    expect(tally.worst().map(({ path }) => path)).toEqual(['/2', '/4', '/3', '/1'])
+  })
+
+  test('keeps no more than asked of each verdict, and counts the others', () => {
+    const tally = createPageTally({ keep: 3 })
+    for (let page = 0; page < 1000; page++) tally.add(record(`/${page}`, page % 2 ? 'failed' : 'unknown'))
+    expect({ kept: tally.worst().length, leftOut: tally.leftOut(), failed: tally.counts.failed }).toEqual({
+      kept: 6,
+      leftOut: 994,
+      failed: 500,
+    })
+  })
+
+  test('keeps the worst findings of a page and the hops that they are about', () => {
+    const tally = createPageTally({ keep: 3 })
+    const finding = (verdict: Finding['verdict']): Finding => ({
+      point: 2,
+      verdict,
+      url: 'https://old.example/a',
+      message: '',
+    })
+    tally.add(
+      record('/a', 'failed', [...Array.from({ length: 100 }, () => finding('warning')), finding('failed')]),
+    )
+    const [page] = tally.worst()
+    expect(page?.findings).toHaveLength(40)
+    expect(page?.findings[0]?.verdict).toBe('failed')
+    expect(page?.trails).toEqual([[{ url: 'https://old.example/a', status: 404 }]])
+  })
+})

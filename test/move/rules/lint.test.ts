@@ -1,0 +1,246 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { firstMatch, ownRows, writtenRow } from '../../../lib/move/rules/follow-rules.ts'
+import type { HostingConfiguration, RedirectRule } from '../../../lib/move/rules/hosting-configuration.ts'
+import { lintRules } from '../../../lib/move/rules/lint.ts'
+
+const OLD = [{ type: 'host' as const, value: 'old.example' }]
+const rule = (source: string, destination: string, more: Partial<RedirectRule> = {}): RedirectRule => ({
+  source,
+  destination,
+  has: OLD,
+  permanent: true,
+  ...more,
+})
+const catchAll = rule('/(.*)', 'https://new.example/$1')
+
+interface Row {
+  readonly name: string
+  readonly configuration: HostingConfiguration
+  readonly addresses?: string[]
+  /** `kind severity about`, in any order; the list is whole. */
+  readonly want: string[]
+}
+
+const rows: Row[] = [
+  {
+    name: 'a whole rule has nothing wrong',
+    configuration: { redirects: [catchAll] },
+    addresses: ['/', '/a/'],
+    want: [],
+  },
+  {
+    name: '/:path* misses the root and trailing slashes',
+    configuration: { redirects: [rule('/:path*', 'https://new.example/:path*')] },
+    addresses: ['/', '/a'],
+    want: [
+      'misses_root error redirects[0]',
+      'misses_trailing_slash error redirects[0]',
+      'misses_trailing_slash error redirects[0]',
+      'uncaught error https://old.example/',
+      'uncaught error https://old.example/a/',
+    ],
+  },
+  {
+    name: 'what one rule misses and another catches is a note',
+    configuration: {
+      redirects: [rule('/:path*', 'https://new.example/:path*'), rule('/{(.*)/}?', 'https://new.example/$1')],
+    },
+    addresses: ['/'],
+    want: [
+      'misses_root note redirects[0]',
+      'misses_trailing_slash note redirects[0]',
+      'misses_trailing_slash note redirects[0]',
+    ],
+  },
+  {
+    name: 'a catch-all below a folder misses the folder itself',
+    configuration: { redirects: [rule('/blog/(.*)', 'https://new.example/blog/$1')] },
+    want: ['misses_root error redirects[0]'],
+  },
+  {
+    name: 'a rule without a host condition that leads elsewhere loops on the new host',
+    configuration: { redirects: [rule('/(.*)', 'https://new.example/$1', { has: [] })] },
+    addresses: ['/a.html'],
+    want: ['no_host_condition error redirects[0]', 'loop error /a.html', '…'],
+  },
+  {
+    name: 'a rule without a host condition on the same host is a note',
+    configuration: { redirects: [rule('/a', '/b', { has: [] })] },
+    want: ['no_host_condition note redirects[0]'],
+  },
+  {
+    name: 'temporary rules',
+    configuration: { redirects: [rule('/(.*)', 'https://new.example/$1', { permanent: false })] },
+    want: ['temporary error redirects[0]'],
+  },
+  {
+    name: 'a destination over http',
+    configuration: { redirects: [rule('/(.*)', 'http://new.example/$1')] },
+    want: ['http_destination warning redirects[0]'],
+  },
+  {
+    name: 'two rules that lead to each other',
+    configuration: { redirects: [rule('/a', '/b'), rule('/b', '/a')] },
+    addresses: ['/a.txt'],
+    want: [
+      'uncaught error https://old.example/a.txt',
+      'loop error https://old.example/a',
+      'loop error https://old.example/b',
+    ],
+  },
+  {
+    name: 'a rule that makes the address longer for ever',
+    configuration: { redirects: [rule('/x/(.*)', '/x/x/$1')] },
+    want: [
+      'misses_root error redirects[0]',
+      'loop error https://old.example/x/a',
+      'loop error https://old.example/x/a/',
+    ],
+  },
+  {
+    name: 'chains, with the host own rules counted',
+    configuration: { trailingSlash: false, redirects: [catchAll] },
+    addresses: ['/a'],
+    want: ['chain warning https://old.example/a/', 'chain warning https://old.example/a/b/'],
+  },
+  {
+    name: 'clean addresses are redirected before any rule',
+    configuration: { cleanUrls: true, redirects: [catchAll] },
+    addresses: ['/b.html'],
+    want: ['chain warning https://old.example/b.html', 'chain warning https://old.example/a.html'],
+  },
+  {
+    name: 'a rule behind one that catches all',
+    configuration: { redirects: [catchAll, rule('/old-page', 'https://new.example/page')] },
+    want: ['unreachable warning redirects[1]'],
+  },
+  {
+    name: 'a rule behind one that catches its folder',
+    configuration: {
+      redirects: [rule('/a/(.*)', 'https://new.example/$1'), rule('/a/b/:c', 'https://new.example/:c')],
+    },
+    want: ['misses_root error redirects[0]', 'unreachable warning redirects[1]'],
+  },
+  {
+    name: 'the same source for another host is reached',
+    configuration: {
+      redirects: [catchAll, { ...catchAll, has: [{ type: 'host', value: 'www.old.example' }] }],
+    },
+    want: [],
+  },
+  {
+    name: 'a rule that the host refuses',
+    configuration: { redirects: [rule('/a*', '/b'), catchAll] },
+    want: ['invalid_rule error redirects[0]'],
+  },
+  {
+    name: 'a condition that is no expression',
+    configuration: { redirects: [rule('/a', '/b', { has: [{ type: 'host', value: '(' }] })] },
+    want: ['invalid_rule error redirects[0]'],
+  },
+  {
+    name: 'parts that are not read',
+    configuration: { redirects: [catchAll], routes: [], bulkRedirectsPath: 'bulk.csv' },
+    want: ['not_read warning the file', 'not_read warning the file'],
+  },
+]
+
+describe('lintRules()', () => {
+  test.each(rows)('$name', ({ configuration, addresses = [], want }) => {
+    const { findings } = lintRules(configuration, { addresses })
+    const found = findings.map(
+      ({ kind, severity, rule, url }) => `${kind} ${severity} ${rule ?? url ?? 'the file'}`,
+    )
+    if (want.at(-1) === '…') expect(found).toEqual(expect.arrayContaining(want.slice(0, -1)))
+    else expect(found.sort()).toEqual(want.sort())
+  })
+
+  test('names the rule, the status and every location of each address', () => {
+    const configuration = { redirects: [rule('/a', '/b'), catchAll] }
+    const { urls } = lintRules(configuration, { addresses: ['/a', 'https://old.example/c?q=1', '/d/'] })
+    expect(urls.slice(0, 3)).toEqual([
+      {
+        url: 'https://old.example/a',
+        rule: 'redirects[0]',
+        status: 308,
+        locations: ['https://old.example/b', 'https://new.example/b'],
+      },
+      {
+        url: 'https://old.example/a/',
+        rule: 'redirects[1]',
+        status: 308,
+        locations: ['https://new.example/a/'],
+      },
+      {
+        url: 'https://old.example/c?q=1',
+        rule: 'redirects[1]',
+        status: 308,
+        locations: ['https://new.example/c?q=1'],
+      },
+    ])
+  })
+
+  test('tries bare paths on the hosts that rules move away from, or on those given', () => {
+    const redirects = [
+      catchAll,
+      rule('/(.*)', 'https://new.example/$1', { has: [{ type: 'host', value: 'www\\.old\\.example' }] }),
+    ]
+    expect(lintRules({ redirects }, { addresses: ['/'] }).hosts).toEqual(['old.example', 'www.old.example'])
+    expect(lintRules({ redirects }, { addresses: ['/'], hosts: ['x.example'] }).hosts).toEqual(['x.example'])
+  })
+
+  test('refuses an address that is none', () => {
+    expect(() => lintRules({ redirects: [] }, { addresses: ['https://'] })).toThrow('Cannot read "https://"')
+  })
+})
+
+test('lintRules() never misses a loop, nor sees one where there is none', () => {
+  const places = ['/', '/a', '/a/', '/b', '/b/', '/a/b']
+  const hosts = ['old.example', 'new.example']
+  const destinations = fc.oneof(
+    fc.constantFrom(...places),
+    fc
+      .tuple(fc.constantFrom(...hosts), fc.constantFrom(...places, '/$1'))
+      .map(([host, path]) => `https://${host}${path}`),
+  )
+  const rules = fc.array(
+    fc.record({
+      source: fc.constantFrom('/(.*)', '/:x*', '/a/(.*)', ...places),
+      destination: destinations,
+      permanent: fc.constant(true),
+      has: fc.constantFrom([], ...hosts.map(value => [{ type: 'host' as const, value }])),
+    }),
+    { maxLength: 5 },
+  )
+  const configurations = fc.record(
+    { redirects: rules, trailingSlash: fc.boolean(), cleanUrls: fc.boolean() },
+    { requiredKeys: ['redirects'] },
+  )
+  fc.assert(
+    fc.property(
+      configurations,
+      fc.constantFrom(...places),
+      fc.constantFrom(...hosts),
+      (configuration, place, host) => {
+        const url = `https://${host}${place}`
+        const { findings } = lintRules(configuration, { addresses: [url] })
+        const looped = findings.some(finding => finding.kind === 'loop' && finding.url === url)
+        expect(looped).toBe(loops(configuration, url))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+/** Walks so far that only an endless walk is still going on. */
+function loops(configuration: HostingConfiguration, start: string): boolean {
+  const rows = [...ownRows(configuration), ...configuration.redirects.map(writtenRow)]
+  let url = new URL(start)
+  for (let steps = 0; steps < 400; steps++) {
+    const step = firstMatch(rows, url)
+    if (!step) return false
+    url = new URL(step.location)
+  }
+  return true
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { Ask } from '../../../lib/move/visit/ask.ts'
+import { follow } from '../../../lib/move/visit/follow.ts'
+import type { Hop } from '../../../lib/move/visit/hop.ts'
+
+const HOSTS = new Set(['old.example', 'new.example'])
+
+function asking(locations: Readonly<Record<string, string | number>>): Ask {
+  return async url => {
+    const next = locations[url]
+    const hop: Hop =
+      typeof next === 'string'
+        ? { url, status: 308, location: next }
+        : next === undefined
+          ? { url, trouble: { verdict: 'unknown', reason: 'is silent' } }
+          : { url, status: next }
+    return { hop, headers: {}, body: undefined }
+  }
+}
+
+describe('follow()', () => {
+  const rows = [
+    { name: 'an answer', locations: { 'https://old.example/': 200 }, end: 'answered', hops: 1 },
+    {
+      name: 'a chain',
+      locations: { 'https://old.example/': 'https://new.example/', 'https://new.example/': 404 },
+      end: 'answered',
+      hops: 2,
+    },
+    {
+      name: 'silence',
+      locations: { 'https://old.example/': 'https://new.example/' },
+      end: 'silent',
+      hops: 2,
+    },
+    {
+      name: 'a loop',
+      locations: {
+        'https://old.example/': 'https://new.example/',
+        'https://new.example/': 'https://old.example/',
+      },
+      end: 'loop',
+      hops: 2,
+    },
+    {
+      name: 'another host is not visited',
+      locations: { 'https://old.example/': 'https://evil.example/' },
+      end: 'left',
+      hops: 1,
+    },
+    {
+      name: 'another port is not visited',
+      locations: { 'https://old.example/': 'https://new.example:8443/' },
+      end: 'left',
+      hops: 1,
+    },
+    {
+      name: 'another scheme is not visited',
+      locations: { 'https://old.example/': 'app://new.example/' },
+      end: 'left',
+      hops: 1,
+    },
+    {
+      name: 'a chain without end',
+      locations: Object.fromEntries(
+        Array.from({ length: 30 }, (_, at) => [
+          `https://old.example/${at || ''}`,
+          `https://old.example/${at + 1}`,
+        ]),
+      ),
+      end: 'too many',
+      hops: 10,
+    },
+  ]
+  test.each(rows)('$name', async ({ locations, end, hops }) => {
+    const trail = await follow(asking(locations), 'https://old.example/', { hosts: HOSTS })
+    expect({ end: trail.end, hops: trail.hops.length }).toEqual({ end, hops })
+    expect(trail.last.hop).toBe(trail.hops.at(-1))
+  })
+})

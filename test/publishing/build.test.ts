@@ -1,0 +1,110 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, test, vi } from 'vitest'
+import { buildRelease, type ReleaseInput } from '../../lib/publishing/build.ts'
+import { referredNames } from '../../lib/release/catalog.ts'
+import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../lib/release/envelope.ts'
+import { BODY_BUDGET } from '../../lib/release/limits.ts'
+import { readRoot } from '../../lib/release/root.ts'
+import { answerSchema, type Manifest } from '../../lib/release/schema.ts'
+
+/** How many bodies were compressed at once, at most. */
+const load = vi.hoisted(() => ({ now: 0, most: 0 }))
+vi.mock('../../lib/release/compression.ts', async importOriginal => {
+  const original = await importOriginal<typeof import('../../lib/release/compression.ts')>()
+  return {
+    ...original,
+    async compressOnce(body: string | Uint8Array) {
+      load.now += 1
+      load.most = Math.max(load.most, load.now)
+      return original.compressOnce(body).finally(() => {
+        load.now -= 1
+      })
+    },
+  }
+})
+
+function inputOf(contents: Readonly<Record<string, string | Buffer>>): ReleaseInput {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const publicKey = rawPublicKey(privateKey)
+  const expires = '2027-01-01T00:00:00.000Z'
+  const root = { v: 1, version: 1, keys: { [keyidOf(publicKey)]: publicKey }, threshold: 1, expires }
+  const files = Object.entries(contents).map(([path, text]) => {
+    const content = Buffer.from(text)
+    return { path, size: content.length, sha256: sha256(content), content }
+  })
+  const manifest: Manifest = {
+    v: 1,
+    version: 3,
+    created: '2026-01-01T00:00:00.000Z',
+    expires,
+    index: { path: 'MEMORY.md', heading: '## Shared' },
+    files: files.map(({ content: _, ...file }) => file),
+  }
+  const envelope = signEnvelope('release', JSON.stringify(manifest), [privateKey])
+  const chain = [readRoot(signEnvelope('root', JSON.stringify(root), [privateKey]))]
+  return { manifest, envelope, files, chain, previous: [] }
+}
+
+describe('buildRelease()', () => {
+  test('makes exactly the files that its pointer and catalog refer to', async () => {
+    const { pointer, catalog, files } = await buildRelease(inputOf({ a: 'a', b: Buffer.alloc(3_000_001, 7) }))
+    expect(new Set(files.keys())).toEqual(referredNames(pointer, catalog))
+    expect(pointer).toMatchObject({
+      version: 3,
+      files: 2,
+      bytes: 3_000_002,
+      root: { version: 1, development: false },
+    })
+    expect(Object.values(catalog.parts)).toEqual([
+      [expect.stringMatching(/\.bin\.br$/), expect.stringMatching(/\.bin$/)],
+    ])
+  })
+
+  test('prepares the answer to a device that has nothing', async () => {
+    const { pointer, files } = await buildRelease(inputOf({ a: 'a', 'b.bin': Buffer.from([0xff]) }))
+    const body = brotliDecompressSync(Buffer.from(files.get(pointer.first) ?? ''))
+    const answer = answerSchema.parse(JSON.parse(body.toString()))
+    expect(answer.files.map(({ path, text, base64 }) => [path, text ?? base64])).toEqual([
+      ['a', 'a'],
+      ['b.bin', '/w=='],
+    ])
+    expect(answer.roots).toEqual([])
+  })
+
+  test('keeps a part as it is where compression does not make it smaller', async () => {
+    const random = Buffer.concat(
+      Array.from({ length: 94_000 }, (_, index) => Buffer.from(sha256(`${index}`), 'hex')),
+    )
+    const { catalog } = await buildRelease(inputOf({ random }))
+    expect(Object.values(catalog.parts).flat()).toEqual([
+      expect.stringMatching(/\.bin$/),
+      expect.stringMatching(/\.bin$/),
+    ])
+  })
+
+  test('compresses a few bodies at once, however many pages and parts there are', async () => {
+    load.most = 0
+    const pages = Array.from({ length: 6 }, (_, index) => [
+      `${index}.bin`,
+      Buffer.alloc(2_000_000, 0xf0 + index),
+    ])
+    const parts = [0xe0, 0xe1].map(byte => [`${byte}.bin`, Buffer.alloc(9_000_000, byte)])
+    const { catalog } = await buildRelease(inputOf(Object.fromEntries([...pages, ...parts])))
+    expect(catalog.pages).toHaveLength(6)
+    expect(Object.values(catalog.parts).flat()).toHaveLength(6)
+    expect(load.most).toBe(4)
+  })
+
+  test('refuses more files than an answer can list', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 6_000 }, (_, index) => [`${'n'.repeat(200)}-${index}`, '']),
+    )
+    await expect(buildRelease(inputOf(files))).rejects.toMatchObject({
+      code: 'payload_invalid',
+      message: expect.stringMatching(
+        new RegExp(`^Cannot publish 6000 files: their list is [0-9]+ bytes, an answer holds ${BODY_BUDGET}$`),
+      ),
+    })
+  })
+})

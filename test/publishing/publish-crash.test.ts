@@ -1,0 +1,141 @@
+/** Whatever stops a publisher, the folder holds a whole release: the old one until the pointer is written, then the new one. */
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { checkRelease } from '../../lib/publishing/check.ts'
+import { publishRelease } from '../../lib/publishing/publish.ts'
+import { openReleaseDisk, type ReleaseDisk } from '../../lib/publishing/release-writer.ts'
+import { isOwnName, referredNames } from '../../lib/release/catalog.ts'
+import { openReleaseFolder } from '../../lib/release/release-folder.ts'
+import {
+  createTestPublisher,
+  TEST_NOW,
+  type TestPublisher,
+  writePayload,
+} from '../helpers/publishing/release.ts'
+
+const run = promisify(execFile)
+const CHILD = join(import.meta.dirname, '../helpers/publishing/publish-and-die.ts')
+const OLD = { 'a.md': '# old\n' }
+const NEW = { 'a.md': '# new\n' }
+/** Manifest, prepared answer, page, catalog, pointer; then the old answer, page and catalog are removed. */
+const ACTS = 8
+const POINTER_ACT = 4
+
+let publisher: TestPublisher
+
+beforeAll(async () => {
+  publisher = await createTestPublisher()
+  await publisher.publish(OLD)
+  await publisher.write(NEW)
+})
+afterAll(() => publisher.remove())
+
+/** A copy of the publisher with release 1 in place and the new payload waiting. */
+async function copyOfPublisher(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'kura-crash-'))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  await cp(publisher.dir, dir, { recursive: true })
+  return dir
+}
+
+/** The version that the folder holds, where it is whole against the payload of that version. */
+async function wholeVersion(dir: string): Promise<number> {
+  const releaseDir = join(dir, 'release')
+  const { problems, manifest } = await checkRelease({
+    payloadDir: join(dir, 'payload'),
+    releaseDir,
+    now: TEST_NOW,
+    production: false,
+  })
+  expect(problems.map(({ code }) => code).filter(code => code !== 'payload_unpublished')).toEqual([])
+  return manifest?.version ?? 0
+}
+
+async function publishAgain(dir: string): Promise<void> {
+  await publishRelease({
+    payloadDir: join(dir, 'payload'),
+    releaseDir: join(dir, 'release'),
+    keys: { dir: join(dir, 'keys'), passphrase: async () => undefined },
+    now: TEST_NOW,
+    force: true,
+  })
+  const snapshot = openReleaseFolder(join(dir, 'release')).current()
+  const referred = referredNames(snapshot.pointer, await snapshot.stored())
+  const own = (await readdir(join(dir, 'release'))).filter(isOwnName)
+  expect(new Set(own)).toEqual(referred)
+}
+
+describe('an act on the release folder that fails', () => {
+  test.each(Array.from({ length: ACTS }, (_, act) => ({ act })))('act $act', async ({ act }) => {
+    const dir = await copyOfPublisher()
+    const disk = openReleaseDisk(join(dir, 'release'))
+    let acts = 0
+    const failing = async (work: () => Promise<void>) => {
+      acts += 1
+      if (acts > act) throw new Error('disk full')
+      await work()
+    }
+    const broken: ReleaseDisk = {
+      ...disk,
+      write: (name, data) => failing(() => disk.write(name, data)),
+      remove: name => failing(() => disk.remove(name)),
+    }
+    const payloadDir = join(dir, 'payload')
+    const keys = { dir: join(dir, 'keys'), passphrase: async () => undefined }
+    const pending = publishRelease({
+      payloadDir,
+      releaseDir: join(dir, 'release'),
+      keys,
+      now: TEST_NOW,
+      disk: broken,
+    })
+    await expect(pending).rejects.toThrow('disk full')
+    expect(await wholeVersion(dir)).toBe(act <= POINTER_ACT ? 1 : 2)
+    await publishAgain(dir)
+    expect(await wholeVersion(dir)).toBe(act <= POINTER_ACT ? 2 : 3)
+  })
+
+  test('there are no more acts than these', async () => {
+    const dir = await copyOfPublisher()
+    const { stdout } = await run(process.execPath, [CHILD, dir, 'none'])
+    expect(Number(stdout)).toBe(ACTS)
+    expect(await wholeVersion(dir)).toBe(2)
+  })
+})
+
+describe('a publisher that is killed', () => {
+  const cases = [
+    ...Array.from({ length: ACTS }, (_, act) => ({ act, when: 'middle', want: act <= POINTER_ACT ? 1 : 2 })),
+    { act: POINTER_ACT, when: 'after', want: 2 },
+    { act: ACTS - 1, when: 'after', want: 2 },
+  ]
+
+  test.each(cases)(
+    '$when act $act leaves release $want whole, and the next one can publish',
+    async ({ act, when, want }) => {
+      const dir = await copyOfPublisher()
+      await expect(run(process.execPath, [CHILD, dir, String(act), when])).rejects.toMatchObject({
+        signal: 'SIGKILL',
+      })
+      expect(await wholeVersion(dir)).toBe(want)
+      await publishAgain(dir)
+      expect(await wholeVersion(dir)).toBe(want + 1)
+    },
+  )
+})
+
+test('the payload of the old release is what the check compares with', async () => {
+  const dir = await copyOfPublisher()
+  await writePayload(join(dir, 'payload'), OLD)
+  const { problems } = await checkRelease({
+    payloadDir: join(dir, 'payload'),
+    releaseDir: join(dir, 'release'),
+    now: TEST_NOW,
+    production: false,
+  })
+  expect(problems).toEqual([])
+})

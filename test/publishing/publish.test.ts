@@ -1,0 +1,309 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { takeLock } from '../../lib/disk/lock.ts'
+import { checkRelease } from '../../lib/publishing/check.ts'
+import { readPublished } from '../../lib/publishing/published.ts'
+import { addRootKey, rotateRoot } from '../../lib/publishing/roots.ts'
+import { countSignatures, sha256 } from '../../lib/release/envelope.ts'
+import { PART_SIZE } from '../../lib/release/limits.ts'
+import { openReleaseFolder } from '../../lib/release/release-folder.ts'
+import { readRoot } from '../../lib/release/root.ts'
+import { manifestSchema } from '../../lib/release/schema.ts'
+import { TEST_NOW, type TestPublisher } from '../helpers/publishing/release.ts'
+import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
+
+const DAY = 86_400_000
+
+/** The check of the publisher's release, without its warnings. */
+async function problemsOf({ payloadDir, releaseDir }: TestPublisher): Promise<string[]> {
+  const { problems } = await checkRelease({ payloadDir, releaseDir, now: TEST_NOW, production: false })
+  return problems.map(({ message }) => message)
+}
+
+describe('publishRelease()', () => {
+  test('signs a manifest of the payload that the root verifies', async () => {
+    const publisher = await temporaryPublisher({ index: { heading: '# 共有' } })
+    const { manifest, release, reason } = await publisher.publish({
+      'a b.md': '# A\n',
+      'c.bin': Buffer.from([0xff]),
+    })
+    expect(reason).toBe('first')
+    expect(manifest).toEqual({
+      v: 1,
+      version: 1,
+      created: '2026-01-01T00:00:00.000Z',
+      expires: '2026-04-01T00:00:00.000Z',
+      index: { path: 'MEMORY.md', heading: '# 共有' },
+      files: [
+        { path: 'a b.md', size: 4, sha256: sha256('# A\n'), title: 'A' },
+        { path: 'c.bin', size: 1, sha256: sha256(Buffer.from([0xff])) },
+      ],
+    })
+    const published = await readPublished(publisher.releaseDir)
+    const envelope = published?.envelope ?? { signed: '', signatures: [] }
+    expect(sha256(envelope.signed)).toBe(release)
+    expect(manifestSchema.parse(JSON.parse(envelope.signed))).toEqual(manifest)
+    expect(countSignatures('release', envelope, readRoot(await publisher.root()).root)).toBe(1)
+    expect(await problemsOf(publisher)).toEqual([])
+  })
+
+  test('tells what changed, and gives the next version', async () => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ a: 'a', b: 'b', c: 'c' })
+    const { manifest, changes, reason } = await publisher.publish({ b: 'b', c: 'other', d: 'd' })
+    expect(reason).toBe('changed')
+    expect(manifest.version).toBe(2)
+    expect(changes.added.map(({ path }) => path)).toEqual(['d'])
+    expect(changes.changed.map(({ after }) => after.path)).toEqual(['c'])
+    expect(changes.removed.map(({ path }) => path)).toEqual(['a'])
+  })
+
+  test('makes no release where nothing changed, and needs no key to say so', async () => {
+    const publisher = await temporaryPublisher()
+    const first = await publisher.publish({ a: 'a' })
+    const before = await readdir(publisher.releaseDir)
+    const keys = { dir: join(publisher.dir, 'no keys'), passphrase: async () => undefined }
+    const second = await publisher.publish({ a: 'a' }, { keys, now: TEST_NOW + DAY })
+    expect(second).toMatchObject({ reason: undefined, release: first.release, manifest: { version: 1 } })
+    expect(await readdir(publisher.releaseDir)).toEqual(before)
+  })
+
+  test.each([
+    { name: 'it is forced', options: { force: true }, want: { version: 2, reason: 'forced' } },
+    {
+      name: 'it expires soon',
+      options: { now: TEST_NOW + 61 * DAY },
+      want: { version: 2, reason: 'expires soon' },
+    },
+    {
+      name: 'the host is ahead',
+      options: { liveVersion: async () => 7 },
+      want: { version: 8, reason: 'live is newer' },
+    },
+    {
+      name: 'the host has none',
+      options: { liveVersion: async () => undefined, force: true },
+      want: { version: 2, reason: 'forced' },
+    },
+    {
+      name: '--after is given',
+      options: { after: 40, force: true },
+      want: { version: 41, reason: 'forced' },
+    },
+  ])('publishes an unchanged payload again where $name', async ({ options, want }) => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ a: 'a' })
+    const { manifest, reason } = await publisher.publish({ a: 'a' }, options)
+    expect({ version: manifest.version, reason }).toEqual(want)
+  })
+
+  test('goes on where the host cannot be asked, and says so', async () => {
+    const publisher = await temporaryPublisher()
+    const failed = new Error('no route')
+    const { live, manifest } = await publisher.publish(
+      { a: 'a' },
+      { liveVersion: () => Promise.reject(failed) },
+    )
+    expect(live).toEqual({ asked: true, failed })
+    expect(manifest.version).toBe(1)
+  })
+
+  test('lives as long as it is told', async () => {
+    const publisher = await temporaryPublisher()
+    const { manifest } = await publisher.publish({ a: 'a' }, { days: 7 })
+    expect(Date.parse(manifest.expires) - TEST_NOW).toBe(7 * DAY)
+  })
+
+  test('is signed by as many keys as the root asks for', async () => {
+    const publisher = await temporaryPublisher()
+    await addRootKey({ ...publisher, now: TEST_NOW, threshold: 2 })
+    await publisher.publish({ a: 'a' })
+    const published = await readPublished(publisher.releaseDir)
+    expect(published?.envelope.signatures).toHaveLength(2)
+    expect(await problemsOf(publisher)).toEqual([])
+  })
+
+  test('brings a rotated root to the devices, though the payload did not change', async () => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ a: 'a' })
+    const { root } = await rotateRoot({ ...publisher, now: TEST_NOW })
+    expect(await problemsOf(publisher)).toEqual([
+      'Cannot deploy the release: release 1 is not signed by root 2',
+    ])
+    const { reason, manifest } = await publisher.publish({ a: 'a' })
+    expect({ reason, version: manifest.version }).toEqual({ reason: 'root', version: 2 })
+    expect(readRoot(await publisher.root()).root).toEqual(root)
+    expect(await problemsOf(publisher)).toEqual([])
+  })
+
+  test.each([
+    { name: 'a bad payload', files: { 'a?': 'a' }, options: {}, code: 'payload_invalid' },
+    {
+      name: 'a missing key',
+      files: { a: 'a' },
+      options: { keys: { dir: '/nowhere', passphrase: async () => undefined } },
+      code: 'release_key',
+    },
+  ])('writes nothing where there is $name', async ({ files, options, code }) => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ old: 'old' })
+    const before = await readdir(publisher.releaseDir)
+    await expect(publisher.publish(files, options)).rejects.toMatchObject({ code })
+    expect(await readdir(publisher.releaseDir)).toEqual(before)
+  })
+
+  test('says to make a root where there is none', async () => {
+    const publisher = await temporaryPublisher()
+    const releaseDir = join(publisher.dir, 'other')
+    await expect(publisher.publish({ a: 'a' }, { releaseDir })).rejects.toMatchObject({
+      code: 'root_invalid',
+      hint: expect.stringContaining('kura root init'),
+    })
+  })
+
+  test('refuses an expired root, even where nothing changed, and takes the one that replaces it', async () => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ a: 'a' })
+    const now = TEST_NOW + 365 * DAY
+    const before = await readdir(publisher.releaseDir)
+    await expect(publisher.publish({ a: 'a' }, { now })).rejects.toMatchObject({
+      code: 'root_invalid',
+      message: 'Cannot publish: root 1 expired on 2027-01-01T00:00:00.000Z',
+      hint: expect.stringContaining('kura root rotate'),
+    })
+    expect(await readdir(publisher.releaseDir)).toEqual(before)
+    await rotateRoot({ ...publisher, now })
+    expect(await publisher.publish({ a: 'a' }, { now })).toMatchObject({ reason: 'root', warnings: [] })
+  })
+
+  test('warns where the root ends before the release, whether or not one is made', async () => {
+    const publisher = await temporaryPublisher({ rootDays: 80 })
+    const warnings = [expect.stringMatching(/^root 1 expires on .*, before release 1 does/)]
+    expect(await publisher.publish({ a: 'a' })).toMatchObject({ reason: 'first', warnings })
+    expect(await publisher.publish({ a: 'a' })).toMatchObject({ reason: undefined, warnings })
+  })
+
+  test('warns where the release is heavier than a deployment bears, after it was written', async () => {
+    const publisher = await temporaryPublisher()
+    const content = pseudoRandom(2_000_000, 1)
+    expect((await publisher.publish({ a: content }, { heavy: 4_200_000 })).warnings).toEqual([])
+    const { warnings, manifest } = await publisher.publish({ a: content }, { heavy: 3_900_000, force: true })
+    expect(manifest.version).toBe(2)
+    expect(warnings).toEqual([expect.stringMatching(/^the release weighs 4\.0 MB, over 3\.9 MB: /)])
+  })
+
+  test('waits for no one: a second publisher is refused while the first one works', async () => {
+    const publisher = await temporaryPublisher()
+    const lock = await takeLock(publisher.releaseDir)
+    if (!lock.held) throw new Error('the lock is not free')
+    const pending = publisher.publish({ a: 'a' })
+    await expect(pending).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(String(process.pid)),
+    })
+    await lock.release()
+    expect((await publisher.publish({ a: 'a' })).reason).toBe('first')
+  })
+})
+
+describe('a damaged release', () => {
+  test.each([
+    { name: 'catalog', prefix: 'catalog-', options: {}, version: 2 },
+    { name: 'manifest', prefix: 'manifest-', options: {}, version: 2 },
+    { name: 'page', prefix: 'page-', options: {}, version: 2 },
+    { name: 'pointer', prefix: 'current', options: { after: 4 }, version: 5 },
+    { name: 'pointer', prefix: 'current', options: { liveVersion: async () => 8 }, version: 9 },
+  ])(
+    'whose $name is broken is replaced by force, above version $version',
+    async ({ prefix, options, version }) => {
+      const publisher = await temporaryPublisher()
+      await publisher.publish({ a: 'a' })
+      const name = (await readdir(publisher.releaseDir)).find(name => name.startsWith(prefix)) ?? ''
+      await writeFile(join(publisher.releaseDir, name), '{')
+      const { manifest } = await publisher.publish({ a: 'a' }, { force: true, ...options })
+      expect(manifest.version).toBe(version)
+      expect(await problemsOf(publisher)).toEqual([])
+    },
+  )
+
+  test('is not replaced unasked, nor where its version cannot be known', async () => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ a: 'a' })
+    await writeFile(join(publisher.releaseDir, 'current.json'), '{')
+    await expect(publisher.publish({ a: 'b' })).rejects.toMatchObject({
+      code: 'release_invalid',
+      hint: expect.stringContaining('--force'),
+    })
+    await expect(publisher.publish({ a: 'b' }, { force: true })).rejects.toMatchObject({
+      code: 'release_invalid',
+      hint: expect.stringContaining('--after'),
+    })
+  })
+})
+
+describe('the release folder', () => {
+  test('keeps the last five manifests, what they need, and everything that publishing did not write', async () => {
+    const publisher = await temporaryPublisher()
+    await writeFile(join(publisher.releaseDir, 'README.md'), 'mine')
+    await writeFile(join(publisher.releaseDir, 'page-of-mine.json.br'), 'mine')
+    const releases: string[] = []
+    for (let version = 1; version <= 7; version++) {
+      const { release } = await publisher.publish({ a: `content ${version}` })
+      releases.unshift(release)
+    }
+    const names = await readdir(publisher.releaseDir)
+    const kinds = names.map(name => name.replace(/-[0-9a-f]{64}/, '')).sort()
+    expect(kinds).toEqual([
+      'README.md',
+      'catalog.json',
+      'current.json',
+      'first.json.br',
+      ...Array(5).fill('manifest.json'),
+      'page-of-mine.json.br',
+      'page.json.br',
+      'roots.json',
+    ])
+    const snapshot = openReleaseFolder(publisher.releaseDir).current()
+    expect((await snapshot.stored()).manifests).toEqual(releases.slice(0, 5))
+    expect((await snapshot.manifest(releases[4] ?? ''))?.manifest.version).toBe(3)
+    expect(await snapshot.manifest(releases[5] ?? '')).toBeUndefined()
+  })
+
+  test('names every file after what is in it', async () => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ a: 'a', big: Buffer.alloc(PART_SIZE + 1, 1) })
+    for (const name of await readdir(publisher.releaseDir)) {
+      const digest = /^(?:catalog|first|page|part)-([0-9a-f]{64})/.exec(name)?.[1]
+      if (digest) expect(sha256(await readFile(join(publisher.releaseDir, name)))).toBe(digest)
+    }
+  })
+
+  test('holds 200 files of 10 MB and one of 20 MB, no body over the budget, and all of it whole', async () => {
+    const publisher = await temporaryPublisher()
+    const files = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`files/${index}.bin`, pseudoRandom(50_000, index)]),
+    )
+    const steps = new Set<string>()
+    const progress = ({ what }: { what: string }) => void steps.add(what)
+    await publisher.publish({ ...files, 'large.bin': pseudoRandom(20_000_000, 999) }, { progress })
+    const stored = await openReleaseFolder(publisher.releaseDir).current().stored()
+    expect(stored.pages).toHaveLength(4)
+    expect(Object.values(stored.parts).map(parts => parts.length)).toEqual([7])
+    expect([...steps]).toEqual(['reading', 'compressing'])
+    expect(await problemsOf(publisher)).toEqual([])
+  })
+})
+
+/** Bytes that no compression makes smaller, the same for the same seed (a xorshift generator). */
+function pseudoRandom(size: number, seed: number): Buffer {
+  const words = new Uint32Array(Math.ceil(size / 4))
+  let state = 2_463_534_242 ^ (seed * 2_654_435_761)
+  for (let index = 0; index < words.length; index++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    words[index] = state
+  }
+  return Buffer.from(words.buffer, 0, size)
+}

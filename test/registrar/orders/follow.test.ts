@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { createRegistrar } from '../../../lib/registrar/service.ts'
+import { failedBeforeCommit } from '../../../lib/sandbox/registrar/errors.ts'
+import {
+  ACTING,
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+} from '../../helpers/remotes/registrar.ts'
+
+const DOMAIN = 'example.com'
+const progress = async ({ registrar }: RegistrarWorld) => (await registrar.order(DOMAIN)).progress
+const deadline = async ({ registrar }: RegistrarWorld) => (await registrar.order(DOMAIN)).deadline
+
+describe('following an order', () => {
+  test('each read brings it on, no more often than the backoff allows', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    expect(await progress(world)).toMatchObject({ state: 'purchasing', checks: 1 })
+    const asked = world.remote.requests.length
+    expect(await progress(world)).toMatchObject({ checks: 1 })
+    expect(world.remote.requests).toHaveLength(asked)
+    world.pass(MINUTE)
+    expect(await progress(world)).toMatchObject({
+      state: 'registered',
+      boughtAt: world.remote.clock.now - MINUTE,
+    })
+    const done = world.remote.requests.length
+    world.pass(MINUTE)
+    await progress(world)
+    expect(world.remote.requests).toHaveLength(done)
+  })
+
+  test('a completed order is registered only once the record is found', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.pass(MINUTE)
+    const missing = {
+      before: async () => Response.json({ error: { code: 'not_found', message: '' } }, { status: 404 }),
+    }
+    world.remote.sandbox.faults.arm('GET /v5/domains/{domain}', missing)
+    expect((await progress(world))?.state).toBe('completed')
+    world.pass(MINUTE)
+    expect((await progress(world))?.state).toBe('registered')
+  })
+
+  test('a status that nobody has heard of is kept, reported, and asked about again', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.fate = { status: 'under_review', domainStatus: 'held' }
+    await world.buy(DOMAIN)
+    world.pass(MINUTE)
+    expect(await progress(world)).toMatchObject({
+      state: 'unrecognised',
+      status: 'under_review',
+      domainStatus: 'held',
+    })
+    expect(await world.registrar.notices()).toMatchObject([
+      { text: expect.stringContaining('under_review, held') },
+    ])
+    const [order] = [...world.remote.sandbox.state.orders.values()]
+    if (order)
+      world.remote.sandbox.state.orders.set(order.orderId, {
+        ...order,
+        fate: { status: 'completed', domainStatus: 'completed' },
+      })
+    world.pass(MINUTE)
+    expect(await progress(world)).toMatchObject({ state: 'registered' })
+    world.remote.problems.length = 0
+  })
+
+  test('the daily run goes on past a domain that fails', async () => {
+    const world = await createRegistrarWorld()
+    for (const domain of ['a.com', 'b.com']) await world.buy(domain)
+    world.pass(MINUTE)
+    world.remote.sandbox.faults.arm('GET /v1/registrar/orders/{orderId}', failedBeforeCommit())
+    const purchases = await world.registrar.advanceOrders()
+    expect(purchases.map(({ progress, failure }) => [progress?.state, failure])).toEqual([
+      ['purchasing', expect.stringContaining('answered 500')],
+      ['registered', undefined],
+    ])
+  })
+
+  test('a registrar that cannot be asked hides nothing of what is known', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.remote.sandbox.faults.arm('GET /v1/registrar/orders/{orderId}', failedBeforeCommit())
+    expect(await world.registrar.order(DOMAIN)).toMatchObject({
+      progress: { state: 'purchasing' },
+      failure: expect.stringContaining('answered 500'),
+    })
+    world.pass(MINUTE)
+    world.remote.sandbox.faults.arm(
+      'GET /v1/registrar/domains/{domain}/contact-verification',
+      failedBeforeCommit(),
+    )
+    expect(await world.registrar.order(DOMAIN)).toMatchObject({
+      progress: { state: 'registered' },
+      deadline: { state: 'open', source: 'rule' },
+      failure: expect.any(String),
+    })
+    expect(await world.registrar.order(DOMAIN)).not.toHaveProperty('failure')
+  })
+
+  test('a preview shows what is stored, asks nothing and writes nothing', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.pass(MINUTE)
+    const [swaps, asked] = [world.store.calls.swap, world.remote.requests.length]
+    const preview = createRegistrar({ ...world.parts, mayStore: false })
+    expect((await preview.order(DOMAIN)).progress?.state).toBe('purchasing')
+    await preview.advanceOrders()
+    expect([world.store.calls.swap, world.remote.requests.length]).toEqual([swaps, asked])
+  })
+})
+
+describe('the contact verification', () => {
+  test('is open from the moment of the purchase, before anything was asked', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    expect(await deadline(world)).toMatchObject({
+      state: 'open',
+      source: 'rule',
+      verifyBy: world.remote.clock.now + 15 * DAY,
+    })
+  })
+
+  test('takes the date of the registrar, and is over when the registrar says verified', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.pass(MINUTE)
+    expect(await deadline(world)).toMatchObject({ state: 'open', source: 'rule' })
+    world.pass(DAY)
+    expect(await deadline(world)).toMatchObject({ state: 'open', source: 'registrar' })
+    world.remote.sandbox.state.verified.add(DOMAIN)
+    world.pass(MINUTE)
+    expect(await deadline(world)).toMatchObject({ state: 'open' })
+    world.pass(10 * MINUTE)
+    expect(await deadline(world)).toMatchObject({ state: 'verified', verifiedBy: 'registrar' })
+    expect(await world.registrar.notices()).toEqual([])
+  })
+
+  test('keeps the rule where the registrar cannot tell, and is overdue on day 15', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.contactVerification = 'absent'
+    await world.buy(DOMAIN)
+    world.pass(15 * DAY)
+    expect(await deadline(world)).toMatchObject({ state: 'open', source: 'rule' })
+    expect(await world.registrar.notices()).toMatchObject([
+      { text: expect.stringContaining('overdue, may be suspended') },
+    ])
+  })
+
+  test('is closed by a person, and opened again by a reminder that comes later', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.contactVerification = 'absent'
+    await world.buy(DOMAIN)
+    world.pass(DAY)
+    await world.registrar.verified(DOMAIN, { by: 'mei (operator)' })
+    expect(await deadline(world)).toMatchObject({ state: 'verified', verifiedBy: 'mei (operator)' })
+    const subject = `ACTION REQUIRED: Verify ${DOMAIN}`
+    const earlier = { subject, date: world.remote.clock.now - 1 }
+    expect(await world.registrar.mail(earlier)).toMatchObject({ effect: 'noted', domains: [DOMAIN] })
+    world.pass(DAY)
+    expect(await world.registrar.mail({ subject })).toMatchObject({ effect: 'reopened', verification: true })
+    expect(await world.registrar.notices()).toMatchObject([{ key: `registrar/deadline/${DOMAIN}` }])
+  })
+
+  const mails = [
+    {
+      name: 'a message without a deadline',
+      mail: { subject: `Receipt for ${DOMAIN}` },
+      want: { effect: 'none' },
+    },
+    {
+      name: 'a message that names no domain',
+      mail: { subject: 'Verify' },
+      want: { effect: 'no known domain' },
+    },
+    {
+      name: 'a message of another domain',
+      mail: { subject: 'Verify', domain: 'other.com' },
+      want: { effect: 'no known domain' },
+    },
+    {
+      name: 'a message whose domain is given',
+      mail: { subject: '確認', domain: DOMAIN },
+      want: { effect: 'noted' },
+    },
+  ]
+  test.each(mails)('$name', async ({ mail, want }) => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    expect(await world.registrar.mail(mail)).toMatchObject(want)
+  })
+
+  test('a reminder that names several domains opens each of them again', async () => {
+    const world = await createRegistrarWorld()
+    for (const domain of [DOMAIN, 'other.com', 'third.com']) await world.buy(domain)
+    await world.registrar.verified(DOMAIN, ACTING)
+    world.pass(DAY)
+    const subject = `ACTION REQUIRED: Verify ${DOMAIN} and other.com`
+    expect(await world.registrar.mail({ subject })).toMatchObject({
+      effect: 'reopened',
+      domains: [DOMAIN, 'other.com'],
+      reopened: [DOMAIN],
+    })
+    const { records } = await world.store.list('registrar/deadline/')
+    const reminded = records.filter(({ value }) => value.includes('remindedAt')).map(({ key }) => key)
+    expect(reminded.map(key => key.split('/').at(-1))).toEqual([DOMAIN, 'other.com'])
+  })
+
+  test('there is none for a purchase that was refused', async () => {
+    const world = await createRegistrarWorld({ caps: { order: 1, day: 1, month: 1 } })
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached' })
+    await expect(world.registrar.verified(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import {
+  isReleasable,
+  isSettled,
+  newProgress,
+  type OrderProgress,
+  observeOrder,
+  wantsRecord,
+} from '../../../lib/registrar/orders/progress.ts'
+import type { DomainRecord, Order } from '../../../lib/registrar/remote/schema.ts'
+
+const DOMAIN = 'example.com'
+const fresh = newProgress({ operation: 'op', claimedAt: 5 })
+const record: DomainRecord = { name: DOMAIN, verified: true, nameservers: [], boughtAt: 7, expiresAt: 9 }
+const order = (status: string, domainStatus?: string, more: Partial<Order> = {}): Order => ({
+  orderId: 'o',
+  status,
+  domains:
+    domainStatus === undefined ? [] : [{ name: DOMAIN, kind: 'purchase', status: domainStatus, cents: 1125 }],
+  ...more,
+})
+const observe = (
+  observation: { order?: Order; record?: DomainRecord },
+  before: OrderProgress = fresh,
+  now = 100,
+) => observeOrder(before, { domain: DOMAIN, observation }, now)
+
+describe('observeOrder()', () => {
+  const rows = [
+    { name: 'purchasing', input: { order: order('purchasing', 'pending') }, want: 'purchasing' },
+    { name: 'a draft', input: { order: order('draft', 'pending') }, want: 'purchasing' },
+    {
+      name: 'the order completed before the domain',
+      input: { order: order('completed', 'pending') },
+      want: 'purchasing',
+    },
+    {
+      name: 'the domain completed before the order',
+      input: { order: order('purchasing', 'completed') },
+      want: 'purchasing',
+    },
+    {
+      name: 'both completed, no record yet',
+      input: { order: order('completed', 'completed') },
+      want: 'completed',
+    },
+    {
+      name: 'a record while purchasing',
+      input: { order: order('purchasing', 'pending'), record },
+      want: 'purchasing',
+    },
+    { name: 'all three', input: { order: order('completed', 'completed'), record }, want: 'registered' },
+    {
+      name: 'an order without domains, as document 2 shows it',
+      input: { order: order('completed'), record },
+      want: 'registered',
+    },
+    { name: 'no order to ask for, the record found', input: { record }, want: 'registered' },
+    { name: 'no order to ask for, no record', input: {}, want: 'completed' },
+    { name: 'failed', input: { order: order('failed', 'failed') }, want: 'failed' },
+    { name: 'failed without a domain', input: { order: order('failed') }, want: 'failed' },
+    { name: 'failed, the domain pending', input: { order: order('failed', 'pending') }, want: 'failed' },
+    {
+      name: 'failed, yet the domain completed',
+      input: { order: order('failed', 'completed') },
+      want: 'unrecognised',
+    },
+    { name: 'refunded', input: { order: order('failed', 'refunded') }, want: 'refunded' },
+    {
+      name: 'refunded in a completed order',
+      input: { order: order('completed', 'refunded') },
+      want: 'refunded',
+    },
+    {
+      name: 'a refund that failed',
+      input: { order: order('failed', 'refund-failed') },
+      want: 'refund-failed',
+    },
+    {
+      name: 'an unknown order status',
+      input: { order: order('under_review', 'pending') },
+      want: 'unrecognised',
+    },
+    { name: 'an unknown domain status', input: { order: order('purchasing', 'held') }, want: 'unrecognised' },
+    {
+      name: 'a status with the name of a built-in',
+      input: { order: order('constructor', 'toString') },
+      want: 'unrecognised',
+    },
+  ]
+  test.each(rows)('$name: $want', ({ input, want }) => {
+    const progress = observe(input)
+    expect(progress.state).toBe(want)
+    expect(progress.status).toBe(input.order?.status)
+  })
+
+  test('keeps the words and the codes as they came', () => {
+    const failed = order('failed', 'failed', { error: 'payment-failed' })
+    expect(observe({ order: failed })).toMatchObject({
+      status: 'failed',
+      domainStatus: 'failed',
+      error: 'payment-failed',
+      operation: 'op',
+      claimedAt: 5,
+    })
+  })
+
+  test('what is registered stays so', () => {
+    const registered = observe({ order: order('completed', 'completed'), record })
+    expect(observe({ order: order('failed', 'failed') }, registered)).toBe(registered)
+  })
+
+  test('waits longer each time, up to ten minutes, and starts anew when something changes', () => {
+    const waits: number[] = []
+    let progress = fresh
+    for (let check = 0; check < 12; check++) {
+      progress = observe({ order: order('purchasing', 'pending') }, progress, 1_000)
+      waits.push(progress.next - 1_000)
+    }
+    expect(waits.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 16_000])
+    expect(waits.at(-1)).toBe(600_000)
+    expect(observe({ order: order('completed', 'completed') }, progress, 1_000).next).toBe(3_000)
+  })
+})
+
+test('only a registered and a refunded order need no more questions; a failed one may still be refunded', () => {
+  const states = [
+    'purchasing',
+    'completed',
+    'registered',
+    'failed',
+    'refunded',
+    'refund-failed',
+    'unrecognised',
+  ] as const
+  expect(states.filter(state => isSettled({ state }))).toEqual(['registered', 'refunded'])
+  expect(states.filter(state => isReleasable({ state }))).toEqual(['failed', 'refunded'])
+})
+
+test('wantsRecord() only once the order has completed, or where there is none', () => {
+  expect(wantsRecord(DOMAIN, order('purchasing', 'pending'))).toBe(false)
+  expect(wantsRecord(DOMAIN, order('completed', 'completed'))).toBe(true)
+  expect(wantsRecord(DOMAIN, undefined)).toBe(true)
+})

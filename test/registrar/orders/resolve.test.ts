@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { createRegistrar } from '../../../lib/registrar/service.ts'
+import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
+import { COMPLETED, PAYMENT_FAILED, REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
+import { createMortalProcess } from '../../helpers/mortal-process.ts'
+import {
+  ACTING,
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+} from '../../helpers/remotes/registrar.ts'
+
+const DOMAIN = 'example.com'
+const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.order(DOMAIN)).claim
+const reserves = async ({ registrar }: RegistrarWorld) => (await registrar.spending()).reserves
+
+async function lost(fault: 'answer' | 'request'): Promise<RegistrarWorld> {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.faults.arm(BUY, fault === 'answer' ? lostAnswer() : lostRequest())
+  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+  return world
+}
+
+describe('resolve()', () => {
+  test('the domain and the time of its purchase settle what was charged', async () => {
+    const world = await lost('answer')
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
+    world.pass(MINUTE)
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought')
+    expect(await claimOf(world)).toMatchObject({
+      state: 'done',
+      result: { cents: 1125, years: 1, autoRenew: true },
+    })
+    expect((await world.registrar.order(DOMAIN)).progress).toMatchObject({ state: 'registered' })
+    expect(await reserves(world)).toMatchObject([{ state: 'spent' }])
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('known')
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+  })
+
+  test('nothing found frees nothing', async () => {
+    const world = await lost('request')
+    world.pass(30 * DAY)
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
+    expect((await claimOf(world)).state).toBe('unknown')
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await reserves(world)).toHaveLength(1)
+  })
+
+  test('an order id that a person found settles it at once, where it is for this domain', async () => {
+    const world = await lost('answer')
+    const other = await world.buy('other.com')
+    const [order] = [...world.remote.sandbox.state.orders.values()]
+    const wrong = world.registrar.resolve(DOMAIN, { ...ACTING, orderId: other.orderId })
+    await expect(wrong).rejects.toMatchObject({ code: 'bad_request' })
+    const orderId = order?.orderId
+    expect(await world.registrar.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
+    expect(await claimOf(world)).toMatchObject({ state: 'done', result: { orderId } })
+  })
+
+  test('the order of an earlier attempt, which was let go, is not taken for this one', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.fate = REFUNDED
+    const { orderId } = await world.buy(DOMAIN)
+    world.pass(MINUTE)
+    await world.registrar.release(DOMAIN, ACTING)
+    expect(await claimOf(world)).toMatchObject({ reason: `refunded: unexpected-error, ${orderId}` })
+    world.remote.sandbox.state.fate = COMPLETED
+    world.remote.sandbox.faults.arm(BUY, lostAnswer())
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    const earlier = world.registrar.resolve(DOMAIN, { ...ACTING, orderId })
+    await expect(earlier).rejects.toThrow(/an earlier attempt/)
+    expect((await claimOf(world)).state).toBe('unknown')
+    world.pass(MINUTE)
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought')
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+  })
+
+  test('a domain that the team had before is not taken for this purchase', async () => {
+    const world = await createRegistrarWorld()
+    await world.remote.call('POST', `/v1/registrar/domains/${DOMAIN}/buy`, {
+      json: {
+        autoRenew: false,
+        years: 1,
+        expectedPrice: 11.25,
+        contactInformation: (await world.order(DOMAIN)).contact,
+      },
+    })
+    world.pass(DAY)
+    world.remote.sandbox.faults.arm(BUY, lostRequest())
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought-before')
+    expect((await claimOf(world)).state).toBe('unknown')
+  })
+
+  test('an attempt that died before its money was reserved has charged nothing', async () => {
+    const world = await createRegistrarWorld()
+    const order = await world.order(DOMAIN)
+    const process = createMortalProcess(world.parts, { at: 2, what: 'dies', when: 'after' })
+    const dying = createRegistrar({ ...world.parts, store: process.store, fetch: process.fetch })
+    expect(await process.run(() => dying.buy(order, ACTING))).toEqual({ died: true })
+    await expect(world.registrar.resolve(DOMAIN, ACTING)).rejects.toThrow(/is under way/)
+    world.pass(2 * MINUTE)
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('nothing-charged')
+    expect((await claimOf(world)).state).toBe('refused')
+    await world.buy(DOMAIN)
+  })
+
+  test('the daily run looks as well', async () => {
+    const world = await lost('answer')
+    world.pass(DAY)
+    const purchases = await world.registrar.advanceOrders()
+    expect(purchases).toMatchObject([{ claim: { state: 'done' }, progress: { state: 'registered' } }])
+  })
+
+  test('an attempt under way is left alone', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(BUY, {
+      after: async answer => {
+        await expect(world.registrar.resolve(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+        await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+        return answer
+      },
+    })
+    await world.buy(DOMAIN)
+  })
+
+  test('a domain that was never tried is not found', async () => {
+    const { registrar } = await createRegistrarWorld()
+    await expect(registrar.resolve(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('release()', () => {
+  const fates = [
+    { name: 'failed', fate: PAYMENT_FAILED },
+    { name: 'refunded', fate: REFUNDED },
+  ]
+  test.each(fates)(
+    'a $name order is released by a person, its money is free, and it can be bought again',
+    async ({ fate }) => {
+      const world = await createRegistrarWorld()
+      world.remote.sandbox.state.fate = fate
+      await world.buy(DOMAIN)
+      await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/its order is purchasing/)
+      world.pass(MINUTE)
+      await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
+      await world.registrar.release(DOMAIN, { by: 'mei (operator)' })
+      expect(await claimOf(world)).toMatchObject({
+        state: 'refused',
+        steps: expect.arrayContaining([expect.objectContaining({ by: 'mei (operator)' })]),
+      })
+      expect(await reserves(world)).toEqual([])
+      world.remote.sandbox.state.fate = COMPLETED
+      await world.buy(DOMAIN)
+      world.pass(MINUTE)
+      expect((await world.registrar.order(DOMAIN)).progress?.state).toBe('registered')
+      expect(world.remote.charges(DOMAIN)).toBe(1)
+    },
+  )
+
+  const kept = [
+    { name: 'a completed one', fate: COMPLETED },
+    { name: 'one whose refund failed', fate: { status: 'failed', domainStatus: 'refund-failed' } },
+    { name: 'one with a status that nobody knows', fate: { status: 'failed', domainStatus: 'held' } },
+  ]
+  test.each(kept)('$name is not released', async ({ fate }) => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.fate = fate
+    await world.buy(DOMAIN)
+    world.pass(MINUTE)
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await claimOf(world)).state).toBe('done')
+    world.remote.problems.length = 0
+  })
+
+  test('what nobody knows of is released only a day later, once it was looked for', async () => {
+    const world = await lost('request')
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/may still arrive/)
+    expect(await reserves(world)).toHaveLength(1)
+
+    world.pass(DAY)
+    await world.registrar.release(DOMAIN, ACTING)
+    expect(await reserves(world)).toEqual([])
+    await world.buy(DOMAIN)
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+  })
+
+  test('what was bought after all is not released', async () => {
+    const world = await lost('answer')
+    world.pass(2 * DAY)
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/its order is bought/)
+    expect(await claimOf(world)).toMatchObject({ state: 'done' })
+  })
+
+  test('a refused purchase needs none', async () => {
+    const world = await createRegistrarWorld({ caps: { order: 1, day: 1, month: 1 } })
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached' })
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import {
+  failedAfterCommit,
+  failedBeforeCommit,
+  tooManyRequests,
+} from '../../../lib/sandbox/registrar/errors.ts'
+import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
+import { OUTAGE } from '../../helpers/memory-store.ts'
+import {
+  ACTING,
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+} from '../../helpers/remotes/registrar.ts'
+import { CONTACT, CONTACT_TEXTS, registrarApi } from '../../helpers/remotes/registrar-sandbox.ts'
+
+const DOMAIN = 'example.com'
+const stateOf = async ({ registrar }: RegistrarWorld, domain = DOMAIN) =>
+  (await registrar.order(domain)).claim.state
+const reserved = async ({ registrar }: RegistrarWorld) => (await registrar.spending()).reserves
+const posts = ({ remote }: RegistrarWorld) =>
+  remote.requests.filter(request => request.startsWith('POST')).length
+
+describe('buy()', () => {
+  test('orders once, with the body that was quoted, and marks the money spent', async () => {
+    const world = await createRegistrarWorld()
+    expect(await world.buy(DOMAIN)).toMatchObject({ mode: 'write', cents: 1125, years: 1, autoRenew: true })
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+    expect(await reserved(world)).toMatchObject([{ domain: DOMAIN, cents: 1125, state: 'spent' }])
+    expect(world.remote.problems).toEqual([])
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
+    expect(posts(world)).toBe(1)
+  })
+
+  const wrong = [
+    {
+      name: 'the domain is not typed again',
+      changes: { confirm: 'example.org' },
+      want: /was typed to confirm it/,
+    },
+    { name: 'auto-renew is another', changes: { autoRenew: false }, want: /the other auto-renew/ },
+    { name: 'the years are others', changes: { years: 2 }, want: /another number of years/ },
+    {
+      name: 'the contact is another',
+      changes: { contact: { ...CONTACT, zip: '1' } },
+      want: /other contact data/,
+    },
+    { name: 'the quote is another', changes: { quote: 'quote1' }, want: /not one of this deployment/ },
+  ]
+  test.each(wrong)('sends nothing where $name', async ({ changes, want }) => {
+    const world = await createRegistrarWorld()
+    const order = await world.order(DOMAIN, changes)
+    await expect(world.registrar.buy(order, ACTING)).rejects.toThrow(want)
+    await expect(world.registrar.dryRun(order)).rejects.toThrow(want)
+    expect(posts(world)).toBe(0)
+  })
+
+  test('sends nothing with a quote that is past its time', async () => {
+    const world = await createRegistrarWorld()
+    const order = await world.order(DOMAIN)
+    world.pass(5 * MINUTE + 1)
+    await expect(world.registrar.buy(order, ACTING)).rejects.toThrow(/past its five minutes/)
+    expect(posts(world)).toBe(0)
+  })
+
+  test('sends nothing where purchases are off', async () => {
+    const world = await createRegistrarWorld()
+    const settings = { ...world.parts.settings, purchases: false }
+    const off = await createRegistrarWorld({ settings: { ...settings, baseUrl: world.remote.url } })
+    const order = await off.order(DOMAIN)
+    await expect(off.registrar.buy(order, ACTING)).rejects.toMatchObject({ code: 'writes_off' })
+    expect((await off.registrar.dryRun(order)).obstacles).toEqual(['Cannot buy: REGISTRAR_PURCHASES is off'])
+    expect(posts(world)).toBe(0)
+  })
+
+  const caps = [
+    { name: 'order', caps: { order: 1_124, day: 9_999, month: 9_999 } },
+    { name: 'day', caps: { order: 9_999, day: 1_124, month: 9_999 } },
+    { name: 'month', caps: { order: 9_999, day: 9_999, month: 1_124 } },
+  ]
+  test.each(caps)(
+    'sends nothing over the cap of the $name, and gives the claim back',
+    async ({ name, caps }) => {
+      const world = await createRegistrarWorld({ caps })
+      await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached', details: { cap: name } })
+      expect(posts(world)).toBe(0)
+      expect(await stateOf(world)).toBe('refused')
+      expect(await reserved(world)).toEqual([])
+    },
+  )
+
+  test('a dry run writes nothing, sends nothing, and says what stands in the way', async () => {
+    const world = await createRegistrarWorld({ caps: { order: 9_999, day: 1_000, month: 9_999 } })
+    const before = world.store.calls.swap
+    expect(await world.registrar.dryRun(await world.order(DOMAIN))).toMatchObject({
+      mode: 'dry-run',
+      cents: 1125,
+      obstacles: [expect.stringContaining('the cap of the day')],
+    })
+    expect(world.store.calls.swap).toBe(before)
+    expect(posts(world)).toBe(0)
+  })
+
+  const outcomes = [
+    {
+      name: 'the answer is lost after the charge',
+      fault: lostAnswer(),
+      code: 'remote_silent',
+      state: 'unknown',
+      kept: 1,
+      charges: 1,
+    },
+    {
+      name: 'the registrar breaks after the charge',
+      fault: failedAfterCommit(),
+      code: 'remote_silent',
+      state: 'unknown',
+      kept: 1,
+      charges: 1,
+    },
+    {
+      name: 'the registrar breaks before the charge',
+      fault: failedBeforeCommit(),
+      code: 'remote_silent',
+      state: 'unknown',
+      kept: 1,
+      charges: 0,
+    },
+    {
+      name: 'the request is lost',
+      fault: lostRequest(),
+      code: 'remote_silent',
+      state: 'unknown',
+      kept: 1,
+      charges: 0,
+    },
+    {
+      name: 'there are too many requests',
+      fault: tooManyRequests(),
+      code: 'limited',
+      state: 'refused',
+      kept: 0,
+      charges: 0,
+    },
+  ] as const
+  test.each(outcomes)('$name: $state, one call', async ({ fault, code, state, kept, charges }) => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(BUY, fault)
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code })
+    expect(await stateOf(world)).toBe(state)
+    expect(await reserved(world)).toHaveLength(kept)
+    expect(world.remote.charges(DOMAIN)).toBe(charges)
+    expect(posts(world)).toBe(1)
+    if (state === 'unknown') await expect(world.buy(DOMAIN)).rejects.toThrow(/nobody knows/)
+    expect(posts(world)).toBe(1)
+  })
+
+  test('a registrar that cannot be reached was sent nothing', async () => {
+    const world = await createRegistrarWorld()
+    const order = await world.order(DOMAIN)
+    await world.remote[Symbol.asyncDispose]()
+    await expect(world.registrar.buy(order, ACTING)).rejects.toMatchObject({ code: 'remote_unreachable' })
+    expect(await stateOf(world)).toBe('refused')
+    expect(await reserved(world)).toEqual([])
+  })
+
+  test('a price that changed is refused, and the domain can be bought with a new quote', async () => {
+    const world = await createRegistrarWorld()
+    const order = await world.order(DOMAIN)
+    world.remote.sandbox.state.prices.set('com', {
+      purchasePrice: '12.00',
+      renewalPrice: 12,
+      transferPrice: 12,
+    })
+    await expect(world.registrar.buy(order, ACTING)).rejects.toMatchObject({
+      code: 'remote_refused',
+      details: { codes: ['expected_price_mismatch'] },
+    })
+    expect(await world.buy(DOMAIN)).toMatchObject({ cents: 1200 })
+  })
+
+  test('a missing payment method frees the reserve and raises a notice until the domain is bought', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.paymentMethod = 'missing'
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'payment_required' })
+    expect(await reserved(world)).toEqual([])
+    expect(await world.registrar.notices()).toMatchObject([
+      { text: expect.stringContaining('no payment method') },
+    ])
+    world.remote.sandbox.state.paymentMethod = 'registered'
+    await world.buy(DOMAIN)
+    expect(await world.registrar.notices()).toEqual([])
+    const undescribed = registrarApi
+      ? ['POST /v1/registrar/domains/example.com/buy reply: the status 402 is not described']
+      : []
+    expect(world.remote.problems).toEqual(undescribed)
+  })
+
+  test('many at once are one purchase', async () => {
+    const world = await createRegistrarWorld()
+    const order = await world.order(DOMAIN)
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => world.registrar.buy(order, ACTING)))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+  })
+
+  test('a process that slept through its claim sends nothing', async () => {
+    const world = await createRegistrarWorld()
+    const order = await world.order(DOMAIN)
+    const swap = world.store.swap
+    world.store.swap = async (key, ...rest) => {
+      const answer = await swap(key, ...rest)
+      if (key.startsWith('registrar/spending')) world.pass(MINUTE)
+      return answer
+    }
+    await expect(world.registrar.buy(order, ACTING)).rejects.toMatchObject({ code: 'remote_unreachable' })
+    expect(posts(world)).toBe(0)
+  })
+
+  test('an order that cannot be stored is named, and put back by its id', async () => {
+    const world = await createRegistrarWorld({ patience: { deadline: 0 } })
+    const order = await world.order(DOMAIN)
+    world.remote.sandbox.faults.arm(BUY, {
+      after: async answer => {
+        world.store.failure = OUTAGE
+        return answer
+      },
+    })
+    const error = await world.registrar.buy(order, ACTING).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'store_unavailable', details: { orderId: expect.any(String) } })
+    world.store.failure = undefined
+    world.pass(2 * MINUTE)
+    const { orderId } = (error as { details: { orderId: string } }).details
+    expect(await world.registrar.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
+    expect((await world.registrar.order(DOMAIN)).claim.result).toMatchObject({ orderId, cents: 1125 })
+  })
+})
+
+test('contact data stands in no record, note, error or answer', async () => {
+  const world = await createRegistrarWorld()
+  const { faults, state } = world.remote.sandbox
+  const seen: unknown[] = []
+  const keep = async (work: Promise<unknown>) =>
+    void seen.push(await work.catch((error: Error) => [error, error.message, error.cause]))
+  state.contactErrors = 'listed'
+  const bad = { ...CONTACT, country: 'JP' }
+  await keep(world.registrar.quote({ domain: DOMAIN, contact: { ...bad, email: 'hanako-q7' } }))
+  await keep(
+    world.registrar.requiredFields(
+      { domain: 'fields.com', contact: { ...CONTACT, email: 'hanako-q7' } },
+      ACTING,
+    ),
+  )
+  faults.arm(BUY, lostAnswer())
+  await keep(world.buy(DOMAIN))
+  await keep(world.buy('second.com'))
+  world.pass(DAY)
+  await keep(world.registrar.orders())
+  await keep(world.registrar.client.verification('second.com'))
+  await keep(world.registrar.client.domain('second.com'))
+  const { records } = await world.store.list('')
+  const shown = JSON.stringify([seen, records, world.notes])
+  for (const text of [...CONTACT_TEXTS, 'hanako-q7', 'registrant@sandbox.example', 'creator@sandbox.example'])
+    expect(shown).not.toContain(text)
+  expect(records.length).toBeGreaterThan(4)
+})

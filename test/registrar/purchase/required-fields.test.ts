@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { REQUIRED_FIELDS } from '../../../lib/registrar/purchase/contact.ts'
+import { answeredAfterCommit, lostAnswer } from '../../../lib/sandbox/faults.ts'
+import { failedBeforeCommit, tooManyRequests } from '../../../lib/sandbox/registrar/errors.ts'
+import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
+import {
+  ACTING,
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+} from '../../helpers/remotes/registrar.ts'
+import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
+
+const DOMAIN = 'example.com'
+const ask = ({ registrar }: RegistrarWorld, contact = {}) =>
+  registrar.requiredFields({ domain: DOMAIN, contact }, ACTING)
+const state = async ({ registrar }: RegistrarWorld) => (await registrar.order(DOMAIN)).claim.state
+
+describe('requiredFields()', () => {
+  const styles = [
+    { style: 'one', calls: 10 },
+    { style: 'listed', calls: 2 },
+    { style: 'named', calls: 10 },
+  ] as const
+  test.each(styles)('finds the nine fields, told $style', async ({ style, calls }) => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.contactErrors = style
+    expect(await ask(world)).toMatchObject({
+      required: REQUIRED_FIELDS,
+      missing: REQUIRED_FIELDS,
+      refused: [],
+      ended: 'expected_price_mismatch',
+      complete: true,
+      calls,
+    })
+    expect(world.remote.sandbox.state.charges).toEqual([])
+    if (style !== 'named') expect(world.remote.problems).toEqual([])
+  })
+
+  test('asks for an international name with its language; without it the registrar ends with that', async () => {
+    const { registrar } = await createRegistrarWorld()
+    const domain = 'xn--r8jz45g.com'
+    const ended = { ended: 'language_code_required', complete: false }
+    expect(await registrar.requiredFields({ domain }, ACTING)).toMatchObject(ended)
+    const found = await registrar.requiredFields({ domain, languageCode: 'JPN' }, ACTING)
+    expect(found).toMatchObject({ required: REQUIRED_FIELDS, complete: true })
+  })
+
+  test('says what a contact lacks and what of it is refused', async () => {
+    const world = await createRegistrarWorld()
+    const { zip: _, ...contact } = CONTACT
+    expect(await ask(world, { ...contact, country: 'Japan' })).toMatchObject({
+      missing: ['zip'],
+      refused: ['country'],
+      complete: true,
+    })
+  })
+
+  test('leaves the domain free to be bought', async () => {
+    const world = await createRegistrarWorld()
+    await ask(world)
+    await world.buy(DOMAIN)
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+    await expect(ask(world)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('is refused where the price is as low as the wrong one', async () => {
+    const world = await createRegistrarWorld()
+    const asked = world.registrar.requiredFields({ domain: 'example.cheap' }, ACTING)
+    await expect(asked).rejects.toThrow(/it costs US\$0\.01/)
+    expect(world.remote.requests.some(request => request.startsWith('POST'))).toBe(false)
+  })
+
+  test('an accepted purchase is an incident: kept, reported, and never bought over', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.acceptsAnyPrice = true
+    await expect(ask(world)).rejects.toThrow(/^Incident: the registrar sold "example\.com" as order_/)
+    const { claim } = await world.registrar.order(DOMAIN)
+    expect(claim).toMatchObject({ state: 'done', result: { incident: true, orderId: expect.any(String) } })
+    expect(await world.registrar.notices()).toMatchObject([
+      { text: expect.stringContaining('although the price was wrong') },
+    ])
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+  })
+
+  test('a yes without an order is an incident as well', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(
+      BUY,
+      answeredAfterCommit(() => Response.json({ ok: true })),
+    )
+    await expect(ask(world)).rejects.toThrow(/^Incident/)
+    expect(await state(world)).toBe('done')
+    world.remote.problems.length = 0
+  })
+
+  test('a lost answer leaves it unknown; after ten minutes a person may free it', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(BUY, failedBeforeCommit(), { skip: 3 })
+    await expect(ask(world)).rejects.toMatchObject({ code: 'remote_silent' })
+    expect(await state(world)).toBe('unknown')
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/may still arrive/)
+    world.pass(11 * MINUTE)
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
+    await world.registrar.release(DOMAIN, ACTING)
+    await world.buy(DOMAIN)
+  })
+
+  test('a lost incident is found by the domain', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.acceptsAnyPrice = true
+    world.remote.sandbox.faults.arm(BUY, lostAnswer(), { skip: 9 })
+    await expect(ask(world)).rejects.toMatchObject({ code: 'remote_silent' })
+    world.pass(DAY)
+    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought')
+    expect((await world.registrar.order(DOMAIN)).claim.result).toMatchObject({ incident: true })
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+  })
+
+  test('a refusal of the call itself ends it', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(BUY, tooManyRequests(), { skip: 2 })
+    await expect(ask(world)).rejects.toMatchObject({ code: 'limited' })
+    expect(await state(world)).toBe('refused')
+  })
+
+  test('what is refused beside the contact is no field of it', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(BUY, {
+      before: async () =>
+        Response.json({ issues: [{ path: ['expectedPrice'], message: '' }], message: '' }, { status: 400 }),
+    })
+    expect(await ask(world)).toMatchObject({
+      required: [],
+      missing: [],
+      ended: 'fields: expectedPrice',
+      complete: false,
+      calls: 1,
+    })
+  })
+
+  test('a field that is asked for again and again ends it, incomplete', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(
+      BUY,
+      {
+        before: async () =>
+          Response.json(
+            { issues: [{ path: ['contactInformation', 'additional'], message: '' }], message: '' },
+            { status: 400 },
+          ),
+      },
+      { times: Number.POSITIVE_INFINITY },
+    )
+    expect(await ask(world)).toMatchObject({ required: ['additional'], complete: false, calls: 2 })
+  })
+})

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sha256 } from '../../lib/release/envelope.ts'
+import { BODY_BUDGET, PART_SIZE } from '../../lib/release/limits.ts'
+import { encodeContent, pack } from '../../lib/release/packing.ts'
+
+const blob = (content: Buffer) => ({ sha256: sha256(content), content })
+
+describe('encodeContent()', () => {
+  test.each([
+    { name: 'text', content: Buffer.from('# 蔵\n'), want: { text: '# 蔵\n' } },
+    { name: 'an empty file', content: Buffer.alloc(0), want: { text: '' } },
+    { name: 'a byte order mark', content: Buffer.from([0xef, 0xbb, 0xbf, 0x41]), want: { text: '\ufeffA' } },
+    { name: 'bytes that are no text', content: Buffer.from([0xff, 0xfe]), want: { base64: '//4=' } },
+    {
+      name: 'a character cut in the middle',
+      content: Buffer.from('蔵').subarray(0, 2),
+      want: { base64: '6JQ=' },
+    },
+    { name: 'a surrogate in UTF-8', content: Buffer.from([0xed, 0xa0, 0x80]), want: { base64: '7aCA' } },
+    {
+      name: 'text that escapes would make longer',
+      content: Buffer.alloc(30),
+      want: { base64: 'A'.repeat(40) },
+    },
+  ])('carries $name', ({ content, want }) => {
+    expect(encodeContent(content)).toEqual(want)
+  })
+
+  test('gives every content back through JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array(),
+          fc.string({ unit: 'binary' }).map(text => Buffer.from(text)),
+        ),
+        bytes => {
+          const content = JSON.parse(JSON.stringify(encodeContent(Buffer.from(bytes))))
+          const back = 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
+          expect(back.equals(Buffer.from(bytes))).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('pack()', () => {
+  test('stores a content once, whatever the number of its paths', () => {
+    const { pages, places } = pack([blob(Buffer.from('a')), blob(Buffer.from('b')), blob(Buffer.from('a'))])
+    expect(JSON.parse(pages[0] ?? '').files).toHaveLength(2)
+    expect(places.size).toBe(2)
+    expect(pages).toHaveLength(1)
+  })
+
+  test.each([
+    { name: 'as large as a part', size: PART_SIZE, parts: [PART_SIZE] },
+    { name: 'a byte larger', size: PART_SIZE + 1, parts: [PART_SIZE, 1] },
+    { name: 'of three parts', size: 2 * PART_SIZE + 5, parts: [PART_SIZE, PART_SIZE, 5] },
+  ])('cuts a binary file $name into parts, for as base64 no body would hold it', ({ size, parts }) => {
+    const content = Buffer.alloc(size, 0xff)
+    const packing = pack([blob(content)])
+    expect(packing.pages).toEqual([])
+    expect(packing.parts.get(sha256(content))?.map(part => part.length)).toEqual(parts)
+    expect(packing.places.get(sha256(content))).toEqual({ parts: parts.length })
+  })
+
+  test('cuts a file that no string can hold, for its size alone says that no page holds it', () => {
+    const packing = pack([{ sha256: sha256('large'), content: Buffer.alloc(600_000_000) }])
+    expect(packing.pages).toEqual([])
+    expect(packing.parts.get(sha256('large'))).toHaveLength(200)
+  })
+
+  test('keeps a text of the size of a part in a page, and a longer one in parts', () => {
+    const [fits, longer] = [Buffer.alloc(PART_SIZE, 'a'), Buffer.alloc(PART_SIZE + 1, 'b')]
+    const packing = pack([blob(fits), blob(longer)])
+    expect(packing.places.get(sha256(fits))).toMatchObject({ page: 0 })
+    expect(packing.places.get(sha256(longer))).toEqual({ parts: 2 })
+  })
+
+  test('begins a page when the one before is full, and none is over the budget', () => {
+    const blobs = Array.from({ length: 10 }, (_, index) => blob(Buffer.alloc(1_000_000, String(index))))
+    const { pages } = pack(blobs)
+    expect(pages.map(page => JSON.parse(page).files.length)).toEqual([3, 3, 3, 1])
+    for (const page of pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(BODY_BUDGET)
+  })
+})

@@ -1,0 +1,198 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
+import type { RemoteCall } from '../../../lib/http/trace.ts'
+import { processTokenReply, requestGrant, type TokenSettings } from '../../../lib/tokens/exchange/refresh.ts'
+
+const FULL = {
+  access_token: 'a',
+  refresh_token: 'r',
+  expires_in: 21_600,
+  token_type: 'bearer',
+  scope: 'read write',
+}
+const GRANT = { accessToken: 'a', refreshToken: 'r', lifetime: 21_600_000, scopes: ['read', 'write'] }
+
+describe('processTokenReply()', () => {
+  const granted = [
+    { name: 'a full reply', body: FULL, want: GRANT },
+    { name: 'keys that nobody knows', body: { ...FULL, company_id: 1, external_cid: 'x' }, want: GRANT },
+    { name: 'no scope', body: { ...FULL, scope: undefined }, want: { ...GRANT, scopes: [] } },
+    { name: 'an odd scope', body: { ...FULL, scope: ['read'] }, want: { ...GRANT, scopes: [] } },
+    {
+      name: 'expires_in as text',
+      body: { ...FULL, expires_in: '3600' },
+      want: { ...GRANT, lifetime: 3_600_000 },
+    },
+    { name: 'no expires_in: six hours', body: { ...FULL, expires_in: undefined }, want: GRANT },
+    ...[-1, 0, 0.001, 1e300, '1e308', '', true, null, [3600]].map(expires_in => ({
+      name: `expires_in ${JSON.stringify(expires_in)}: six hours`,
+      body: { ...FULL, expires_in },
+      want: GRANT,
+    })),
+  ]
+  test.each(granted)('$name is a grant', ({ body, want }) => {
+    expect(processTokenReply(200, body)).toEqual({ kind: 'granted', grant: want })
+  })
+
+  const failures = [
+    {
+      name: 'no refresh_token',
+      status: 200,
+      body: { ...FULL, refresh_token: undefined },
+      want: ['refused', 'incomplete_answer'],
+    },
+    {
+      name: 'an empty refresh_token',
+      status: 200,
+      body: { ...FULL, refresh_token: '' },
+      want: ['refused', 'incomplete_answer'],
+    },
+    {
+      name: 'no access_token',
+      status: 200,
+      body: { ...FULL, access_token: undefined },
+      want: ['refused', 'incomplete_answer'],
+    },
+    {
+      name: 'an access_token that no header takes',
+      status: 200,
+      body: { ...FULL, access_token: 'a\nb' },
+      want: ['refused', 'incomplete_answer'],
+    },
+    {
+      name: 'a refresh_token that is a number',
+      status: 200,
+      body: { ...FULL, refresh_token: 1 },
+      want: ['refused', 'incomplete_answer'],
+    },
+    { name: 'no body', status: 200, body: undefined, want: ['refused', 'incomplete_answer'] },
+    {
+      name: 'invalid_grant',
+      status: 401,
+      body: { error: 'invalid_grant', error_description: 'x' },
+      want: ['refused', 'invalid_grant'],
+    },
+    {
+      name: 'invalid_client',
+      status: 401,
+      body: { error: 'invalid_client' },
+      want: ['refused', 'invalid_client'],
+    },
+    {
+      name: 'a 403 with a code',
+      status: 403,
+      body: { error: 'access_denied' },
+      want: ['refused', 'access_denied'],
+    },
+    {
+      name: 'a 403 without a code',
+      status: 403,
+      body: { message: 'too many' },
+      want: ['passing', 'status_403'],
+    },
+    { name: '408', status: 408, body: undefined, want: ['passing', 'status_408'] },
+    { name: '429', status: 429, body: undefined, want: ['passing', 'status_429'] },
+    { name: '500', status: 500, body: undefined, want: ['passing', 'status_500'] },
+    {
+      name: '503 with a code',
+      status: 503,
+      body: { error: 'temporarily_unavailable' },
+      want: ['passing', 'status_503'],
+    },
+    { name: 'a redirect', status: 302, body: undefined, want: ['refused', 'status_302'] },
+    { name: '404', status: 404, body: undefined, want: ['refused', 'status_404'] },
+    {
+      name: 'an error that is no code',
+      status: 400,
+      body: { error: 'Refresh token r is bad' },
+      want: ['refused', 'status_400'],
+    },
+  ]
+  test.each(failures)('$name is $want', ({ status, body, want }) => {
+    const outcome = processTokenReply(status, body)
+    expect([outcome.kind, 'reason' in outcome && outcome.reason]).toEqual(want)
+  })
+})
+
+async function endpoint(handler: FetchHandler): Promise<TokenSettings> {
+  const served = await listen(handler)
+  onTestFinished(() => served.close())
+  const tokenUrl = `${served.url}/public_api/token`
+  return { clientId: 'id', clientSecret: 's&cret', tokenUrl, authorizeUrl: '', redirectUri: 'urn:x' }
+}
+
+const refresh = { grant_type: 'refresh_token', refresh_token: 'r+1' } as const
+const options = { fetch, clock: () => 0, timeout: 30_000 }
+
+describe('requestGrant()', () => {
+  test('sends one form-encoded POST with the client and the token, and names it in the trace', async () => {
+    const seen: unknown[] = []
+    const settings = await endpoint(async request => {
+      seen.push(
+        request.method,
+        request.headers.get('content-type'),
+        Object.fromEntries(new URLSearchParams(await request.text())),
+      )
+      return Response.json(FULL, { headers: { 'x-freee-request-id': 'req-1' } })
+    })
+    const calls: RemoteCall[] = []
+    const outcome = await requestGrant(settings, refresh, { ...options, observe: call => calls.push(call) })
+    expect(outcome).toEqual({ kind: 'granted', grant: GRANT })
+    expect(seen).toEqual([
+      'POST',
+      'application/x-www-form-urlencoded',
+      { client_id: 'id', client_secret: 's&cret', grant_type: 'refresh_token', refresh_token: 'r+1' },
+    ])
+    expect(calls).toEqual([
+      {
+        remote: 'accounting',
+        method: 'POST',
+        path: '/public_api/token',
+        status: 200,
+        milliseconds: 0,
+        requestId: 'req-1',
+      },
+    ])
+  })
+
+  const rows: { name: string; handler: FetchHandler; want: string[] }[] = [
+    {
+      name: 'a cut connection may have spent the token',
+      handler: async (_request, { cut }) => {
+        cut()
+        return new Response()
+      },
+      want: ['passing', 'no_answer'],
+    },
+    {
+      name: 'an answer that is too large is none',
+      handler: () => new Response('x'.repeat(100_001)),
+      want: ['refused', 'unreadable_answer'],
+    },
+  ]
+  test.each(rows)('$name', async ({ handler, want }) => {
+    const outcome = await requestGrant(await endpoint(handler), refresh, options)
+    expect([outcome.kind, 'reason' in outcome && outcome.reason]).toEqual(want)
+  })
+
+  test('a time-out may have spent the token', async () => {
+    const settings = await endpoint(() => new Promise(() => undefined))
+    const outcome = await requestGrant(settings, refresh, { ...options, timeout: 1 })
+    expect(outcome).toMatchObject({ kind: 'passing', reason: 'no_answer' })
+  })
+
+  test('a port that nobody listens on got nothing', async () => {
+    const served = await listen(() => new Response())
+    await served.close()
+    const settings = await endpoint(() => new Response())
+    const outcome = await requestGrant({ ...settings, tokenUrl: served.url }, refresh, options)
+    expect(outcome).toMatchObject({ kind: 'unsent', reason: 'unreachable' })
+  })
+
+  test('what is no fault of the network is thrown', async () => {
+    const settings = await endpoint(() => new Response())
+    await expect(requestGrant({ ...settings, tokenUrl: 'nowhere' }, refresh, options)).rejects.toThrow(
+      TypeError,
+    )
+  })
+})
