@@ -2,8 +2,9 @@
  * The notices over their surroundings: every owner's rule, and the outlet. An owner that is not set up is left out; its
  * matters stay as they are. Without a chat configuration the log and the command line are the outlet.
  */
-import { accountingNotices, readAccountingState } from '../accounting/deals/notices.ts'
+
 import { registeredDeal } from '../accounting/deals/schema.ts'
+import { accountingNotices, readAccountingState } from '../accounting/notices.ts'
 import { MESSAGE_CAP } from '../chat/delivery/post.ts'
 import { clip } from '../chat/status/clip.ts'
 import { createClaims } from '../claims/claims.ts'

@@ -6,11 +6,11 @@
  */
 import { AppError } from '../errors.ts'
 import type { ReportProgress } from '../progress.ts'
+import { createDomainFinder } from './facts/old-domain-strings.ts'
+import { createStringTally, type StringTally } from './facts/string-tally.ts'
 import { hostsOf, type MovedSite } from './moved-site.ts'
 import { checkPage, type PageRecord } from './page/check-page.ts'
-import { createDomainFinder } from './page/old-domain-strings.ts'
 import { listPages, type PageList, type PageTask } from './page/page-list.ts'
-import { createStringTally, type StringTally } from './page/string-tally.ts'
 import { createReport, type MoveReport, type StringCount } from './report/move-report.ts'
 import { createPageTally } from './report/page-tally.ts'
 import { checkAlias, checkRobots, checkSitemaps, PROBE_QUERY, type SiteResult } from './site/check-site.ts'

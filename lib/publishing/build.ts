@@ -1,16 +1,16 @@
 /** Makes all files of a release folder from a signed manifest and its contents; writes nothing. */
 
-import { type Catalog, frameBytes, layOutAnswer, renderAnswer } from '../release/layout.ts'
+import { createLimiter } from '../concurrency.ts'
 import { AppError } from '../errors.ts'
 import { longWork, noProgress, type ReportProgress } from '../progress.ts'
 import { KEPT_MANIFESTS, manifestName, type Pointer, type StoredCatalog } from '../release/catalog.ts'
 import { compressOnce } from '../release/compression.ts'
 import { sha256 } from '../release/envelope.ts'
+import { type Catalog, frameBytes, layOutAnswer, renderAnswer } from '../release/layout.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../release/limits.ts'
 import { encodeContent, type Packing, pack } from '../release/packing.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest } from '../release/schema.ts'
-import { createLimiter } from '../concurrency.ts'
 import type { PayloadFile } from './walk.ts'
 
 /** How many bodies are compressed at once: each holds megabytes meanwhile. */

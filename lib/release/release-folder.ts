@@ -6,7 +6,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Catalog } from './layout.ts'
 import { AppError, messageOf } from '../errors.ts'
 import { createCache } from './cache.ts'
 import {
@@ -22,6 +21,7 @@ import {
 } from './catalog.ts'
 import { decompress } from './compression.ts'
 import { DEFAULT_RELEASE_DIR } from './folders.ts'
+import type { Catalog } from './layout.ts'
 import type { Content } from './packing.ts'
 import type { Envelope } from './schema.ts'
 

@@ -1,7 +1,7 @@
 /** The daily look at the credential: a refresh token that nobody uses must not die of age. */
 import type { RemoteCall } from '../http/trace.ts'
+import { askKeeper, barOf } from './ask.ts'
 import type { TokenParts } from './deps.ts'
-import { askKeeper, barOf } from './exchange/ask.ts'
 import type { Bar, Verdict } from './keeper.ts'
 import { rotate } from './rotate.ts'
 import type { Credential } from './schema.ts'

@@ -3,8 +3,8 @@
  * and after each 401. Callers of one process that want the same share one question to the store, and wait as one.
  */
 import type { RemoteCall } from '../http/trace.ts'
+import { type Answer, askKeeper, barOf } from './ask.ts'
 import type { TokenParts } from './deps.ts'
-import { type Answer, askKeeper, barOf } from './exchange/ask.ts'
 import { openPair } from './exchange/pair.ts'
 import { refusalError } from './exchange/refusals.ts'
 import { marginOf, type Refusal, type Rejected } from './keeper.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Asked, isCurrent, planAnswer } from '../../lib/distribution/answer.ts'
-import { type Catalog, frameBytes, renderAnswer } from '../../lib/release/layout.ts'
 import { sha256 } from '../../lib/release/envelope.ts'
+import { type Catalog, frameBytes, renderAnswer } from '../../lib/release/layout.ts'
 import {
   type Content,
   encodeContent,

@@ -11,8 +11,8 @@ import {
   type TaxFlag,
   type TaxQuestion,
 } from '../taxes/choose-code.ts'
+import { type DateFlag, readIssueDate } from '../taxes/issue-date.ts'
 import type { DeductionAnswer } from '../taxes/schedule.ts'
-import { type DateFlag, readIssueDate } from './issue-date.ts'
 import { type MasterData, type ResolvedLine, resolveLines } from './lines.ts'
 import type { DealRequest } from './schema.ts'
 

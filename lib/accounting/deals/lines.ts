@@ -3,10 +3,10 @@
  * not exist is refused with the nearest names that do.
  */
 import { AppError } from '../../errors.ts'
+import { withName } from '../master-data/names.ts'
+import { nearestNames } from '../master-data/nearest-name.ts'
 import type { AccountItem } from '../remote/schema.ts'
 import type { TaxTable } from '../taxes/choose-code.ts'
-import { withName } from './names.ts'
-import { nearestNames } from './nearest-name.ts'
 import type { LineRequest } from './schema.ts'
 
 /** What a company has; only what is in use. */

@@ -11,7 +11,7 @@ import type { Noted } from '../../http/trace.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { WITHOUT_EFFECT } from '../remote/errors.ts'
 import type { Deal, DealBody } from '../remote/schema.ts'
-import { daysAfter } from './issue-date.ts'
+import { daysAfter } from '../taxes/issue-date.ts'
 import { doneUnstored, refuseCase, sendingFailed } from './refusals.ts'
 import type { RegisteredDeal } from './schema.ts'
 

@@ -3,7 +3,7 @@
  * that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
  * schedule (`schedule.ts`). Whatever is not certain is flagged for a person, and nothing is guessed.
  */
-import { foldName, withName } from '../deals/names.ts'
+import { foldName, withName } from '../master-data/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
 
 /** A company's own table, as its listing or the learned one gives it. */

@@ -3,7 +3,7 @@
  * table, and the law has been amended since. The deal's issue date selects the step, never anything else.
  */
 import { AppError } from '../../errors.ts'
-import { daysAfter } from '../deals/issue-date.ts'
+import { daysAfter } from './issue-date.ts'
 
 /** Percent of the tax that may be deducted; 0 where there is no transitional measure. */
 export type Deduction = 80 | 70 | 50 | 30 | 0

@@ -1,6 +1,6 @@
 /**
  * A company's tax codes: its own listing, or where the application may not read that, the table that was learned for
- * this very company (`learn.ts`). A table is never used for another company (document 1, Tax code).
+ * this very company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
  */
 import { z } from 'zod'
 import { AppError, hasCode } from '../../errors.ts'

@@ -2,22 +2,16 @@
 import type { Command } from 'commander'
 import { core, provideSurroundings } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
-import type { AccountingTokens } from '../../tokens/tokens.ts'
 import type { CliContext } from '../context.ts'
 import { registerAccountingCases } from './cases.ts'
 import { registerAccountingCompanies } from './companies.ts'
+import type { AccountingContext } from './context.ts'
 import { registerAccountingDeal } from './deal.ts'
 import { registerAccountingFirstDeal } from './first-deal.ts'
 import { registerAccountingJournal } from './journal.ts'
 import { registerAccountingLearn } from './learn-tax-codes.ts'
 import { registerAccountingPartners } from './partners.ts'
 import { registerAccountingToken } from './token.ts'
-
-/** What the commands of this group get beside the usual. */
-export interface AccountingContext extends CliContext {
-  /** The tokens of the accounting service, with the settings of this machine. */
-  accountingTokens(): Promise<AccountingTokens>
-}
 
 export function registerAccounting(
   program: Command,

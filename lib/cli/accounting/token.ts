@@ -10,7 +10,7 @@ import type { BegunAuthorization } from '../../tokens/authorize.ts'
 import type { TokenStatus } from '../../tokens/status.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
-import type { AccountingContext } from './index.ts'
+import type { AccountingContext } from './context.ts'
 
 interface AuthorizeOptions {
   code?: string

@@ -1,11 +1,17 @@
 /** Looks through one answer of the new site: its facts and the old domain's strings in it, by place. */
 
+import type { FindOldStrings, OldString } from '../facts/old-domain-strings.ts'
+import {
+  factsOfHeaders,
+  type HearText,
+  type PageFacts,
+  type PageHeaders,
+  readPage,
+} from '../facts/page-facts.ts'
+import type { StringPlace } from '../facts/string-tally.ts'
 import { decodeText, isHtml } from '../visit/read-answer.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './judge-page.ts'
-import type { FindOldStrings, OldString } from './old-domain-strings.ts'
-import { factsOfHeaders, type HearText, type PageFacts, type PageHeaders, readPage } from './page-facts.ts'
-import type { StringPlace } from './string-tally.ts'
 
 /** The content of an answer; one without a text body has only its headers. */
 export function auditPage({ headers, body }: Visit, find: FindOldStrings): PageContent {

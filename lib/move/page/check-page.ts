@@ -1,5 +1,6 @@
 /** Everything about one page: its address on the new site, and every form of its old address. */
 
+import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
 import { type Finding, type PointNumber, type Verdict, worst } from '../verdicts.ts'
 import type { Ask } from '../visit/ask.ts'
@@ -9,7 +10,6 @@ import type { Visit } from '../visit/visit.ts'
 import { auditPage } from './audit-page.ts'
 import { judgePage, judgeSitemapUrl, type PageContent } from './judge-page.ts'
 import { judgeRedirect } from './judge-redirect.ts'
-import type { FindOldStrings } from './old-domain-strings.ts'
 import type { PageTask } from './page-list.ts'
 import { urlVariants } from './url-variants.ts'
 

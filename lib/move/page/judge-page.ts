@@ -1,12 +1,12 @@
 /** Points 1 and 5: what a page of the new site answers, and what it says about its own address. */
 
+import type { OldString } from '../facts/old-domain-strings.ts'
+import type { PageFacts } from '../facts/page-facts.ts'
+import { forbidsIndex } from '../facts/robots-directives.ts'
+import type { StringPlace } from '../facts/string-tally.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
 import type { Trail } from '../visit/follow.ts'
 import { sameAddress } from './judge-redirect.ts'
-import type { OldString } from './old-domain-strings.ts'
-import type { PageFacts } from './page-facts.ts'
-import { forbidsIndex } from './robots-directives.ts'
-import type { StringPlace } from './string-tally.ts'
 
 /** What was read on the page where a trail ended. */
 export interface PageContent {

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { AppError } from '../../errors.ts'
+import type { FindOldStrings } from '../facts/old-domain-strings.ts'
+import { createStringTally, type StringPlace, type StringTally } from '../facts/string-tally.ts'
 import { decodeText, readAnswer } from '../visit/read-answer.ts'
 import { auditText } from './audit-page.ts'
-import type { FindOldStrings } from './old-domain-strings.ts'
-import { createStringTally, type StringPlace, type StringTally } from './string-tally.ts'
 
 /** Files of a site that are text; others hold no link that a person replaces. */
 const TEXT_FILES = /^\.(?:x?html?|xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i

@@ -1,8 +1,8 @@
 /** The result of a check: what the table, the JSON and the HTML report are made of. Plain data, and bounded. */
 
+import type { TallyRow } from '../facts/string-tally.ts'
 import type { MovedSite } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
-import type { TallyRow } from '../page/string-tally.ts'
 import type { SiteResult } from '../site/check-site.ts'
 import {
   type Finding,

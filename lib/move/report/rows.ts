@@ -1,9 +1,9 @@
 /** The report as rows of words, for the table and for the page: what comes first and what is left out is decided here. */
 
+import { STRING_FORMS } from '../facts/old-domain-strings.ts'
+import { STRING_PLACES } from '../facts/string-tally.ts'
 import { unicodeHost } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
-import { STRING_FORMS } from '../page/old-domain-strings.ts'
-import { STRING_PLACES } from '../page/string-tally.ts'
 import { type Finding, VERDICTS } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { MoveReport } from './move-report.ts'

@@ -1,9 +1,9 @@
 /** The parts of the new site that are no page: its robots file, its sitemaps, its www name. */
 
+import type { FindOldStrings } from '../facts/old-domain-strings.ts'
+import type { StringTally } from '../facts/string-tally.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
 import { judgeRedirect } from '../page/judge-redirect.ts'
-import type { FindOldStrings } from '../page/old-domain-strings.ts'
-import type { StringTally } from '../page/string-tally.ts'
 import type { Finding } from '../verdicts.ts'
 import type { Ask } from '../visit/ask.ts'
 import { follow } from '../visit/follow.ts'

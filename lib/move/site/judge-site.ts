@@ -1,7 +1,7 @@
 /** Points 4 and 6: the sitemap, the robots file and a checker's own settings. */
 
+import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { MovedSite } from '../moved-site.ts'
-import type { FindOldStrings } from '../page/old-domain-strings.ts'
 import type { Finding, Verdict } from '../verdicts.ts'
 import { isUnknownStatus } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'

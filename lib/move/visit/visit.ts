@@ -1,6 +1,6 @@
 /** One GET as it is: no redirect is followed, the address is guarded, time and body are bounded, nothing is thrown. */
 import { Agent } from 'undici'
-import type { PageHeaders } from '../page/page-facts.ts'
+import type { PageHeaders } from '../facts/page-facts.ts'
 import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
 import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readAnswer } from './read-answer.ts'

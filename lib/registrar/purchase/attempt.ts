@@ -8,8 +8,8 @@ import { AppError } from '../../errors.ts'
 import type { Surroundings } from '../deps.ts'
 import { ACT_TIME } from '../remote/api.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
+import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { standingError } from './errors.ts'
-import type { PurchaseOutcome } from './outcome.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 
 /** Milliseconds that a claim outlives its function: who holds an older one is dead. */

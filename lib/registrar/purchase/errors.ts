@@ -1,6 +1,6 @@
 /** Why something was not bought, in words and with what to do about it. Codes and names of fields only. */
 import { AppError, type ErrorCode } from '../../errors.ts'
-import { isContactField, type PurchaseOutcome } from './outcome.ts'
+import { isContactField, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import type { PurchaseClaim } from './purchase.ts'
 
 const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 429: 'limited' }

@@ -9,7 +9,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EpochSecret } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { deriveSecret } from '../../signatures/keys.ts'
-import type { Contact } from './contact.ts'
+import type { Contact } from '../remote/contact.ts'
 
 /** What a quote is for. */
 export interface QuoteTerms {

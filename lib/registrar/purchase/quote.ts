@@ -3,7 +3,7 @@
 import type { Surroundings } from '../deps.ts'
 import { isInternational } from '../domain-name.ts'
 import { purchasePrice } from '../remote/client.ts'
-import { type Contact, type ContactCheck, checkContact, filledFields } from './contact.ts'
+import { type Contact, type ContactCheck, checkContact, filledFields } from '../remote/contact.ts'
 import { sealQuote } from './quote-token.ts'
 
 export interface QuoteRequest {

@@ -8,11 +8,11 @@ import { AppError } from '../../errors.ts'
 import type { Surroundings } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
 import { purchasePrice } from '../remote/client.ts'
+import { type Contact, filledFields, REQUIRED_FIELDS } from '../remote/contact.ts'
+import { isContactField, PRICE_MISMATCH, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { moneyText } from '../spending/money.ts'
 import { type Attempt, beginAttempt, endAttempt, sendAttempt } from './attempt.ts'
-import { type Contact, filledFields, REQUIRED_FIELDS } from './contact.ts'
 import { outcomeError, reasonOf } from './errors.ts'
-import { isContactField, PRICE_MISMATCH, type PurchaseOutcome } from './outcome.ts'
 import { claimedAt, type Purchase, probeOperation } from './purchase.ts'
 
 export interface RequiredFields {

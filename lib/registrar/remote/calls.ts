@@ -1,6 +1,6 @@
 /** The calls that kura makes of the registrar, as data. The version is in the path, another one for each endpoint. */
 import { z } from 'zod'
-import type { Contact } from '../purchase/contact.ts'
+import type { Contact } from './contact.ts'
 import {
   availabilityReply,
   configurationReply,

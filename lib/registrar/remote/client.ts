@@ -1,6 +1,5 @@
 /** The registrar in our words. Reads are judged here; a purchase gives its outcome and never throws. */
 import { AppError } from '../../errors.ts'
-import { judgePurchase, judgePurchaseFailure, type PurchaseOutcome } from '../purchase/outcome.ts'
 import { type ApiParts, sendCall } from './api.ts'
 import {
   attachCall,
@@ -18,6 +17,7 @@ import {
   type WireCall,
 } from './calls.ts'
 import { isRefusal, judge, unreadable } from './errors.ts'
+import { judgePurchase, judgePurchaseFailure, type PurchaseOutcome } from './purchase-outcome.ts'
 import type { ContactVerification, DomainRecord, Order, Price, ProjectDomain } from './schema.ts'
 
 /**

@@ -2,8 +2,8 @@
 
 import type { DealCall } from '../../../lib/accounting/deals/register.ts'
 import { registeredDeal } from '../../../lib/accounting/deals/schema.ts'
+import type { LearnParts } from '../../../lib/accounting/learning/steps.ts'
 import { createAccountingClient } from '../../../lib/accounting/remote/client.ts'
-import type { LearnParts } from '../../../lib/accounting/taxes/learn-steps.ts'
 import { createClaims } from '../../../lib/claims/claims.ts'
 import type { Connection } from '../../../lib/http/listen.ts'
 import { createAccountingSandbox } from '../../../lib/sandbox/accounting/sandbox.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createCompanyDirectory } from '../../../lib/accounting/companies.ts'
+import { createCompanyDirectory } from '../../../lib/accounting/master-data/companies.ts'
 import { createAccountingClient } from '../../../lib/accounting/remote/client.ts'
 import { accountingRoutes, type DealRegistrar } from '../../../lib/accounting/routes/proxy.ts'
 import { createHandler } from '../../../lib/http/handler.ts'

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import { createDomainFinder } from '../../../lib/move/page/old-domain-strings.ts'
+import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { countSavedPages } from '../../../lib/move/page/saved-pages.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { readMove } from '../../../lib/move/moved-site.ts'
-import { createDomainFinder } from '../../../lib/move/page/old-domain-strings.ts'
 import { judgeCheckerFile, judgeRobots, judgeSitemap } from '../../../lib/move/site/judge-site.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
 

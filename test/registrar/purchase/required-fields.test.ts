@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { REQUIRED_FIELDS } from '../../../lib/registrar/purchase/contact.ts'
+import { REQUIRED_FIELDS } from '../../../lib/registrar/remote/contact.ts'
 import { answeredAfterCommit, lostAnswer } from '../../../lib/sandbox/faults.ts'
 import { failedBeforeCommit, tooManyRequests } from '../../../lib/sandbox/registrar/errors.ts'
 import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'

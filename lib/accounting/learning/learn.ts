@@ -7,10 +7,10 @@
  */
 import { AppError } from '../../errors.ts'
 import { update } from '../../store/update.ts'
-import { dayIn, readIssueDate } from '../deals/issue-date.ts'
 import { obstacleText, rightsObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { DealBody } from '../remote/schema.ts'
+import { dayIn, readIssueDate } from '../taxes/issue-date.ts'
 import {
   candidateCodes,
   chooseAccountItem,
@@ -18,7 +18,7 @@ import {
   type LearningPlan,
   type LearnRequest,
   testDeal,
-} from './learn-plan.ts'
+} from './plan.ts'
 import {
   begin,
   type Candidate,
@@ -28,7 +28,7 @@ import {
   learningKey,
   ownedBy,
   takeUp,
-} from './learn-record.ts'
+} from './record.ts'
 import {
   createDeals,
   deleteDeals,
@@ -37,7 +37,7 @@ import {
   type LearnParts,
   readJournal,
   type Stopped,
-} from './learn-steps.ts'
+} from './steps.ts'
 
 export interface LearningReport {
   /** `confirm`: a person has to confirm `deal`; `working`: call again. */

@@ -1,9 +1,9 @@
 /** What learning a company's tax codes will try: which codes, with which amounts, on which account item. Pure. */
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { withName } from '../deals/names.ts'
-import { nearestNames } from '../deals/nearest-name.ts'
 import { companyReference } from '../deals/schema.ts'
+import { withName } from '../master-data/names.ts'
+import { nearestNames } from '../master-data/nearest-name.ts'
 import type { AccountItem, Deal, DealBody } from '../remote/schema.ts'
 
 const MOST_CODES = 100

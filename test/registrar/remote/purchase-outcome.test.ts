@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../lib/errors.ts'
 import { outcomeError, reasonOf } from '../../../lib/registrar/purchase/errors.ts'
-import { judgePurchase, judgePurchaseFailure } from '../../../lib/registrar/purchase/outcome.ts'
+import { judgePurchase, judgePurchaseFailure } from '../../../lib/registrar/remote/purchase-outcome.ts'
 import { CONTACT_TEXTS } from '../../helpers/remotes/registrar-sandbox.ts'
 
 const reply = (status: number, body?: unknown) => ({ status, body, headers: new Headers() })

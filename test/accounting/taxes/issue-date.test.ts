@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayIn, readIssueDate } from '../../../lib/accounting/deals/issue-date.ts'
+import { dayIn, readIssueDate } from '../../../lib/accounting/taxes/issue-date.ts'
 
 const today = '2026-10-15'
 

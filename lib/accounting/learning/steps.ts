@@ -9,16 +9,10 @@ import { journalRows } from '../journals/stream.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { WITHOUT_EFFECT } from '../remote/errors.ts'
 import type { Deal, JournalEncoding } from '../remote/schema.ts'
-import { createMatcher } from './learn-match.ts'
-import { testDeal } from './learn-plan.ts'
-import {
-  type Candidate,
-  candidateReference,
-  type Learning,
-  withCandidate,
-  withoutLate,
-} from './learn-record.ts'
-import { storeLearned } from './table.ts'
+import { storeLearned } from '../taxes/table.ts'
+import { createMatcher } from './match.ts'
+import { testDeal } from './plan.ts'
+import { type Candidate, candidateReference, type Learning, withCandidate, withoutLate } from './record.ts'
 
 export interface LearnParts extends DealParts {
   /** Milliseconds that only grow. */

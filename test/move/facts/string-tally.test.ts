@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDomainFinder } from '../../../lib/move/page/old-domain-strings.ts'
-import { createStringTally } from '../../../lib/move/page/string-tally.ts'
+import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
+import { createStringTally } from '../../../lib/move/facts/string-tally.ts'
 
 const find = createDomainFinder({ domain: 'old.example', except: 'new.example' })
 

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createMatcher } from '../../../lib/accounting/learning/match.ts'
+import { candidateCodes, chooseAccountItem, distinctAmounts } from '../../../lib/accounting/learning/plan.ts'
+import type { Candidate } from '../../../lib/accounting/learning/record.ts'
 import type { Deal } from '../../../lib/accounting/remote/schema.ts'
-import { createMatcher } from '../../../lib/accounting/taxes/learn-match.ts'
-import {
-  candidateCodes,
-  chooseAccountItem,
-  distinctAmounts,
-} from '../../../lib/accounting/taxes/learn-plan.ts'
-import type { Candidate } from '../../../lib/accounting/taxes/learn-record.ts'
 
 const accountItems = [
   { id: 1, name: '消耗品費', taxCode: 136, available: true },

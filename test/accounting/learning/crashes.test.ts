@@ -4,9 +4,9 @@
  */
 import { expect, test } from 'vitest'
 import { confirmFirstDeal } from '../../../lib/accounting/deals/first-deal.ts'
-import { learnTaxCodes, readLearning } from '../../../lib/accounting/taxes/learn.ts'
-import { learnRequest } from '../../../lib/accounting/taxes/learn-plan.ts'
-import { candidateReference, type Learning } from '../../../lib/accounting/taxes/learn-record.ts'
+import { learnTaxCodes, readLearning } from '../../../lib/accounting/learning/learn.ts'
+import { learnRequest } from '../../../lib/accounting/learning/plan.ts'
+import { candidateReference, type Learning } from '../../../lib/accounting/learning/record.ts'
 import { readLearnedTable } from '../../../lib/accounting/taxes/table.ts'
 import type { Mishap } from '../../helpers/mortal-process.ts'
 import { type CrashProcess, type CrashWorld, createCrashWorld, LAPSED } from '../deals/crash-world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forbidsIndex, robotsTagDirectives } from '../../../lib/move/page/robots-directives.ts'
+import { forbidsIndex, robotsTagDirectives } from '../../../lib/move/facts/robots-directives.ts'
 
 describe('robotsTagDirectives() and forbidsIndex()', () => {
   const rows = [

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
-import { accountingNotices, readAccountingState } from '../../../lib/accounting/deals/notices.ts'
-import { learnTaxCodes } from '../../../lib/accounting/taxes/learn.ts'
-import { learnRequest } from '../../../lib/accounting/taxes/learn-plan.ts'
-import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
-import { COMPANY, createDealWorld, type DealWorld, flagged } from './world.ts'
+import { resolveCase, SETTLING } from '../../lib/accounting/deals/cases.ts'
+import { learnTaxCodes } from '../../lib/accounting/learning/learn.ts'
+import { learnRequest } from '../../lib/accounting/learning/plan.ts'
+import { accountingNotices, readAccountingState } from '../../lib/accounting/notices.ts'
+import { lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
+import { COMPANY, createDealWorld, type DealWorld, flagged } from './deals/world.ts'
 
 const notices = async (world: DealWorld) =>
   accountingNotices(await readAccountingState(world.parts), world.parts.now())

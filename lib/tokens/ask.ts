@@ -1,9 +1,9 @@
 /** Asking the keeper over the store: one read, and a swap where the answer is a lease. */
 
-import { changeCredential, type TokenParts } from '../deps.ts'
-import { type Asking, type Bar, GRACE, type Verdict, wantToken } from '../keeper.ts'
-import { ROOM } from '../rotate.ts'
-import { unauthorized } from './refusals.ts'
+import { changeCredential, type TokenParts } from './deps.ts'
+import { unauthorized } from './exchange/refusals.ts'
+import { type Asking, type Bar, GRACE, type Verdict, wantToken } from './keeper.ts'
+import { ROOM } from './rotate.ts'
 
 /** What the keeper answered, and when. */
 export interface Answer {

@@ -5,8 +5,8 @@
  */
 import { hasCode } from '../../errors.ts'
 import type { JsonReply } from '../../http/fetch-json.ts'
-import { buyReply, type ErrorReply, readError } from '../remote/schema.ts'
 import { OPTIONAL_FIELDS, REQUIRED_FIELDS } from './contact.ts'
+import { buyReply, type ErrorReply, readError } from './schema.ts'
 
 export type PurchaseOutcome =
   | { readonly outcome: 'ordered'; readonly orderId: string }

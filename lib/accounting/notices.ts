@@ -2,12 +2,12 @@
  * What a person must do about the books, as a rule over what is stored: plain data out, nothing sent here. A notice has a
  * key and a step; it is told once for each step that it reaches.
  */
-import type { Claims } from '../../claims/claims.ts'
-import type { Store } from '../../store/store.ts'
-import { type Candidate, LEARNING_PREFIX, type Learning, learningFormat } from '../taxes/learn-record.ts'
-import { type CaseReport, listCases } from './case-report.ts'
-import { SETTLING } from './cases.ts'
-import type { RegisteredDeal } from './schema.ts'
+import type { Claims } from '../claims/claims.ts'
+import type { Store } from '../store/store.ts'
+import { type CaseReport, listCases } from './deals/case-report.ts'
+import { SETTLING } from './deals/cases.ts'
+import type { RegisteredDeal } from './deals/schema.ts'
+import { type Candidate, LEARNING_PREFIX, type Learning, learningFormat } from './learning/record.ts'
 
 export interface AccountingNotice {
   /** One matter: `accounting/deal/2026-06 receipt 17`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createCompanyDirectory } from '../../lib/accounting/companies.ts'
-import type { AccountingClient } from '../../lib/accounting/remote/client.ts'
-import { createTestTokens } from '../helpers/remotes/accounting-client.ts'
+import { createCompanyDirectory } from '../../../lib/accounting/master-data/companies.ts'
+import type { AccountingClient } from '../../../lib/accounting/remote/client.ts'
+import { createTestTokens } from '../../helpers/remotes/accounting-client.ts'
 
 /** A directory over a service that counts how often it is asked. */
 function createDirectory(companies = [{ id: 12, number: '0000000034', role: 'admin' }]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type PageHeaders, readPage } from '../../../lib/move/page/page-facts.ts'
-import type { StringPlace } from '../../../lib/move/page/string-tally.ts'
+import { type PageHeaders, readPage } from '../../../lib/move/facts/page-facts.ts'
+import type { StringPlace } from '../../../lib/move/facts/string-tally.ts'
 
 function read(html: string, headers: PageHeaders = {}) {
   const heard: [StringPlace, string][] = []

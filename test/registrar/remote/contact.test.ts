@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkContact, filledFields, REQUIRED_FIELDS } from '../../../lib/registrar/purchase/contact.ts'
+import { checkContact, filledFields, REQUIRED_FIELDS } from '../../../lib/registrar/remote/contact.ts'
 import { hasReference, readReference } from '../../helpers/http/openapi.ts'
 import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
 

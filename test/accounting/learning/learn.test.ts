@@ -6,9 +6,9 @@ import {
   learnTaxCodes,
   readLearning,
   showLearning,
-} from '../../../lib/accounting/taxes/learn.ts'
-import { learnRequest } from '../../../lib/accounting/taxes/learn-plan.ts'
-import { candidateReference } from '../../../lib/accounting/taxes/learn-record.ts'
+} from '../../../lib/accounting/learning/learn.ts'
+import { learnRequest } from '../../../lib/accounting/learning/plan.ts'
+import { candidateReference } from '../../../lib/accounting/learning/record.ts'
 import { readLearnedTable, readTaxTable } from '../../../lib/accounting/taxes/table.ts'
 import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'

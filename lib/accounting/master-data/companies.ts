@@ -2,10 +2,10 @@
  * Which company a caller means. It is named by its id or by the office number that people see, and it must be one of the
  * companies of the user who authorized: a call for any other one never leaves.
  */
-import { AppError } from '../errors.ts'
-import type { TokenSource } from './remote/api.ts'
-import type { AccountingClient } from './remote/client.ts'
-import type { Company } from './remote/schema.ts'
+import { AppError } from '../../errors.ts'
+import type { TokenSource } from '../remote/api.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import type { Company } from '../remote/schema.ts'
 
 export interface CompanyDirectory {
   /** The company of that id or office number. @throws AppError `not_found`, and as the client does */

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { RecordFormat } from '../../store/update.ts'
 import { referenceOf } from '../deals/reference.ts'
-import type { LearningPlan } from './learn-plan.ts'
+import type { LearningPlan } from './plan.ts'
 
 const candidate = z.object({
   code: z.int(),

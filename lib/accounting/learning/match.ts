@@ -3,7 +3,7 @@
  * What is not there, or reads in two ways, stays unlearned.
  */
 import type { JournalRow } from '../journals/rows.ts'
-import type { Candidate } from './learn-record.ts'
+import type { Candidate } from './record.ts'
 
 const DEAL_ID = '取引ID'
 const AMOUNT = '借方金額'

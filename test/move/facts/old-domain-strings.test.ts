@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createDomainFinder } from '../../../lib/move/page/old-domain-strings.ts'
+import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 
 const find = createDomainFinder({ domain: 'old.example', except: 'new.example' })
 const findJapanese = createDomainFinder({ domain: 'xn--wgv71a.example', except: 'new.example' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasRelation, parseLinkHeader } from '../../../lib/move/page/link-header.ts'
+import { hasRelation, parseLinkHeader } from '../../../lib/move/facts/link-header.ts'
 
 describe('parseLinkHeader()', () => {
   const rows = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStructuredData } from '../../../lib/move/page/structured-data.ts'
+import { readStructuredData } from '../../../lib/move/facts/structured-data.ts'
 
 const rows = [
   { input: '{"a":"b"}', want: ['a', 'b'] },

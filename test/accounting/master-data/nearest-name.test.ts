@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { foldName, withName } from '../../../lib/accounting/deals/names.ts'
-import { nearestNames } from '../../../lib/accounting/deals/nearest-name.ts'
+import { foldName, withName } from '../../../lib/accounting/master-data/names.ts'
+import { nearestNames } from '../../../lib/accounting/master-data/nearest-name.ts'
 
 const items = ['消耗品費', '旅費交通費', '会議費', '租税公課', '支払手数料', '新聞図書費', '通信費', '雑費']
 
