@@ -1,6 +1,5 @@
 /** Shows devices, keys, notices and the release to an operator, and revokes keys. */
 import { routesOfAdmin } from '../lib/app/admin.ts'
 import { endpoint } from '../lib/app/core.ts'
-import { routesOfNotices } from '../lib/app/notices-routes.ts'
 
-export default endpoint(core => [...routesOfAdmin(core), ...routesOfNotices(core)])
+export default endpoint(routesOfAdmin)

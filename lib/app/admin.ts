@@ -1,12 +1,15 @@
 /** `api/admin.ts` over its surroundings. */
-import { adminRoutes } from '../admin/routes.ts'
+import { adminContract } from '../admin/contract.ts'
+import { adminHandlers } from '../admin/routes.ts'
 import type { Route } from '../http/router.ts'
+import { serveContract } from '../http/serve.ts'
 import { type Core, lazy } from './core.ts'
 import { distributionOf } from './distribution.ts'
+import { noticesHandlers } from './notices-routes.ts'
 
 export function routesOfAdmin(core: Core): Route[] {
   const distribution = distributionOf(core)
-  return adminRoutes({
+  const handlers = adminHandlers({
     distribution: {
       devices: () => distribution().devices(),
       current: () => distribution().current(),
@@ -15,4 +18,5 @@ export function routesOfAdmin(core: Core): Route[] {
     store: core.store,
     revoked: lazy(() => core.config.signing().revoked),
   })
+  return serveContract(adminContract, { ...handlers, ...noticesHandlers(core) })
 }

@@ -34,7 +34,7 @@ export function routesOfCron(core: Core): Route[] {
     method: 'GET',
     path: `/api/cron/${job.name}`,
     scope: SCOPE,
-    write: true,
+    changes: 'always',
     handle: async call => jsonAnswer(await job.run(call)),
   }))
 }

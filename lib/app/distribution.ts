@@ -15,6 +15,6 @@ export function distributionOf({ config, store, now }: Core): () => Distribution
 export function routesOfDistribution(core: Core): Route[] {
   const distribution = distributionOf(core)
   const handle: Route['handle'] = call => distribution().answer(call)
-  const route = { path: '/api/distribution', scope: 'device', limit: QUESTION_LIMIT, handle }
+  const route = { path: '/api/distribution', scope: 'device', bodyLimit: QUESTION_LIMIT, handle }
   return ['GET', 'POST'].map(method => ({ ...route, method }))
 }

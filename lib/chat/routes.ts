@@ -4,6 +4,7 @@
  */
 import { AppError } from '../errors.ts'
 import { jsonAnswer } from '../http/answers.ts'
+import type { Changes } from '../http/contract.ts'
 import { readJsonBody, readQuery } from '../http/read-request.ts'
 import type { Call, Route } from '../http/router.ts'
 import {
@@ -36,7 +37,7 @@ const MINUTE = 60_000
 
 export function chatRoutes(parts: RouteParts): Route[] {
   const route = (
-    place: Pick<Route, 'method' | 'path' | 'write'>,
+    place: Pick<Route, 'method' | 'path' | 'changes'>,
     work: (call: Call) => Promise<object>,
   ): Route => ({
     ...place,
@@ -45,8 +46,8 @@ export function chatRoutes(parts: RouteParts): Route[] {
     handle: async call => jsonAnswer({ ...(await work(call)), ...ignored(parts.userTokens) }),
   })
   const get = (path: string, work: (call: Call) => Promise<object>) => route({ method: 'GET', path }, work)
-  const post = (path: string, write: boolean | 'by mode', work: (call: Call) => Promise<object>) =>
-    route({ method: 'POST', path, write }, work)
+  const post = (path: string, changes: Changes, work: (call: Call) => Promise<object>) =>
+    route({ method: 'POST', path, changes }, work)
   return [
     get('/channels/{channel}', call => parts.chat(call).checkChannel(readIdentifier(call.params['channel']))),
     post('/deliveries', 'by mode', call => {
@@ -59,7 +60,7 @@ export function chatRoutes(parts: RouteParts): Route[] {
       const { state } = readQuery(statesQuery, call.url.searchParams)
       return { messages: await parts.chat(call).messages([state]) }
     }),
-    post('/messages/resolve', true, call => {
+    post('/messages/resolve', 'always', call => {
       const decided = readJsonBody(decisionBody, call.body)
       const message = 'message' in decided ? decided.message : undefined
       const by = `${decided.person} (key ${call.caller.name})`

@@ -7,7 +7,15 @@
 import { AppError } from '../errors.ts'
 import { errorAnswer } from './answers.ts'
 import { carriesBody, readBody } from './body.ts'
-import { type Caller, createRouter, isWrite, methodNotAllowed, type Route, type Router } from './router.ts'
+import {
+  type Caller,
+  createRouter,
+  isWrite,
+  methodNotAllowed,
+  neededScope,
+  type Route,
+  type Router,
+} from './router.ts'
 import { type OpenTrace, openTrace } from './trace.ts'
 
 /** Proves who calls; `signatures/authenticator.ts` is the one in use. */
@@ -65,10 +73,11 @@ async function serve(
   trace.note('caller', caller.keyid)
   const url = new URL(request.url)
   const { route, params } = router(request.method, url.pathname)
-  if (!caller.scopes.includes(route.scope)) throw scopeMissing(caller, route)
+  const scope = neededScope(route, url)
+  if (!caller.scopes.includes(scope)) throw scopeMissing(caller, { route, scope })
   // the authenticator has refused a body where the method carries none
   const body = carriesBody(request.method)
-    ? await trace.part('body', () => readBody(request, route.limit ?? BODY_LIMIT))
+    ? await trace.part('body', () => readBody(request, route.bodyLimit ?? BODY_LIMIT))
     : NO_BODY
   authenticator.checkBody(request, body)
   if (isWrite(route, url)) {
@@ -85,13 +94,11 @@ function allowHeader(error: unknown): Record<string, string> {
   return Array.isArray(allow) ? { allow: allow.join(', ') } : {}
 }
 
-function scopeMissing(caller: Caller, route: Route): AppError {
+function scopeMissing(caller: Caller, { route, scope }: { route: Route; scope: string }): AppError {
   return new AppError(
     'scope_missing',
-    `Cannot ${route.method} "${route.path}": the key "${caller.name}" lacks the scope ${route.scope}`,
-    {
-      hint: `issue a key that has it: kura key issue NAME --scope ${route.scope}`,
-    },
+    `Cannot ${route.method} "${route.path}": the key "${caller.name}" lacks the scope ${scope}`,
+    { hint: `issue a key that has it: kura key issue NAME --scope ${scope}` },
   )
 }
 

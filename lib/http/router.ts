@@ -1,5 +1,6 @@
 /** The table of a function's routes, and which of them a request takes. */
 import { AppError } from '../errors.ts'
+import type { Changes } from './contract.ts'
 import type { Trace } from './trace.ts'
 
 /** Who signed a request. */
@@ -26,19 +27,24 @@ export interface Route {
   /** `/api/admin/devices`, or with named segments: `/api/admin/devices/{name}`. */
   readonly path: string
   readonly scope: string
-  /**
-   * A route that changes something spends the request's nonce first, so that it cannot be replayed. One that is a dry
-   * run unless its signed query has a `mode` changes something `by mode`.
-   */
-  readonly write?: boolean | 'by mode'
+  /** The scope that a write needs instead of `scope`, if the route changes something `by mode`. */
+  readonly writeScope?: string
+  /** A write spends the request's nonce first, so that it cannot be replayed; `never` unless given. */
+  readonly changes?: Changes
   /** The largest body in bytes. */
-  readonly limit?: number
+  readonly bodyLimit?: number
   handle(call: Call): Promise<Response>
 }
 
 /** Whether a request may change something; of modes only `dry-run` is known to change nothing. */
-export function isWrite({ write = false }: Route, url: URL): boolean {
-  return write === 'by mode' ? url.searchParams.getAll('mode').some(mode => mode !== 'dry-run') : write
+export function isWrite({ changes = 'never' }: Route, url: URL): boolean {
+  if (changes !== 'by mode') return changes === 'always'
+  return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')
+}
+
+/** The scope that a request needs. */
+export function neededScope(route: Route, url: URL): string {
+  return isWrite(route, url) ? (route.writeScope ?? route.scope) : route.scope
 }
 
 /** A route and the named segments of its path. */

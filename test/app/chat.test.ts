@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { routesOfChat } from '../../lib/app/chat.ts'
 import type { Core } from '../../lib/app/core.ts'
 import { handlerPartsOfCron, routesOfCron } from '../../lib/app/cron.ts'
-import { routesOfNotices } from '../../lib/app/notices-routes.ts'
 import type { Route } from '../../lib/http/router.ts'
 import { type ServeOptions, serveFunction } from '../helpers/functions.ts'
 import { startChatSandbox } from '../helpers/remotes/chat-sandbox.ts'
@@ -188,7 +188,7 @@ describe('notices', () => {
   const report = (finding: object) => ({ ...ADMIN, method: 'POST', body: JSON.stringify(finding) })
 
   test('an open path is told into the channel once, and again when it is closed', async () => {
-    const { call, remote, channel } = await serve(routesOfNotices)
+    const { call, remote, channel } = await serve(routesOfAdmin)
     const send = async () => (await call('/api/admin/notices', { ...ADMIN, method: 'POST' })).json()
     await call('/api/admin/exposure', report(FINDING))
     expect(await send()).toMatchObject({ outlet: 'chat', open: 1, told: 1, failed: [] })
@@ -207,7 +207,7 @@ describe('notices', () => {
   })
 
   test('where a chat setting is wrong the log is the outlet, and says what is wrong', async () => {
-    const { call, lines } = await serve(routesOfNotices, { env: { CHAT_GUILD_ID: 'x' } })
+    const { call, lines } = await serve(routesOfAdmin, { env: { CHAT_GUILD_ID: 'x' } })
     await call('/api/admin/exposure', report(FINDING))
     const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
     expect(await sent.json()).toMatchObject({ outlet: 'log', told: 1 })
@@ -217,7 +217,7 @@ describe('notices', () => {
   })
 
   test('without a chat configuration the log is the outlet', async () => {
-    const { call, lines } = await serve(routesOfNotices, { env: { CHAT_BOT_TOKENS: undefined } })
+    const { call, lines } = await serve(routesOfAdmin, { env: { CHAT_BOT_TOKENS: undefined } })
     await call('/api/admin/exposure', report(FINDING))
     const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
     expect(await sent.json()).toMatchObject({ outlet: 'log', told: 1 })
@@ -225,7 +225,7 @@ describe('notices', () => {
   })
 
   test('what could not be told stands in the log, with the reason', async () => {
-    const { call, lines, remote, channel } = await serve(routesOfNotices)
+    const { call, lines, remote, channel } = await serve(routesOfAdmin)
     remote.sandbox.state.channels.delete(channel.id)
     await call('/api/admin/exposure', report(FINDING))
     await call('/api/admin/notices', { ...ADMIN, method: 'POST' })

@@ -12,8 +12,8 @@ const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/x/things',
     scope: 'admin',
-    write: true,
-    limit: 10,
+    changes: 'always',
+    bodyLimit: 10,
     handle: async ({ body }) => jsonAnswer({ size: body.length }),
   },
   {
@@ -188,7 +188,7 @@ describe('createHandler()', () => {
     { query: '?m%6Fde=write', write: true },
   ])('a route that writes by its mode, asked with "$query": a write is $write', async ({ query, write }) => {
     const handle = async () => jsonAnswer({})
-    const route: Route = { method: 'POST', path: '/api/x/act', scope: 'admin', write: 'by mode', handle }
+    const route: Route = { method: 'POST', path: '/api/x/act', scope: 'admin', changes: 'by mode', handle }
     const { sendSigned, events } = createTestHandler({}, [route])
     await sendSigned(`/api/x/act${query}`, { method: 'POST', body: 'abc' })
     expect(events).toEqual(['authenticate', 'body 3', ...(write ? ['may write', 'nonce'] : [])])

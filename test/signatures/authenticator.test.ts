@@ -132,7 +132,7 @@ describe('over real HTTP', () => {
   const route = { path: '/api/echo', scope: 'device', handle: async () => Response.json({ ok: true }) }
   const routes: Route[] = [
     { ...route, method: 'GET' },
-    { ...route, method: 'POST', write: true },
+    { ...route, method: 'POST', changes: 'always' },
   ]
   let server: ReturnType<typeof serve>
   let origin = ''

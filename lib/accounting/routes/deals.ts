@@ -50,12 +50,12 @@ export function dealRoutes(service: () => DealService): Route[] {
     method: 'POST',
     path: BASE + path,
     scope: WRITE,
-    write: true,
+    changes: 'always',
     handle: async call => jsonAnswer(await handle(call, service())),
   })
   const writeByMode = (path: string, handle: Handle): Route => ({
     ...write(path, handle),
-    write: 'by mode',
+    changes: 'by mode',
   })
   return [
     read('/cases', showCases),

@@ -57,7 +57,7 @@ function proxyRoute(row: ProxyRow, service: () => AccountingService): Route {
     method: row.method,
     path: BASE + row.path,
     scope: write ? WRITE : READ,
-    write,
+    changes: write ? 'always' : 'never',
     handle: async call => passOn(row, { call, service: service() }),
   }
 }
@@ -164,7 +164,7 @@ function removePartnerRoute(service: () => AccountingService): Route {
     method: 'POST',
     path: `${BASE}/partners/{id}/stop-and-delete`,
     scope: WRITE,
-    write: true,
+    changes: 'always',
     async handle(call) {
       const { company_id } = readQuery(companyQuery, call.url.searchParams)
       checkWrites(service())
@@ -190,7 +190,7 @@ function dealRoute(service: () => AccountingService): Route {
     method: 'POST',
     path: `${BASE}/deals`,
     scope: READ,
-    write: 'by mode',
+    changes: 'by mode',
     async handle(call) {
       const { mode } = readQuery(modeQuery, call.url.searchParams)
       const request = readJsonBody(dealRequest, call.body)

@@ -9,6 +9,8 @@ import { z } from 'zod'
 import { provideSurroundings } from '../../app/core.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { isErrorCode } from '../../http/answers.ts'
+import { type Client, createClient } from '../../http/client.ts'
+import type { Contract } from '../../http/contract.ts'
 import { type JsonReply, readJson } from '../../http/fetch-json.ts'
 import { fetchRemote } from '../../http/fetch-remote.ts'
 import { parseJson } from '../../json.ts'
@@ -83,6 +85,15 @@ export async function operatorStream(context: CliContext, options: CallerOptions
     if (response.ok) return response
     throw refusal(await jsonOf(request, response), signed.url)
   }
+}
+
+/** How a command calls the endpoints of a contract. `scopes` are what `--local` acts with. */
+export async function operatorClient<C extends Contract>(
+  contract: C,
+  options: CallerOptions,
+  context: CliContext,
+): Promise<Client<C>> {
+  return createClient(contract, await operatorCall(context, options))
 }
 
 type CallerOptions = OperatorOptions & { readonly scopes: readonly Scope[] }

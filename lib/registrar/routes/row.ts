@@ -46,12 +46,12 @@ export function read<Query>(path: string, row: Omit<Row<Query>, 'scope'>): (part
 
 /** An act: POST, and it spends the request's nonce. */
 export function act<Query>(path: string, row: Row<Query>): (parts: RouteParts) => Route {
-  return route({ method: 'POST', path, write: true }, row)
+  return route({ method: 'POST', path, changes: 'always' }, row)
 }
 
 /** An act only where the signed query says `mode=write`; its dry run changes nothing, and a preview shows it. */
 export function actByMode(path: string, row: Row<Mode>): (parts: RouteParts) => Route {
-  return route({ method: 'POST', path, write: 'by mode' }, { query: modeQuery, ...row })
+  return route({ method: 'POST', path, changes: 'by mode' }, { query: modeQuery, ...row })
 }
 
 /** A POST that changes nothing: what it needs does not belong into an address. */
@@ -60,7 +60,7 @@ export function question<Query>(path: string, row: Row<Query>): (parts: RoutePar
 }
 
 function route<Query>(
-  { path, ...place }: { method: string; path: string; write?: NonNullable<Route['write']> },
+  { path, ...place }: { method: string; path: string; changes?: NonNullable<Route['changes']> },
   { scope, query, work }: Row<Query>,
 ) {
   return (parts: RouteParts): Route => ({

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfChat } from '../../../lib/app/chat.ts'
-import { routesOfNotices } from '../../../lib/app/notices-routes.ts'
 import { registerChat } from '../../../lib/cli/chat/index.ts'
 import { registerNotices } from '../../../lib/cli/operator/notices.ts'
 import { findingOf } from '../../../lib/cli/probe/report.ts'
@@ -23,10 +23,7 @@ async function company(env: Record<string, string> = {}) {
   const demo = fillDemo(remote.sandbox)
   const folder = await temporaryDirectory()
   const settings = { ...demo.settings, CHAT_BASE_URL: remote.url, KURA_RELEASE_DIR: folder, ...env }
-  const routes = (core: Parameters<typeof routesOfChat>[0]) => [
-    ...routesOfChat(core),
-    ...routesOfNotices(core),
-  ]
+  const routes = (core: Parameters<typeof routesOfChat>[0]) => [...routesOfChat(core), ...routesOfAdmin(core)]
   const { url, call } = await serveFunction(routes, { env: settings })
   const report = (finding: object) =>
     call('/api/admin/exposure', { scopes: ['admin'], method: 'POST', body: JSON.stringify(finding) })

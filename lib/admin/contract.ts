@@ -1,0 +1,69 @@
+/** `/api/admin/…`: devices, keys and the release, notices, and what a probe found. Every endpoint needs the scope admin. */
+import { defineContract } from '../http/contract.ts'
+
+const scope = 'admin'
+
+export const adminContract = defineContract({
+  endpoints: {
+    devices: {
+      method: 'GET',
+      path: '/api/admin/devices',
+      scope,
+      changes: 'never',
+      summary: 'Shows what each device last reported, compared with the current release',
+    },
+    release: {
+      method: 'GET',
+      path: '/api/admin/release',
+      scope,
+      changes: 'never',
+      summary: 'Shows the current release: version, digest, dates',
+    },
+    keys: {
+      method: 'GET',
+      path: '/api/admin/keys',
+      scope,
+      changes: 'never',
+      summary: 'Lists the keys that have called and the keys that are revoked',
+    },
+    changeRevocation: {
+      method: 'POST',
+      path: '/api/admin/revocations',
+      scope,
+      changes: 'always',
+      body: true,
+      summary: 'Revokes a key, or takes a revocation back',
+    },
+    notices: {
+      method: 'GET',
+      path: '/api/admin/notices',
+      scope,
+      changes: 'never',
+      summary: 'Lists what needs a person, the oldest first',
+    },
+    sendNotices: {
+      method: 'POST',
+      path: '/api/admin/notices',
+      scope,
+      changes: 'always',
+      summary: 'Tells people what is due',
+    },
+    finishNotice: {
+      method: 'POST',
+      path: '/api/admin/notices/done',
+      scope,
+      changes: 'always',
+      body: true,
+      summary: 'Records that a person has dealt with a notice',
+    },
+    reportExposure: {
+      method: 'POST',
+      path: '/api/admin/exposure',
+      scope,
+      changes: 'always',
+      body: true,
+      summary: 'Stores what a probe found, so that people are told',
+    },
+  },
+  schemas: async () => (await import('./contract-schemas.ts')).adminSchemas,
+})

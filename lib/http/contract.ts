@@ -1,0 +1,116 @@
+/**
+ * What an endpoint is, said once. Each service has one `contract.ts`, the table of its endpoints, and beside it
+ * `contract-schemas.ts` with the schemas of query, body and reply. From the two come the typed handlers of the functions
+ * (`serve.ts`), the typed client of the command line (`client.ts`) and the OpenAPI document (`openapi.ts`). The table loads
+ * no schema: a function starts without zod, and loads the schemas when a query or a body has to be read.
+ */
+import type { z } from 'zod'
+
+/** What an endpoint changes: nothing, something if the signed query says `mode=write`, or something on every call. */
+export type Changes = 'never' | 'by mode' | 'always'
+
+/** An endpoint that changes `by mode` does a dry run unless the query says `write`. */
+export type Mode = 'dry-run' | 'write'
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With named segments: `/api/registrar/domains/{domain}/quote`. */
+  readonly path: string
+  /** The scope that the caller's key needs. */
+  readonly scope: string
+  /** The scope that a call with `mode=write` needs instead; only if the endpoint changes something `by mode`. */
+  readonly writeScope?: string
+  readonly changes: Changes
+  /** One line for the documentation: what the endpoint does. */
+  readonly summary: string
+  /** Whether it takes a query beside `mode`, and a body; what it does not take is refused. */
+  readonly query?: true
+  readonly body?: true
+  /** The HTTP statuses of success; 200 unless given. */
+  readonly statuses?: readonly number[]
+  /** The media types of a reply that is no JSON value; its handler gives the whole Response. */
+  readonly stream?: readonly string[]
+  /** The largest body in bytes, if it differs from the handler's default. */
+  readonly bodyLimit?: number
+}
+
+/** What travels; a reply's schema must not transform, for nobody parses a reply before it is sent. */
+export interface EndpointSchemas {
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly reply: z.ZodType
+}
+
+export type Endpoints = Readonly<Record<string, Endpoint>>
+
+type Schemas<E extends Endpoints> = { readonly [Name in keyof E]: SchemasFor<E[Name]> }
+
+type SchemasFor<E extends Endpoint> = { readonly reply: z.ZodType } & (E extends { readonly query: true }
+  ? { readonly query: z.ZodType }
+  : { readonly query?: never }) &
+  (E extends { readonly body: true } ? { readonly body: z.ZodType } : { readonly body?: never })
+
+/** The endpoints of one service. */
+export interface Contract<
+  E extends Endpoints = Endpoints,
+  S extends Readonly<Record<keyof E, EndpointSchemas>> = Readonly<Record<keyof E, EndpointSchemas>>,
+> {
+  readonly endpoints: E
+  /** Loads the schemas, which share their names with the endpoints. */
+  schemas(): Promise<S>
+}
+
+/** A contract; the compiler checks that each endpoint has its schemas, and no other. */
+export function defineContract<const E extends Endpoints, S extends Schemas<E>>(
+  contract: Contract<E, S>,
+): Contract<E, S> {
+  return contract
+}
+
+/** The names of a path's named segments. */
+export type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamName<Rest>
+  : never
+
+export type Params<Path extends string> = Readonly<Record<ParamName<Path>, string>>
+
+type Deep<T> = T extends readonly (infer Item)[]
+  ? readonly Deep<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Deep<T[Key]> }
+    : T
+
+/** The endpoints' names of a contract. */
+export type EndpointName<C extends Contract> = keyof C['endpoints'] & string
+
+type SchemasOf<C extends Contract, Name extends EndpointName<C>> = Awaited<ReturnType<C['schemas']>>[Name &
+  keyof Awaited<ReturnType<C['schemas']>>]
+
+type Read<T> = T extends z.ZodType ? z.output<T> : undefined
+type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
+type Part<S, Key extends string> = S extends { readonly [K in Key]: infer Schema } ? Schema : undefined
+
+export type PathOf<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name]['path']
+
+/** The query as a handler reads it; undefined if the endpoint takes none. */
+export type QueryOf<C extends Contract, Name extends EndpointName<C>> = Read<
+  Part<SchemasOf<C, Name>, 'query'>
+>
+
+/** The body as a handler reads it; undefined if the endpoint takes none. */
+export type BodyOf<C extends Contract, Name extends EndpointName<C>> = Read<Part<SchemasOf<C, Name>, 'body'>>
+
+/** The query as a caller gives it. */
+export type GivenQuery<C extends Contract, Name extends EndpointName<C>> = Sent<
+  Part<SchemasOf<C, Name>, 'query'>
+>
+
+/** The body as a caller gives it. */
+export type GivenBody<C extends Contract, Name extends EndpointName<C>> = Deep<
+  Sent<Part<SchemasOf<C, Name>, 'body'>>
+>
+
+/** The reply of an endpoint, for the handler that makes it and the caller that reads it. */
+export type ReplyOf<C extends Contract, Name extends EndpointName<C>> = Deep<
+  Sent<Part<SchemasOf<C, Name>, 'reply'>>
+>

@@ -1,0 +1,142 @@
+/** Serves a contract: every endpoint's query, mode and body are read strictly, and its typed handler gives the reply. */
+import { AppError } from '../errors.ts'
+import { jsonAnswer } from './answers.ts'
+import type {
+  BodyOf,
+  Contract,
+  Endpoint,
+  EndpointName,
+  EndpointSchemas,
+  Mode,
+  Params,
+  PathOf,
+  QueryOf,
+  ReplyOf,
+} from './contract.ts'
+import type { Call, Route } from './router.ts'
+
+/** What a handler gets: the request, read as the contract says. */
+export interface EndpointCall<C extends Contract, Name extends EndpointName<C>>
+  extends Pick<Call, 'request' | 'url' | 'caller' | 'trace'> {
+  readonly params: Params<PathOf<C, Name>>
+  readonly query: QueryOf<C, Name>
+  readonly body: BodyOf<C, Name>
+  /** `write` only if the signed query says so; always `dry-run` for an endpoint that does not change `by mode`. */
+  readonly mode: Mode
+}
+
+/** A reply with a status or headers of its own. */
+export class Answer<Reply> {
+  readonly reply: Reply
+  readonly init: { readonly status?: number; readonly headers?: Record<string, string> }
+
+  constructor(reply: Reply, init: Answer<Reply>['init']) {
+    this.reply = reply
+    this.init = init
+  }
+}
+
+/** Gives a reply, a reply with a status of its own, or, for a stream, the whole Response. */
+export type Handler<C extends Contract, Name extends EndpointName<C>> = (
+  call: EndpointCall<C, Name>,
+) => Promise<
+  C['endpoints'][Name] extends { readonly stream: readonly string[] }
+    ? Response
+    : ReplyOf<C, Name> | Answer<ReplyOf<C, Name>>
+>
+
+export type Handlers<C extends Contract, Name extends EndpointName<C> = EndpointName<C>> = {
+  readonly [N in Name]: Handler<C, N>
+}
+
+/** The routes of a contract. A handler whose reply does not fit its schema does not compile. */
+export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
+  return Object.entries(contract.endpoints).map(([name, endpoint]) => {
+    const handler = handlers[name as EndpointName<C>] as (call: object) => Promise<unknown>
+    const schemas = async () => (await contract.schemas())[name] as EndpointSchemas
+    return {
+      ...routeOf(endpoint),
+      handle: async call => answerOf(await handler(await readCall(call, { endpoint, schemas }))),
+    }
+  })
+}
+
+/** An endpoint as the router knows it, for what is served by code of its own. */
+export function routeOf({
+  method,
+  path,
+  scope,
+  writeScope,
+  changes,
+  bodyLimit,
+}: Endpoint): Omit<Route, 'handle'> {
+  return {
+    method,
+    path,
+    scope,
+    changes,
+    ...(writeScope !== undefined && { writeScope }),
+    ...(bodyLimit !== undefined && { bodyLimit }),
+  }
+}
+
+function answerOf(answered: unknown): Response {
+  if (answered instanceof Response) return answered
+  const { reply, init } = answered instanceof Answer ? answered : new Answer(answered, {})
+  if (reply !== undefined) return jsonAnswer(reply, init)
+  return new Response(null, {
+    status: 204,
+    ...init,
+    headers: { 'cache-control': 'no-store', ...init.headers },
+  })
+}
+
+async function readCall(
+  { body, ...call }: Call,
+  { endpoint, schemas }: { endpoint: Endpoint; schemas: () => Promise<EndpointSchemas> },
+): Promise<object> {
+  const { mode, query } = splitMode(endpoint, call.url.searchParams)
+  if (!endpoint.query) refuseQuery(endpoint, query)
+  if (!endpoint.body && body.length > 0) throw undescribed(endpoint, 'it takes no body')
+  const read = endpoint.query || endpoint.body ? await readParts({ query, body }, await schemas()) : {}
+  return { ...call, mode, ...read }
+}
+
+/** zod is loaded here, if something has to be read. */
+async function readParts(
+  given: { query: URLSearchParams; body: Uint8Array },
+  { query, body }: EndpointSchemas,
+): Promise<object> {
+  const { readJsonBody, readQuery } = await import('./read-request.ts')
+  return {
+    ...(query && { query: readQuery(query, given.query) }),
+    ...(body && { body: readJsonBody(body, given.body) }),
+  }
+}
+
+/** The mode, and the query without it. @throws AppError `bad_request` for another mode than the two */
+function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; query: URLSearchParams } {
+  if (endpoint.changes !== 'by mode') return { mode: 'dry-run', query: search }
+  const query = new URLSearchParams(search)
+  query.delete('mode')
+  const [mode = 'dry-run', second] = search.getAll('mode')
+  if (second === undefined && (mode === 'dry-run' || mode === 'write')) return { mode, query }
+  throw new AppError(
+    'bad_request',
+    `Cannot read the query: "mode" is "${search.getAll('mode').join('", "')}"`,
+    {
+      hint: 'mode is write, or dry-run, which is the default',
+    },
+  )
+}
+
+function refuseQuery(endpoint: Endpoint, query: URLSearchParams): void {
+  const [name] = query.keys()
+  if (name !== undefined) throw undescribed(endpoint, `it has no query parameter "${name.slice(0, 100)}"`)
+}
+
+function undescribed({ method, path }: Endpoint, why: string): AppError {
+  return new AppError('bad_request', `Cannot ${method} "${path}": ${why}`, {
+    hint: 'kura openapi prints what each endpoint takes',
+  })
+}
