@@ -9,6 +9,8 @@ import type { ShellCommand } from './shell.ts'
 
 const ASSIGNMENT = /^[A-Z_]+=/
 const NPM_OWN = ['ci', 'test']
+/** What stands for any command: `kura COMMAND --help`, `kura accounting …`. */
+const PLACEHOLDER = /^(?:…|[A-Z]+)$/
 
 /** The scripts of package.json, by name. */
 export type Scripts = Readonly<Record<string, string>>
@@ -52,7 +54,7 @@ export function nameFault(text: string): string | undefined {
   const [, ...words] = text.replace(/^npm run (?:-s )?kura --/, 'kura').split(' ')
   const { command, rest } = findCommand(idleProgram(), words)
   const [next = '…'] = rest
-  if (command.commands.length > 0 && !next.startsWith('-') && next !== '…')
+  if (command.commands.length > 0 && !next.startsWith('-') && !PLACEHOLDER.test(next))
     return `there is no command "${next}" in "${text}"`
   const known = ['--help', ...command.options.flatMap(({ short, long }) => [short, long])]
   const unknown = rest.find(word => /^--?[a-z]/.test(word) && !known.includes(word))
