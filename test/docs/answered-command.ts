@@ -4,8 +4,8 @@
  */
 
 import { withDevelopmentSettings } from '../../lib/cli/development.ts'
-import { createOutput } from '../../lib/cli/output.ts'
 import { createProgram } from '../../lib/cli/program.ts'
+import { createOutput } from '../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../lib/config.ts'
 
 const [, , list = '[]', ...words] = process.argv

@@ -9,6 +9,9 @@ import { isRun, isShell, runPage } from './page-run.ts'
 import { manualPages, PROJECT } from './pages.ts'
 import { readShell, scriptOf } from './shell.ts'
 
+/** Milliseconds for a page on a machine that is busy with other tests. */
+const PATIENCE = 180_000
+
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8')
 const { scripts } = JSON.parse(read('package.json'))
 const pages = ['README.md', ...manualPages()].map(name => ({ name, ...readMarkdown(read(name)) }))
@@ -55,5 +58,6 @@ describe('the commands run, in the order of their page', () => {
     async ({ blocks }) => {
       await runPage(blocks, project, scripts)
     },
+    PATIENCE,
   )
 })

@@ -1,8 +1,8 @@
 /** The kura commands of a page, and whether the real program reads them. */
 import { type Command, CommanderError } from 'commander'
 import type { CliContext } from '../../lib/cli/context.ts'
-import { createOutput } from '../../lib/cli/output.ts'
 import { createProgram } from '../../lib/cli/program.ts'
+import { createOutput } from '../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../lib/config.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ShellCommand } from './shell.ts'
