@@ -43,19 +43,33 @@ export interface LocalProject {
 
 export async function startLocalProject(): Promise<LocalProject> {
   const folder = await mkdtemp(join(tmpdir(), 'kura-docs-'))
-  const project = join(folder, 'kura')
-  for (const name of COPIED)
-    await cp(join(PROJECT, name), join(project, name), {
-      recursive: true,
-      filter: path => dirname(path) !== RELEASE,
-    })
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const project = join(folder, 'kura')
+    await copyProject(project)
+    await mkdir(join(folder, 'home'))
+    const env = environment(join(folder, 'home'))
+    return createProject(project, { env, host: await startHost(project, env), remove })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function copyProject(project: string): Promise<void> {
+  const filter = (path: string) => dirname(path) !== RELEASE
+  for (const name of COPIED) await cp(join(PROJECT, name), join(project, name), { recursive: true, filter })
   await symlink(join(PROJECT, 'node_modules'), join(project, 'node_modules'))
-  await mkdir(join(folder, 'home'))
-  const env = environment(join(folder, 'home'))
-  const host = await startHost(project, env)
-  const options = { cwd: project, env: { ...env, GROUP: host.group } }
+}
+
+function createProject(
+  folder: string,
+  { env, host, remove }: { env: Record<string, string>; host: LocalHost; remove: () => Promise<void> },
+): LocalProject {
+  // the manual's name of the group channel that `npm start` prints
+  const options = { cwd: folder, env: { ...env, GROUP: host.group } }
   return {
-    folder: project,
+    folder,
     url: host.url,
     shell: script => ended(spawn('sh', ['-eu', '-c', script], options)),
     answered: (words, answers) =>
@@ -63,12 +77,12 @@ export async function startLocalProject(): Promise<LocalProject> {
     async stop() {
       host.child.kill('SIGINT')
       await host.closed
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }
 
-/** Nothing of this machine's own settings; GROUP is the group channel that `npm start` names. */
+/** Nothing of this machine's own settings. */
 function environment(home: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -86,7 +100,7 @@ interface LocalHost {
   readonly group: string
 }
 
-/** Starts what the script `start` of package.json starts, and waits until it serves. */
+/** Starts what the script `start` of package.json starts, and waits for the line that says how to end it. */
 async function startHost(project: string, env: Record<string, string>): Promise<LocalHost> {
   const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   const [, ...words] = String(scripts.start).split(' ')
@@ -96,8 +110,8 @@ async function startHost(project: string, env: Record<string, string>): Promise<
   const url = new Promise<string>(resolve => {
     const hear = (chunk: Buffer) => {
       output += chunk
-      const serving = /(http:\/\/127\.0\.0\.1:\d+) until Ctrl-C/.exec(output)?.[1]
-      if (serving) resolve(serving)
+      const serving = /^.*Ctrl-C.*$/m.exec(output)?.[0]
+      if (serving) resolve(/http:\/\/127\.0\.0\.1:\d+/.exec(serving)?.[0] ?? '')
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
