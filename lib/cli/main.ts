@@ -1,45 +1,14 @@
-/** `kura`: one file a command; this one parses the words, shows the error and sets the exit status. */
+/** `kura`: this file runs the program, shows the error and sets the exit status; `program.ts` lists the commands. */
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { Command, CommanderError } from 'commander'
+import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { registerAccounting } from './accounting/index.ts'
-import { registerChat } from './chat/index.ts'
-import type { CliContext, RegisterCommand } from './context.ts'
+import type { CliContext } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
-import { registerEnrol } from './device/enrol.ts'
-import { registerStatus } from './device/status.ts'
-import { registerSync } from './device/sync.ts'
-import { registerMove } from './move/index.ts'
-import { registerDevices } from './operator/devices.ts'
-import { registerKey } from './operator/key.ts'
-import { registerNotices } from './operator/notices.ts'
-import { registerProbe } from './probe/probe.ts'
-import { askLiveVersion } from './publish/live-version.ts'
-import { publishCommand } from './publish/publish.ts'
-import { registerRoot } from './publish/root.ts'
-import { registerRegistrar } from './registrar/index.ts'
-import { registerStart } from './start/start.ts'
+import { createProgram } from './program.ts'
 import { createOutput, type Output } from './terminal/output.ts'
-
-const COMMANDS: readonly RegisterCommand[] = [
-  registerStart,
-  publishCommand({ askLiveVersion }),
-  registerRoot,
-  registerKey,
-  registerEnrol,
-  registerSync,
-  registerStatus,
-  registerDevices,
-  registerProbe,
-  registerMove,
-  registerChat,
-  registerNotices,
-  registerRegistrar,
-  registerAccounting,
-]
 
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2
@@ -61,23 +30,6 @@ async function main(argv: readonly string[]): Promise<void> {
     outputs.endProgress()
     if (!(error instanceof CommanderError)) context.output({}).error(error)
   }
-}
-
-function createProgram(context: CliContext): Command {
-  const program = new Command('kura')
-    .description('The back office of a small company: files for its devices, books, domains, chat')
-    .showHelpAfterError('(kura --help lists the commands, kura COMMAND --help their options)')
-    .showSuggestionAfterError()
-    .exitOverride()
-  for (const register of COMMANDS) register(program, context)
-  for (const command of program.commands) inheritSettings(program, command)
-  return program
-}
-
-/** Subcommands made with `command()` before the settings were known take them over, at every depth. */
-function inheritSettings(parent: Command, command: Command): void {
-  command.copyInheritedSettings(parent)
-  for (const child of command.commands) inheritSettings(command, child)
 }
 
 /** The outputs of this process: a progress bar of any of them must end before the process can. */

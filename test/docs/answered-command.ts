@@ -1,0 +1,33 @@
+/**
+ * A kura command whose questions a person answers: `answered-command.ts ANSWERS WORD…`, with ANSWERS a JSON list. It runs
+ * in the current folder as `kura WORD…` does; a question without an answer ends it with status 1.
+ */
+
+import { withDevelopmentSettings } from '../../lib/cli/development.ts'
+import { createProgram } from '../../lib/cli/program.ts'
+import { createOutput } from '../../lib/cli/terminal/output.ts'
+import { readConfig } from '../../lib/config.ts'
+
+const [, , list = '[]', ...words] = process.argv
+const answers: string[] = JSON.parse(list)
+const cwd = process.cwd()
+const { env, development } = withDevelopmentSettings(process.env, cwd)
+
+const program = createProgram({
+  env,
+  config: readConfig(env),
+  development,
+  cwd,
+  now: Date.now,
+  signal: new AbortController().signal,
+  output: ({ json = false }) => createOutput({ out: process.stdout, err: process.stderr, json }),
+  ask(question) {
+    const answer = answers.shift()
+    console.error(`${question}${answer ?? ''}`)
+    return answer === undefined ? Promise.reject(new Error('no answer is left')) : Promise.resolve(answer)
+  },
+  exit(status) {
+    process.exitCode = status
+  },
+})
+await program.parseAsync(words, { from: 'user' })

@@ -1,0 +1,117 @@
+/** The kura commands of a page, and whether the real program reads them. */
+import { type Command, CommanderError } from 'commander'
+import type { CliContext } from '../../lib/cli/context.ts'
+import { createProgram } from '../../lib/cli/program.ts'
+import { createOutput } from '../../lib/cli/terminal/output.ts'
+import { readConfig } from '../../lib/config.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { ShellCommand } from './shell.ts'
+
+const ASSIGNMENT = /^[A-Z_]+=/
+const NPM_OWN = ['ci', 'test']
+/** What stands for any command: `kura COMMAND --help`, `kura accounting …`. */
+const PLACEHOLDER = /^(?:…|[A-Z]+)$/
+
+/** The scripts of package.json, by name. */
+export type Scripts = Readonly<Record<string, string>>
+
+/**
+ * The words after `kura`, where a command runs it: by itself, as `npm run kura -- …` or as `npm start`. Undefined for
+ * another command. @throws Error for an npm command that the project does not have
+ */
+export function kuraWords(command: ShellCommand, scripts: Scripts): readonly string[] | undefined {
+  const [name, ...words] = command.slice(command.findIndex(word => !ASSIGNMENT.test(word)))
+  if (name === 'kura') return words
+  if (name !== 'npm') return undefined
+  const [verb, script] = words.filter(word => word !== '-s' && word !== '--silent')
+  if (verb === 'start' || (verb === 'run' && script === 'kura'))
+    return [...(verb === 'start' ? ['start'] : []), ...afterDashes(words)]
+  const known = verb === 'run' ? script !== undefined && script in scripts : NPM_OWN.includes(verb ?? '')
+  if (!known) throw new Error(`the project has no npm command "${words.join(' ')}"`)
+  return undefined
+}
+
+function afterDashes(words: readonly string[]): readonly string[] {
+  const at = words.indexOf('--')
+  return at === -1 ? [] : words.slice(at + 1)
+}
+
+/** Why the program cannot read the words after `kura`; undefined if it can. Nothing is run. */
+export async function parseFault(words: readonly string[]): Promise<string | undefined> {
+  const program = idleProgram()
+  try {
+    await program.parseAsync([...words], { from: 'user' })
+    return undefined
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? undefined : error.message
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+/** Why a text such as `kura chat resolve CASE --message ID` names no command, or no option of one. */
+export function nameFault(text: string): string | undefined {
+  const [, ...words] = text.replace(/^npm run (?:-s )?kura --/, 'kura').split(' ')
+  const { command, rest } = findCommand(idleProgram(), words)
+  const [next = '…'] = rest
+  if (command.commands.length > 0 && !next.startsWith('-') && !PLACEHOLDER.test(next))
+    return `there is no command "${next}" in "${text}"`
+  const known = ['--help', ...command.options.flatMap(({ short, long }) => [short, long])]
+  const unknown = rest.find(word => /^--?[a-z]/.test(word) && !known.includes(word))
+  return unknown && `there is no option "${unknown}" in "${text}"`
+}
+
+/** Every command that does something, as its words: `accounting partners stop-and-delete`. */
+export function everyCommand(): string[] {
+  return leavesOf(idleProgram()).map(({ path }) => path)
+}
+
+/** The command that words name, as `everyCommand()` has it. */
+export function commandOf(words: readonly string[]): string {
+  const { rest } = findCommand(idleProgram(), words)
+  return words.slice(0, words.length - rest.length).join(' ')
+}
+
+function findCommand(
+  program: Command,
+  words: readonly string[],
+): { command: Command; rest: readonly string[] } {
+  const [first, ...rest] = words
+  const child = program.commands.find(command => command.name() === first)
+  return child ? findCommand(child, rest) : { command: program, rest: words }
+}
+
+function leavesOf(parent: Command, path: readonly string[] = []): { command: Command; path: string }[] {
+  return parent.commands.flatMap(command => {
+    const here = [...path, command.name()]
+    return command.commands.length > 0 ? leavesOf(command, here) : [{ command, path: here.join(' ') }]
+  })
+}
+
+/** The real program, whose commands do nothing and print nothing. */
+function idleProgram(): Command {
+  const program = createProgram(idleContext)
+  for (const command of [program, ...groupsOf(program), ...leavesOf(program).map(({ command }) => command)])
+    command.configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+  for (const { command } of leavesOf(program)) command.action(() => undefined)
+  return program
+}
+
+function groupsOf(parent: Command): Command[] {
+  return parent.commands.flatMap(command =>
+    command.commands.length > 0 ? [command, ...groupsOf(command)] : [],
+  )
+}
+
+const silent = { write: () => undefined }
+
+const idleContext: CliContext = {
+  env: {},
+  config: readConfig({}),
+  cwd: '.',
+  now: Date.now,
+  signal: new AbortController().signal,
+  output: () => createOutput({ out: silent, err: silent, json: false }),
+  ask: () => Promise.reject(new AppError('usage', 'Cannot ask: the command is not run')),
+  exit: () => undefined,
+}

@@ -1,0 +1,29 @@
+/** Each link of a page that leads to another file of the project leads to a file, and to a heading, that is there. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readMarkdown } from './markdown.ts'
+import { frontPages, manualPages, PROJECT } from './pages.ts'
+
+const OTHER_PAGES = ['test/README.md', 'lib/store/README.md']
+const pages = [...frontPages(), ...manualPages(), ...OTHER_PAGES]
+const readPage = (name: string) => readMarkdown(readFileSync(join(PROJECT, name), 'utf8'))
+
+const links = pages.flatMap(page =>
+  readPage(page)
+    .links.filter(link => !/^[a-z]+:/.test(link))
+    .map(link => ({ page, link })),
+)
+
+test.each(links)('$page -> $link', ({ page, link }) => {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), decodeURIComponent(path))
+  expect(existsSync(join(PROJECT, target)), `${target} is there`).toBe(true)
+  if (anchor !== undefined) expect([...readPage(target).anchors]).toContain(decodeURIComponent(anchor))
+})
+
+test('the front page is short', () => {
+  expect(readFileSync(join(PROJECT, 'README.md'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(
+    150,
+  )
+})

@@ -1,0 +1,139 @@
+/** A copy of the project in a temporary folder with the local host running in it, as `npm start` runs it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { PROJECT } from './pages.ts'
+
+/** Runs a command whose questions are answered; in the copy, so that it writes nothing into the checkout. */
+const ANSWERED = 'test/docs/answered-command.ts'
+/** What the commands of the manual need. */
+const COPIED = [
+  '.gitignore',
+  '.vercelignore',
+  'api',
+  'lib',
+  'package.json',
+  'scripts',
+  'tsconfig.json',
+  'vercel.json',
+  ANSWERED,
+]
+/** What a checkout may have published stays out. */
+const RELEASE = join(PROJECT, 'lib/distribution/release')
+
+export interface Ended {
+  readonly status: number | null
+  /** Standard output and standard error, as they came. */
+  readonly output: string
+}
+
+export interface LocalProject {
+  readonly folder: string
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  /** Runs a shell script in the project's folder; it ends at the first command that fails. */
+  shell(script: string): Promise<Ended>
+  /** Runs a kura command; a person at its terminal gives `answers`. */
+  answered(words: readonly string[], answers: readonly string[]): Promise<Ended>
+  stop(): Promise<void>
+}
+
+export async function startLocalProject(): Promise<LocalProject> {
+  const folder = await mkdtemp(join(tmpdir(), 'kura-docs-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const project = join(folder, 'kura')
+    await copyProject(project)
+    await mkdir(join(folder, 'home'))
+    const env = environment(join(folder, 'home'))
+    return createProject(project, { env, host: await startHost(project, env), remove })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function copyProject(project: string): Promise<void> {
+  const filter = (path: string) => dirname(path) !== RELEASE
+  for (const name of COPIED) await cp(join(PROJECT, name), join(project, name), { recursive: true, filter })
+  await symlink(join(PROJECT, 'node_modules'), join(project, 'node_modules'))
+}
+
+function createProject(
+  folder: string,
+  { env, host, remove }: { env: Record<string, string>; host: LocalHost; remove: () => Promise<void> },
+): LocalProject {
+  // the manual's name of the group channel that `npm start` prints
+  const options = { cwd: folder, env: { ...env, GROUP: host.group } }
+  return {
+    folder,
+    url: host.url,
+    shell: script => ended(spawn('sh', ['-eu', '-c', script], options)),
+    answered: (words, answers) =>
+      ended(spawn(process.execPath, [ANSWERED, JSON.stringify(answers), ...words], options)),
+    async stop() {
+      host.child.kill('SIGINT')
+      await host.closed
+      await remove()
+    },
+  }
+}
+
+/** Nothing of this machine's own settings. */
+function environment(home: string): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    KURA_PASSPHRASE: 'a passphrase of the test',
+    npm_config_update_notifier: 'false',
+    npm_config_logs_max: '0',
+  }
+}
+
+interface LocalHost {
+  readonly child: ChildProcess
+  readonly closed: Promise<unknown>
+  readonly url: string
+  readonly group: string
+}
+
+/** Starts what the script `start` of package.json starts, and waits for the line that says how to end it. */
+async function startHost(project: string, env: Record<string, string>): Promise<LocalHost> {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const [, ...words] = String(scripts.start).split(' ')
+  const child = spawn(process.execPath, words, { cwd: project, env })
+  const closed = once(child, 'close')
+  let output = ''
+  const url = new Promise<string>(resolve => {
+    const hear = (chunk: Buffer) => {
+      output += chunk
+      const serving = /^.*Ctrl-C.*$/m.exec(output)?.[0]
+      if (serving) resolve(/http:\/\/127\.0\.0\.1:\d+/.exec(serving)?.[0] ?? '')
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+  })
+  const failed = closed.then(() => Promise.reject(new Error(`npm start ended:\n${output}`)))
+  failed.catch(() => undefined)
+  return {
+    child,
+    closed,
+    url: await Promise.race([url, failed]),
+    group: /\b\d{19}\b/.exec(output)?.[0] ?? '',
+  }
+}
+
+async function ended(child: ReturnType<typeof spawn>): Promise<Ended> {
+  let output = ''
+  child.stdin?.end()
+  const hear = (chunk: Buffer) => {
+    output += chunk
+  }
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const [status] = await once(child, 'close')
+  return { status, output }
+}
