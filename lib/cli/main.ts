@@ -22,8 +22,8 @@ async function main(argv: readonly string[]): Promise<void> {
   })
   const outputs = createOutputs()
   const context = createContext(interrupted.signal, outputs.of)
-  const program = createProgram(context)
   try {
+    const program = await createProgram(context, argv)
     await program.parseAsync([...argv], { from: 'user' })
   } catch (error) {
     process.exitCode = exitStatus(error)

@@ -13,7 +13,7 @@ const answers: string[] = JSON.parse(list)
 const cwd = process.cwd()
 const { env, development } = withDevelopmentSettings(process.env, cwd)
 
-const program = createProgram({
+const program = await createProgram({
   env,
   config: readConfig(env),
   development,

@@ -38,7 +38,7 @@ function afterDashes(words: readonly string[]): readonly string[] {
 
 /** Why the program cannot read the words after `kura`; undefined if it can. Nothing is run. */
 export async function parseFault(words: readonly string[]): Promise<string | undefined> {
-  const program = idleProgram()
+  const program = await idleProgram()
   try {
     await program.parseAsync([...words], { from: 'user' })
     return undefined
@@ -52,23 +52,23 @@ export async function parseFault(words: readonly string[]): Promise<string | und
 /** Why a text such as `kura chat resolve CASE --message ID` names no command, or no option of one. */
 export function nameFault(text: string): string | undefined {
   const [, ...words] = text.replace(/^npm run (?:-s )?kura --/, 'kura').split(' ')
-  const { command, rest } = findCommand(idleProgram(), words)
+  const { command, rest } = findCommand(known, words)
   const [next = '…'] = rest
   if (command.commands.length > 0 && !next.startsWith('-') && !PLACEHOLDER.test(next))
     return `there is no command "${next}" in "${text}"`
-  const known = ['--help', ...command.options.flatMap(({ short, long }) => [short, long])]
-  const unknown = rest.find(word => /^--?[a-z]/.test(word) && !known.includes(word))
+  const options = ['--help', ...command.options.flatMap(({ short, long }) => [short, long])]
+  const unknown = rest.find(word => /^--?[a-z]/.test(word) && !options.includes(word))
   return unknown && `there is no option "${unknown}" in "${text}"`
 }
 
 /** Every command that does something, as its words: `accounting partners stop-and-delete`. */
 export function everyCommand(): string[] {
-  return leavesOf(idleProgram()).map(({ path }) => path)
+  return leavesOf(known).map(({ path }) => path)
 }
 
 /** The command that words name, as `everyCommand()` has it. */
 export function commandOf(words: readonly string[]): string {
-  const { rest } = findCommand(idleProgram(), words)
+  const { rest } = findCommand(known, words)
   return words.slice(0, words.length - rest.length).join(' ')
 }
 
@@ -89,8 +89,8 @@ function leavesOf(parent: Command, path: readonly string[] = []): { command: Com
 }
 
 /** The real program, whose commands do nothing and print nothing. */
-function idleProgram(): Command {
-  const program = createProgram(idleContext)
+async function idleProgram(): Promise<Command> {
+  const program = await createProgram(idleContext)
   for (const command of [program, ...groupsOf(program), ...leavesOf(program).map(({ command }) => command)])
     command.configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
   for (const { command } of leavesOf(program)) command.action(() => undefined)
@@ -115,3 +115,5 @@ const idleContext: CliContext = {
   ask: () => Promise.reject(new AppError('usage', 'Cannot ask: the command is not run')),
   exit: () => undefined,
 }
+
+const known = await idleProgram()

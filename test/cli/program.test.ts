@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Says, when the process ends, which modules were loaded. */
+const WATCH = `
+  import { registerHooks } from 'node:module'
+  import { writeSync } from 'node:fs'
+  const loaded = []
+  registerHooks({ load: (url, context, load) => (loaded.push(url), load(url, context)) })
+  process.on('exit', () => writeSync(2, JSON.stringify(loaded)))`
+
+/** Runs the command line in a process of its own. */
+async function loadedFor(words: readonly string[]): Promise<{ shown: string; loaded: string[] }> {
+  const watch = `data:text/javascript,${encodeURIComponent(WATCH)}`
+  const program = ['--import', watch, 'lib/cli/main.ts', ...words]
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, program, { cwd: ROOT })
+  return { shown: stdout, loaded: JSON.parse(stderr) }
+}
+
+test('kura --help loads no command, and names all of them', async () => {
+  const { shown, loaded } = await loadedFor(['--help'])
+  expect(loaded.filter(url => /\/lib\/cli\/[a-z]+\/(?!output)/.test(url))).toEqual([])
+  for (const name of ['start', 'publish', 'sync', 'accounting']) expect(shown).toContain(`  ${name} `)
+})
+
+test.each([
+  ['status', '--help'],
+  ['help', 'status'],
+])('kura %s %s loads that command alone', async (...words) => {
+  const { shown, loaded } = await loadedFor(words)
+  expect(shown).toContain('Usage: kura status')
+  expect(loaded.filter(url => /\/cli\/(?:accounting|registrar|chat|move|start)\//.test(url))).toEqual([])
+})
+
+test.each([
+  ['--help'],
+  ['sync', '--help'],
+  ['accounting', '--help'],
+  ['registrar', '--help'],
+  ['key', '--help'],
+])('kura %s … loads no package that only a development machine has', async (...words) => {
+  const { loaded } = await loadedFor(words)
+  expect(loaded.filter(url => /node_modules\/(?:@hono|iconv-lite)/.test(url))).toEqual([])
+})
