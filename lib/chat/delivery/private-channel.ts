@@ -4,11 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { actDigest } from '../../claims/claims.ts'
+import type { OnceDeps } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
 import { type Bot, type Bots, serverBot } from '../remote/bots.ts'
 import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
 import type { Person } from './people.ts'
-import { doOnce, type OnceParts, type OnceReport } from './settle.ts'
+import { doOnce, type SendReport } from './settle.ts'
 
 const PERMISSION = {
   ADMINISTRATOR: 1n << 3n,
@@ -98,8 +99,8 @@ async function checkPermissions(bot: Bot): Promise<void> {
 /** Makes the channel, or gives the one that was made. @throws AppError `permission_missing` */
 export async function makeOnce(
   channel: PrivateChannel,
-  { bot, once }: { bot: Bot; once: OnceParts<{ channel: string }> },
-): Promise<OnceReport<{ channel: string }>> {
+  { bot, once }: { bot: Bot; once: OnceDeps<{ channel: string }> },
+): Promise<SendReport<{ channel: string }>> {
   const body = channelBody(channel, bot.id)
   const text = JSON.stringify(body)
   const { guildId, name, by } = channel
@@ -115,7 +116,7 @@ export async function makeOnce(
       async look() {
         const channels = (await bot.wire(guildChannelsCall(guildId))) ?? []
         const found = channels.find(({ topic }) => topic === body.topic)
-        return { result: found && { channel: found.id }, certain: true }
+        return { found: found ? [{ channel: found.id }] : [], complete: true }
       },
     },
     once,
