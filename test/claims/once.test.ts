@@ -58,6 +58,17 @@ describe('actOnce() stores how the call ended', () => {
     expect((await world.claims.read(NAME))?.reason).toBe('refused, code 7')
   })
 
+  test('the claim keeps what was asked, by whom and in which attempt', async () => {
+    const world = createClaimsWorld()
+    await actOnce(world.act({ body: '{"amount":1}', operation: 'probe-1' }), world.deps)
+    expect(await world.claims.read(NAME)).toMatchObject({
+      digest: 'body-1',
+      body: '{"amount":1}',
+      operation: 'probe-1',
+      steps: [{ by: 'hana' }, { by: 'hana' }],
+    })
+  })
+
   test('the log hears of each change before the outcome is stored', async () => {
     const world = createClaimsWorld()
     const heard: [string, ClaimState | undefined][] = []
