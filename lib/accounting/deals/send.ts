@@ -87,9 +87,9 @@ function sentOf(caseName: string, report: OnceReport<RegisteredDeal>): Sent {
 }
 
 async function create({ client, caseName, body }: DealAttempt, hold: Hold<RegisteredDeal>) {
-  const wanted = complete(caseName, body)
-  const { id } = await hold.begin(() => client.createDeal(wanted))
-  return { state: 'done', result: { company: wanted.company_id, deal: id } } as const
+  const complete = completeBody(caseName, body)
+  const { id } = await hold.begin(() => client.createDeal(complete))
+  return { state: 'done', result: { company: complete.company_id, deal: id } } as const
 }
 
 /** If what became of an earlier attempt was not known, its deal may be there with the date that it had. */
@@ -97,13 +97,13 @@ function findEarlier(
   { client, caseName, body }: DealAttempt,
   { steps }: Claim<RegisteredDeal>,
 ): Promise<Looked<RegisteredDeal>> {
-  const wanted = complete(caseName, body)
+  const complete = completeBody(caseName, body)
   const lost = steps.some(({ state }) => state === 'unknown')
-  return lost ? lookForDeals(client, wanted) : dealsWithin(0, { client, body: wanted })
+  return lost ? lookForDeals(client, complete) : dealsWithin(0, { client, body: complete })
 }
 
 /** A case without a body is flagged, and never released. */
-function complete(caseName: string, body: DealBody | undefined): DealBody {
+function completeBody(caseName: string, body: DealBody | undefined): DealBody {
   if (body) return body
   throw new TypeError(`the case "${caseName}" was let go without a body`)
 }

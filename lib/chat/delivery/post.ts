@@ -26,7 +26,7 @@ export interface Post {
 }
 
 /** The nonce of a case: always the same one. */
-export function nonceOf(caseName: string): string {
+function nonceOf(caseName: string): string {
   return createHash('sha256').update(caseName).digest('base64url').slice(0, NONCE_LENGTH)
 }
 

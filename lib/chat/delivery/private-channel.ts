@@ -33,13 +33,13 @@ export interface PrivateChannel {
 }
 
 /** The permissions that the bot lacks in the server for making such a channel, by the platform's names. */
-export function lackingPermissions(held: bigint): string[] {
+function lackingPermissions(held: bigint): string[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   return (['MANAGE_CHANNELS', ...OWN] as const).filter(name => !(held & PERMISSION[name]))
 }
 
 /** The body that makes the channel. */
-export function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
+function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   const bits = (names: readonly (keyof typeof PERMISSION)[]) =>
     String(names.reduce((sum, permission) => sum | PERMISSION[permission], 0n))
   const view = bits(['VIEW_CHANNEL'])

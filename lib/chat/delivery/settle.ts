@@ -29,7 +29,7 @@ export interface PlatformAct<Result> {
   look(since: number): Promise<Looked<Result>>
 }
 
-/** How an act that is not done stands; `limited` and `waiting` are for the next run. */
+/** The state of an act that is not done; `limited` and `waiting` are for the next run. */
 export type UndoneState = 'refused' | 'limited' | 'waiting' | 'unknown' | 'in_progress' | 'conflict'
 
 export type SendReport<Result> =
@@ -38,7 +38,7 @@ export type SendReport<Result> =
 
 const NOT_KNOWN = 'its outcome is not known'
 
-/** How an act of a stored claim stands. */
+/** The state of an act, by its stored claim. */
 export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
   if (state === 'claimed') return 'in_progress'
   if (state !== 'refused') return state === 'review' ? 'waiting' : 'unknown'
@@ -104,8 +104,8 @@ function withheldReport<Result>({
   if (decision === 'already_done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
   if (decision === 'conflict')
-    return { state: 'conflict', reason: 'the same name stands for something else already' }
-  if (decision === 'in_progress') return { state: 'in_progress', reason: 'another run is at it' }
+    return { state: 'conflict', reason: 'the name is already used for something else' }
+  if (decision === 'in_progress') return { state: 'in_progress', reason: 'another run is doing it' }
   return { state: 'unknown', reason: claim.reason ?? NOT_KNOWN }
 }
 

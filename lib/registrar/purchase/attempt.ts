@@ -28,7 +28,7 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
 
 /**
  * Claims the domain, makes the attempt and stores how it ended.
- * @throws AppError `conflict` if another attempt has the claim, saying how it stands; as `reserve` does;
+ * @throws AppError `conflict` if another attempt has the claim, with its state; as `reserve` does;
  * `store_unavailable` with the order if the domain was bought and that cannot be stored
  */
 export async function attemptPurchase(attempt: Attempt, deps: Surroundings): Promise<PurchaseOutcome> {
