@@ -41,7 +41,6 @@ function createService(core: Core): AccountingService & DealService {
     clock,
     sleep: milliseconds => delay(milliseconds),
     newId: randomUUID,
-    maxDuration: MAX_DURATION,
     note: (event, facts) => log(JSON.stringify({ event, ...facts })),
   }
   return {

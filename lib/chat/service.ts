@@ -15,7 +15,7 @@ import { type ChatWork, deliver, post, summaryOf } from './delivery/deliver.ts'
 import { decideMessage, listMessages, type MessageDecision, type MessageReport } from './delivery/messages.ts'
 import { type DeliveryOrder, orderDigest, planDelivery, readDelivery } from './delivery/plan.ts'
 import { checkText, type Post } from './delivery/post.ts'
-import type { OnceReport } from './delivery/settle.ts'
+import type { SendReport } from './delivery/settle.ts'
 import type { DeliverySummary } from './delivery/summary.ts'
 import type { ChatParts } from './deps.ts'
 import { type Bots, botOf, openBots, type RefusedToken, usableBots } from './remote/bots.ts'
@@ -61,7 +61,7 @@ export interface Chat {
   /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
   decideMessage(decision: MessageDecision): Promise<MessageReport>
   /** Posts one message into a channel, once for its case. @throws AppError `conflict` where no bot may */
-  tell(request: Post): Promise<OnceReport<SentMessage>>
+  tell(request: Post): Promise<SendReport<SentMessage>>
 }
 
 /** The service for one request's work. */

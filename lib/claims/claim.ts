@@ -5,8 +5,8 @@
  *
  * What always holds: a claim is sent at most once while it is claimed, done or unknown; only the operation that claimed
  * it says how it ended; `unknown` (a time-out, a 5xx, a crash) is never sent again by itself. Looking at the remote may
- * settle it as done; that nothing was found frees nothing, for a late commit may follow: it is freed by name, after a
- * settling time, by a person or by an owner that can look it up with certainty. Everything here is pure.
+ * settle it as done; finding nothing frees nothing, for a late commit may follow: after a settling time a person frees
+ * it by name, or an owner that can look it up with certainty. Everything here is pure.
  */
 import { AppError } from '../errors.ts'
 
@@ -26,7 +26,7 @@ export interface Claim<Result> {
   readonly state: ClaimState
   /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
   readonly digest: string
-  /** The exact body, where the act's owner wants it back: to look for it at the remote, to send it once released. */
+  /** The exact body, if the act's owner needs it back: to look for it at the remote, to send it once released. */
   readonly body?: string | undefined
   /** Names the attempt; only it may say how it ended. */
   readonly operation: string
@@ -49,7 +49,7 @@ export interface Act {
   readonly body?: string | undefined
   readonly operation: string
   readonly by: string
-  /** Milliseconds that the call to the remote may take at most, its answer stored included. */
+  /** Milliseconds that the claim is held for; `lease.ts` has the rule. */
   readonly lease: number
   readonly flags: readonly string[]
 }
@@ -60,16 +60,25 @@ export type Outcome<Result> =
   | { readonly state: 'refused'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string }
 
-/** What asking to act leads to; `send` is given to one caller only. */
-export type Verdict<Result> =
-  | { readonly verdict: 'send'; readonly claim: Claim<Result> }
-  | { readonly verdict: 'already_done'; readonly claim: Claim<Result> }
-  | { readonly verdict: 'in_progress'; readonly claim: Claim<Result> }
-  | { readonly verdict: 'unknown'; readonly claim: Claim<Result> }
-  | { readonly verdict: 'review'; readonly claim: Claim<Result> }
-  | { readonly verdict: 'conflict'; readonly claim: Claim<Result> }
+/** What a request to act leads to; `send` is given to one caller only, the rest say why nothing is sent. */
+export interface ActDecision<Result> {
+  readonly decision: 'send' | Withheld
+  /** The claim to store. */
+  readonly claim: Claim<Result>
+}
 
-/** How a claim stands at `now`: one whose owner's time is over counts as unknown. */
+/** Why an act is not sent. */
+export type Withheld = 'already_done' | 'in_progress' | 'unknown' | 'review' | 'conflict'
+
+/** When a transition happens, and to what. */
+export interface Moment {
+  /** Milliseconds since the epoch, the store's time. */
+  readonly now: number
+  /** The act in words, for errors: `the deal "receipt 17"`. */
+  readonly subject: string
+}
+
+/** The claim as it is at `now`: one whose owner's time is over counts as unknown. */
 export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Result> {
   if (claim.state !== 'claimed' || now <= claim.until) return claim
   return step(claim, {
@@ -80,23 +89,29 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Asks to act. The claim that comes with the verdict is the one to store. */
+/** When the latest attempt began, milliseconds since the epoch. */
+export function claimedAt({ steps }: Pick<Claim<unknown>, 'steps'>): number {
+  const claimed = steps.findLast(({ state }) => state === 'claimed')
+  return claimed?.at ?? steps.at(-1)?.at ?? 0
+}
+
+/** Asks to act. The claim that comes with the decision is the one to store. */
 export function requestAct<Result>(
   stored: Claim<Result> | undefined,
   act: Act,
   now: number,
-): Verdict<Result> {
+): ActDecision<Result> {
   const current = stored && viewClaim(stored, now)
-  if (!current || current.state === 'refused') return firstVerdict(current, act, now)
+  if (!current || current.state === 'refused') return beginAct(current, act, now)
   const repeats = current.operation === act.operation && current.digest === act.digest
-  if (current.state === 'claimed' && repeats) return { verdict: 'send', claim: current }
-  if (current.state === 'review') return reviewVerdict(current, act, now)
-  if (current.digest !== act.digest) return { verdict: 'conflict', claim: current }
-  if (current.state === 'done') return { verdict: 'already_done', claim: current }
-  return { verdict: current.state === 'claimed' ? 'in_progress' : 'unknown', claim: current }
+  if (current.state === 'claimed' && repeats) return { decision: 'send', claim: current }
+  if (current.state === 'review') return reviewAct(current, act, now)
+  if (current.digest !== act.digest) return { decision: 'conflict', claim: current }
+  if (current.state === 'done') return { decision: 'already_done', claim: current }
+  return { decision: current.state === 'claimed' ? 'in_progress' : 'unknown', claim: current }
 }
 
-function firstVerdict<Result>(before: Claim<Result> | undefined, act: Act, now: number): Verdict<Result> {
+function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): ActDecision<Result> {
   const held = act.flags.length > 0
   const state = held ? 'review' : 'claimed'
   const reason = held ? act.flags.join('; ') : undefined
@@ -109,31 +124,31 @@ function firstVerdict<Result>(before: Claim<Result> | undefined, act: Act, now: 
     flags: act.flags,
     steps: [...(before?.steps ?? []), { state, at: now, by: act.by, reason }],
   }
-  return { verdict: held ? 'review' : 'send', claim }
+  return { decision: held ? 'review' : 'send', claim }
 }
 
-/** A released act goes out with the body that was released; another body is looked at anew. */
-function reviewVerdict<Result>(current: Claim<Result>, act: Act, now: number): Verdict<Result> {
+/** A released act goes out with the body that was released; another body needs another look. */
+function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): ActDecision<Result> {
   const released = current.releasedBy !== undefined && current.digest === act.digest
   if (released) {
     const claimed = { ...current, operation: act.operation, until: now + act.lease }
-    return { verdict: 'send', claim: step(claimed, { state: 'claimed', at: now, by: act.by }) }
+    return { decision: 'send', claim: step(claimed, { state: 'claimed', at: now, by: act.by }) }
   }
-  if (current.digest === act.digest) return { verdict: 'review', claim: current }
-  return firstVerdict(current, act, now)
+  if (current.digest === act.digest) return { decision: 'review', claim: current }
+  return beginAct(current, act, now)
 }
 
 /**
  * Stores how the call ended. A late `done` of the same operation replaces `unknown`; nothing replaces `done`.
- * @throws AppError `conflict` where another operation holds the claim
+ * @throws AppError `conflict` if another operation holds the claim
  */
 export function settleAct<Result>(
   stored: Claim<Result> | undefined,
   { operation, outcome, by }: { operation: string; outcome: Outcome<Result>; by: string },
-  now: number,
+  { now, subject }: Moment,
 ): Claim<Result> {
   if (!stored || stored.operation !== operation)
-    throw new AppError('conflict', 'Cannot settle the act: another operation holds its claim')
+    throw new AppError('conflict', `Cannot settle ${subject}: another operation holds its claim`)
   const open = stored.state === 'claimed' || (stored.state === 'unknown' && outcome.state === 'done')
   if (!open) return stored
   return outcome.state === 'done'
@@ -142,29 +157,33 @@ export function settleAct<Result>(
 }
 
 /**
- * A named person lets a flagged act go out.
- * @throws AppError `conflict` where it is not in review, or is not `operation`'s any more (where that is given)
+ * A named person lets a flagged act go out, as the attempt `operation` asked for it.
+ * @throws AppError `conflict` if it is not in review, or another attempt has changed it
  */
 export function releaseAct<Result>(
   stored: Claim<Result> | undefined,
-  { person, operation }: { person: string; operation?: string | undefined },
-  now: number,
+  { person, operation }: { person: string; operation: string },
+  { now, subject }: Moment,
 ): Claim<Result> {
-  if (stored?.state !== 'review') throw wrongState('release', stored, 'review')
-  if (operation !== undefined && stored.operation !== operation)
-    throw new AppError('conflict', 'Cannot release the act: its body was changed since')
+  const cannot = `Cannot release ${subject}`
+  if (stored?.state !== 'review') throw wrongState(cannot, stored, ['review'])
+  if (stored.operation !== operation)
+    throw new AppError('conflict', `${cannot}: its body was changed since it was looked at`)
   return { ...step(stored, { state: 'review', at: now, by: person, reason: 'released' }), releasedBy: person }
 }
 
-/** What was found at the remote settles an unknown act; anything else is left as it is. */
+/**
+ * What was found at the remote settles an unknown act; a done one is left as it is.
+ * @throws AppError `conflict` if it is in another state
+ */
 export function resolveAct<Result>(
   stored: Claim<Result> | undefined,
   { result, by }: { result: Result; by: string },
-  now: number,
+  { now, subject }: Moment,
 ): Claim<Result> {
   const current = stored && viewClaim(stored, now)
   if (current?.state === 'done') return current
-  if (current?.state !== 'unknown') throw wrongState('resolve', current, 'unknown')
+  if (current?.state !== 'unknown') throw wrongState(`Cannot resolve ${subject}`, current, ['unknown'])
   return {
     ...step(current, { state: 'done', at: now, by, reason: 'found at the remote' }),
     result,
@@ -172,43 +191,33 @@ export function resolveAct<Result>(
   }
 }
 
+/** Who frees an act, why, and when it may be freed. */
+export interface Freeing {
+  readonly person: string
+  readonly reason: string
+  /** Milliseconds for which an unknown act may still arrive at the remote. */
+  readonly settling: number
+  /** The states from which it is freed. */
+  readonly from: readonly ClaimState[]
+}
+
 /**
- * A named person frees an act, so that it may be tried again.
- * @throws AppError `conflict` where it is not in a state of `from`, is not `operation`'s any more (where that is given),
- * or was unknown for less than `settling` milliseconds
+ * A named person frees the attempt `operation`, so that the act may be tried again.
+ * @throws AppError `conflict` if it is in a state that `from` lacks, another attempt has claimed it, or it has been
+ * unknown for less than the settling time
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,
-  {
-    person,
-    reason,
-    settling,
-    from,
-    operation,
-  }: {
-    person: string
-    reason: string
-    settling: number
-    from: readonly ClaimState[]
-    operation?: string | undefined
-  },
-  now: number,
+  { person, reason, settling, from, operation }: Freeing & { operation: string },
+  { now, subject }: Moment,
 ): Claim<Result> {
+  const cannot = `Cannot free ${subject}`
   const current = stored && viewClaim(stored, now)
-  if (!current || !from.includes(current.state)) throw wrongState('free', current, from.join(' or '))
-  if (operation !== undefined && current.operation !== operation)
-    throw new AppError('conflict', 'Cannot free the act: another operation has claimed it since')
-  const since = current.steps.at(-1)?.at ?? now
-  if (current.state === 'unknown' && now < since + settling) {
-    const minutes = Math.ceil((since + settling - now) / 60_000)
-    throw new AppError(
-      'conflict',
-      `Cannot free the act: it may still arrive, wanted ${minutes} more minutes of waiting`,
-      {
-        hint: 'look at the remote first; a late commit may follow a lost answer',
-      },
-    )
-  }
+  if (!current || !from.includes(current.state)) throw wrongState(cannot, current, from)
+  if (current.operation !== operation)
+    throw new AppError('conflict', `${cannot}: another operation has claimed it since it was looked at`)
+  const settled = (current.steps.at(-1)?.at ?? now) + settling
+  if (current.state === 'unknown' && now < settled) throw tooEarly(cannot, settled - now)
   return step(current, { state: 'refused', at: now, by: person, reason })
 }
 
@@ -216,9 +225,19 @@ function step<Result>(claim: Claim<Result>, next: ClaimStep): Claim<Result> {
   return { ...claim, state: next.state, reason: next.reason, steps: [...claim.steps, next] }
 }
 
-function wrongState(verb: string, claim: Claim<unknown> | undefined, wanted: string): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot ${verb} the act: it is ${claim?.state ?? 'not known'}, wanted ${wanted}`,
-  )
+function wrongState(
+  cannot: string,
+  claim: Claim<unknown> | undefined,
+  expected: readonly ClaimState[],
+): AppError {
+  const state = claim ? `it is ${claim.state}` : 'it is not known'
+  return new AppError('conflict', `${cannot}: ${state}, expected ${expected.join(' or ')}`)
+}
+
+function tooEarly(cannot: string, milliseconds: number): AppError {
+  const minutes = Math.ceil(milliseconds / 60_000)
+  const time = minutes === 1 ? '1 more minute' : `${minutes} more minutes`
+  return new AppError('conflict', `${cannot}: its call may still arrive, wait ${time}`, {
+    hint: 'look at the remote first; a late commit may follow a lost answer',
+  })
 }

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   type Act,
   type Claim,
+  claimedAt,
   freeAct,
+  type Moment,
   type Outcome,
   releaseAct,
   requestAct,
@@ -22,10 +24,14 @@ const act = (change: Partial<Act> = {}): Act => ({
   ...change,
 })
 
+/** A moment of the store's time, as the claims of deals make it. */
+const at = (now: number): Moment => ({ now, subject: 'the deal "receipt 1"' })
+const MEI = { person: 'mei', operation: 'op-1' }
+
 /** A claim that has been taken to `outcome` at time 10. */
 function claimed(change: Partial<Act> = {}, outcome?: Outcome<{ id: number }>): Claim<{ id: number }> {
   const { claim } = requestAct<{ id: number }>(undefined, act(change), 0)
-  return outcome ? settleAct(claim, { operation: claim.operation, outcome, by: 'hana' }, 10) : claim
+  return outcome ? settleAct(claim, { operation: claim.operation, outcome, by: 'hana' }, at(10)) : claim
 }
 
 const DONE = { state: 'done', result: { id: 7 } } as const
@@ -115,14 +121,14 @@ describe('requestAct()', () => {
     },
     {
       name: 'a released case is sent',
-      stored: releaseAct(claimed({ flags: ['date'] }), { person: 'mei' }, 5),
+      stored: releaseAct(claimed({ flags: ['date'] }), MEI, at(5)),
       asked: second({ flags: ['date'] }),
       want: 'send',
       state: 'claimed',
     },
     {
       name: 'a released case with another flagged body is looked at anew',
-      stored: releaseAct(claimed({ flags: ['date'] }), { person: 'mei' }, 5),
+      stored: releaseAct(claimed({ flags: ['date'] }), MEI, at(5)),
       asked: second({ digest: 'body-2', flags: ['date'] }),
       want: 'review',
       state: 'review',
@@ -136,72 +142,83 @@ describe('requestAct()', () => {
     },
   ]
   test.each(rows)('$name', ({ stored, asked, want, state }) => {
-    const { verdict, claim } = requestAct(stored, asked, 20)
-    expect({ verdict, state: claim.state }).toEqual({ verdict: want, state })
+    const { decision, claim } = requestAct(stored, asked, 20)
+    expect({ decision, state: claim.state }).toEqual({ decision: want, state })
   })
 
   test('a release does not outlive a body that was changed after it', () => {
-    const released = releaseAct(claimed({ flags: ['date'] }), { person: 'mei' }, 5)
+    const released = releaseAct(claimed({ flags: ['date'] }), MEI, at(5))
     const changed = requestAct(released, second({ digest: 'body-2', flags: ['date'] }), 6).claim
     expect(
-      requestAct(changed, act({ operation: 'op-3', digest: 'body-2', flags: ['date'] }), 7).verdict,
+      requestAct(changed, act({ operation: 'op-3', digest: 'body-2', flags: ['date'] }), 7).decision,
     ).toBe('review')
   })
 })
 
+test('claimedAt() is when the latest attempt began', () => {
+  expect(claimedAt(claimed())).toBe(0)
+  const again = requestAct(claimed({}, REFUSED), second(), 40).claim
+  expect(claimedAt(settleAct(again, { operation: 'op-2', outcome: DONE, by: 'hana' }, at(50)))).toBe(40)
+  expect(claimedAt(requestAct<never>(undefined, act({ flags: ['date'] }), 7).claim)).toBe(7)
+})
+
 describe('settleAct()', () => {
   test('a late success of the same operation replaces unknown', () => {
-    const late = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: DONE, by: 'hana' }, 30)
+    const late = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: DONE, by: 'hana' }, at(30))
     expect(late).toMatchObject({ state: 'done', result: { id: 7 }, reason: undefined })
   })
 
   test('nothing replaces done', () => {
-    const after = settleAct(claimed({}, DONE), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, 30)
+    const after = settleAct(claimed({}, DONE), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, at(30))
     expect(after.state).toBe('done')
   })
 
   test('a late refusal does not free an unknown act', () => {
-    const after = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, 30)
+    const after = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, at(30))
     expect(after.state).toBe('unknown')
   })
 
   test('another operation may not settle', () => {
-    expect(() => settleAct(claimed(), { operation: 'op-9', outcome: DONE, by: 'hana' }, 30)).toThrow(
-      /another operation/,
+    expect(() => settleAct(claimed(), { operation: 'op-9', outcome: DONE, by: 'hana' }, at(30))).toThrow(
+      'Cannot settle the deal "receipt 1": another operation holds its claim',
     )
   })
 })
 
 describe('resolveAct() and freeAct()', () => {
-  const free = { person: 'mei', reason: 'looked at the service', settling: 100, from: ['unknown'] as const }
+  const free = { ...MEI, reason: 'looked at the service', settling: 100, from: ['unknown'] as const }
 
   test('what was found settles an unknown act', () => {
-    const found = resolveAct(claimed({}, UNKNOWN), { result: { id: 9 }, by: 'hana' }, 20)
+    const found = resolveAct(claimed({}, UNKNOWN), { result: { id: 9 }, by: 'hana' }, at(20))
     expect(found).toMatchObject({ state: 'done', result: { id: 9 } })
   })
 
   test('a person frees an unknown act only after the settling time', () => {
-    expect(() => freeAct(claimed({}, UNKNOWN), free, 109)).toThrow(/1 more minutes/)
-    expect(freeAct(claimed({}, UNKNOWN), free, 110)).toMatchObject({ state: 'refused' })
+    expect(() => freeAct(claimed({}, UNKNOWN), free, at(109))).toThrow(
+      /^Cannot free the deal "receipt 1": its call may still arrive, wait 1 more minute$/,
+    )
+    expect(freeAct(claimed({}, UNKNOWN), free, at(110))).toMatchObject({ state: 'refused' })
   })
 
   test('the settling time of a crashed act starts when its lease ends', () => {
-    expect(() => freeAct(claimed(), free, 1099)).toThrow(/wanted/)
-    expect(freeAct(claimed(), free, 1100).steps.at(-1)).toMatchObject({
+    expect(() => freeAct(claimed(), free, at(1099))).toThrow(/may still arrive/)
+    expect(freeAct(claimed(), free, at(1100)).steps.at(-1)).toMatchObject({
       by: 'mei',
       reason: 'looked at the service',
     })
   })
 
-  test('a done act is not freed unless it is asked for by state', () => {
-    expect(() => freeAct(claimed({}, DONE), free, 1000)).toThrow(/it is done, wanted unknown/)
-    expect(freeAct(claimed({}, DONE), { ...free, from: ['done'] }, 1000).state).toBe('refused')
+  test('a done act is not freed unless it is asked for by state, and then at once', () => {
+    expect(() => freeAct(claimed({}, DONE), free, at(1000))).toThrow(
+      'Cannot free the deal "receipt 1": it is done, expected unknown',
+    )
+    expect(freeAct(claimed({}, DONE), { ...free, from: ['done'] }, at(11)).state).toBe('refused')
   })
 
   test('an act that another operation claimed since is not freed', () => {
     const stale = { ...free, from: ['done'] as const, operation: 'op-before' }
-    expect(() => freeAct(claimed({}, DONE), stale, 1000)).toThrow(/another operation/)
-    expect(freeAct(claimed({}, DONE), { ...stale, operation: claimed().operation }, 1000).state).toBe(
+    expect(() => freeAct(claimed({}, DONE), stale, at(1000))).toThrow(/another operation/)
+    expect(freeAct(claimed({}, DONE), { ...stale, operation: claimed().operation }, at(1000)).state).toBe(
       'refused',
     )
   })
@@ -210,13 +227,13 @@ describe('resolveAct() and freeAct()', () => {
     const looked = claimed({ flags: ['date'], body: '{"amount":1}' })
     const changed = requestAct(looked, second({ digest: 'body-2', body: '{"amount":2}', flags: ['date'] }), 5)
     const release = { person: 'mei', operation: looked.operation }
-    expect(() => releaseAct(changed.claim, release, 6)).toThrow(/changed since/)
-    expect(releaseAct(looked, release, 6)).toMatchObject({ releasedBy: 'mei', body: '{"amount":1}' })
+    expect(() => releaseAct(changed.claim, release, at(6))).toThrow(/body was changed since/)
+    expect(releaseAct(looked, release, at(6))).toMatchObject({ releasedBy: 'mei', body: '{"amount":1}' })
   })
 
   test('an act in another state is not resolved or released', () => {
-    expect(() => resolveAct(claimed(), { result: { id: 9 }, by: 'hana' }, 20)).toThrow(/it is claimed/)
-    expect(() => releaseAct(claimed(), { person: 'mei' }, 20)).toThrow(/it is claimed, wanted review/)
+    expect(() => resolveAct(claimed(), { result: { id: 9 }, by: 'hana' }, at(20))).toThrow(/it is claimed/)
+    expect(() => releaseAct(claimed(), MEI, at(20))).toThrow(/it is claimed, expected review/)
   })
 })
 
@@ -265,10 +282,11 @@ test('in any order of events an act is out at most once until a person frees it'
             operation: `op-${operations++}`,
             flags: move.flagged ? ['x'] : [],
           })
-          const { verdict, claim } = requestAct(stored, asked, now)
+          const { decision, claim } = requestAct(stored, asked, now)
           stored = claim
-          if (verdict === 'send') sent.push({ operation: asked.operation, committed: false })
+          if (decision === 'send') sent.push({ operation: asked.operation, committed: false })
         }
+        const operation = stored?.operation ?? 'none'
         const target = 'sent' in move ? sent[move.sent] : undefined
         if (move.kind === 'commit' && target) target.committed = true
         if (move.kind === 'settle' && target) {
@@ -282,13 +300,17 @@ test('in any order of events an act is out at most once until a person frees it'
               : move.how
           const outcome: Outcome<number> =
             state === 'done' ? { state, result: 1 } : { state: state as 'refused' | 'unknown', reason: 'r' }
-          attempt(() => settleAct(stored, { operation: target.operation, outcome, by: 'hana' }, now))
+          attempt(() => settleAct(stored, { operation: target.operation, outcome, by: 'hana' }, at(now)))
         }
-        if (move.kind === 'release') attempt(() => releaseAct(stored, { person: 'mei' }, now))
+        if (move.kind === 'release') attempt(() => releaseAct(stored, { ...MEI, operation }, at(now)))
         if (move.kind === 'free') {
           const before = stored && viewClaim(stored, now)
           attempt(() =>
-            freeAct(stored, { person: 'mei', reason: 'r', settling: 50, from: ['unknown', 'done'] }, now),
+            freeAct(
+              stored,
+              { ...MEI, operation, reason: 'r', settling: 50, from: ['unknown', 'done'] },
+              at(now),
+            ),
           )
           if (before?.state !== 'refused' && stored?.state === 'refused') freed += 1
         }

@@ -4,13 +4,15 @@
  * finding one proves nothing, for a late commit may follow.
  */
 import type { Claim, ClaimState } from '../../claims/claim.ts'
+import type { NamedClaim } from '../../claims/claims.ts'
+import { type Looked, lookAgain } from '../../claims/look.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { bodyOfCase, type CaseReport, existingCase, reportCase } from './case-report.ts'
 import { writeObstacles } from './permission.ts'
 import type { DealParts } from './register.ts'
 import type { RegisteredDeal } from './schema.ts'
-import { dealsOfReference, type Sent, sendOnce } from './send.ts'
+import { lookForDeals, type Sent, sendOnce } from './send.ts'
 
 export interface CaseCall {
   readonly caseName: string
@@ -46,15 +48,10 @@ export async function resolveCase(
   if (claim.state === 'done')
     return { ...reportCase(caseName, claim), found: claim.result ? [claim.result.deal] : [] }
   if (claim.state !== 'unknown') throw wrongState('resolve', { caseName, claim, wanted: 'unknown' })
-  const body = bodyOfCase(claim)
-  const found = body ? await dealsOfReference(client, body) : []
-  const [deal, another] = found
-  const ids = found.map(({ id }) => id)
-  if (!deal || another) return { ...reportCase(caseName, claim), found: ids }
-  const result = { company: deal.companyId, deal: deal.id }
-  const settled = await parts.claims.resolve(caseName, { result, by })
-  parts.note('deal', { case: caseName, state: settled.state, deal: deal.id })
-  return { ...reportCase(caseName, settled), found: ids }
+  const look = () => lookForCase(claim, client)
+  const { seen, claim: settled } = await lookAgain({ name: caseName, claim }, { by, look }, parts)
+  if (settled.result) parts.note('deal', { case: caseName, state: settled.state, deal: settled.result.deal })
+  return { ...reportCase(caseName, settled), found: seen.found.map(({ deal }) => deal) }
 }
 
 /**
@@ -75,7 +72,7 @@ export async function releaseCase(
   const [obstacle] = await writeObstacles({ companyId: body.company_id, caseName }, { ...parts, client })
   if (obstacle) throw obstacle
   const released = `${person} (key ${by})`
-  await parts.claims.release(caseName, { person: released, operation: operation ?? claim.operation })
+  await parts.claims.release(lookedAt(caseName, claim, operation), { person: released })
   parts.note('deal', { case: caseName, state: 'review', released: true })
   return sendOnce({ caseName, body, flags: claim.flags, client, by }, parts)
 }
@@ -92,12 +89,11 @@ export async function freeCase(
 ): Promise<CaseReport> {
   const claim = await existingCase(caseName, parts.claims)
   await refuseWhereItIsThere(caseName, { claim, client })
-  const freed = await parts.claims.free(caseName, {
+  const freed = await parts.claims.free(lookedAt(caseName, claim, operation), {
     person: `${person} (key ${by})`,
     reason,
     settling: SETTLING,
     from: ['review', 'unknown', 'done'],
-    operation: operation ?? claim.operation,
   })
   parts.note('deal', { case: caseName, state: freed.state, freed: true })
   return reportCase(caseName, freed)
@@ -130,8 +126,25 @@ async function dealsOf(claim: Claim<RegisteredDeal>, client: AccountingClient): 
     const found = await client.deal({ companyId: company, id: deal }).catch(gone)
     return found ? [found.id] : []
   }
-  const body = claim.state === 'unknown' ? bodyOfCase(claim) : undefined
-  return body ? (await dealsOfReference(client, body)).map(({ id }) => id) : []
+  if (claim.state !== 'unknown') return []
+  return (await lookForCase(claim, client)).found.map(({ deal }) => deal)
+}
+
+async function lookForCase(
+  claim: Claim<RegisteredDeal>,
+  client: AccountingClient,
+): Promise<Looked<RegisteredDeal>> {
+  const body = bodyOfCase(claim)
+  return body ? lookForDeals(client, body) : { found: [], complete: true }
+}
+
+/** What the person looked at: the attempt that is named, or the one that is stored. */
+function lookedAt(
+  name: string,
+  claim: Claim<RegisteredDeal>,
+  operation = claim.operation,
+): NamedClaim<RegisteredDeal> {
+  return { name, claim: { ...claim, operation } }
 }
 
 interface WrongState {

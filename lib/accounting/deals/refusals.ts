@@ -1,10 +1,11 @@
 /** Why a case is not sent (again), in words for a person and with its state for a program. */
-import type { Claim, Verdict } from '../../claims/claim.ts'
+import type { Claim, Withheld } from '../../claims/claim.ts'
+import { doneUnstored } from '../../claims/unstored.ts'
 import { AppError } from '../../errors.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 type DealClaim = Claim<RegisteredDeal>
-type Refused = Exclude<Verdict<RegisteredDeal>['verdict'], 'send' | 'review'>
+type Refused = Exclude<Withheld, 'review'>
 
 interface Refusal {
   readonly why: string
@@ -31,8 +32,8 @@ const REFUSALS: Readonly<Record<Refused, (claim: DealClaim, name: string) => Ref
 }
 
 /** The refusal of a claim that was not given to the caller. */
-export function refuseCase(name: string, verdict: Refused, claim: DealClaim): AppError {
-  const { why, hint } = REFUSALS[verdict](claim, name)
+export function refuseCase(name: string, decision: Refused, claim: DealClaim): AppError {
+  const { why, hint } = REFUSALS[decision](claim, name)
   return new AppError('conflict', `Cannot register the case "${name}": ${why}`, {
     hint,
     details: { case: name, state: claim.state, ...(claim.result && { deal: claim.result.deal }) },
@@ -58,15 +59,21 @@ export function sendingFailed(name: string, state: 'refused' | 'unknown', cause:
   })
 }
 
-/** The deal exists, and its case could not be told so: the case counts as unknown, and resolving it finds the deal. */
-export function doneUnstored(name: string, deal: number, cause: unknown): AppError {
+/** The service has deals of the case already, which were not created by this call. */
+export function foundEarlier(name: string, found: readonly RegisteredDeal[]): AppError {
+  const ids = found.map(({ deal }) => deal)
   return new AppError(
-    'store_unavailable',
-    `Cannot store that the case "${name}" is deal ${deal}: it was created at the service`,
-    {
-      hint: `when the store is back: kura accounting resolve ${JSON.stringify(name)}`,
-      details: { case: name, deal },
-      cause,
-    },
+    'conflict',
+    `Cannot register the case "${name}" again: the service has deal ${ids.join(', ')}`,
+    { details: { case: name, ...(ids[0] !== undefined && { deal: ids[0] }) } },
   )
+}
+
+/** The deal exists, and its case could not be told so: the case counts as unknown, and resolving it finds the deal. */
+export function dealUnstored(name: string, deal: number, cause: unknown): AppError {
+  return doneUnstored(`the case "${name}" is deal ${deal}`, {
+    remedy: `kura accounting resolve ${JSON.stringify(name)}`,
+    details: { case: name, deal },
+    cause,
+  })
 }

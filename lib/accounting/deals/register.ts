@@ -13,9 +13,9 @@ import { type DealDraft, type DealFlag, type DraftLine, draftDeal } from './draf
 import { obstacleText, writeObstacles } from './permission.ts'
 import { referenceOf } from './reference.ts'
 import type { DealRequest } from './schema.ts'
-import { type SendParts, sendOnce } from './send.ts'
+import { type SendDeps, sendOnce } from './send.ts'
 
-export interface DealParts extends SendParts {
+export interface DealParts extends SendDeps {
   readonly store: Store
   /** ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean

@@ -5,6 +5,7 @@
  * whoever goes on after a crash finds every deal and deletes it. A call works for a while and is made again until it
  * says `ended`; it says `confirm` where a person has to look at the company's first deal.
  */
+import { LEASE } from '../../claims/lease.ts'
 import { AppError } from '../../errors.ts'
 import { update } from '../../store/update.ts'
 import { obstacleText, rightsObstacles } from '../deals/permission.ts'
@@ -62,8 +63,6 @@ export interface LearningPreview {
 
 /** Milliseconds that a call works before it asks to be called again: a step may take as long once more. */
 const WORK = 20_000
-/** Milliseconds by which the hold on the record outlives the function. */
-const GRACE = 5_000
 
 /** Shows the deals that a run would create. @throws AppError `bad_request`, and as the client does */
 export async function showLearning(
@@ -136,7 +135,7 @@ async function openSession(
   parts: LearnParts,
 ): Promise<LearningSession> {
   const { companyId, client, by } = call
-  const taking = { worker: parts.newId(), lease: parts.maxDuration + GRACE }
+  const taking = { worker: parts.newId(), lease: LEASE }
   const end = parts.clock() + WORK
   const stored = await readLearning(companyId, parts)
   if (request.abandon && !isOpen(stored)) throw nothingOpen(companyId)

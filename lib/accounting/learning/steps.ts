@@ -15,8 +15,6 @@ import { testDeal } from './plan.ts'
 import { type Candidate, candidateReference, type Learning, withCandidate, withoutLate } from './record.ts'
 
 export interface LearnParts extends DealParts {
-  /** Milliseconds that only grow. */
-  readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 

@@ -18,7 +18,7 @@ import {
 import { channelOf, checkText, type Post, postOnce } from './post.ts'
 import { makeOnce } from './private-channel.ts'
 import { pollReplies } from './replies.ts'
-import { type OnceReport, type UndoneState, undoneState } from './settle.ts'
+import { type SendReport, type UndoneState, undoneState } from './settle.ts'
 import { type DeliverySummary, summarise, type TargetReport } from './summary.ts'
 
 /** What the work on a request shares. */
@@ -79,7 +79,7 @@ async function makeChannel(
   channel: Parameters<typeof makeOnce>[0],
   { bot, work }: { bot: Bot; work: ChatWork },
 ): Promise<string> {
-  const report = await makeOnce(channel, { bot, once: { claims: work.channels, newId: work.parts.newId } })
+  const report = await makeOnce(channel, { bot, once: { ...work.parts, claims: work.channels } })
   work.parts.note('channel', { state: report.state, bot: bot.id })
   if (report.state === 'done') return report.result.channel
   throw new AppError(
@@ -118,8 +118,8 @@ async function sendTo(
 export async function post(
   request: Post,
   { bot, work }: { bot: Bot; work: ChatWork },
-): Promise<OnceReport<SentMessage>> {
-  const report = await postOnce(request, { bot, once: { claims: work.messages, newId: work.parts.newId } })
+): Promise<SendReport<SentMessage>> {
+  const report = await postOnce(request, { bot, once: { ...work.parts, claims: work.messages } })
   work.parts.note('message', { case: request.caseName, state: report.state, bot: bot.id })
   return report
 }

@@ -53,10 +53,11 @@ export async function decideMessage(
     throw new AppError('not_found', `Cannot find the message "${caseName}"`, {
       hint: 'kura chat messages lists those of unknown outcome',
     })
+  const looked = { name: caseName, claim }
   const decided =
     message === undefined
-      ? await claims.free(caseName, { ...FREED, person: by, operation: claim.operation })
-      : await claims.resolve(caseName, { result: { channel: channelOf(claim), message }, by })
+      ? await claims.free(looked, { ...FREED, person: by })
+      : await claims.resolve(looked, { result: { channel: channelOf(claim), message }, by })
   return reportMessage(caseName, decided)
 }
 

@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
+import type { OnceDeps } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
 import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
 import { type Message, type SentMessage, storedPost } from '../schema.ts'
-import { doOnce, type OnceParts, type OnceReport } from './settle.ts'
+import { doOnce, type SendReport } from './settle.ts'
 
 /** The most that a message may hold, counted as JavaScript does: never less than the platform counts. */
 export const MESSAGE_CAP = 2000
@@ -25,16 +26,16 @@ export interface Post {
 }
 
 /** The nonce of a case: always the same one. */
-export function nonceOf(caseName: string): string {
+function nonceOf(caseName: string): string {
   return createHash('sha256').update(caseName).digest('base64url').slice(0, NONCE_LENGTH)
 }
 
-/** @throws AppError `bad_request` where the text is empty or does not fit into one message */
+/** @throws AppError `bad_request` if the text is empty or does not fit into one message */
 export function checkText(text: string): void {
   if (text.trim() !== '' && text.length <= MESSAGE_CAP) return
   throw new AppError(
     'bad_request',
-    `Cannot send the text: it has ${text.length} characters, wanted 1 to ${MESSAGE_CAP}`,
+    `Cannot send the text: it has ${text.length} characters, expected 1 to ${MESSAGE_CAP}`,
     { hint: 'say it shorter, or in several deliveries' },
   )
 }
@@ -46,8 +47,8 @@ export function channelOf({ body }: Claim<SentMessage>): string {
 
 export function postOnce(
   { caseName, channel, text, by }: Post,
-  { bot, once }: { bot: Bot; once: OnceParts<SentMessage> },
-): Promise<OnceReport<SentMessage>> {
+  { bot, once }: { bot: Bot; once: OnceDeps<SentMessage> },
+): Promise<SendReport<SentMessage>> {
   const nonce = nonceOf(caseName)
   const body = JSON.stringify({ channel, text })
   const resultOf = ({ id }: Message): SentMessage => ({ channel, message: id })
@@ -63,7 +64,7 @@ export function postOnce(
         const own = messages.filter(({ author }) => author.id === bot.id)
         const others = own.length > 0 ? await otherMessages(caseName, once) : new Set()
         const found = own.find(message => !others.has(message.id) && isOurs(message, { nonce, text }))
-        return { result: found && resultOf(found), certain: complete }
+        return { found: found ? [resultOf(found)] : [], complete }
       },
     },
     once,
@@ -71,7 +72,7 @@ export function postOnce(
 }
 
 /** Messages that belong to other cases, whatever their text. */
-async function otherMessages(caseName: string, { claims }: OnceParts<SentMessage>): Promise<Set<unknown>> {
+async function otherMessages(caseName: string, { claims }: OnceDeps<SentMessage>): Promise<Set<unknown>> {
   const listed = await claims.list()
   return new Set(listed.flatMap(({ name, claim }) => (name === caseName ? [] : [claim.result?.message])))
 }

@@ -4,11 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { actDigest } from '../../claims/claims.ts'
+import type { OnceDeps } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
 import { type Bot, type Bots, serverBot } from '../remote/bots.ts'
 import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
 import type { Person } from './people.ts'
-import { doOnce, type OnceParts, type OnceReport } from './settle.ts'
+import { doOnce, type SendReport } from './settle.ts'
 
 const PERMISSION = {
   ADMINISTRATOR: 1n << 3n,
@@ -32,13 +33,13 @@ export interface PrivateChannel {
 }
 
 /** The permissions that the bot lacks in the server for making such a channel, by the platform's names. */
-export function lackingPermissions(held: bigint): string[] {
+function lackingPermissions(held: bigint): string[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   return (['MANAGE_CHANNELS', ...OWN] as const).filter(name => !(held & PERMISSION[name]))
 }
 
 /** The body that makes the channel. */
-export function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
+function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   const bits = (names: readonly (keyof typeof PERMISSION)[]) =>
     String(names.reduce((sum, permission) => sum | PERMISSION[permission], 0n))
   const view = bits(['VIEW_CHANNEL'])
@@ -98,8 +99,8 @@ async function checkPermissions(bot: Bot): Promise<void> {
 /** Makes the channel, or gives the one that was made. @throws AppError `permission_missing` */
 export async function makeOnce(
   channel: PrivateChannel,
-  { bot, once }: { bot: Bot; once: OnceParts<{ channel: string }> },
-): Promise<OnceReport<{ channel: string }>> {
+  { bot, once }: { bot: Bot; once: OnceDeps<{ channel: string }> },
+): Promise<SendReport<{ channel: string }>> {
   const body = channelBody(channel, bot.id)
   const text = JSON.stringify(body)
   const { guildId, name, by } = channel
@@ -115,7 +116,7 @@ export async function makeOnce(
       async look() {
         const channels = (await bot.wire(guildChannelsCall(guildId))) ?? []
         const found = channels.find(({ topic }) => topic === body.topic)
-        return { result: found && { channel: found.id }, certain: true }
+        return { found: found ? [{ channel: found.id }] : [], complete: true }
       },
     },
     once,

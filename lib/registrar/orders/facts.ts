@@ -1,7 +1,8 @@
 /** All that is known of a team's purchases, each with what was learned of it since. */
 
+import { claimedAt } from '../../claims/claim.ts'
 import type { Surroundings } from '../deps.ts'
-import { claimedAt, isProbe, type PurchaseClaim } from '../purchase/purchase.ts'
+import { isProbe, type PurchaseClaim } from '../purchase/purchase.ts'
 import type { Deadline } from './deadline.ts'
 import { isSettled, newProgress, type OrderProgress } from './progress.ts'
 import { deadlineOf } from './records.ts'

@@ -3,9 +3,10 @@
  * Both can be made anew from the claim, so a crash before they are written loses nothing but what was learned.
  */
 import { z } from 'zod'
+import { claimedAt } from '../../claims/claim.ts'
 import type { Store } from '../../store/store.ts'
 import { type Decision, type RecordFormat, type UpdateOptions, update } from '../../store/update.ts'
-import { claimedAt, type PurchaseClaim } from '../purchase/purchase.ts'
+import type { PurchaseClaim } from '../purchase/purchase.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
 import { newProgress, type OrderProgress } from './progress.ts'
 

@@ -54,18 +54,18 @@ async function releaseUnknown(
 }
 
 async function freeClaim(
-  { domain, claim: { operation, state } }: PurchaseFacts,
+  { domain, claim }: PurchaseFacts,
   {
     surroundings,
     ...freed
   }: { person: string; reason: string; settling: number; surroundings: Surroundings },
 ): Promise<void> {
   const { purchases, note } = surroundings
-  await purchases.claims.free(purchases.nameOf(domain), { ...freed, from: [state], operation })
+  await purchases.claims.free({ name: purchases.nameOf(domain), claim }, { ...freed, from: [claim.state] })
   note('purchase', {
     domain,
     state: 'refused',
-    operation,
+    operation: claim.operation,
     reason: `released: ${freed.reason}`,
     by: freed.person,
   })

@@ -3,9 +3,11 @@
  * of its purchase, or an order id that a person has. Looking may settle it as bought; that nothing was found frees
  * nothing, but for an attempt that certainly charged nothing. It is never settled by buying again.
  */
+import { claimedAt } from '../../claims/claim.ts'
+import { type Looked, lookAgain } from '../../claims/look.ts'
 import { AppError } from '../../errors.ts'
 import type { Surroundings } from '../deps.ts'
-import { claimedAt, isProbe, type Purchase, type PurchaseClaim } from '../purchase/purchase.ts'
+import { isProbe, type Purchase, type PurchaseClaim } from '../purchase/purchase.ts'
 import type { DomainRecord } from '../remote/schema.ts'
 import type { Reserve } from '../spending/budget.ts'
 import type { PurchaseFacts } from './facts.ts'
@@ -40,15 +42,26 @@ export async function resolvePurchase(
   if (claim.state === 'claimed') throw underWay(domain)
   if (claim.state !== 'unknown') return 'known'
   const reserve = await surroundings.purse.find(claim.operation)
-  if (options.orderId !== undefined) {
-    const orderId = await checkOrder({ domain, claim }, options.orderId, surroundings)
-    return settle({ domain, claim, reserve }, { orderId, at: claimedAt(claim) }, { ...options, surroundings })
+  if (options.orderId === undefined && !reserve && !isProbe(claim))
+    return giveBack({ domain, claim }, surroundings)
+  const { purchases, purse, note } = surroundings
+  const { by, orderId } = options
+  const { seen } = await lookAgain(
+    { name: purchases.nameOf(domain), claim },
+    { by, look: () => lookForPurchase({ domain, claim, reserve }, orderId, surroundings) },
+    purchases,
+  )
+  if (seen.resolution === 'bought') {
+    note('purchase', {
+      domain,
+      state: 'done',
+      operation: claim.operation,
+      orderId: seen.found[0]?.orderId,
+      by,
+    })
+    await purse.spend(claim.operation)
   }
-  if (!reserve && !isProbe(claim)) return giveBack({ domain, claim }, surroundings)
-  const record = await surroundings.client.domain(domain)
-  const at = boughtSince(claim, record)
-  if (at !== undefined) return settle({ domain, claim, reserve }, { at }, { ...options, surroundings })
-  return record ? 'bought-before' : 'not-found'
+  return seen.resolution
 }
 
 interface Unknown {
@@ -57,19 +70,28 @@ interface Unknown {
   readonly reserve?: Reserve | undefined
 }
 
-async function settle(
-  { domain, claim, reserve }: Unknown,
-  found: { at: number; orderId?: string },
-  { by, surroundings: { purchases, purse, note } }: { by: string; surroundings: Surroundings },
-): Promise<Resolution> {
+/** Looks for the purchase: by its order, or by the domain's record. It may still arrive if it is not found. */
+async function lookForPurchase(
+  unknown: Unknown,
+  orderId: string | undefined,
+  surroundings: Surroundings,
+): Promise<Looked<Purchase> & { readonly resolution: Resolution }> {
+  const { domain, claim } = unknown
+  if (orderId !== undefined) {
+    const order = await checkOrder(unknown, orderId, surroundings)
+    return foundPurchase({ orderId: order, at: claimedAt(claim) }, unknown)
+  }
+  const record = await surroundings.client.domain(domain)
+  const at = boughtSince(claim, record)
+  if (at !== undefined) return foundPurchase({ at }, unknown)
+  return { found: [], complete: false, resolution: record ? 'bought-before' : 'not-found' }
+}
+
+function foundPurchase(found: { at: number; orderId?: string }, { claim, reserve }: Unknown) {
   const terms = reserve
     ? { cents: reserve.cents, years: reserve.years, autoRenew: reserve.autoRenew }
     : { incident: isProbe(claim) }
-  const result: Purchase = { ...found, ...terms }
-  await purchases.claims.resolve(purchases.nameOf(domain), { result, by })
-  note('purchase', { domain, state: 'done', operation: claim.operation, orderId: found.orderId, by })
-  await purse.spend(claim.operation)
-  return 'bought'
+  return { found: [{ ...found, ...terms }], complete: true, resolution: 'bought' } as const
 }
 
 /**
@@ -79,8 +101,8 @@ async function settle(
 async function giveBack({ domain, claim }: Unknown, { purchases, note }: Surroundings): Promise<Resolution> {
   const { operation } = claim
   const reason = 'nothing was charged'
-  const freed = { person: 'kura', reason, settling: 0, from: ['unknown'] as const, operation }
-  await purchases.claims.free(purchases.nameOf(domain), freed)
+  const freeing = { person: 'kura', reason, settling: 0, from: ['unknown'] as const }
+  await purchases.claims.free({ name: purchases.nameOf(domain), claim }, freeing)
   note('purchase', { domain, state: 'refused', operation, reason })
   return 'nothing-charged'
 }

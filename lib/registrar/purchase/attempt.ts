@@ -1,82 +1,94 @@
 /**
- * The purchase call under its claim: the only way to it. The claim is written first; the call is sent once, while the
- * claim is surely alive, and never repeated.
+ * The purchase call under its claim (`lib/claims/once.ts`): the only way to it. The claim is written first; the call is
+ * sent once, while the claim is surely alive, and never repeated.
  */
 import type { Outcome } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
+import { actOnce, type ClaimChange, type Hold, type OnceAct, type OnceReport } from '../../claims/once.ts'
+import { doneUnstored } from '../../claims/unstored.ts'
 import { AppError } from '../../errors.ts'
 import type { Surroundings } from '../deps.ts'
-import { ACT_TIME } from '../remote/api.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
-import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import { judgePurchaseFailure, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { standingError } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 
-/** Milliseconds that a claim outlives its function: who holds an older one is dead. */
-const LEASE = 75_000
-/** Milliseconds for storing what came of it. */
-const SETTLING_TIME = 5_000
-/** A call is begun only where a whole one still fits. */
-const SENDABLE = LEASE - ACT_TIME - SETTLING_TIME
-
-/** A claim that this process holds. */
-export interface Attempt {
+/** What is done under a domain's claim. */
+export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'withdraw'> {
   readonly domain: string
+  /** Names the attempt. */
   readonly operation: string
-  readonly by: string
-  readonly claim: PurchaseClaim
-  /** The store's time until which a purchase may be reserved. */
-  readonly reserveBy: number
-  /** The clock's time until which the call may be begun. */
-  readonly sendBy: number
+  /** What is bought, without contact data. */
+  readonly terms: object
+  /** Calls the registrar, by `callPurchase`. */
+  call(hold: Hold<Purchase>): Promise<PurchaseOutcome>
+  /** What the claim keeps of how the call ended. */
+  outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
-/** Claims the domain for `operation`; `terms` say what is bought, without contact data. @throws AppError `conflict` where a claim stands, saying how it stands */
-export async function beginAttempt(
-  { domain, operation, by, terms }: { domain: string; operation: string; by: string; terms: object },
-  { purchases, clock, note }: Surroundings,
-): Promise<Attempt> {
-  const sendBy = clock() + SENDABLE
-  const act = { digest: actDigest(JSON.stringify(terms)), operation, by, lease: LEASE, flags: [] }
-  const { verdict, claim } = await purchases.claims.request(purchases.nameOf(domain), act)
-  if (verdict !== 'send') throw standingError(domain, claim)
-  note('purchase', { domain, state: 'claimed', operation, by })
-  return { domain, operation, by, claim, reserveBy: claim.until - LEASE + SENDABLE, sendBy }
+/**
+ * Claims the domain, makes the attempt and stores how it ended.
+ * @throws AppError `conflict` if another attempt has the claim, with its state; as `reserve` does;
+ * `store_unavailable` with the order if the domain was bought and that cannot be stored
+ */
+export async function attemptPurchase(attempt: Attempt, deps: Surroundings): Promise<PurchaseOutcome> {
+  const { domain, terms, by, operation, reserve, withdraw } = attempt
+  const { purchases, newId, clock } = deps
+  let outcome: PurchaseOutcome = { outcome: 'not_sent' }
+  const act: OnceAct<Purchase> = {
+    name: purchases.nameOf(domain),
+    digest: actDigest(JSON.stringify(terms)),
+    by,
+    operation,
+    ...(reserve && { reserve }),
+    ...(withdraw && { withdraw }),
+    async send(hold) {
+      outcome = await attempt.call(hold)
+      return attempt.outcomeOf(outcome, hold.claim)
+    },
+    reasonOf,
+    note: change => noteChange(attempt, change, deps),
+  }
+  const error = errorOf(domain, await actOnce(act, { claims: purchases.claims, newId, clock }))
+  if (error !== undefined) throw error
+  return outcome
+}
+
+function noteChange(
+  { domain, operation, by }: Attempt,
+  { state, result, reason }: ClaimChange<Purchase>,
+  { note }: Surroundings,
+): void {
+  const facts = state === 'claimed' ? { by } : { orderId: result?.orderId, reason }
+  note('purchase', { domain, state, operation, ...facts })
 }
 
 /** Sends the purchase call once; an attempt whose time is over sends nothing. */
-export async function sendAttempt(
-  { domain, sendBy }: Attempt,
-  body: PurchaseBody,
-  { client, clock }: Surroundings,
+export function callPurchase(
+  { domain, body }: { domain: string; body: PurchaseBody },
+  hold: Hold<Purchase>,
+  { client }: Surroundings,
 ): Promise<PurchaseOutcome> {
-  return clock() > sendBy ? { outcome: 'not_sent' } : client.buy(domain, body)
+  return hold.begin(() => client.buy(domain, body)).catch(judgePurchaseFailure)
 }
 
-/** Stores how the attempt ended. */
-export async function endAttempt(
-  { domain, operation, by }: Attempt,
-  outcome: Outcome<Purchase>,
-  { purchases, note }: Surroundings,
-): Promise<PurchaseClaim> {
-  const orderId = outcome.state === 'done' ? outcome.result.orderId : undefined
-  const reason = outcome.state === 'done' ? undefined : outcome.reason
-  note('purchase', { domain, state: outcome.state, operation, orderId, reason })
-  try {
-    return await purchases.claims.settle(purchases.nameOf(domain), { operation, outcome, by })
-  } catch (cause) {
-    if (outcome.state !== 'done') throw cause
-    throw unstored(domain, { orderId, cause })
-  }
+/** Codes only: nothing of the contact data may enter a record. */
+function reasonOf(error: unknown): string {
+  return error instanceof AppError ? error.code : 'internal'
 }
 
-function unstored(
-  domain: string,
-  { orderId, cause }: { orderId: string | undefined; cause: unknown },
-): AppError {
-  const order = orderId ? ` ${orderId}` : ''
-  return new AppError('store_unavailable', `Cannot store the order${order} of "${domain}": it was bought`, {
-    hint: `once the store answers: kura registrar resolve ${domain}${orderId ? ` --order ${orderId}` : ''}`,
+/** What the caller is told; undefined if all is well. */
+function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
+  if (report.end === 'withheld') return standingError(domain, report.claim)
+  if (report.end === 'stored') return report.error
+  const { outcome, cause } = report
+  return outcome.state === 'done' ? orderUnstored(domain, outcome.result, cause) : cause
+}
+
+function orderUnstored(domain: string, { orderId }: Purchase, cause: unknown): AppError {
+  const [order, option] = orderId ? [` as ${orderId}`, ` --order ${orderId}`] : ['', '']
+  return doneUnstored(`"${domain}" was bought${order}`, {
+    remedy: `kura registrar resolve ${domain}${option}`,
     ...(orderId && { details: { orderId } }),
     cause,
   })

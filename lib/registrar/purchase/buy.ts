@@ -2,6 +2,8 @@
  * A purchase. In this order: the switch, the domain typed twice, the quote, the claim, the reserve under the caps, one
  * call, and what came of it. A dry run stops before the claim and says what stands in the way.
  */
+import { claimedAt, type Outcome } from '../../claims/claim.ts'
+import type { Hold } from '../../claims/once.ts'
 import type { RegistrarSettings, SpendingCaps } from '../../config/registrar.ts'
 import { AppError, messageOf } from '../../errors.ts'
 import type { Surroundings } from '../deps.ts'
@@ -11,9 +13,9 @@ import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { checkCaps, type SpentSums, spentSums } from '../spending/budget.ts'
 import { createCalendar } from '../spending/calendar.ts'
 import { dollarsOf } from '../spending/money.ts'
-import { type Attempt, beginAttempt, endAttempt, sendAttempt } from './attempt.ts'
+import { attemptPurchase, callPurchase } from './attempt.ts'
 import { outcomeError, reasonOf, standingError } from './errors.ts'
-import { claimedAt, type Purchase } from './purchase.ts'
+import type { Purchase, PurchaseClaim } from './purchase.ts'
 import { openQuote } from './quote-token.ts'
 
 export interface PurchaseOrder {
@@ -78,10 +80,23 @@ export async function buy(
   const caps = allowedCaps(surroundings.settings)
   const { terms, body } = agree(order, surroundings)
   const operation = surroundings.newId()
-  const attempt = await beginAttempt({ domain: terms.domain, operation, by, terms }, surroundings)
-  await reserveMoney(attempt, { terms, caps }, surroundings)
-  const outcome = await sendAttempt(attempt, body, surroundings)
-  return concludePurchase(attempt, { outcome, terms }, surroundings)
+  const outcome = await attemptPurchase(
+    {
+      domain: terms.domain,
+      by,
+      operation,
+      terms,
+      reserve: hold => reserveMoney(hold, { terms, caps }, surroundings),
+      // before the refusal is stored: a lapsed claim without a reserve is known to have charged nothing
+      withdraw: () => surroundings.purse.free(operation),
+      call: hold => callPurchase({ domain: terms.domain, body }, hold, surroundings),
+      outcomeOf: (outcome, claim) => storedOutcome(outcome, { claim, terms }),
+    },
+    surroundings,
+  )
+  if (outcome.outcome !== 'ordered') throw outcomeError(terms.domain, outcome)
+  await markSpent(operation, surroundings)
+  return { mode: 'write', ...terms, orderId: outcome.orderId }
 }
 
 /** The caps under which something may be bought. @throws AppError `writes_off` where nothing may */
@@ -115,52 +130,25 @@ function agree(
   return { terms: { domain, years, autoRenew, cents }, body }
 }
 
-/** A reserve under the caps, or the claim is given back: nothing was sent. */
-async function reserveMoney(
-  attempt: Attempt,
+/** A reserve under the caps. @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send anything */
+function reserveMoney(
+  { operation, lastStart }: Hold<Purchase>,
   { terms, caps }: { terms: Terms; caps: SpendingCaps },
-  surroundings: Surroundings,
+  { purse, timezone }: Surroundings,
 ): Promise<void> {
-  const { purse, timezone } = surroundings
-  const { operation } = attempt
-  try {
-    const limits = { caps, calendar: createCalendar(timezone), until: attempt.reserveBy }
-    await purse.reserve({ operation, ...terms }, limits)
-  } catch (error) {
-    await withdraw(attempt, error instanceof AppError ? error.code : 'internal', surroundings)
-    throw error
+  const limits = { caps, calendar: createCalendar(timezone), until: lastStart }
+  return purse.reserve({ operation, ...terms }, limits)
+}
+
+function storedOutcome(
+  outcome: PurchaseOutcome,
+  { claim, terms }: { claim: PurchaseClaim; terms: Terms },
+): Outcome<Purchase> {
+  if (outcome.outcome === 'ordered') {
+    const { domain: _, ...bought } = terms
+    return { state: 'done', result: { orderId: outcome.orderId, at: claimedAt(claim), ...bought } }
   }
-}
-
-/** The order of the two writes matters: a lapsed claim without a reserve is known to have charged nothing. */
-async function withdraw(attempt: Attempt, reason: string, surroundings: Surroundings): Promise<void> {
-  await surroundings.purse.free(attempt.operation)
-  await endAttempt(attempt, { state: 'refused', reason }, surroundings)
-}
-
-async function concludePurchase(
-  attempt: Attempt,
-  { outcome, terms }: { outcome: PurchaseOutcome; terms: Terms },
-  surroundings: Surroundings,
-): Promise<Ordered> {
-  if (outcome.outcome === 'ordered')
-    return concludeOrder(attempt, { orderId: outcome.orderId, terms }, surroundings)
-  if (outcome.outcome === 'unknown')
-    await endAttempt(attempt, { state: 'unknown', reason: reasonOf(outcome) }, surroundings)
-  else await withdraw(attempt, reasonOf(outcome), surroundings)
-  throw outcomeError(attempt.domain, outcome)
-}
-
-async function concludeOrder(
-  attempt: Attempt,
-  { orderId, terms }: { orderId: string; terms: Terms },
-  surroundings: Surroundings,
-): Promise<Ordered> {
-  const { domain: _, ...bought } = terms
-  const result: Purchase = { orderId, at: claimedAt(attempt.claim), ...bought }
-  await endAttempt(attempt, { state: 'done', result }, surroundings)
-  await markSpent(attempt.operation, surroundings)
-  return { mode: 'write', ...terms, orderId }
+  return { state: outcome.outcome === 'unknown' ? 'unknown' : 'refused', reason: reasonOf(outcome) }
 }
 
 /** Reserved counts as spent: where this is not stored, a later look at the order does it. */

@@ -74,9 +74,3 @@ export function probeOperation(id: string): string {
 export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
   return operation.startsWith(PROBE)
 }
-
-/** When the attempt that holds the claim began, milliseconds since the epoch. */
-export function claimedAt(claim: PurchaseClaim): number {
-  const step = claim.steps.findLast(({ state }) => state === 'claimed')
-  return step?.at ?? claim.steps.at(-1)?.at ?? 0
-}

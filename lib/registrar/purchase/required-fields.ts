@@ -4,6 +4,8 @@
  * can be bought at that price; should the registrar accept it nevertheless, that is an incident: kept under the
  * domain's claim like any purchase, and reported.
  */
+import { claimedAt, type Outcome } from '../../claims/claim.ts'
+import type { Hold } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
 import type { Surroundings } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
@@ -11,9 +13,9 @@ import { purchasePrice } from '../remote/client.ts'
 import { type Contact, filledFields, REQUIRED_FIELDS } from '../remote/contact.ts'
 import { isContactField, PRICE_MISMATCH, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { moneyText } from '../spending/money.ts'
-import { type Attempt, beginAttempt, endAttempt, sendAttempt } from './attempt.ts'
+import { attemptPurchase, callPurchase } from './attempt.ts'
 import { outcomeError, reasonOf } from './errors.ts'
-import { claimedAt, type Purchase, probeOperation } from './purchase.ts'
+import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts'
 
 export interface RequiredFields {
   readonly domain: string
@@ -74,17 +76,27 @@ export async function requiredFields(
   if (cents <= WRONG_CENTS) throw tooCheap(domain, cents)
   const operation = probeOperation(surroundings.newId())
   const terms = { domain, years: price.years, cents: WRONG_CENTS }
-  const attempt = await beginAttempt({ domain, operation, by, terms }, surroundings)
   const given = filledFields(contact)
   const body = { years: price.years, ...(languageCode && { languageCode }) }
-  const probe: Probe = { given, body, asked: [], refused: [], calls: 0 }
-  const outcome = await probeAll(attempt, { probe, surroundings })
-  await conclude(attempt, outcome, surroundings)
-  return resultOf(domain, { probe, outcome })
+  const probe: Probe = { domain, given, body, asked: [], refused: [], calls: 0 }
+  const outcome = await attemptPurchase(
+    {
+      domain,
+      by,
+      operation,
+      terms,
+      call: hold => probeAll(probe, hold, surroundings),
+      outcomeOf: storedOutcome,
+    },
+    surroundings,
+  )
+  refuseOtherEnds(domain, outcome)
+  return resultOf({ probe, outcome })
 }
 
 /** What was learned so far. */
 interface Probe {
+  readonly domain: string
   readonly given: Contact
   readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
   readonly asked: string[]
@@ -93,12 +105,13 @@ interface Probe {
 }
 
 async function probeAll(
-  attempt: Attempt,
-  { probe, surroundings }: { probe: Probe; surroundings: Surroundings },
+  probe: Probe,
+  hold: Hold<Purchase>,
+  surroundings: Surroundings,
 ): Promise<PurchaseOutcome> {
   for (;;) {
     const body = wrongPurchase(probe)
-    const outcome = await sendAttempt(attempt, body, surroundings)
+    const outcome = await callPurchase({ domain: probe.domain, body }, hold, surroundings)
     probe.calls += 1
     const goesOn = outcome.outcome === 'refused' && learn(probe, outcome.fields)
     if (!goesOn || probe.calls >= MOST_CALLS) return outcome
@@ -135,41 +148,37 @@ function wrongPurchase(probe: Probe): PurchaseBody {
 }
 
 /** What the claim keeps: a refusal is the expected end, anything that looks like a purchase stays. */
-async function conclude(
-  attempt: Attempt,
-  outcome: PurchaseOutcome,
-  surroundings: Surroundings,
-): Promise<void> {
-  if (outcome.outcome === 'ordered') return keepIncident(attempt, { orderId: outcome.orderId, surroundings })
-  if (outcome.outcome === 'unknown' && outcome.accepted) return keepIncident(attempt, { surroundings })
+function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {
+  if (outcome.outcome === 'ordered') {
+    const { orderId } = outcome
+    return { state: 'done', result: { orderId, at: claimedAt(claim), incident: true } }
+  }
+  if (outcome.outcome === 'unknown' && outcome.accepted)
+    return { state: 'done', result: { at: claimedAt(claim), incident: true } }
   const state = outcome.outcome === 'unknown' ? 'unknown' : 'refused'
-  await endAttempt(attempt, { state, reason: `required-fields: ${reasonOf(outcome)}` }, surroundings)
-  if (outcome.outcome !== 'refused' || outcome.status !== UNREADABLE_BODY)
-    throw outcomeError(attempt.domain, outcome)
+  return { state, reason: `required-fields: ${reasonOf(outcome)}` }
 }
 
-async function keepIncident(
-  attempt: Attempt,
-  { orderId, surroundings }: { orderId?: string; surroundings: Surroundings },
-): Promise<never> {
-  const { domain } = attempt
-  const result: Purchase = { ...(orderId && { orderId }), at: claimedAt(attempt.claim), incident: true }
-  await endAttempt(attempt, { state: 'done', result }, surroundings)
+/** Every end but a refusal of the body is an error. */
+function refuseOtherEnds(domain: string, outcome: PurchaseOutcome): void {
+  if (outcome.outcome === 'ordered') throw incident(domain, outcome.orderId)
+  if (outcome.outcome === 'unknown' && outcome.accepted) throw incident(domain)
+  if (outcome.outcome !== 'refused' || outcome.status !== UNREADABLE_BODY) throw outcomeError(domain, outcome)
+}
+
+function incident(domain: string, orderId?: string): AppError {
   const order = orderId ? ` as ${orderId}` : ''
-  throw new AppError('remote_answer', `Incident: the registrar sold "${domain}"${order} at a wrong price`, {
+  return new AppError('remote_answer', `Incident: the registrar sold "${domain}"${order} at a wrong price`, {
     hint: `look at the registrar's own page; it is kept: kura registrar order ${domain}`,
     ...(orderId && { details: { orderId } }),
   })
 }
 
-function resultOf(
-  domain: string,
-  { probe, outcome }: { probe: Probe; outcome: PurchaseOutcome },
-): RequiredFields {
+function resultOf({ probe, outcome }: { probe: Probe; outcome: PurchaseOutcome }): RequiredFields {
   const ended = outcome.outcome === 'refused' ? reasonOf(outcome) : outcome.outcome
   const required = [...REQUIRED_FIELDS.filter(field => probe.asked.includes(field)), ...unlisted(probe.asked)]
   return {
-    domain,
+    domain: probe.domain,
     required,
     missing: required.filter(field => !(field in probe.given)),
     refused: probe.refused,

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { listCases } from '../../../lib/accounting/deals/case-report.ts'
 import { freeCase, releaseCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
 import { registerDeal } from '../../../lib/accounting/deals/register.ts'
+import type { RegisteredDeal } from '../../../lib/accounting/deals/schema.ts'
+import type { Claim } from '../../../lib/claims/claim.ts'
+import { LEASE } from '../../../lib/claims/lease.ts'
 import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { createDealWorld, type DealWorld, deal, flagged } from './world.ts'
@@ -77,7 +80,7 @@ describe('resolveCase()', () => {
     await expect(resolveCase(call(world), world.parts)).rejects.toMatchObject({
       details: { state: 'claimed' },
     })
-    world.advance(66_000)
+    world.advance(LEASE + 1)
     expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done' })
   })
 
@@ -136,7 +139,8 @@ describe('releaseCase()', () => {
   test('goes on where it was cut short after the release', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
-    await world.parts.claims.release(NAME, person)
+    const claim = (await world.parts.claims.read(NAME)) as Claim<RegisteredDeal>
+    await world.parts.claims.release({ name: NAME, claim }, person)
     expect(await world.register(flagged as never)).toMatchObject({ state: 'done' })
   })
 

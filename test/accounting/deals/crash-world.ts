@@ -5,6 +5,7 @@ import { registeredDeal } from '../../../lib/accounting/deals/schema.ts'
 import type { LearnParts } from '../../../lib/accounting/learning/steps.ts'
 import { createAccountingClient } from '../../../lib/accounting/remote/client.ts'
 import { createClaims } from '../../../lib/claims/claims.ts'
+import { LEASE } from '../../../lib/claims/lease.ts'
 import type { Connection } from '../../../lib/http/listen.ts'
 import { createAccountingSandbox } from '../../../lib/sandbox/accounting/sandbox.ts'
 import type { Permission } from '../../../lib/sandbox/accounting/state.ts'
@@ -23,7 +24,7 @@ export interface CrashProcess {
 export type CrashWorld = Awaited<ReturnType<typeof createCrashWorld>>
 
 /** The milliseconds after which a process that died holds nothing any more. */
-export const LAPSED = 66_000
+export const LAPSED = LEASE + 1
 
 export async function createCrashWorld({
   permissions = ALL_PERMISSIONS,
@@ -76,7 +77,6 @@ export async function createCrashWorld({
       clock: now,
       sleep,
       newId: () => `operation-${++operations}`,
-      maxDuration: 60_000,
       note: () => undefined,
     }
     const client = createAccountingClient({

@@ -8,6 +8,7 @@ import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
 import { type DealParts, registerDeal } from '../../../lib/accounting/deals/register.ts'
 import { registeredDeal } from '../../../lib/accounting/deals/schema.ts'
 import { createClaims } from '../../../lib/claims/claims.ts'
+import { LEASE } from '../../../lib/claims/lease.ts'
 import { openEmbeddedStore } from '../../../lib/store/embedded.ts'
 import { testClient } from '../../helpers/remotes/accounting-client.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
@@ -22,7 +23,8 @@ async function createWorld() {
   const running = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
   onTestFinished(() => running[Symbol.asyncDispose]())
   const file = join(await temporaryDirectory(), 'store.db')
-  const store = openEmbeddedStore(file)
+  // who looks after a kill does so when the claim of the process has ended
+  const store = openEmbeddedStore(file, { now: () => Date.now() + LEASE + 1 })
   onTestFinished(() => store.close())
   await storeConfirmation(store)
   const claims = createClaims({ store, kind: 'deal', parseResult: value => registeredDeal.parse(value) })
@@ -43,7 +45,7 @@ async function createWorld() {
     timezone: 'Asia/Tokyo',
     now: Date.now,
     newId: () => crypto.randomUUID(),
-    maxDuration: 60_000,
+    clock: () => performance.now(),
     note: () => undefined,
   }
   return { deals, register, call, parts }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { resolveCase } from '../../../lib/accounting/deals/cases.ts'
 import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
 import { registerDeal, showDeal } from '../../../lib/accounting/deals/register.ts'
+import { LEASE } from '../../../lib/claims/lease.ts'
 import {
   answeredUnauthorized,
   failedAfterCommit,
@@ -230,7 +231,7 @@ describe('a write', () => {
     void world.register({}, { client: { ...hang, createDeal: never } })
     await sending.promise
     await expect(world.register()).rejects.toMatchObject({ details: { state: 'claimed' } })
-    world.advance(66_000)
+    world.advance(LEASE + 1)
     await expect(world.register()).rejects.toMatchObject({ details: { state: 'unknown' } })
     expect(created(world.running.requests)).toBe(0)
   })
@@ -272,7 +273,7 @@ describe('a write', () => {
       hint: expect.stringContaining('resolve'),
       details: { case: 'receipt 1', deal: there?.id },
     })
-    world.advance(66_000)
+    world.advance(LEASE + 1)
     const found = await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.parts)
     expect(found).toMatchObject({ state: 'done', deal: there?.id })
   })

@@ -61,7 +61,6 @@ export async function createDealWorld({
     clock: now,
     sleep: async () => undefined,
     newId: () => `operation-${++ids}`,
-    maxDuration: 60_000,
     note: (event, facts) => void notes.push({ event, ...facts }),
   }
   const client = testClient(running)

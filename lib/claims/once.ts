@@ -1,0 +1,192 @@
+/**
+ * Acting once: claim, look, send, settle. The claim of the case is stored before the remote is asked; only the caller
+ * whose claim was stored goes on; what the remote has already is taken for the act's own instead of being made again; a
+ * call begins only while all of it fits into the claim (`lease.ts`); and what became of it is stored, or told to the
+ * caller if it cannot be. An error that nobody can interpret means that the outcome is unknown.
+ */
+import { AppError, hasCode } from '../errors.ts'
+import type { Claim, ClaimState, Outcome, Withheld } from './claim.ts'
+import type { Claims } from './claims.ts'
+import { LEASE, lastStart } from './lease.ts'
+import type { Looked } from './look.ts'
+
+/** An act that is done at most once. */
+export interface OnceAct<Result> {
+  /** The case, as its claims name it. */
+  readonly name: string
+  /** SHA-256 of the exact body: the same case with another one is a conflict. */
+  readonly digest: string
+  /** The body itself, if it is needed back. */
+  readonly body?: string | undefined
+  /** The name of the key that asks. */
+  readonly by: string
+  /** Why a person has to look first; empty if nobody has to. */
+  readonly flags?: readonly string[]
+  /** Names the attempt; made up if it is not given. */
+  readonly operation?: string
+  /** Looks for what the remote has already. If it fails nothing is sent. */
+  look?(claim: Claim<Result>): Promise<Looked<Result>>
+  /** Sets aside what the call needs, such as money. If it fails nothing is sent. */
+  reserve?(hold: Hold<Result>): Promise<void>
+  /** Takes the reserve back, if there is one: the call had no effect. It happens before the refusal is stored. */
+  withdraw?(hold: Hold<Result>): Promise<void>
+  /** Makes the call, inside `hold.begin`. */
+  send(hold: Hold<Result>): Promise<Outcome<Result>>
+  /** Whether a call that failed with `error` is known to have had no effect; one that was never sent always is. */
+  hadNoEffect?(error: unknown): boolean
+  /** How an error reads in the stored claim; its message, if this is not given. */
+  reasonOf?(error: unknown): string
+  /** Hears of each change of state, before the outcome is stored: a line of the log. */
+  note?(change: ClaimChange<Result>): void
+}
+
+export interface ClaimChange<Result> {
+  readonly state: ClaimState
+  readonly operation: string
+  /** Of a done act. */
+  readonly result?: Result | undefined
+  /** Of a refused or unknown one. */
+  readonly reason?: string | undefined
+}
+
+/** The claim that this process holds while it acts. */
+export interface Hold<Result> {
+  readonly operation: string
+  readonly claim: Claim<Result>
+  /** The store's time from which no call begins any more. */
+  readonly lastStart: number
+  /**
+   * Makes a call that has an effect.
+   * @throws AppError `remote_unreachable` if too little time is left for a whole call: then nothing was sent
+   */
+  begin<T>(call: () => Promise<T>): Promise<T>
+}
+
+export interface OnceDeps<Result> {
+  readonly claims: Claims<Result>
+  /** Names an operation; never the same twice. */
+  readonly newId: () => string
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
+}
+
+/** What became of an act. */
+export type OnceReport<Result> =
+  /** Nothing was sent, for the reason that the decision names. */
+  | { readonly end: 'withheld'; readonly decision: Withheld; readonly claim: Claim<Result> }
+  /** The attempt ended, and its claim says how. */
+  | (Attempted<Result> & { readonly end: 'stored'; readonly claim: Claim<Result> })
+  /** The attempt ended, and its claim could not be told: it counts as unknown once its lease is over. */
+  | (Attempted<Result> & { readonly end: 'unstored'; readonly cause: unknown })
+
+interface Attempted<Result> {
+  readonly outcome: Outcome<Result>
+  /** What the remote had already; nothing was sent then. */
+  readonly found?: readonly Result[]
+  /** What made it fail. */
+  readonly error?: unknown
+}
+
+/** Does an act at most once. @throws AppError `store_unavailable`, `store_busy` before anything is sent */
+export async function actOnce<Result>(
+  act: OnceAct<Result>,
+  deps: OnceDeps<Result>,
+): Promise<OnceReport<Result>> {
+  const { name, digest, body, by, flags = [] } = act
+  const operation = act.operation ?? deps.newId()
+  const start = lastStart(deps.clock() + LEASE)
+  const request = { digest, ...(body !== undefined && { body }), operation, by, lease: LEASE, flags }
+  const { decision, claim } = await deps.claims.request(name, request)
+  if (decision === 'review') act.note?.({ state: 'review', operation: claim.operation })
+  if (decision !== 'send') return { end: 'withheld', decision, claim }
+  act.note?.({ state: 'claimed', operation })
+  const hold = holdOf(name, { claim, start }, deps)
+  return settle(act, { hold, attempted: await attempt(act, hold) }, deps)
+}
+
+function holdOf<Result>(
+  name: string,
+  { claim, start }: { claim: Claim<Result>; start: number },
+  { claims, clock }: OnceDeps<Result>,
+): Hold<Result> {
+  return {
+    operation: claim.operation,
+    claim,
+    lastStart: lastStart(claim.until),
+    async begin(call) {
+      if (clock() >= start) throw tooLate(claims.describe(name))
+      return call()
+    },
+  }
+}
+
+async function attempt<Result>(act: OnceAct<Result>, hold: Hold<Result>): Promise<Attempted<Result>> {
+  const stopped = await prepare(act, hold)
+  if (stopped) return stopped
+  try {
+    return { outcome: await act.send(hold) }
+  } catch (error) {
+    const harmless = hasCode(error, 'remote_unreachable') || act.hadNoEffect?.(error)
+    return { outcome: { state: harmless ? 'refused' : 'unknown', reason: reasonOf(act, error) }, error }
+  }
+}
+
+/** What ends the attempt before anything is sent; undefined if nothing does. */
+async function prepare<Result>(
+  act: OnceAct<Result>,
+  hold: Hold<Result>,
+): Promise<Attempted<Result> | undefined> {
+  try {
+    const looked = await act.look?.(hold.claim)
+    if (looked && looked.found.length > 0) return takeOver(looked)
+    if (looked && !looked.complete) throw unread()
+    await act.reserve?.(hold)
+    return undefined
+  } catch (error) {
+    return { outcome: { state: 'refused', reason: reasonOf(act, error) }, error }
+  }
+}
+
+/** The claim was lost (a restored store) or freed too early: what is there is the act's own. */
+function takeOver<Result>({ found, several = 'the remote has several' }: Looked<Result>): Attempted<Result> {
+  const [result, another] = found
+  if (result !== undefined && another === undefined) return { outcome: { state: 'done', result }, found }
+  return { outcome: { state: 'unknown', reason: several }, found }
+}
+
+async function settle<Result>(
+  act: OnceAct<Result>,
+  { hold, attempted }: { hold: Hold<Result>; attempted: Attempted<Result> },
+  { claims }: OnceDeps<Result>,
+): Promise<OnceReport<Result>> {
+  const { outcome } = attempted
+  const { operation } = hold
+  try {
+    if (outcome.state === 'refused') await act.withdraw?.(hold)
+    act.note?.({ operation, ...outcome })
+    const claim = await claims.settle(act.name, { operation, outcome, by: act.by })
+    return { end: 'stored', ...attempted, claim }
+  } catch (cause) {
+    return { end: 'unstored', ...attempted, cause }
+  }
+}
+
+/** What happened cannot be put into words that are safe to store unless it is kura's own error. */
+function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): string {
+  if (act.reasonOf) return act.reasonOf(error)
+  return error instanceof AppError ? error.message : 'an unexpected fault, see the log'
+}
+
+function tooLate(subject: string): AppError {
+  return new AppError(
+    'remote_unreachable',
+    `Cannot send ${subject}: too little time is left for a whole call`,
+    {
+      hint: 'nothing was sent: try again',
+    },
+  )
+}
+
+function unread(): AppError {
+  return new AppError('remote_answer', 'Cannot tell what the remote has already: not all of it can be read')
+}

@@ -1,0 +1,81 @@
+/** Claims over a store in memory, with a time that only the test moves and a remote that does as it is told. */
+import type { Act } from '../../lib/claims/claim.ts'
+import { createClaims } from '../../lib/claims/claims.ts'
+import { LEASE } from '../../lib/claims/lease.ts'
+import type { Looked } from '../../lib/claims/look.ts'
+import type { OnceAct } from '../../lib/claims/once.ts'
+import { AppError } from '../../lib/errors.ts'
+import { createMemoryStore } from '../helpers/memory-store.ts'
+
+export const NAME = 'receipt 1'
+export const SETTLING = 900_000
+
+export interface Made {
+  readonly id: number
+}
+
+/** What a call does at the remote, and what its caller sees. */
+export type Behaviour = 'made' | 'refused' | 'never sent' | 'answer lost' | 'request lost' | 'fault'
+
+const ERRORS: Readonly<Partial<Record<Behaviour, Error>>> = {
+  refused: new AppError('remote_refused', 'Cannot make it: no such account item'),
+  'never sent': new AppError('remote_unreachable', 'Cannot reach the remote: nothing was sent'),
+  'answer lost': new AppError('remote_silent', 'Cannot tell the outcome: its answer did not arrive'),
+  'request lost': new AppError('remote_silent', 'Cannot tell the outcome: its answer did not arrive'),
+  fault: new TypeError('undefined is not a function'),
+}
+
+export function createClaimsWorld() {
+  const time = { now: 1_000_000 }
+  const now = () => time.now
+  const store = createMemoryStore({ now })
+  const claims = createClaims<Made>(
+    { store, kind: 'deal', parseResult: stored => stored as Made },
+    { deadline: 0, sleep: async () => undefined },
+  )
+  /** What the remote has. */
+  const made: Made[] = []
+  let operations = 0
+  const deps = { claims, newId: () => `op-${++operations}`, clock: now }
+  const remote = {
+    behaviour: 'made' as Behaviour,
+    calls: 0,
+    made,
+    async make(): Promise<Made> {
+      remote.calls += 1
+      const { behaviour } = remote
+      if (behaviour === 'made' || behaviour === 'answer lost') made.push({ id: made.length + 1 })
+      const [error, result] = [ERRORS[behaviour], made.at(-1)]
+      if (error || !result) throw error
+      return result
+    },
+    look: async (): Promise<Looked<Made>> => ({ found: [...made], complete: true }),
+  }
+  return {
+    store,
+    claims,
+    deps,
+    remote,
+    advance(milliseconds: number) {
+      time.now += milliseconds
+    },
+    /** An act of the case that makes one thing at the remote. */
+    act: (change: Partial<OnceAct<Made>> = {}): OnceAct<Made> => ({
+      name: NAME,
+      digest: 'body-1',
+      by: 'hana',
+      send: async hold => ({ state: 'done', result: await hold.begin(remote.make) }),
+      hadNoEffect: error => error instanceof AppError && error.code === 'remote_refused',
+      ...change,
+    }),
+    /** A request as `actOnce` makes it. */
+    request: (change: Partial<Act> = {}): Act => ({
+      digest: 'body-1',
+      operation: deps.newId(),
+      by: 'hana',
+      lease: LEASE,
+      flags: [],
+      ...change,
+    }),
+  }
+}
