@@ -11,6 +11,7 @@ import { AppError } from '../errors.ts'
 import { createHandler, type HandlerParts } from '../http/handler.ts'
 import type { Route } from '../http/router.ts'
 import { createAuthenticator } from '../signatures/authenticator.ts'
+import { watchDurability } from '../store/durability.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { deferStore } from './deferred-store.ts'
@@ -40,13 +41,19 @@ export interface Core extends Surroundings {
 export function createCore(surroundings: Surroundings): Core {
   const { now, log } = surroundings
   const config = readConfig(surroundings.env)
-  const store = lazy(() => deferStore(async () => surroundings.openStore(config.store())))
+  const note = (event: string, facts: object) => log(JSON.stringify({ event, ...facts }))
+  const store = lazy(() =>
+    watchDurability(
+      deferStore(async () => surroundings.openStore(config.store())),
+      { note },
+    ),
+  )
   const authenticator = lazy(() =>
     createAuthenticator({
       settings: config.signing(),
       store,
       now,
-      note: (event, facts) => log(JSON.stringify({ event, ...facts })),
+      note,
     }),
   )
   const keyUses = lazy(() => createKeyUses({ store, now }))

@@ -86,11 +86,17 @@ interface Swap {
 function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
   const record = rows.living(key, time)
   if (record?.version === next.version || rows.wasWritten(key, next.version))
-    return { done: true, record, now: time }
+    return { done: true, record, now: time, ...durability(next) }
   if (record?.version !== expected) return { done: false, record, now: time }
   rows.write(key, next, time)
   rows.clean(time)
-  return { done: true, record: { value: next.value, version: next.version }, now: time }
+  const written = { value: next.value, version: next.version }
+  return { done: true, record: written, now: time, ...durability(next) }
+}
+
+/** What is committed here is on the disk. */
+function durability({ durable }: SwapNext): { confirmed?: true } {
+  return durable ? { confirmed: true } : {}
 }
 
 function openDatabase(file: string): DatabaseSync {

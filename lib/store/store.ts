@@ -30,6 +30,11 @@ export interface SwapAnswer {
    */
   readonly record: StoredRecord | undefined
   readonly now: number
+  /**
+   * Of a durable swap that was done: whether a failover of the store cannot undo it any more. False if the store
+   * confirmed nothing; the write stands all the same.
+   */
+  readonly confirmed?: boolean
 }
 
 export interface RemoveAnswer {
@@ -53,6 +58,11 @@ export interface SwapNext {
   readonly version: string
   /** Lifetime in milliseconds from now, rounded up, at least 1; without it the record stays. */
   readonly ttl?: number | undefined
+  /**
+   * For what must not be undone by a failover of the store: the swap just before an irreversible call. It waits, up to
+   * 300 ms, until a replica has it.
+   */
+  readonly durable?: boolean | undefined
 }
 
 /** Milliseconds for which a store remembers, at least, which versions were written to a key. */

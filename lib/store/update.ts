@@ -35,6 +35,8 @@ export interface UpdateOptions {
   readonly random?: () => number
   /** Gives each swap its unique version. */
   readonly newVersion?: () => string
+  /** The write must not be undone by a failover of the store: for what stands just before an irreversible call. */
+  readonly durable?: boolean
 }
 
 const DEADLINE = 10_000
@@ -64,7 +66,12 @@ export async function update<T, R>(
 
   async function apply(decision: Exclude<Decision<T, R>, { keep: true }>, record: StoredRecord | undefined) {
     if ('remove' in decision) return record === undefined || (await removed(record))
-    const next = { value: format.format(decision.write), version: newVersion(), ttl: decision.ttl }
+    const next = {
+      value: format.format(decision.write),
+      version: newVersion(),
+      ttl: decision.ttl,
+      ...(options.durable && { durable: true }),
+    }
     return (await patience.insist(() => store.swap(key, record?.version, next))).done
   }
 

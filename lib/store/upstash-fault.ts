@@ -1,8 +1,9 @@
 /**
- * Why a call to Upstash failed, in words of our own. The client's errors quote the whole command with its values, and
- * the platform's may quote a header, so no text of theirs is passed on: it is only looked at.
+ * Why a call to Upstash failed, in words of our own. The service's errors may quote the whole command with its values,
+ * and the platform's may quote a header, so no text of theirs is passed on: it is only looked at.
  */
 import { AppError } from '../errors.ts'
+import { RestRefusal, RestShapeError } from './upstash-rest.ts'
 
 /** What the answers of the service tell an operator; the first that fits is said. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
@@ -34,16 +35,14 @@ function unavailable(action: string, reason: string, cause?: unknown): AppError 
 function reasonOf(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error()
   if (name === 'TimeoutError') return 'did not answer in time'
-  if (name === 'UpstashJSONParseError') return 'gave an answer that is not JSON'
-  if (name === 'UpstashError') return `refused: ${refusalOf(message)}`
+  if (error instanceof RestShapeError) return 'gave an answer that is not JSON'
+  if (error instanceof RestRefusal) return `refused: ${refusalOf(message)}`
   const code = codeOf(harmlessCause(error))
   return code === undefined ? 'could not be called' : `could not be reached (${code})`
 }
 
-/** The service's answer stands before the command that the client appends. */
 function refusalOf(message: string): string {
-  const [answer = ''] = message.split(', command was: ')
-  return REASONS.find(([pattern]) => pattern.test(answer))?.[1] ?? 'the command failed'
+  return REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'the command failed'
 }
 
 /** A fault of the connection, or the time-out: neither knows what was sent. */

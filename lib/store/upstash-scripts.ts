@@ -25,12 +25,17 @@ return {now, unpack(redis.call('MGET', unpack(KEYS)))}`
 
 /**
  * KEYS: record, its versions. ARGV: expected version or '', new version, value, lifetime or '', memory (both in
- * milliseconds). Answers what happened, now, and the record that was found. The version is remembered last: were the
+ * milliseconds). Answers what happened, now, and the record that was found. A repeated swap writes too (it remembers its
+ * version anew), so that a WAIT behind it speaks of this connection's own write. The version is remembered last: were the
  * script cut off before, the record itself still tells that the swap was done.
  */
 export const SWAP = `${NOW}${HELD}${String.raw`
 local expected, next, value, lifetime, memory = unpack(ARGV)
-if version == next or redis.call('ZSCORE', KEYS[2], next) then return {'repeated', now, held} end
+if version == next or redis.call('ZSCORE', KEYS[2], next) then
+  redis.call('ZADD', KEYS[2], 'XX', now, next)
+  redis.call('PEXPIRE', KEYS[2], memory)
+  return {'repeated', now, held}
+end
 if version ~= expected then return {'refused', now, held} end
 if lifetime == '' then
   redis.call('SET', KEYS[1], next .. '\n' .. value)

@@ -1,9 +1,9 @@
 /**
  * The store at Upstash: Redis behind HTTPS, shared by every instance of every function. Reads and writes are scripts
  * on the primary. The client repeats a call whose connection broke; a swap carries its version, so it is stored once.
- * The database must not evict: a record that vanishes by itself is a claim or a credential lost.
+ * The database must not evict: a record that vanishes by itself is a claim or a credential lost. It replicates later
+ * and elects a new primary when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
  */
-import { Redis } from '@upstash/redis'
 import { AppError } from '../errors.ts'
 import { byKey, checkExpected, checkKey, checkNext, lifetimeOf } from './record-checks.ts'
 import {
@@ -15,17 +15,22 @@ import {
   type SwapNext,
 } from './store.ts'
 import { unexpectedAnswer, upstashFault } from './upstash-fault.ts'
+import { createRestClient, type RestClient, type RestCommand, RestRefusal } from './upstash-rest.ts'
 import { READ, READ_MANY, REMOVE, SWAP } from './upstash-scripts.ts'
 
 export interface UpstashOptions {
   /** Milliseconds that a call may take with all its repetitions; a listing may take twice as long. Default 5000. */
   readonly timeout?: number
+  /** Milliseconds that only grow. */
+  readonly clock?: () => number
 }
 
 const TIMEOUT = 5_000
 
-/** The client's own repetitions of a call whose connection failed, and the waits between them in milliseconds. */
-const RETRY = { retries: 3, backoff: (attempt: number) => 50 * 2 ** attempt }
+/** How many replicas a durable swap waits for, and for how many milliseconds at most. */
+const WAIT: RestCommand = ['WAIT', 1, 300]
+/** Milliseconds for which a store that confirmed nothing is not waited for again. */
+const UNCONFIRMED_FOR = 60_000
 
 /** Keys looked at by one step of a listing, and records read by one call: a call stays small. */
 const SCANNED = 1_000
@@ -40,10 +45,11 @@ const VERSIONS_PREFIX = 'kura:versions:'
  */
 export function openUpstashStore(
   { url, token }: { readonly url: string; readonly token: string },
-  { timeout = TIMEOUT }: UpstashOptions = {},
+  { timeout = TIMEOUT, clock = () => performance.now() }: UpstashOptions = {},
 ): Store {
   const client = openClient({ url, token, timeout })
   const run = scriptRunner(client)
+  const confirm = createConfirmation(client, clock)
   return {
     async read(key) {
       checkKey(key)
@@ -56,10 +62,15 @@ export function openUpstashStore(
       checkExpected(key, expected)
       checkNext(key, next)
       const action = `write the record "${key}"`
-      const [outcome, now, held] = await run(action, SWAP, swapCall(key, expected, next))
+      const call = swapCall(key, expected, next)
+      const { reply, confirmed } = next.durable
+        ? await confirm(action, call)
+        : { reply: await run(action, SWAP, call), confirmed: undefined }
+      const [outcome, now, held] = reply
       const written = outcome === 'written'
+      const done = written || outcome === 'repeated'
       const record = written ? { value: next.value, version: next.version } : recordOf(held, action)
-      return { done: written || outcome === 'repeated', record, now: timeOf(now, action) }
+      return { done, record, now: timeOf(now, action), ...(done && confirmed !== undefined && { confirmed }) }
     },
     async remove(key, expected) {
       checkKey(key)
@@ -81,25 +92,13 @@ interface ScriptCall {
   readonly words?: string[]
 }
 
-/**
- * The client answers texts as they are, sends each call by itself, tells nobody about its surroundings, and gives up
- * by throwing (a signal that is not a function would turn into an empty answer).
- */
-function openClient({ url, token, timeout }: { url: string; token: string; timeout: number }): Redis {
+function openClient(options: { url: string; token: string; timeout: number }): RestClient {
   try {
-    return new Redis({
-      url,
-      token,
-      automaticDeserialization: false,
-      enableAutoPipelining: false,
-      enableTelemetry: false,
-      retry: RETRY,
-      signal: () => AbortSignal.timeout(timeout),
-    })
+    return createRestClient(options)
   } catch {
     throw new AppError(
       'settings_invalid',
-      'Cannot use the setting UPSTASH_REDIS_REST_URL: wanted an address',
+      'Cannot use the setting UPSTASH_REDIS_REST_URL: it is not an address',
       {
         hint: '.env.example shows its form',
       },
@@ -108,13 +107,40 @@ function openClient({ url, token, timeout }: { url: string; token: string; timeo
 }
 
 /** Runs a script and answers its list of results; `action` says in an error what was tried. */
-function scriptRunner(client: Redis) {
-  return async (action: string, script: string, { keys, words = [] }: ScriptCall): Promise<unknown[]> => {
-    const reply = await client.eval(script, keys, words).catch(error => {
+function scriptRunner(client: RestClient) {
+  return async (action: string, script: string, call: ScriptCall): Promise<unknown[]> => {
+    const reply = await client.send(evalCommand(script, call)).catch(error => {
       throw upstashFault(action, error)
     })
-    if (!Array.isArray(reply)) throw unexpectedAnswer(action)
-    return reply
+    return listOf(reply, action)
+  }
+}
+
+function evalCommand(script: string, { keys, words = [] }: ScriptCall): RestCommand {
+  return ['EVAL', script, keys.length, ...keys, ...words]
+}
+
+function listOf(reply: unknown, action: string): unknown[] {
+  if (Array.isArray(reply)) return reply
+  throw unexpectedAnswer(action)
+}
+
+/**
+ * Runs a durable swap: the script and WAIT travel in one pipeline, for WAIT speaks of the writes of its own connection.
+ * A store that confirmed nothing (no replica answers, or it knows no WAIT) is not waited for again for a while.
+ */
+function createConfirmation(client: RestClient, clock: () => number) {
+  let unconfirmedUntil = Number.NEGATIVE_INFINITY
+  return async (action: string, call: ScriptCall): Promise<{ reply: unknown[]; confirmed: boolean }> => {
+    const swap = evalCommand(SWAP, call)
+    const commands = clock() < unconfirmedUntil ? [swap] : [swap, WAIT]
+    const [reply, replicas] = await client.pipeline(commands).catch(error => {
+      throw upstashFault(action, error)
+    })
+    if (reply instanceof RestRefusal) throw upstashFault(action, reply)
+    const confirmed = typeof replicas === 'number' && replicas > 0
+    if (!confirmed && commands.length > 1) unconfirmedUntil = clock() + UNCONFIRMED_FOR
+    return { reply: listOf(reply, action), confirmed }
   }
 }
 
@@ -127,7 +153,7 @@ function swapCall(key: string, expected: string | undefined, next: SwapNext): Sc
 }
 
 /** All records whose key starts with `prefix`: their keys first, then the records from the primary. */
-async function list(client: Redis, prefix: string, deadline: AbortSignal): Promise<ListAnswer> {
+async function list(client: RestClient, prefix: string, deadline: AbortSignal): Promise<ListAnswer> {
   const action = `list the records "${prefix}"`
   const run = scriptRunner(client)
   const keys = await scan(client, prefix, { action, deadline })
@@ -143,7 +169,7 @@ async function list(client: Redis, prefix: string, deadline: AbortSignal): Promi
 
 /** The Redis keys of the records whose key starts with `prefix`, each once. */
 async function scan(
-  client: Redis,
+  client: RestClient,
   prefix: string,
   { action, deadline }: { action: string; deadline: AbortSignal },
 ): Promise<string[]> {
@@ -152,12 +178,13 @@ async function scan(
   let cursor = '0'
   do {
     checkDeadline(deadline, action)
-    const page = { match: `${RECORD_PREFIX}${literal}*`, count: SCANNED }
-    const [next, found] = await client.scan(cursor, page).catch(error => {
+    const command = ['SCAN', cursor, 'MATCH', `${RECORD_PREFIX}${literal}*`, 'COUNT', SCANNED]
+    const page = await client.send(command).catch(error => {
       throw upstashFault(action, error)
     })
-    for (const key of found) keys.add(key)
-    cursor = next
+    const [next, found] = listOf(page, action)
+    for (const key of listOf(found, action)) keys.add(String(key))
+    cursor = String(next)
   } while (cursor !== '0')
   return [...keys]
 }

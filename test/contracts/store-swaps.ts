@@ -75,6 +75,26 @@ export function describeSwaps(subject: Subject): void {
   })
 }
 
+/** What a durable swap says of itself; whether a store can confirm at all is its own matter. */
+export function describeDurability(subject: Subject, { confirms }: { confirms: boolean }): void {
+  test('a durable swap() writes, and says whether a failover can still undo it', async () => {
+    const { store } = subject()
+    const key = freshKey()
+    const mine = { ...next('x'), durable: true }
+    expect(await store.swap(key, undefined, mine)).toMatchObject({ done: true, confirmed: confirms })
+    expect((await store.read(key)).record?.value).toBe('x')
+    expect(await store.swap(key, undefined, mine)).toMatchObject({ done: true, confirmed: confirms })
+  })
+
+  test('a durable swap() that is refused confirms nothing, and neither does any other swap', async () => {
+    const { store } = subject()
+    const key = freshKey()
+    await create(store, key, 'x')
+    expect(await store.swap(key, undefined, { ...next('y'), durable: true })).not.toHaveProperty('confirmed')
+    expect(await store.swap(freshKey(), undefined, next('z'))).not.toHaveProperty('confirmed')
+  })
+}
+
 /** A swap that is sent again says done, and changes nothing, whatever happened after it. */
 export function describeLostAnswers(subject: Subject): void {
   const rows: {

@@ -6,14 +6,17 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { describeConcurrency, describeModel } from './store-histories.ts'
 import { describeLifetimes, describeTime } from './store-lifetimes.ts'
 import type { StoreUnderTest, Subject } from './store-subject.ts'
-import { describeLostAnswers, describeSwaps } from './store-swaps.ts'
+import { describeDurability, describeLostAnswers, describeSwaps } from './store-swaps.ts'
 import { describeListings, describeTexts } from './store-texts.ts'
 
-/** Declares the suite for the store that `open` opens; `runs` random histories are compared with a model. */
+/**
+ * Declares the suite for the store that `open` opens; `runs` random histories are compared with a model;
+ * `confirms` says whether it can promise that a failover undoes no durable swap.
+ */
 export function describeStore(
   name: string,
   open: () => Promise<StoreUnderTest>,
-  { runs = 50 }: { runs?: number } = {},
+  { runs = 50, confirms = true }: { runs?: number; confirms?: boolean } = {},
 ): void {
   describe(name, () => {
     const opened: { current?: StoreUnderTest } = {}
@@ -27,6 +30,7 @@ export function describeStore(
     afterAll(() => opened.current?.close())
     describeSwaps(subject)
     describeLostAnswers(subject)
+    describeDurability(subject, { confirms })
     describeLifetimes(subject)
     describeTexts(subject)
     describeListings(subject)

@@ -78,7 +78,8 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
         const repeated = wrote(key, next.version)
         const done = repeated || living(key)?.version === expected
         if (done && !repeated) write(key, next)
-        return { done, record: recordOf(living(key)), now: now() }
+        const confirmed = done && next.durable ? { confirmed: true } : {}
+        return { done, record: recordOf(living(key)), now: now(), ...confirmed }
       }),
     remove: (key, expected) =>
       answer('remove', () => {

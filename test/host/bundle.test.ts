@@ -13,12 +13,12 @@ const NOTES = join(ROOT, '.vercel/node')
 
 /** The packages that each function may load: every other one makes its start slower. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  accounting: ['@upstash/redis', 'uncrypto', 'zod'],
-  admin: ['@upstash/redis', 'uncrypto', 'zod'],
-  chat: ['@upstash/redis', 'uncrypto', 'zod'],
-  cron: ['@upstash/redis', 'uncrypto', 'zod'],
-  distribution: ['@upstash/redis', 'uncrypto', 'zod'],
-  registrar: ['@upstash/redis', 'uncrypto', 'zod'],
+  accounting: ['zod'],
+  admin: ['zod'],
+  chat: ['zod'],
+  cron: ['zod'],
+  distribution: ['zod'],
+  registrar: ['zod'],
 }
 /** What each function carries of the release: one hands it out, the others only tell which one it is. */
 const RELEASE: Readonly<Record<string, RegExp>> = {

@@ -1,7 +1,7 @@
 /** The two Redis servers that stand behind the REST bridge: one in this process, and a real one where there is one. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { NetConnectOpts } from 'node:net'
+import { type AddressInfo, createServer, type NetConnectOpts } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRedisMock } from 'js-redis-server'
@@ -23,22 +23,67 @@ export async function startJsRedis(): Promise<RedisServer> {
 
 /** A real redis-server that listens on a Unix socket in a temporary directory and keeps nothing. */
 export async function startRealRedis(): Promise<RedisServer> {
+  const { socket, close } = await spawnRedis({ port: '0' })
+  return { address: { path: socket }, close }
+}
+
+/** A primary and a replica that follows it. */
+export interface ReplicatedRedis {
+  readonly primary: RedisServer
+  readonly replica: RedisServer
+}
+
+/** Two real servers; a replica needs a port of its primary's, so a free one is looked for. */
+export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
+  const port = await freePort()
+  const primary = await spawnRedis({ port: `${port}`, 'repl-diskless-sync-delay': '0' })
+  const replica = await spawnRedis({ port: '0', replicaof: `127.0.0.1 ${port}` })
+  return {
+    primary: { address: { path: primary.socket }, close: primary.close },
+    replica: { address: { path: replica.socket }, close: replica.close },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+async function spawnRedis(own: Readonly<Record<string, string>>) {
   const directory = await mkdtemp(join(tmpdir(), 'kura-redis-'))
-  const path = join(directory, 'redis.sock')
-  const settings = { port: '0', unixsocket: path, dir: directory, save: '', appendonly: 'no' }
-  const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
+  const socket = join(directory, 'redis.sock')
+  const settings = {
+    bind: '127.0.0.1',
+    unixsocket: socket,
+    dir: directory,
+    save: '',
+    appendonly: 'no',
+    ...own,
+  }
+  const words = Object.entries(settings).flatMap(([name, value]) => [
+    `--${name}`,
+    ...(name === 'replicaof' ? value.split(' ') : [value]),
+  ])
   const child = spawn('redis-server', words, { stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   await readiness(child)
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    process.off('exit', kill)
+    const gone = new Promise(resolve => child.once('exit', resolve))
+    kill()
+    await gone
+    await rm(directory, { recursive: true, force: true })
+  }
   return {
-    address: { path },
-    async close() {
-      process.off('exit', kill)
-      const gone = new Promise(resolve => child.once('exit', resolve))
-      kill()
-      await gone
-      await rm(directory, { recursive: true, force: true })
+    socket,
+    close: () => {
+      closing ??= close()
+      return closing
     },
   }
 }

@@ -1,0 +1,24 @@
+/**
+ * One case is one case however it is written. People type a receipt's name with full-width digits, half-width kana,
+ * other spaces or other letter case, and mean the same receipt; the key of its claim is therefore the folded name, and
+ * the name is shown as it was written. Master data is compared by a rule of its own (`foldName` in accounting).
+ */
+
+/** What has no width and no meaning of its own: zero-width spaces, soft hyphens, variation selectors. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
+const SPACES = /\p{White_Space}+/gu
+
+/**
+ * The name under which a case is stored: NFKC (Unicode Standard Annex 15), default-ignorable code points removed, white
+ * space collapsed to single spaces and trimmed, case folded. Folding a folded name changes nothing.
+ */
+export function foldCaseName(name: string): string {
+  // upper case first: it knows foldings that lower case alone misses, such as ß and ſ
+  const folded = compatible(compatible(name).toUpperCase().toLowerCase())
+  return folded.replace(SPACES, ' ').trim()
+}
+
+/** Removing an ignorable can bring two characters together that compose, so normalisation comes on both sides. */
+function compatible(text: string): string {
+  return text.normalize('NFKC').replace(IGNORABLE, '').normalize('NFKC')
+}

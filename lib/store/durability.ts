@@ -1,0 +1,61 @@
+/**
+ * Whether the store confirms durable swaps. One that does not (no replica answered, or it knows no WAIT) does not stop
+ * an act, but people must know of it: each change is logged, and kept in a record for the status.
+ */
+import type { Store, SwapAnswer } from './store.ts'
+import { type RecordFormat, update } from './update.ts'
+
+/** Since when durable swaps are confirmed, or not, ISO 8601 by the store's time. */
+export interface Durability {
+  readonly confirmed: boolean
+  readonly since: string
+}
+
+const KEY = 'store/durability'
+
+const format: RecordFormat<Durability> = {
+  parse: text => JSON.parse(text) as Durability,
+  format: durability => JSON.stringify(durability),
+}
+
+/** What was last seen of the store; undefined if nothing durable was ever written. @throws AppError `store_unavailable` */
+export async function readDurability(store: Store): Promise<Durability | undefined> {
+  const { record } = await store.read(KEY)
+  return record && format.parse(record.value)
+}
+
+/** A store that notes each change of what it confirms; `note` writes a line of the log. */
+export function watchDurability(
+  store: Store,
+  { note }: { note: (event: string, facts: Readonly<Record<string, boolean>>) => void },
+): Store {
+  let last: boolean | undefined
+  const watch = async ({ confirmed }: SwapAnswer): Promise<void> => {
+    if (confirmed === undefined || confirmed === last) return
+    last = confirmed
+    if (!confirmed) note('store_durability', { confirmed })
+    // the act itself must not fail because of this record; the next change writes it again
+    await keep(store, confirmed).catch(() => {
+      last = undefined
+    })
+  }
+  return {
+    ...store,
+    async swap(key, expected, next) {
+      const answer = await store.swap(key, expected, next)
+      await watch(answer)
+      return answer
+    },
+  }
+}
+
+function keep(store: Store, confirmed: boolean): Promise<undefined> {
+  return update<Durability, undefined>(store, {
+    key: KEY,
+    format,
+    transition: (current, now) =>
+      current?.confirmed === confirmed
+        ? { keep: true, result: undefined }
+        : { write: { confirmed, since: new Date(now).toISOString() }, result: undefined },
+  })
+}

@@ -1,0 +1,111 @@
+/** What a failover of the store undoes, and what is known of it: a primary and a replica, and the primary is killed. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readDurability, watchDurability } from '../../lib/store/durability.ts'
+import { openUpstashStore } from '../../lib/store/upstash.ts'
+import { type RedisRestBridge, startRedisRestBridge } from '../helpers/redis/rest-bridge.ts'
+import { hasRedisServer, startJsRedis, startReplicatedRedis } from '../helpers/redis/servers.ts'
+
+const mine = { value: 'claimed', version: 'v1', durable: true }
+
+/** Once the replica has confirmed a write, it follows. */
+async function follows({ command }: RedisRestBridge): Promise<void> {
+  do await command('SET', 'warm', 'up')
+  while ((await command('WAIT', '1', '100')) === 0)
+}
+
+async function openReplicated() {
+  const { primary, replica } = await startReplicatedRedis()
+  const [first, second] = [await startRedisRestBridge(primary), await startRedisRestBridge(replica)]
+  onTestFinished(async () => void (await Promise.all([first.close(), second.close()])))
+  await follows(first)
+  return {
+    store: openUpstashStore(first),
+    /** The replica follows nobody any more: what the primary writes from now on, it alone has. */
+    cutOff: () => second.command('REPLICAOF', 'NO', 'ONE'),
+    /** The primary dies, and the replica takes its place. */
+    async failOver() {
+      await first.close()
+      await second.command('REPLICAOF', 'NO', 'ONE')
+      return openUpstashStore(second)
+    },
+  }
+}
+
+describe.skipIf(!hasRedisServer)('a failover of the store, with redis-server on PATH', () => {
+  test('undoes no durable swap that was confirmed', async () => {
+    const { store, failOver } = await openReplicated()
+    expect(await store.swap('a', undefined, mine)).toMatchObject({ done: true, confirmed: true })
+    const survivor = await failOver()
+    expect((await survivor.read('a')).record).toEqual({ value: 'claimed', version: 'v1' })
+  })
+
+  test('undoes no durable swap that was repeated because its answer was lost, once that is confirmed', async () => {
+    const { store, failOver } = await openReplicated()
+    await store.swap('a', undefined, mine)
+    expect(await store.swap('a', undefined, mine)).toMatchObject({ done: true, confirmed: true })
+    const survivor = await failOver()
+    expect((await survivor.read('a')).record?.value).toBe('claimed')
+  })
+
+  test('undoes the last writes of a primary that nobody follows, and each of them was told as not confirmed', async () => {
+    const { store, cutOff, failOver } = await openReplicated()
+    await store.swap('before', undefined, { value: 'x', version: 'v0', durable: true })
+    await cutOff()
+    expect(await store.swap('a', undefined, mine)).toMatchObject({ done: true, confirmed: false })
+    const survivor = await failOver()
+    expect((await survivor.read('before')).record?.value).toBe('x')
+    expect((await survivor.read('a')).record).toBeUndefined()
+  })
+})
+
+describe('a store that confirms nothing', () => {
+  async function openUnconfirmed(clock: () => number) {
+    const bridge = await startRedisRestBridge(await startJsRedis())
+    onTestFinished(() => bridge.close())
+    return { bridge, store: openUpstashStore(bridge, { clock }) }
+  }
+  const waits = (received: readonly (readonly string[])[]) =>
+    received.filter(([name]) => name === 'WAIT').length
+
+  test('is asked to wait once a minute, in the pipeline of the swap', async () => {
+    let now = 0
+    const { bridge, store } = await openUnconfirmed(() => now)
+    for (const key of ['a', 'b', 'c'])
+      expect(await store.swap(key, undefined, mine)).toMatchObject({ done: true, confirmed: false })
+    expect(bridge.received.map(([name]) => name)).toEqual(['EVAL', 'WAIT', 'EVAL', 'EVAL'])
+    now = 60_000
+    await store.swap('d', undefined, mine)
+    expect(waits(bridge.received)).toBe(2)
+  })
+
+  test('is told in the log and kept for the status, once for each change', async () => {
+    const { store } = await openUnconfirmed(() => 0)
+    const notes: object[] = []
+    const watched = watchDurability(store, { note: (event, facts) => void notes.push({ event, ...facts }) })
+    expect(await readDurability(watched)).toBeUndefined()
+    await watched.swap('a', undefined, mine)
+    await watched.swap('b', undefined, mine)
+    await watched.swap('c', undefined, { value: 'x', version: 'v1' })
+    expect(notes).toEqual([{ event: 'store_durability', confirmed: false }])
+    expect(await readDurability(watched)).toMatchObject({ confirmed: false })
+  })
+})
+
+test('a store that confirms again is told as such', async () => {
+  const { createMemoryStore } = await import('../helpers/memory-store.ts')
+  const memory = createMemoryStore()
+  let confirmed = false
+  const changing = {
+    ...memory,
+    swap: async (...words: Parameters<typeof memory.swap>) => ({
+      ...(await memory.swap(...words)),
+      confirmed,
+    }),
+  }
+  const watched = watchDurability(changing, { note: () => undefined })
+  await watched.swap('a', undefined, mine)
+  expect(await readDurability(watched)).toMatchObject({ confirmed: false })
+  confirmed = true
+  await watched.swap('b', undefined, mine)
+  expect(await readDurability(watched)).toMatchObject({ confirmed: true })
+})
