@@ -6,10 +6,10 @@
  */
 import type { Outcome } from '../../claims/claim.ts'
 import { actDigest, type Claims } from '../../claims/claims.ts'
-import { AppError, hasCode } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Noted } from '../../http/trace.ts'
+import { effectOf } from '../../remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import { WITHOUT_EFFECT } from '../remote/errors.ts'
 import type { Deal, DealBody } from '../remote/schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
 import { doneUnstored, refuseCase, sendingFailed } from './refusals.ts'
@@ -118,7 +118,7 @@ async function create({ client, body, caseName, lost }: CompleteAttempt): Promis
     const { id } = await client.createDeal(body)
     return { outcome: { state: 'done', result: { company, deal: id } } }
   } catch (error) {
-    const state = hasCode(error, ...WITHOUT_EFFECT) ? 'refused' : 'unknown'
+    const state = effectOf(error) === 'none' ? 'refused' : 'unknown'
     return { outcome: { state, reason: reasonOf(error) }, error }
   }
 }
