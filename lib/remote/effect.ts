@@ -1,9 +1,9 @@
-/** What is known about the effect of a call that failed: the one rule that decides whether it may be sent again. */
+/** Whether a call that failed may have had an effect at the remote: the one rule for everything that must not happen twice. */
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 
 /**
- * The codes of a failed call that did nothing at the remote: it was never sent, for want of a token or a connection, or
- * the remote refused it.
+ * The codes of a failed call that did nothing at the remote: it was not sent, because there was no connection or no token,
+ * or the remote refused it.
  */
 const WITHOUT_EFFECT: readonly ErrorCode[] = [
   'remote_unreachable',
@@ -18,7 +18,7 @@ const WITHOUT_EFFECT: readonly ErrorCode[] = [
   'store_busy',
 ]
 
-/** What a call did at its remote before it failed with `error`: nothing, or something that nobody knows. */
+/** What a call that failed with `error` did at the remote: nothing, or something unknown. */
 export function effectOf(error: unknown): 'none' | 'unknown' {
   return hasCode(error, ...WITHOUT_EFFECT) ? 'none' : 'unknown'
 }

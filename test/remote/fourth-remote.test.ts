@@ -271,6 +271,9 @@ describe('what is sent again', () => {
   })
 })
 
+/** Milliseconds for a test in which a call must end long before its usual time. */
+const SOON = 10_000
+
 describe('limits', () => {
   test.each([
     { name: 'announced', reply: () => new Response('x'.repeat(1001)) },
@@ -284,14 +287,14 @@ describe('limits', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('a call ends when its time is over', async () => {
+  test('a call ends when its time is over', { timeout: SOON }, async () => {
     const { call } = await serve(() => new Promise(() => undefined))
     const error = await failureOf(call({ ...sendParcelCall('Tokyo'), timeout: 20 }))
     expect(error.code).toBe('remote_silent')
     expect(effectOf(error)).toBe('unknown')
   })
 
-  test('reads and acts have the times of the profile', async () => {
+  test('reads and acts have the times of the profile', { timeout: SOON }, async () => {
     const profile = { timeouts: { read: 60_000, act: 20 } }
     const { call } = await serve(
       ({ method }) => (method === 'GET' ? Response.json(PARCEL) : new Promise(() => undefined)),

@@ -60,7 +60,7 @@ export const dealCall = ({ companyId, id }: RecordOf): CallOf<typeof dealReply> 
   reply: dealReply,
 })
 
-/** Which deals; dates are YYYY-MM-DD, both included. */
+/** Selects deals; dates are YYYY-MM-DD, both included. */
 export interface DealFilter {
   readonly companyId: number
   readonly from?: string
@@ -68,7 +68,7 @@ export interface DealFilter {
   readonly type?: 'income' | 'expense'
 }
 
-/** The most deals that a page holds. */
+/** The largest page of deals. */
 export const DEALS_PAGE = 100
 
 export const dealsCall = (
@@ -95,7 +95,7 @@ export const deleteDealCall = ({ companyId, id }: RecordOf): CallOf<typeof noRep
   reply: noReply,
 })
 
-/** Which journal; dates are YYYY-MM-DD, both included. */
+/** Selects a journal; dates are YYYY-MM-DD, both included. */
 export interface JournalFilter {
   readonly companyId: number
   readonly from: string

@@ -49,7 +49,8 @@ export function readErrorBody(body: unknown): ErrorBody {
 /** kura's words for a refusal. */
 export function wordsFor({ status, details }: Refusal): ErrorWords {
   const platform = Number(details?.['platform'])
-  const reason = `${meaningOf({ status, code: platform })} (code ${platform})`
+  const named = platform === NO_CODE ? '' : ` (code ${platform})`
+  const reason = meaningOf({ status, code: platform }) + named
   if (status === 429 || platform === CODE.openingTooFast) return { code: 'limited', reason }
   return platform === CODE.missingPermissions ? { code: 'permission_missing', reason } : { reason }
 }

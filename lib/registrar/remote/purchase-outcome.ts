@@ -4,7 +4,7 @@
  * data.
  */
 import { hasCode } from '../../errors.ts'
-import { isRefusalStatus } from '../../remote/effect.ts'
+import { effectOf, isRefusalStatus } from '../../remote/effect.ts'
 import { isCode } from '../../remote/error-from-response.ts'
 import type { JsonReply } from '../../remote/fetch-json.ts'
 import { OPTIONAL_FIELDS, REQUIRED_FIELDS } from './contact.ts'
@@ -67,7 +67,7 @@ export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
 
 /** The outcome of a call that got no reply. */
 export function outcomeFromFailure(error: unknown): PurchaseOutcome {
-  if (hasCode(error, 'remote_unreachable')) return { outcome: 'not_sent' }
+  if (effectOf(error) === 'none') return { outcome: 'not_sent' }
   const reason = hasCode(error, 'remote_silent') ? 'no answer' : 'an answer that could not be read'
   return { outcome: 'unknown', reason, accepted: false }
 }
