@@ -44,31 +44,31 @@ export function errorFromResponse(
   return new AppError(code, messageFor(call, { status, told, words, profile }), {
     ...hintFor(words, told),
     ...(profile.passesStatus && { status: status >= 400 ? status : 502 }),
-    details: { upstream: status, ...detailsOf(reply, told, profile) },
+    details: { upstream: status, ...detailsOf({ reply, token }, told, profile) },
   })
 }
 
 /** The error of a reply whose status is a success and whose body is not. */
 export function unreadableReply(
   call: CallSpec,
-  { reply, cause }: { readonly reply: JsonReply; readonly cause?: unknown },
+  { reply, token, cause }: Answered & { readonly cause?: unknown },
   profile: RemoteProfile,
 ): AppError {
   const message = `Cannot read the reply to ${nameOf(call)}: ${profile.title} sent another shape`
-  return new AppError('remote_answer', message, { details: detailsOf(reply, {}, profile), cause })
+  return new AppError('remote_answer', message, { details: detailsOf({ reply, token }, {}, profile), cause })
 }
 
 /** The body of a success as the call's schema reads it. @throws AppError `remote_answer` if it has another shape */
-export function parseReply<Reply>(call: CallSpec<Reply>, reply: JsonReply, profile: RemoteProfile): Reply {
-  const parsed = call.reply.safeParse(reply.body)
-  if (!parsed.success) throw unreadableReply(call, { reply, cause: parsed.error }, profile)
+export function parseReply<Reply>(call: CallSpec<Reply>, answered: Answered, profile: RemoteProfile): Reply {
+  const parsed = call.reply.safeParse(answered.reply.body)
+  if (!parsed.success) throw unreadableReply(call, { ...answered, cause: parsed.error }, profile)
   return parsed.data
 }
 
 type Told = Pick<Refusal, 'codes' | 'messages' | 'retryAfter' | 'details'>
 
 function withoutSecret({ codes = [], messages = [], ...others }: ErrorBody, token?: string): Told {
-  const isSafe = (text: string) => token === undefined || !text.includes(token)
+  const isSafe = (text: string) => !repeats(text, token)
   return {
     ...others,
     codes: codes.filter(code => isCode(code) && isSafe(code)).slice(0, MOST_TEXTS),
@@ -102,7 +102,7 @@ function hintFor({ hint }: ErrorWords, { messages }: Told): { hint?: string } {
   return texts.length > 0 ? { hint: texts.join('; ') } : {}
 }
 
-function detailsOf({ headers }: JsonReply, told: Partial<Told>, profile: RemoteProfile) {
+function detailsOf({ reply: { headers }, token }: Answered, told: Partial<Told>, profile: RemoteProfile) {
   const { codes = [], messages = [], details } = told
   const requestId = profile.requestIdHeader && headers.get(profile.requestIdHeader)
   const retryAfter = headerOf(headers, profile.retryAfterHeaders) ?? told.retryAfter
@@ -110,9 +110,13 @@ function detailsOf({ headers }: JsonReply, told: Partial<Told>, profile: RemoteP
     ...details,
     ...(messages.length > 0 && { messages }),
     ...(codes.length > 0 && { codes }),
-    ...(requestId && { requestId }),
-    ...(retryAfter && { retryAfter }),
+    ...(requestId && !repeats(requestId, token) && { requestId }),
+    ...(retryAfter && !repeats(retryAfter, token) && { retryAfter }),
   }
+}
+
+function repeats(text: string, token: string | undefined): boolean {
+  return token !== undefined && text.includes(token)
 }
 
 function headerOf(headers: Headers, names: readonly string[]): string | undefined {

@@ -14,7 +14,7 @@
  * - no error holds the token, and no message holds a sentence of the remote.
  */
 import type { CallSpec } from './call.ts'
-import { errorFromResponse, parseReply, unreadableReply } from './error-from-response.ts'
+import { type Answered, errorFromResponse, parseReply, unreadableReply } from './error-from-response.ts'
 import type { JsonReply } from './fetch-json.ts'
 import type { RemoteAccess, RemoteProfile } from './profile.ts'
 import { type Opened, openFile, type RemoteDeps, sendCall } from './send.ts'
@@ -40,7 +40,7 @@ export interface RemoteSession {
 export interface Remote {
   /** The reply, whatever its status. */
   send(call: CallSpec): Promise<JsonReply>
-  /** The reply as it is, if it is a success. @throws AppError as errorFromResponse says */
+  /** The reply as it is, if it is a success with JSON or without content (204). @throws AppError as `call` does */
   relay(call: CallSpec): Promise<JsonReply>
   /** The parsed body of a success. @throws AppError as errorFromResponse says, `remote_answer` for another shape */
   call<Reply>(call: CallSpec<Reply>): Promise<Reply>
@@ -53,25 +53,33 @@ export function fixedSession(access: RemoteAccess): RemoteSession {
   return { access: async () => access }
 }
 
+const NO_CONTENT = 204
+
+/** A remote as its profile describes it, for the piece of work that the session belongs to. */
 export function createRemote(profile: RemoteProfile, session: RemoteSession, deps: RemoteDeps): Remote {
   const exchange = (call: CallSpec) =>
     attempt(call, session, async access => ({ reply: await sendCall(call, { profile, access }, deps) }))
-  const relay = async (call: CallSpec): Promise<JsonReply> => {
+  const succeed = async (call: CallSpec): Promise<Answered> => {
     const { outcome, token } = await exchange(call)
-    const error = errorFromResponse(call, { reply: outcome.reply, token }, profile)
+    const answered = { reply: outcome.reply, token }
+    const error = errorFromResponse(call, answered, profile)
     if (error) throw error
-    return outcome.reply
+    return answered
   }
   return {
     send: async call => (await exchange(call)).outcome.reply,
-    relay,
-    call: async call => parseReply(call, await relay(call), profile),
+    call: async call => parseReply(call, await succeed(call), profile),
+    async relay(call) {
+      const { reply, token } = await succeed(call)
+      if (reply.body !== undefined || reply.status === NO_CONTENT) return reply
+      throw unreadableReply(call, { reply, token }, profile)
+    },
     async open(call) {
       const opening = attempt(call, session, access => openFile(call, { profile, access }, deps))
       const { outcome, token } = await opening
       if ('file' in outcome) return outcome.file
-      const { reply } = outcome
-      throw errorFromResponse(call, { reply, token }, profile) ?? unreadableReply(call, { reply }, profile)
+      const answered = { reply: outcome.reply, token }
+      throw errorFromResponse(call, answered, profile) ?? unreadableReply(call, answered, profile)
     },
   }
 }

@@ -77,13 +77,16 @@ describe('errorFromResponse()', () => {
 describe('parseReply()', () => {
   test('gives what the schema makes of the body', async () => {
     const reply = await replyOf(Response.json({ parcel: { id: 'p1', state: 'sent' } }))
-    expect(parseReply(parcelCall('p1'), reply, PROFILE)).toEqual({ id: 'p1', state: 'sent' })
+    expect(parseReply(parcelCall('p1'), { reply, token: TOKEN }, PROFILE)).toEqual({
+      id: 'p1',
+      state: 'sent',
+    })
   })
 
   test.each(['', 'not json', '{"parcel":{"id":5}}'])('refuses %j, with the request id', async text => {
     const headers = { 'x-parcel-request': 'r1', 'retry-after': '5' }
     const reply = await replyOf(new Response(text, { headers }))
-    expect(() => parseReply(parcelCall('p1'), reply, PROFILE)).toThrow(
+    expect(() => parseReply(parcelCall('p1'), { reply, token: TOKEN }, PROFILE)).toThrow(
       expect.objectContaining({
         code: 'remote_answer',
         message: 'Cannot read the reply to GET "/parcels/p1": the parcel service sent another shape',

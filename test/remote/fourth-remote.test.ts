@@ -309,9 +309,11 @@ test.each([
   { name: 'a message', body: { problem: 'denied', explanation: `Bearer ${TOKEN} is bad` } },
   { name: 'a message that holds it behind its cut', body: { explanation: `${'x'.repeat(495)}${TOKEN}` } },
   { name: 'a code', body: { problem: TOKEN } },
+  { name: 'a header', body: {}, headers: { 'x-parcel-request': TOKEN, 'retry-after': TOKEN } },
+  { name: 'a header of a success', body: {}, status: 200, headers: { 'x-parcel-request': TOKEN } },
   { name: 'a body of another shape', body: { parcel: TOKEN }, status: 200 },
-])('$name that repeats the token goes no further', async ({ body, status = 400 }) => {
-  const { call } = await serve(() => Response.json(body, { status }))
+])('$name that repeats the token goes no further', async ({ body, status = 400, headers = {} }) => {
+  const { call } = await serve(() => Response.json(body, { status, headers: new Headers(headers) }))
   const { message, hint, details, cause } = await failureOf(call(parcelCall('p1')))
   const shown = JSON.stringify([message, hint, details, cause, String(cause)])
   expect(shown).toContain('the parcel service')
@@ -374,10 +376,17 @@ describe('open(), relay() and send()', () => {
   })
 
   test('relay() gives a success as it is, and throws what is none', async () => {
-    const replies = [Response.json('odd', { status: 202 }), Response.json({}, { status: 404 })]
+    const replies = [
+      Response.json('odd', { status: 202 }),
+      new Response(null, { status: 204 }),
+      Response.json({}, { status: 404 }),
+      new Response('<html>'),
+    ]
     const { relay } = await serve(() => replies.shift() ?? new Response())
     expect(await relay(parcelCall('p1'))).toMatchObject({ status: 202, body: 'odd' })
+    expect(await relay(parcelCall('p1'))).toMatchObject({ status: 204, body: undefined })
     await expect(relay(parcelCall('p1'))).rejects.toMatchObject({ code: 'remote_refused' })
+    await expect(relay(parcelCall('p1'))).rejects.toMatchObject({ code: 'remote_answer' })
   })
 
   test('send() gives every reply', async () => {

@@ -69,7 +69,7 @@ export interface DealFilter {
 }
 
 /** The largest page of deals. */
-export const DEALS_PAGE = 100
+const DEALS_PAGE = 100
 
 export const dealsCall = (
   { companyId, from, until, type }: DealFilter,

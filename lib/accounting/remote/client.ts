@@ -4,9 +4,8 @@
  * because a 401 has none (document 1, Errors).
  */
 import type { CallSpec } from '../../remote/call.ts'
-import { unreadableReply } from '../../remote/error-from-response.ts'
 import type { JsonReply } from '../../remote/fetch-json.ts'
-import { createRemote, type Remote } from '../../remote/remote.ts'
+import { createRemote } from '../../remote/remote.ts'
 import type { RemoteDeps } from '../../remote/send.ts'
 import {
   accountItemsCall,
@@ -65,10 +64,10 @@ export interface AccountingClient {
 
 /** A client for the work of one request. */
 export function createAccountingClient(deps: ClientDeps): AccountingClient {
-  const remote = createRemote(PROFILE, createSession(deps), deps)
-  const { call } = remote
+  const { call, relay, open } = createRemote(PROFILE, createSession(deps), deps)
   return {
-    relay: spec => relay(spec, remote),
+    relay,
+    journalFile: record => open(journalFileCall(record)),
     companies: () => call(companiesCall()),
     user: () => call(userCall()),
     accountItems: companyId => call(accountItemsCall(companyId)),
@@ -79,17 +78,8 @@ export function createAccountingClient(deps: ClientDeps): AccountingClient {
     deleteDeal: record => call(deleteDealCall(record)),
     requestJournal: filter => call(requestJournalCall(filter)),
     journalStatus: record => call(journalStatusCall(record)),
-    journalFile: record => remote.open(journalFileCall(record)),
     partner: record => call(partnerCall(record)),
     stopPartner: partner => call(stopPartnerCall(partner)),
     deletePartner: record => call(deletePartnerCall(record)),
   }
-}
-
-const NO_CONTENT = 204
-
-async function relay(call: CallSpec, remote: Remote): Promise<JsonReply> {
-  const reply = await remote.relay(call)
-  if (reply.body === undefined && reply.status !== NO_CONTENT) throw unreadableReply(call, { reply }, PROFILE)
-  return reply
 }

@@ -194,7 +194,7 @@ export interface ErrorReply {
 
 const told = { code: z.string().optional().catch(undefined), message: z.string().optional().catch(undefined) }
 
-export const errorReply = z
+const errorReply = z
   .looseObject({
     ...told,
     error: z.looseObject(told).optional().catch(undefined),
