@@ -2,10 +2,10 @@
  * Removing a partner: its use is stopped, then it is deleted, for the service deletes none that is in use (document 1,
  * States). Where a step fails, the error says what has been done and what has not.
  */
-import { AppError, hasCode } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { effectOf } from '../remote/effect.ts'
 import type { RecordOf } from './remote/calls.ts'
 import type { AccountingClient } from './remote/client.ts'
-import { WITHOUT_EFFECT } from './remote/errors.ts'
 
 /** A partner that is gone. */
 export interface PartnerRemoval {
@@ -41,7 +41,7 @@ export async function stopAndDelete(client: AccountingClient, record: RecordOf):
 }
 
 function outcomeOf(error: unknown): false | undefined {
-  return hasCode(error, ...WITHOUT_EFFECT) ? false : undefined
+  return effectOf(error) === 'none' ? false : undefined
 }
 
 function stoppedAt(error: unknown, { id }: RecordOf, { step, stopped, deleted }: Progress): unknown {

@@ -45,10 +45,16 @@ function createService(core: Core): AccountingService & DealService {
   }
   return {
     client: trace =>
-      createAccountingClient(
-        { baseUrl, tokens, fetch, clock, sleep: parts.sleep, random: Math.random },
-        { observe: trace.remote, deadline: clock() + MAX_DURATION },
-      ),
+      createAccountingClient({
+        baseUrl,
+        tokens,
+        fetch,
+        clock,
+        sleep: parts.sleep,
+        random: Math.random,
+        observe: trace.remote,
+        deadline: clock() + MAX_DURATION,
+      }),
     companies: createCompanyDirectory({ tokens, clock }),
     deals: {
       show: (request, call) => showDeal(request, call, parts),

@@ -93,5 +93,5 @@ export const repliesSchema = z.object({
 export type StoredReplies = z.infer<typeof repliesSchema>
 
 /** Route (or `global`) -> when it may be called again, the store's time. */
-export const pausesSchema = z.record(z.string(), z.number())
-export type Pauses = z.infer<typeof pausesSchema>
+export const storedLimits = z.record(z.string(), z.number())
+export type StoredLimits = z.infer<typeof storedLimits>

@@ -100,7 +100,7 @@ function createWork(parts: ChatParts): ChatWork {
       parseResult: stored => madeChannelSchema.parse(stored),
     }),
     bots() {
-      opening ??= openBots(parts, deadline)
+      opening ??= openBots(deadline, parts)
       return opening
     },
     isLate: () => clock() > deadline,

@@ -17,6 +17,9 @@ export interface AccountingSettings {
   readonly schedule: string | undefined
 }
 
+/** The reply header in which both the API and the token endpoint name a request. */
+export const ACCOUNTING_REQUEST_ID = 'x-freee-request-id'
+
 /** @throws AppError `settings_missing`, `settings_invalid` */
 export function accountingOf(env: Environment): AccountingSettings {
   return section(env, ['ACCOUNTING_CLIENT_ID', 'ACCOUNTING_CLIENT_SECRET'], () => settingsOf(env))

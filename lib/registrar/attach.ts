@@ -3,9 +3,9 @@
  * then the wait until https answers on both. Each step looks first and can be repeated.
  */
 import { AppError } from '../errors.ts'
+import { isRefusal } from '../remote/effect.ts'
 import type { HttpsAnswer, Surroundings } from './deps.ts'
 import { REDIRECT_STATUS } from './remote/client.ts'
-import { isRefusal } from './remote/errors.ts'
 import type { ProjectDomain } from './remote/schema.ts'
 
 export interface AttachRequest {

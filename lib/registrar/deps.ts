@@ -8,8 +8,7 @@ import type { Deadline } from './orders/deadline.ts'
 import type { OrderProgress } from './orders/progress.ts'
 import { createDeadlineRecords, createProgressRecords, type FollowUp } from './orders/records.ts'
 import { createPurchases, type Purchases } from './purchase/purchase.ts'
-import type { ApiParts } from './remote/api.ts'
-import { createRegistrarClient, type RegistrarClient } from './remote/client.ts'
+import { type ClientDeps, createRegistrarClient, type RegistrarClient } from './remote/client.ts'
 import { createPurse, type Purse } from './spending/ledger.ts'
 
 /** What a name answered over https. */
@@ -19,7 +18,7 @@ export interface HttpsAnswer {
   readonly location?: string | undefined
 }
 
-export interface RegistrarParts extends ApiParts {
+export interface RegistrarParts extends ClientDeps {
   readonly settings: RegistrarSettings
   /** The ring of KURA_SECRETS, for quotes. */
   readonly secrets: readonly EpochSecret[]

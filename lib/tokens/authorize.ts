@@ -84,14 +84,14 @@ export async function finishAuthorization(parts: TokenParts, given: string): Pro
 async function exchange(parts: TokenParts, code: string, pending: Pending): Promise<void> {
   const before = await readCredential(parts)
   const outcome = await requestGrant(
-    parts.settings,
     {
       grant_type: 'authorization_code',
       code,
       redirect_uri: pending.redirectUri,
       code_verifier: pending.verifier,
     },
-    { ...parts, timeout: EXCHANGE_TIMEOUT },
+    EXCHANGE_TIMEOUT,
+    parts,
   )
   if (outcome.kind !== 'granted') throw refused(outcome)
   await storeGrant(parts, outcome.grant, before)

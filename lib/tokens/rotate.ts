@@ -48,9 +48,9 @@ export async function rotate(parts: TokenParts, lease: Lease, options: RotateOpt
   if (!ready) return
   const { room, refreshToken } = ready
   const outcome = await requestGrant(
-    parts.settings,
     { grant_type: 'refresh_token', refresh_token: refreshToken },
-    { ...parts, timeout: Math.floor(room.end - COMMIT - parts.clock()), observe: options.observe },
+    Math.floor(room.end - COMMIT - parts.clock()),
+    { ...parts, observe: options.observe },
   )
   await settle(parts, lease, { outcome, room })
 }

@@ -148,7 +148,7 @@ describe('accessToken() at the end of a token', () => {
     const error = await failure(tokens.accessToken({ deadline: world.time.now + 20_000 }))
     expect(error).toMatchObject({
       code: 'token_busy',
-      message: expect.stringContaining('too little is left'),
+      message: expect.stringContaining('too little time left'),
     })
     expect(world.counts.rotations).toBe(0)
   })

@@ -6,10 +6,9 @@ import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { Looked } from '../../claims/look.ts'
 import { actOnce, type Hold, type OnceDeps, type OnceReport } from '../../claims/once.ts'
-import { hasCode } from '../../errors.ts'
 import type { Noted } from '../../http/trace.ts'
+import { effectOf } from '../../remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import { WITHOUT_EFFECT } from '../remote/errors.ts'
 import type { DealBody } from '../remote/schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
 import { dealUnstored, foundEarlier, refuseCase, sendingFailed } from './refusals.ts'
@@ -58,7 +57,7 @@ export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Se
       flags,
       look: claim => findEarlier(attempt, claim),
       send: hold => create(attempt, hold),
-      hadNoEffect: error => hasCode(error, ...WITHOUT_EFFECT),
+      hadNoEffect: error => effectOf(error) === 'none',
       note({ state, result, reason }) {
         if (state === 'claimed') return
         const facts = { ...(result && { deal: result.deal }), ...(reason !== undefined && { reason }) }

@@ -3,11 +3,11 @@
  * record what it is about to do, does it, and writes what came of it; done again after a crash it does no harm.
  */
 import { AppError, hasCode } from '../../errors.ts'
+import { effectOf } from '../../remote/effect.ts'
 import { readFirstDeal } from '../deals/first-deal.ts'
 import type { DealParts } from '../deals/register.ts'
 import { journalRows } from '../journals/stream.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import { WITHOUT_EFFECT } from '../remote/errors.ts'
 import type { Deal, JournalEncoding } from '../remote/schema.ts'
 import { storeLearned } from '../taxes/table.ts'
 import { createMatcher } from './match.ts'
@@ -109,7 +109,7 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)
     return { state: 'refused', reason: reasonOf(error) }
-  return { state: hasCode(error, ...WITHOUT_EFFECT) ? 'planned' : 'unknown' }
+  return { state: effectOf(error) === 'none' ? 'planned' : 'unknown' }
 }
 
 function reasonOf({ details, message }: AppError): string {

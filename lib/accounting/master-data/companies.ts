@@ -3,9 +3,9 @@
  * companies of the user who authorized: a call for any other one never leaves.
  */
 import { AppError } from '../../errors.ts'
-import type { TokenSource } from '../remote/api.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { Company } from '../remote/schema.ts'
+import type { TokenSource } from '../remote/session.ts'
 
 export interface CompanyDirectory {
   /** The company of that id or office number. @throws AppError `not_found`, and as the client does */

@@ -1,6 +1,5 @@
-/** The calls that kura itself makes of the accounting service, as data; the proxy passes on others (`routes/proxy-rows.ts`). */
-import type { z } from 'zod'
-import type { WireCall } from './api.ts'
+/** The calls that kura itself makes to the accounting service; the proxy passes on others (`routes/proxy-rows.ts`). */
+import type { CallOf } from '../../remote/call.ts'
 import {
   accountItemsReply,
   companiesReply,
@@ -15,33 +14,33 @@ import {
   userReply,
 } from './schema.ts'
 
-export const companiesCall = (): WireCall<z.infer<typeof companiesReply>> => ({
+export const companiesCall = (): CallOf<typeof companiesReply> => ({
   method: 'GET',
   path: '/companies',
   reply: companiesReply,
 })
 
-export const userCall = (): WireCall<z.infer<typeof userReply>> => ({
+export const userCall = (): CallOf<typeof userReply> => ({
   method: 'GET',
   path: '/users/me',
   query: { companies: 'true' },
   reply: userReply,
 })
 
-export const accountItemsCall = (companyId: number): WireCall<z.infer<typeof accountItemsReply>> => ({
+export const accountItemsCall = (companyId: number): CallOf<typeof accountItemsReply> => ({
   method: 'GET',
   path: '/account_items',
   query: { company_id: companyId },
   reply: accountItemsReply,
 })
 
-export const taxCodesCall = (companyId: number): WireCall<z.infer<typeof taxCodesReply>> => ({
+export const taxCodesCall = (companyId: number): CallOf<typeof taxCodesReply> => ({
   method: 'GET',
   path: `/taxes/companies/${companyId}`,
   reply: taxCodesReply,
 })
 
-export const createDealCall = (body: DealBody): WireCall<z.infer<typeof dealReply>> => ({
+export const createDealCall = (body: DealBody): CallOf<typeof dealReply> => ({
   method: 'POST',
   path: '/deals',
   json: body,
@@ -54,14 +53,14 @@ export interface RecordOf {
   readonly id: number
 }
 
-export const dealCall = ({ companyId, id }: RecordOf): WireCall<z.infer<typeof dealReply>> => ({
+export const dealCall = ({ companyId, id }: RecordOf): CallOf<typeof dealReply> => ({
   method: 'GET',
   path: `/deals/${id}`,
   query: { company_id: companyId },
   reply: dealReply,
 })
 
-/** Which deals; dates are YYYY-MM-DD, both included. */
+/** Selects deals; dates are YYYY-MM-DD, both included. */
 export interface DealFilter {
   readonly companyId: number
   readonly from?: string
@@ -69,13 +68,13 @@ export interface DealFilter {
   readonly type?: 'income' | 'expense'
 }
 
-/** The most deals that a page holds. */
-export const DEALS_PAGE = 100
+/** The largest page of deals. */
+const DEALS_PAGE = 100
 
 export const dealsCall = (
   { companyId, from, until, type }: DealFilter,
   offset: number,
-): WireCall<z.infer<typeof dealsReply>> => ({
+): CallOf<typeof dealsReply> => ({
   method: 'GET',
   path: '/deals',
   query: {
@@ -89,14 +88,14 @@ export const dealsCall = (
   reply: dealsReply,
 })
 
-export const deleteDealCall = ({ companyId, id }: RecordOf): WireCall<undefined> => ({
+export const deleteDealCall = ({ companyId, id }: RecordOf): CallOf<typeof noReply> => ({
   method: 'DELETE',
   path: `/deals/${id}`,
   query: { company_id: companyId },
   reply: noReply,
 })
 
-/** Which journal; dates are YYYY-MM-DD, both included. */
+/** Selects a journal; dates are YYYY-MM-DD, both included. */
 export interface JournalFilter {
   readonly companyId: number
   readonly from: string
@@ -104,7 +103,8 @@ export interface JournalFilter {
   readonly encoding?: JournalEncoding
 }
 
-export const requestJournalCall = (filter: JournalFilter): WireCall<z.infer<typeof journalReply>> => ({
+/** A GET that starts a job at the service, so it is sent once. */
+export const requestJournalCall = (filter: JournalFilter): CallOf<typeof journalReply> => ({
   method: 'GET',
   path: '/journals',
   query: {
@@ -115,43 +115,47 @@ export const requestJournalCall = (filter: JournalFilter): WireCall<z.infer<type
     encoding: filter.encoding,
   },
   reply: journalReply,
-  once: true,
+  repeatable: false,
 })
 
-export const journalStatusCall = ({ companyId, id }: RecordOf): WireCall<z.infer<typeof journalReply>> => ({
+export const journalStatusCall = ({ companyId, id }: RecordOf): CallOf<typeof journalReply> => ({
   method: 'GET',
   path: `/journals/reports/${id}/status`,
   query: { company_id: companyId },
   reply: journalReply,
 })
 
-export const journalFileCall = ({ companyId, id }: RecordOf): WireCall => ({
+/** Milliseconds for a file, which must fit into a function's life. */
+const DOWNLOAD_TIMEOUT = 50_000
+
+export const journalFileCall = ({ companyId, id }: RecordOf): CallOf<typeof noReply> => ({
   method: 'GET',
   path: `/journals/reports/${id}/download`,
   query: { company_id: companyId },
   reply: noReply,
+  timeout: DOWNLOAD_TIMEOUT,
 })
 
-export const partnerCall = ({ companyId, id }: RecordOf): WireCall<z.infer<typeof partnerReply>> => ({
+export const partnerCall = ({ companyId, id }: RecordOf): CallOf<typeof partnerReply> => ({
   method: 'GET',
   path: `/partners/${id}`,
   query: { company_id: companyId },
   reply: partnerReply,
 })
 
-/** The service wants the name with every change. */
+/** The service requires the name with every change. */
 export const stopPartnerCall = ({
   companyId,
   id,
   name,
-}: RecordOf & { name: string }): WireCall<z.infer<typeof partnerReply>> => ({
+}: RecordOf & { name: string }): CallOf<typeof partnerReply> => ({
   method: 'PUT',
   path: `/partners/${id}`,
   json: { company_id: companyId, name, available: false },
   reply: partnerReply,
 })
 
-export const deletePartnerCall = ({ companyId, id }: RecordOf): WireCall<undefined> => ({
+export const deletePartnerCall = ({ companyId, id }: RecordOf): CallOf<typeof noReply> => ({
   method: 'DELETE',
   path: `/partners/${id}`,
   query: { company_id: companyId },

@@ -1,4 +1,4 @@
-/** Reading the listing of deals whole, while others create and delete. */
+/** Reads the whole listing of deals while others create and delete deals. */
 import { AppError } from '../../errors.ts'
 import type { Deal } from './schema.ts'
 
@@ -8,13 +8,14 @@ export interface DealsPage {
   readonly total: number
 }
 
-/** How often the reading begins anew where deals were deleted under it. */
+/** How often the listing is read from the start, if deals are deleted meanwhile. */
 const ATTEMPTS = 5
 
 /**
- * Every deal of the listing, each once. A deal that is created meanwhile moves the others to later offsets, where they are
- * met again; one that is deleted moves them to earlier ones, where they would be missed: then the reading begins anew.
- * @throws AppError `remote_answer` where deals keep being deleted
+ * Every deal of the listing, each once. A deal that is created meanwhile moves the others to later offsets, so that they
+ * are read twice; one that is deleted moves them to earlier offsets, so that they would be missed: then the listing is read
+ * again from the start.
+ * @throws AppError `remote_answer` if deals keep being deleted
  */
 export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -23,14 +24,14 @@ export async function allPages(page: (offset: number) => Promise<DealsPage>): Pr
   }
   throw new AppError(
     'remote_answer',
-    `Cannot list the deals: they were deleted during ${ATTEMPTS} readings`,
+    `Cannot list the deals: some were deleted during each of ${ATTEMPTS} attempts`,
     {
       hint: 'try again in a moment',
     },
   )
 }
 
-/** Undefined where the total shrank. */
+/** Undefined if the total shrank. */
 async function readThrough(page: (offset: number) => Promise<DealsPage>): Promise<Deal[] | undefined> {
   const deals = new Map<number, Deal>()
   let offset = 0

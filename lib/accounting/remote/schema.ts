@@ -1,6 +1,6 @@
 /**
- * The accounting service's records: here `unknown` gets its type and the wire's names end. Replies are read loosely, for
- * the service adds members and values at any time; only what kura uses is looked at.
+ * The accounting service's records: here `unknown` gets its type, and the service's own names end. Replies are read loosely,
+ * because the service adds members and values at any time; only the members that kura uses are checked.
  */
 import { z } from 'zod'
 
@@ -8,7 +8,7 @@ const id = z.int().min(1)
 
 export interface Company {
   readonly id: number
-  /** The office number that people see; it never serves as id. */
+  /** The office number that people see; it is never used as an id. */
   readonly number: string
   /** `admin`, `simple_accounting`, … or one that is not known yet. */
   readonly role: string
@@ -158,7 +158,7 @@ export interface JournalReport {
   readonly id: number
   /** `enqueued`, `working`, `uploaded`, `failed`, or one that is not known yet; absent on the reply to the request. */
   readonly status: string | undefined
-  /** What the file is encoded in; Shift_JIS means Windows-31J. */
+  /** The encoding of the file; Shift_JIS means Windows-31J. */
   readonly encoding: JournalEncoding
 }
 
@@ -187,13 +187,13 @@ export const partnerReply = z
   .looseObject({ partner: z.looseObject({ id, name: z.string(), available: z.boolean() }) })
   .transform(({ partner }): Partner => ({ id: partner.id, name: partner.name, available: partner.available }))
 
-/** A call whose answer has no body that anybody looks at. */
+/** The reply to a call whose body nobody reads. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
-/** A call whose answer is passed on as it is. */
+/** A reply that is passed on as it is. */
 export const anyReply = z.unknown()
 
-/** An error's body in all the shapes that the service has been seen with (401 and 403 come in three). */
+/** The body of an error in all the shapes that the service has been seen to send (three for 401 and 403). */
 export const errorReply = z.looseObject({
   message: z.string().optional(),
   messages: z.union([z.string(), z.array(z.string())]).optional(),
@@ -203,7 +203,7 @@ export const errorReply = z.looseObject({
 })
 export type ErrorReply = z.infer<typeof errorReply>
 
-/** A deal as the service takes it: the exact body of POST /deals. Amounts are whole yen, tax included. */
+/** The exact body of POST /deals. Amounts are whole yen, tax included. */
 export interface DealBody {
   readonly company_id: number
   /** YYYY-MM-DD */

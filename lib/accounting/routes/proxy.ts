@@ -5,21 +5,21 @@
  * and ACCOUNTING_WRITES, and a refusal of the service comes through with its status, its words and its request id.
  */
 import { z } from 'zod'
+import { ACCOUNTING_REQUEST_ID } from '../../config/accounting.ts'
 import { AppError } from '../../errors.ts'
 import { jsonAnswer } from '../../http/answers.ts'
-import type { JsonReply } from '../../http/fetch-json.ts'
 import { readJsonBody, readQuery } from '../../http/read-request.ts'
 import type { Call, Route } from '../../http/router.ts'
 import type { Trace } from '../../http/trace.ts'
+import type { CallSpec } from '../../remote/call.ts'
+import type { JsonReply } from '../../remote/fetch-json.ts'
 import { writesOff } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import { companyQuery, companyText, type DealRequest, dealRequest, modeQuery } from '../deals/schema.ts'
 import { journalStream } from '../journals/stream.ts'
 import type { CompanyDirectory } from '../master-data/companies.ts'
 import { stopAndDelete } from '../partners.ts'
-import { REQUEST_ID, type WireCall } from '../remote/api.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import { unreadable } from '../remote/errors.ts'
 import { anyReply } from '../remote/schema.ts'
 import { PROXY_ROWS, type ProxyRow } from './proxy-rows.ts'
 
@@ -75,13 +75,8 @@ async function passOn(row: ProxyRow, { call, service }: Handling): Promise<Respo
   const client = service.client(call.trace)
   const named = row.company && given[row.company]['company_id']
   const company = row.company && (await service.companies.find(named as string | number, client))
-  const wire = wireCall(row, { ...given, company_id: company?.id })
-  const reply = await client.relay(wire)
-  if (reply.body === undefined && reply.status !== NO_CONTENT) throw unreadable(wire, reply)
-  return answer(reply)
+  return answer(await client.relay(callFor(row, { ...given, company_id: company?.id })))
 }
-
-const NO_CONTENT = 204
 
 interface Given {
   readonly query: Readonly<Record<string, string | undefined>>
@@ -91,14 +86,14 @@ interface Given {
 }
 
 /** The call as the service takes it: the company's own id in the place where it was named. */
-function wireCall(row: ProxyRow, { query, path, body, company_id }: Given): WireCall {
+function callFor(row: ProxyRow, { query, path, body, company_id }: Given): CallSpec {
   const values: Record<string, unknown> = row.company === 'path' ? { ...path, company_id } : path
   return {
     method: row.method,
     path: row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
     query: row.company === 'query' ? { ...query, company_id } : query,
     ...(row.body && { json: { ...body, company_id } }),
-    ...(row.once && { once: true }),
+    ...(row.once && { repeatable: false }),
     reply: anyReply,
   }
 }
@@ -118,8 +113,8 @@ function isId(text: string): boolean {
 }
 
 function answer({ status, headers, body }: JsonReply): Response {
-  const requestId = headers.get(REQUEST_ID)
-  const passed = requestId ? { [REQUEST_ID]: requestId } : {}
+  const requestId = headers.get(ACCOUNTING_REQUEST_ID)
+  const passed = requestId ? { [ACCOUNTING_REQUEST_ID]: requestId } : {}
   if (body !== undefined) return jsonAnswer(body, { status, headers: passed })
   return new Response(null, { status, headers: { 'cache-control': 'no-store', ...passed } })
 }
@@ -147,12 +142,12 @@ function journalFileRoute(service: () => AccountingService): Route {
       const file = await client.journalFile(record)
       const stream = journalStream(file.body ?? new Blob([]).stream(), { encoding, format })
       const type = `${FILE_TYPES[format]}; charset=utf-8`
-      const requestId = file.headers.get(REQUEST_ID)
+      const requestId = file.headers.get(ACCOUNTING_REQUEST_ID)
       return new Response(stream, {
         headers: {
           'content-type': type,
           'cache-control': 'no-store',
-          ...(requestId && { [REQUEST_ID]: requestId }),
+          ...(requestId && { [ACCOUNTING_REQUEST_ID]: requestId }),
         },
       })
     },

@@ -1,19 +1,31 @@
 /**
- * The bots of CHAT_BOT_TOKENS. Before anything else is done with a token the platform must say that it is a bot's: a
- * person's token is never used, for that breaks the platform's rules and puts the person's whole account at risk.
+ * The bots of CHAT_BOT_TOKENS. Before anything else is done with a token, the platform must say that it is a bot's: a
+ * person's token is never used, because that breaks the platform's rules and puts the person's whole account at risk.
  */
+import type { ChatSettings } from '../../config/chat.ts'
 import { AppError } from '../../errors.ts'
-import type { ChatParts } from '../deps.ts'
-import { createWire, type Wire } from './api.ts'
+import { createRemote, type Remote } from '../../remote/remote.ts'
+import type { RemoteDeps } from '../../remote/send.ts'
 import { GUILDS_PAGE, ownGuildsCall, ownUserCall } from './calls.ts'
 import { refusalOf } from './errors.ts'
-import { createPauses } from './rate-limits.ts'
+import { PROFILE } from './profile.ts'
+import { createRateLimits, type RateLimitDeps } from './rate-limits.ts'
+import { createSession } from './session.ts'
+
+export interface BotDeps extends RemoteDeps, Omit<RateLimitDeps, 'deadline'> {
+  readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl' | 'guildId'>
+  /** The address that the platform sees in the user agent. */
+  readonly home: string
+}
+
+/** Makes a call with a bot's token. @throws AppError `limited`, `remote_*`, `permission_missing` */
+export type Wire = Remote['call']
 
 export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /** What it may do in the server of CHAT_GUILD_ID; undefined where it is not in it. */
+  /** Its permissions in the server of CHAT_GUILD_ID; undefined if it is not in that server. */
   permissions(): Promise<bigint | undefined>
 }
 
@@ -29,13 +41,13 @@ export interface Bots {
 }
 
 /**
- * Asks the platform about each token, in their order. No wait for a rate limit goes on after `deadline`, by the parts'
- * clock.
- * @throws AppError where the platform cannot be asked
+ * Asks the platform about each token, in their order. No wait for a rate limit goes on after `deadline`, by the clock of
+ * `deps`.
+ * @throws AppError if the platform cannot be asked
  */
-export async function openBots(parts: ChatParts, deadline: number): Promise<Bots> {
+export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
   const asked = await Promise.all(
-    parts.settings.tokens.map((token, index) => openBot(token, { index, deadline, parts })),
+    deps.settings.tokens.map((token, index) => openBot({ token, index, deadline }, deps)),
   )
   return {
     bots: asked.filter(found => 'wire' in found),
@@ -43,24 +55,26 @@ export async function openBots(parts: ChatParts, deadline: number): Promise<Bots
   }
 }
 
-async function openBot(
-  token: string,
-  { index, deadline, parts }: { index: number; deadline: number; parts: ChatParts },
-): Promise<Bot | RefusedToken> {
-  const account = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
-  const wire = createWire(token, { parts, pauses: createPauses(account, { ...parts, deadline }) })
+interface GivenToken {
+  readonly token: string
+  readonly index: number
+  readonly deadline: number
+}
+
+async function openBot({ token, index, deadline }: GivenToken, deps: BotDeps): Promise<Bot | RefusedToken> {
+  const wire = wireOf({ token, deadline }, deps)
   const refuse = (reason: string) => ({ token: index + 1, reason })
   try {
     const { id, username, bot } = await wire(ownUserCall())
     if (bot !== true)
-      return refuse("it is a person's token: it is not used, for that is forbidden by the platform")
+      return refuse("it is a person's token: it is not used, because the platform forbids that")
     let permissions: Promise<bigint | undefined> | undefined
     return {
       id,
       name: username,
       wire,
       permissions() {
-        permissions ??= readPermissions(wire, parts.settings.guildId)
+        permissions ??= readPermissions(wire, deps.settings.guildId)
         return permissions
       },
     }
@@ -70,6 +84,13 @@ async function openBot(
     if (status === 403) return refuse('the platform locks this bot out (403)')
     throw error
   }
+}
+
+function wireOf({ token, deadline }: Omit<GivenToken, 'index'>, deps: BotDeps): Wire {
+  const account = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
+  const limits = createRateLimits(account, { ...deps, deadline })
+  const session = createSession({ baseUrl: deps.settings.baseUrl, token, home: deps.home }, limits)
+  return createRemote(PROFILE, session, deps).call
 }
 
 async function readPermissions(wire: Wire, guildId: string): Promise<bigint | undefined> {
@@ -83,23 +104,23 @@ async function readPermissions(wire: Wire, guildId: string): Promise<bigint | un
   }
 }
 
-/** The bots, where there is one. @throws AppError `remote_refused`, which says why each token is not used */
+/** The bots, if there is one. @throws AppError `remote_refused`, which says why each token is not used */
 export function usableBots(opened: Bots): Bots {
   if (opened.bots.length > 0) return opened
   throw noBot(reasonsOf(opened.refused))
 }
 
-/** The first bot that is in the server. @throws AppError `remote_refused` where none is */
+/** The first bot that is in the server. @throws AppError `remote_refused` if none is */
 export async function serverBot({ bots }: Bots): Promise<Bot> {
   for (const bot of bots) if ((await bot.permissions()) !== undefined) return bot
   throw noBot('no bot is in the server of CHAT_GUILD_ID')
 }
 
-/** The bot that began something. @throws AppError `remote_refused` where it is not configured any more */
+/** The bot that began something. @throws AppError `remote_refused` if it is no longer configured */
 export function botOf({ bots, refused }: Bots, id: string): Bot {
   const bot = bots.find(bot => bot.id === id)
   if (bot) return bot
-  throw noBot(`the bot ${id} began this and is not in CHAT_BOT_TOKENS any more ${reasonsOf(refused)}`.trim())
+  throw noBot(`the bot ${id} began this and is no longer in CHAT_BOT_TOKENS ${reasonsOf(refused)}`.trim())
 }
 
 function reasonsOf(refused: readonly RefusedToken[]): string {
@@ -107,7 +128,7 @@ function reasonsOf(refused: readonly RefusedToken[]): string {
 }
 
 function noBot(reason: string): AppError {
-  return new AppError('remote_refused', `Cannot speak at the chat platform: ${reason}`, {
-    hint: 'put the token of a bot that is in the server into CHAT_BOT_TOKENS',
+  return new AppError('remote_refused', `Cannot use the chat platform: ${reason}`, {
+    hint: 'add the token of a bot that is in the server to CHAT_BOT_TOKENS',
   })
 }

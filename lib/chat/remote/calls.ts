@@ -1,5 +1,5 @@
-/** The calls that kura makes of the platform, as data. */
-import type { z } from 'zod'
+/** The calls that kura makes to the chat platform. */
+import type { CallOf, CallSpec } from '../../remote/call.ts'
 import {
   channelReply,
   channelsReply,
@@ -11,38 +11,26 @@ import {
   userReply,
 } from '../schema.ts'
 
-export interface WireCall<Reply = unknown> {
-  readonly method: 'GET' | 'POST'
-  /** Below the version's path. */
-  readonly path: string
-  readonly query?: Readonly<Record<string, string>>
-  readonly json?: unknown
-  readonly reply: z.ZodType<Reply>
-  /** A write that may be repeated: the platform answers what is there already. */
-  readonly repeatable?: true
-}
-
-type Call<S extends z.ZodType> = WireCall<z.infer<S>>
-
-/** The most members that a search gives, and the most messages of a page. */
+/** The largest pages that the platform gives: members of a search, messages, servers. */
 export const MOST_MEMBERS = 1000
 export const MESSAGES_PAGE = 100
 export const GUILDS_PAGE = 200
 
-export const ownUserCall = (): Call<typeof userReply> => ({
+export const ownUserCall = (): CallOf<typeof userReply> => ({
   method: 'GET',
   path: '/users/@me',
   reply: userReply,
 })
 
-export const ownGuildsCall = (after: string): Call<typeof guildsReply> => ({
+export const ownGuildsCall = (after: string): CallOf<typeof guildsReply> => ({
   method: 'GET',
   path: '/users/@me/guilds',
   query: { limit: String(GUILDS_PAGE), after },
   reply: guildsReply,
 })
 
-export const openDirectCall = (personId: string): Call<typeof channelReply> => ({
+/** May be sent again: the platform answers with the channel that is there already. */
+export const openDirectCall = (personId: string): CallOf<typeof channelReply> => ({
   method: 'POST',
   path: '/users/@me/channels',
   json: { recipient_id: personId },
@@ -50,57 +38,57 @@ export const openDirectCall = (personId: string): Call<typeof channelReply> => (
   repeatable: true,
 })
 
-export const channelCall = (channelId: string): Call<typeof channelReply> => ({
+export const channelCall = (channelId: string): CallOf<typeof channelReply> => ({
   method: 'GET',
   path: `/channels/${channelId}`,
   reply: channelReply,
 })
 
-export const guildChannelsCall = (guildId: string): Call<typeof channelsReply> => ({
+export const guildChannelsCall = (guildId: string): CallOf<typeof channelsReply> => ({
   method: 'GET',
   path: `/guilds/${guildId}/channels`,
   reply: channelsReply,
 })
 
-export const createChannelCall = (guildId: string, json: unknown): Call<typeof channelReply> => ({
+export const createChannelCall = (guildId: string, json: unknown): CallOf<typeof channelReply> => ({
   method: 'POST',
   path: `/guilds/${guildId}/channels`,
   json,
   reply: channelReply,
 })
 
-export const searchMembersCall = (guildId: string, query: string): Call<typeof membersReply> => ({
+export const searchMembersCall = (guildId: string, query: string): CallOf<typeof membersReply> => ({
   method: 'GET',
   path: `/guilds/${guildId}/members/search`,
   query: { query, limit: String(MOST_MEMBERS) },
   reply: membersReply,
 })
 
-export const memberCall = (guildId: string, personId: string): Call<typeof memberReply> => ({
+export const memberCall = (guildId: string, personId: string): CallOf<typeof memberReply> => ({
   method: 'GET',
   path: `/guilds/${guildId}/members/${personId}`,
   reply: memberReply,
 })
 
-/** Nobody is mentioned, and the platform keeps a second one with the same nonce from being made. */
+/** Mentions nobody; for some minutes the platform answers a second message of the same nonce with the first one. */
 export const postMessageCall = (
   channelId: string,
   { content, nonce }: { content: string; nonce: string },
-): Call<typeof messageReply> => ({
+): CallOf<typeof messageReply> => ({
   method: 'POST',
   path: `/channels/${channelId}/messages`,
   json: { content, nonce, enforce_nonce: true, allowed_mentions: { parse: [] } },
   reply: messageReply,
 })
 
-export const messagesCall = (channelId: string, after: string): Call<typeof messagesReply> => ({
+export const messagesCall = (channelId: string, after: string): CallOf<typeof messagesReply> => ({
   method: 'GET',
   path: `/channels/${channelId}/messages`,
   query: { after, limit: String(MESSAGES_PAGE) },
   reply: messagesReply,
 })
 
-/** What the platform counts together: the method, the path, and its channel or server. */
-export function routeOf({ method, path }: WireCall): string {
+/** The route that the platform counts calls by: the method and the path, with its channel or server. */
+export function routeOf({ method, path }: CallSpec): string {
   return `${method} ${path.replace(/\/(messages|members)\/\d+/, '/$1/{id}')}`
 }

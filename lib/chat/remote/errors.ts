@@ -1,8 +1,8 @@
-/** What a refusal of the platform means, without a network. Its own message is not passed on: it may quote a name. */
-import { AppError, type ErrorCode } from '../../errors.ts'
-import type { JsonReply } from '../../http/fetch-json.ts'
+/** The error words of the chat platform. Its own messages are not passed on, because they may quote a name. */
+import { AppError } from '../../errors.ts'
+import { effectOf } from '../../remote/effect.ts'
+import type { ErrorBody, ErrorWords, Refusal } from '../../remote/profile.ts'
 import { refusalReply } from '../schema.ts'
-import { routeOf, type WireCall } from './calls.ts'
 
 /** The platform's codes that kura tells apart. */
 export const CODE = {
@@ -17,19 +17,22 @@ export const CODE = {
   noMutualGuild: 50278,
 } as const
 
+/** The code of a refusal that has none: it comes from something between kura and the platform. */
+const NO_CODE = 0
+
 /** Codes in words, for people. */
 const WORDS: Readonly<Record<number, string>> = {
   [CODE.unknownChannel]: 'there is no such channel',
-  [CODE.unknownMember]: 'nobody of this identifier is in the server',
+  [CODE.unknownMember]: 'nobody with this identifier is in the server',
   [CODE.unknownUser]: 'there is no such person',
   [CODE.openingTooFast]: 'direct messages were opened too fast',
   [CODE.missingAccess]: 'the bot has no access',
-  [CODE.cannotMessage]: 'this person takes no direct messages from the bot',
+  [CODE.cannotMessage]: 'this person accepts no direct messages from the bot',
   [CODE.missingPermissions]: 'the bot lacks a permission',
   [CODE.noMutualGuild]: 'this person shares no server with the bot any more',
-  [CODE.otherUserAgent]: 'the platform wants another User-Agent',
-  50008: 'no message can stand in this kind of channel',
-  50035: 'the body is not as the platform wants it',
+  [CODE.otherUserAgent]: 'the platform requires another User-Agent',
+  50008: 'this kind of channel cannot hold a message',
+  50035: 'the body has another shape than the platform requires',
 }
 
 /** A refusal's status and the platform's code. */
@@ -38,42 +41,41 @@ export interface PlatformRefusal {
   readonly code: number
 }
 
-/** The error that an answer stands for; undefined where the call succeeded. */
-export function judge(call: WireCall, { status, body }: JsonReply): AppError | undefined {
-  if (status >= 200 && status < 300) return undefined
-  const platform = refusalReply.safeParse(body).data?.code ?? 0
-  const words = WORDS[platform] ?? (status === 401 ? 'the token is not valid' : 'no reason is known')
-  return new AppError(
-    codeOf(status, platform),
-    `Cannot do ${routeOf(call)} at the chat platform: it answered ${status}, code ${platform}: ${words}`,
-    { details: { upstream: status, platform } },
-  )
+/** What the body of an error says: the platform's code, as the public detail `platform`. */
+export function readErrorBody(body: unknown): ErrorBody {
+  return { details: { platform: refusalReply.safeParse(body).data?.code ?? NO_CODE } }
 }
 
-function codeOf(status: number, platform: number): ErrorCode {
-  if (status === 429 || platform === CODE.openingTooFast) return 'limited'
-  if (platform === CODE.missingPermissions) return 'permission_missing'
-  return status >= 500 ? 'remote_answer' : 'remote_refused'
+/** kura's words for a refusal. */
+export function wordsFor({ status, details }: Refusal): ErrorWords {
+  const platform = Number(details?.['platform'])
+  const named = platform === NO_CODE ? '' : ` (code ${platform})`
+  const reason = meaningOf({ status, code: platform }) + named
+  if (status === 429 || platform === CODE.openingTooFast) return { code: 'limited', reason }
+  return platform === CODE.missingPermissions ? { code: 'permission_missing', reason } : { reason }
 }
 
-/** The platform's refusal behind `error`; undefined for anything else. A 5xx is no refusal: it may have had its effect. */
+/** The platform's refusal behind `error`; undefined for anything else. A 5xx is none: the call may have had its effect. */
 export function refusalOf(error: unknown): PlatformRefusal | undefined {
-  if (!(error instanceof AppError)) return undefined
+  if (!(error instanceof AppError) || effectOf(error) !== 'none') return undefined
   const { upstream, platform } = error.details
-  if (typeof upstream !== 'number' || typeof platform !== 'number' || upstream >= 500) return undefined
+  if (typeof upstream !== 'number' || typeof platform !== 'number') return undefined
   return { status: upstream, code: platform }
 }
 
 /**
- * Whether a refusal is about what was asked for. A token that ended and a word without the platform's own code (of
- * something between) are not: the same call may succeed later.
+ * Whether a refusal is about what was asked for. A token that ended and a refusal without the platform's own code (of
+ * something between kura and the platform) are not: the same call may succeed later.
  */
 export function isAnswered({ status, code }: PlatformRefusal): boolean {
-  return status !== 401 && code !== 0 && code !== CODE.otherUserAgent
+  return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent
 }
 
 /** The reason of a refusal in words. */
-export function wordsOf({ status, code }: PlatformRefusal): string {
-  const words = WORDS[code] ?? (status === 401 ? 'the token is not valid' : 'refused')
-  return `${words} (${status}, code ${code})`
+export function wordsOf(refusal: PlatformRefusal): string {
+  return `${meaningOf(refusal)} (${refusal.status}, code ${refusal.code})`
+}
+
+function meaningOf({ status, code }: PlatformRefusal): string {
+  return WORDS[code] ?? (status === 401 ? 'the token is not valid' : 'refused')
 }

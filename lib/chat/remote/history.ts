@@ -1,14 +1,13 @@
-/** Reading what stands in a channel after a moment, to the end. */
-
+/** Reads the messages of a channel after a moment, to the end. */
 import type { Message } from '../schema.ts'
 import type { Bot } from './bots.ts'
 import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
 
-/** Identifiers count milliseconds from here, above 22 other bits. */
+/** Identifiers hold the milliseconds since this moment, above 22 other bits. */
 const EPOCH = 1_420_070_400_000
 const MOST_PAGES = 10
 
-/** The identifier before all that are made from `time` on, in milliseconds since the epoch. */
+/** The identifier before all that are made at `time` or later, in milliseconds since the epoch. */
 export function identifierAt(time: number): string {
   return String(BigInt(Math.max(0, time - EPOCH)) << 22n)
 }
@@ -16,7 +15,7 @@ export function identifierAt(time: number): string {
 export interface History {
   /** The oldest first. */
   readonly messages: readonly Message[]
-  /** False where there is more than was read, or the bot may not read it: then what is missing proves nothing. */
+  /** False if there is more than was read, or the bot may not read it: then a missing message proves nothing. */
   readonly complete: boolean
 }
 
@@ -32,7 +31,7 @@ export async function readAfter(channel: string, after: string, bot: Bot): Promi
   return { messages, complete: false }
 }
 
-/** A bot that may not read the history is shown none; the channel itself says whether there was any. */
+/** A bot that may not read the history gets no messages; the channel itself says whether there are any. */
 async function isEmptyAfter(channel: string, after: string, bot: Bot): Promise<boolean> {
   const last = (await bot.wire(channelCall(channel))).last_message_id
   return !last || BigInt(last) <= BigInt(after)

@@ -1,44 +1,45 @@
 /**
- * Rate limits. The headers of each answer say how many calls of a route are left and for how long; a 429 says how long
- * to wait, for the route or for the whole bot. What a 429 says is kept in the store, so that other instances wait too;
- * what the headers say is known here. A wait never outlives the function: it is then left to the next run.
+ * Rate limits. The headers of each reply say how many calls of a route are left and for how long; a 429 says how long
+ * to wait, for the route or for the whole bot. A limit that a 429 reports is stored, so that other instances wait too; a
+ * limit that the headers report is known to this process only. A wait never outlives the function: it is left to the
+ * next run.
  */
 import { AppError } from '../../errors.ts'
-import type { JsonReply } from '../../http/fetch-json.ts'
+import type { JsonReply } from '../../remote/fetch-json.ts'
 import type { Store } from '../../store/store.ts'
 import { type Transition, update } from '../../store/update.ts'
-import { type Pauses, pausesSchema, refusalReply } from '../schema.ts'
+import { refusalReply, type StoredLimits, storedLimits } from '../schema.ts'
 
 const GLOBAL = 'global'
 const UNNAMED_WAIT = 1_000
-/** What is asked for beyond this is taken for a mistake: asking once a day does no harm. */
+/** A longer wait is taken for a mistake: one call a day does no harm. */
 const LONGEST_WAIT = 86_400_000
 
-export interface PauseParts {
+export interface RateLimitDeps {
   readonly store: Store
   /** Milliseconds that only grow. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** When, by `clock`, no wait may go on any more. */
+  /** When, by `clock`, every wait must be over. */
   readonly deadline: number
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
 }
 
-export interface BotPauses {
-  /** Waits until `route` may be called. @throws AppError `limited` where that is too far away */
+export interface RateLimits {
+  /** Waits until `route` may be called. @throws AppError `limited` if that is after the deadline */
   wait(route: string): Promise<void>
-  /** Takes in what an answer says. */
+  /** Takes in what a reply says. */
   learn(route: string, reply: JsonReply): Promise<void>
 }
 
-/** What a 429 asks for, in milliseconds. */
+/** The limit that a 429 reports; `wait` is in milliseconds. */
 export interface Limit {
   readonly global: boolean
   readonly wait: number
 }
 
-/** The limit that an answer tells of; undefined where it is none. */
+/** The limit that a reply reports; undefined if it is no 429. */
 export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
   if (status !== 429) return undefined
   const told = refusalReply.safeParse(body).data
@@ -48,29 +49,29 @@ export function limitOf({ status, headers, body }: JsonReply): Limit | undefined
   return { global: told?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
 }
 
-/** Milliseconds until a route whose last call was used may be called again; 0 where calls are left. */
+/** Milliseconds until a route without calls left may be called again; 0 if calls are left. */
 export function exhaustion(headers: Headers): number {
   if (headers.get('x-ratelimit-remaining') !== '0') return 0
   const seconds = Number(headers.get('x-ratelimit-reset-after'))
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * 1000) : 0
 }
 
-/** Adds a pause of `wait` milliseconds; those that are over go, and the record with the last of them. */
-export function addPause(route: string, wait: number): Transition<Pauses, undefined> {
+/** Adds a limit of `wait` milliseconds; limits that are over are dropped, and the record lives as long as the last one. */
+export function addLimit(route: string, wait: number): Transition<StoredLimits, undefined> {
   return (current, now) => {
     const open = Object.entries(current ?? {}).filter(([, until]) => until > now)
-    const pauses = Object.fromEntries(open)
-    const next = { ...pauses, [route]: Math.max(pauses[route] ?? 0, now + wait) }
+    const limits = Object.fromEntries(open)
+    const next = { ...limits, [route]: Math.max(limits[route] ?? 0, now + wait) }
     const ttl = Math.max(1, ...Object.values(next).map(until => until - now))
     return { write: next, ttl, result: undefined }
   }
 }
 
-const format = { parse: (text: string) => pausesSchema.parse(JSON.parse(text)), format: JSON.stringify }
+const format = { parse: (text: string) => storedLimits.parse(JSON.parse(text)), format: JSON.stringify }
 
-/** The pauses of the bot `botId`. */
-export function createPauses(botId: string, parts: PauseParts): BotPauses {
-  const { store, clock, sleep, deadline } = parts
+/** The rate limits of the bot `botId`. */
+export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits {
+  const { store, clock, sleep, deadline, mayStore } = deps
   const key = `chat/pauses/${botId}`
   /** By this process's clock. */
   const until = new Map<string, number>()
@@ -96,7 +97,7 @@ export function createPauses(botId: string, parts: PauseParts): BotPauses {
       if (!limit) return
       const name = limit.global ? GLOBAL : route
       hold(name, limit.wait)
-      if (parts.mayStore) await update(store, { key, format, transition: addPause(name, limit.wait) })
+      if (mayStore) await update(store, { key, format, transition: addLimit(name, limit.wait) })
     },
   }
 }

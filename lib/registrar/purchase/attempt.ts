@@ -9,7 +9,7 @@ import { doneUnstored } from '../../claims/unstored.ts'
 import { AppError } from '../../errors.ts'
 import type { Surroundings } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
-import { judgePurchaseFailure, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import { outcomeFromFailure, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { standingError } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 
@@ -69,7 +69,7 @@ export function callPurchase(
   hold: Hold<Purchase>,
   { client }: Surroundings,
 ): Promise<PurchaseOutcome> {
-  return hold.begin(() => client.buy(domain, body)).catch(judgePurchaseFailure)
+  return hold.begin(() => client.buy(domain, body)).catch(outcomeFromFailure)
 }
 
 /** Codes only: nothing of the contact data may enter a record. */

@@ -1,5 +1,6 @@
-/** The calls that kura makes of the registrar, as data. The version is in the path, another one for each endpoint. */
+/** The calls that kura makes to the registrar. Each endpoint has its own version, in the path. */
 import { z } from 'zod'
+import type { CallOf, CallSpec } from '../../remote/call.ts'
 import type { Contact } from './contact.ts'
 import {
   availabilityReply,
@@ -11,34 +12,25 @@ import {
   verificationReply,
 } from './schema.ts'
 
-/** A call as the registrar takes it, and how its answer reads. */
-export interface WireCall<T = unknown> {
-  readonly method: 'GET' | 'POST' | 'PATCH'
-  readonly path: string
-  readonly query?: Readonly<Record<string, string>>
-  readonly json?: unknown
-  readonly reply: z.ZodType<T>
-}
-
 const registrar = (domain: string) => `/v1/registrar/domains/${encodeURIComponent(domain)}`
 const projects = (version: 'v9' | 'v10', project: string) =>
   `/${version}/projects/${encodeURIComponent(project)}/domains`
 
-export const availabilityCall = (domain: string): WireCall<z.infer<typeof availabilityReply>> => ({
+export const availabilityCall = (domain: string): CallOf<typeof availabilityReply> => ({
   method: 'GET',
   path: `${registrar(domain)}/availability`,
   reply: availabilityReply,
 })
 
-/** Without `years` the registrar takes the shortest term of the top-level domain. */
-export const priceCall = (domain: string, years?: number): WireCall<z.infer<typeof priceReply>> => ({
+/** Without `years` the registrar uses the shortest term of the top-level domain. */
+export const priceCall = (domain: string, years?: number): CallOf<typeof priceReply> => ({
   method: 'GET',
   path: `${registrar(domain)}/price`,
   ...(years !== undefined && { query: { years: String(years) } }),
   reply: priceReply,
 })
 
-/** The body of a purchase, with the wire's own words; `expectedPrice` is in US dollars. */
+/** The body of a purchase in the registrar's own words; `expectedPrice` is in US dollars. */
 export interface PurchaseBody {
   readonly autoRenew: boolean
   readonly years: number
@@ -47,33 +39,33 @@ export interface PurchaseBody {
   readonly languageCode?: string
 }
 
-/** Its answer is read by `purchase/outcome.ts`. */
-export const buyCall = (domain: string, body: PurchaseBody): WireCall => ({
+/** `purchase-outcome.ts` reads its reply. */
+export const buyCall = (domain: string, body: PurchaseBody): CallSpec => ({
   method: 'POST',
   path: `${registrar(domain)}/buy`,
   json: body,
   reply: z.unknown(),
 })
 
-export const orderCall = (orderId: string): WireCall<z.infer<typeof orderReply>> => ({
+export const orderCall = (orderId: string): CallOf<typeof orderReply> => ({
   method: 'GET',
   path: `/v1/registrar/orders/${encodeURIComponent(orderId)}`,
   reply: orderReply,
 })
 
-export const verificationCall = (domain: string): WireCall<z.infer<typeof verificationReply>> => ({
+export const verificationCall = (domain: string): CallOf<typeof verificationReply> => ({
   method: 'GET',
   path: `${registrar(domain)}/contact-verification`,
   reply: verificationReply,
 })
 
-export const domainCall = (domain: string): WireCall<z.infer<typeof domainReply>> => ({
+export const domainCall = (domain: string): CallOf<typeof domainReply> => ({
   method: 'GET',
   path: `/v5/domains/${encodeURIComponent(domain)}`,
   reply: domainReply,
 })
 
-export const configurationCall = (domain: string): WireCall<z.infer<typeof configurationReply>> => ({
+export const configurationCall = (domain: string): CallOf<typeof configurationReply> => ({
   method: 'GET',
   path: `/v6/domains/${encodeURIComponent(domain)}/config`,
   reply: configurationReply,
@@ -85,20 +77,14 @@ export interface NameOfProject {
   readonly name: string
 }
 
-export const attachCall = ({
-  project,
-  name,
-}: NameOfProject): WireCall<z.infer<typeof projectDomainReply>> => ({
+export const attachCall = ({ project, name }: NameOfProject): CallOf<typeof projectDomainReply> => ({
   method: 'POST',
   path: projects('v10', project),
   json: { name },
   reply: projectDomainReply,
 })
 
-export const projectDomainCall = ({
-  project,
-  name,
-}: NameOfProject): WireCall<z.infer<typeof projectDomainReply>> => ({
+export const projectDomainCall = ({ project, name }: NameOfProject): CallOf<typeof projectDomainReply> => ({
   method: 'GET',
   path: `${projects('v9', project)}/${encodeURIComponent(name)}`,
   reply: projectDomainReply,
@@ -107,7 +93,7 @@ export const projectDomainCall = ({
 export const redirectCall = (
   { project, name }: NameOfProject,
   { redirect, redirectStatusCode }: { redirect: string | null; redirectStatusCode: number | null },
-): WireCall<z.infer<typeof projectDomainReply>> => ({
+): CallOf<typeof projectDomainReply> => ({
   method: 'PATCH',
   path: `${projects('v9', project)}/${encodeURIComponent(name)}`,
   json: { redirect, redirectStatusCode },

@@ -1,6 +1,9 @@
-/** The registrar in our words. Reads are judged here; a purchase gives its outcome and never throws. */
+/** The registrar in kura's words. A failed call throws; a purchase gives its outcome and never throws. */
+import type { RegistrarSettings } from '../../config/registrar.ts'
 import { AppError } from '../../errors.ts'
-import { type ApiParts, sendCall } from './api.ts'
+import { isRefusal } from '../../remote/effect.ts'
+import { createRemote, fixedSession } from '../../remote/remote.ts'
+import type { RemoteDeps } from '../../remote/send.ts'
 import {
   attachCall,
   availabilityCall,
@@ -14,49 +17,53 @@ import {
   projectDomainCall,
   redirectCall,
   verificationCall,
-  type WireCall,
 } from './calls.ts'
-import { isRefusal, judge, unreadable } from './errors.ts'
-import { judgePurchase, judgePurchaseFailure, type PurchaseOutcome } from './purchase-outcome.ts'
+import { PROFILE } from './profile.ts'
+import { outcomeFromFailure, outcomeFromReply, type PurchaseOutcome } from './purchase-outcome.ts'
 import type { ContactVerification, DomainRecord, Order, Price, ProjectDomain } from './schema.ts'
+
+export interface ClientDeps extends RemoteDeps {
+  readonly settings: Pick<RegistrarSettings, 'token' | 'teamId' | 'baseUrl'>
+}
 
 /**
  * Every method but `buy` rejects with AppError: `remote_refused`, `permission_missing`, `payment_required`, `limited`
  * (with the service's status), `remote_answer` (a 5xx, or another shape), `remote_unreachable`, `remote_silent`.
  */
 export interface RegistrarClient {
-  /** Says yes to everything: advice, no basis for a purchase (document 2, Availability). */
+  /** True for almost every name: advice, not a basis for a purchase (document 2, Availability). */
   availability(domain: string): Promise<boolean>
-  /** What decides whether a domain is sold. */
+  /** The price decides whether a domain is sold. */
   price(domain: string, years?: number): Promise<Price>
-  /** Sends one purchase, once. Never rejects: what it could not learn is `unknown`. */
+  /** Sends one purchase, once. Never rejects: an outcome that nobody knows is `unknown`. */
   buy(domain: string, body: PurchaseBody): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
-  /** Undefined where the team has no such domain, or its order has not completed. */
+  /** Undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
   /** Whether DNS points here and a certificate can be made. */
   isConfigured(domain: string): Promise<boolean>
   verification(domain: string): Promise<ContactVerification>
   attach(name: NameOfProject): Promise<ProjectDomain>
-  /** Undefined where the project has no such domain. */
+  /** Undefined if the project has no such domain. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
-  /** Makes a name of the project redirect, permanently, with 301; without a target it answers itself. */
+  /** Makes a name of the project redirect permanently, with 301; without a target it serves the project. */
   redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
 }
 
-/** Document 2, Project domain: the value for www to apex. */
+/** Document 2, Project domain: the status for www to apex. */
 export const REDIRECT_STATUS = 301
 
 const NO_REDIRECT = { redirect: null, redirectStatusCode: null }
 const redirectTo = (redirect: string) => ({ redirect, redirectStatusCode: REDIRECT_STATUS })
 
-export function createRegistrarClient(parts: ApiParts): RegistrarClient {
-  const call = <T>(wire: WireCall<T>) => exchange(wire, parts)
+export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
+  const { baseUrl, token, teamId } = deps.settings
+  const session = fixedSession({ baseUrl, token, query: { teamId } })
+  const { call, send } = createRemote(PROFILE, session, deps)
   return {
     availability: async domain => (await call(availabilityCall(domain))).available,
     price: (domain, years) => call(priceCall(domain, years)),
-    buy: (domain, body) =>
-      sendCall(buyCall(domain, body), parts).then(judgePurchase, error => judgePurchaseFailure(error)),
+    buy: (domain, body) => send(buyCall(domain, body)).then(outcomeFromReply, outcomeFromFailure),
     order: orderId => call(orderCall(orderId)),
     domain: domain => unlessRefused(call(domainCall(domain)), [404]),
     isConfigured: async domain => !(await call(configurationCall(domain))).misconfigured,
@@ -68,30 +75,21 @@ export function createRegistrarClient(parts: ApiParts): RegistrarClient {
   }
 }
 
-async function exchange<T>(wire: WireCall<T>, parts: ApiParts): Promise<T> {
-  const reply = await sendCall(wire, parts)
-  const error = judge(wire, { reply, token: parts.settings.token })
-  if (error) throw error
-  const parsed = wire.reply.safeParse(reply.body)
-  if (!parsed.success) throw unreadable(wire, reply, parsed.error)
-  return parsed.data
-}
-
-async function unlessRefused<T>(answer: Promise<T>, statuses: number[]): Promise<T | undefined> {
+async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
   try {
-    return await answer
+    return await reply
   } catch (error) {
     if (isRefusal(error, ...statuses)) return undefined
     throw error
   }
 }
 
-/** 404, and 400 in the first half hour, say nothing; the 15-day rule holds either way. */
-async function readVerification(answer: Promise<ContactVerification>): Promise<ContactVerification> {
-  return (await unlessRefused(answer, [400, 404])) ?? { state: 'untold' }
+/** 404, and 400 in the first half hour, say nothing; the 15-day rule applies in either case. */
+async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
+  return (await unlessRefused(reply, [400, 404])) ?? { state: 'untold' }
 }
 
-/** The cents of a price. @throws AppError `remote_refused` where it is no offer */
+/** The cents of a price. @throws AppError `remote_refused` if the domain is not for sale */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
   if (purchaseCents !== null) return purchaseCents
   throw new AppError(

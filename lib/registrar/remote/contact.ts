@@ -1,9 +1,9 @@
 /**
- * The registrant's contact data: what the registrar wants of it (document 2, Purchase request body). Nothing here ever
- * gives a value back: a finding names the field and what is wanted.
+ * The registrant's contact data, and what the registrar requires of it (document 2, Purchase request body). Nothing here ever
+ * returns a value: a finding names the field and its form.
  */
 
-/** The fields that generic top-level domains need, in the document's order. */
+/** The fields that generic top-level domains require, in the document's order. */
 export const REQUIRED_FIELDS = [
   'firstName',
   'lastName',
@@ -16,16 +16,16 @@ export const REQUIRED_FIELDS = [
   'country',
 ] as const
 
-/** Fields that may stand beside them. */
+/** Fields that are optional. */
 export const OPTIONAL_FIELDS = ['address2', 'companyName', 'fax', 'additional'] as const
 
-/** Contact data as it was given; its values go to the registrar and nowhere else. */
+/** Contact data as the caller gave it; its values go to the registrar and nowhere else. */
 export type Contact = Readonly<Record<string, unknown>>
 
 /** A field whose value cannot be used. */
 export interface InvalidField {
   readonly field: string
-  /** What is wanted, for people. */
+  /** The form that the registrar requires, for people. */
   readonly wanted: string
 }
 
@@ -59,7 +59,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   additional: { wanted: 'an object', fits: isObject },
 }
 
-/** What of `contact` would be refused before anything is bought. */
+/** The fields of `contact` that the registrar would refuse before anything is bought. */
 export function checkContact(contact: Contact): ContactCheck {
   const known: readonly string[] = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
   const given = Object.keys(contact).filter(field => !isAbsent(contact[field]))
@@ -72,7 +72,7 @@ export function checkContact(contact: Contact): ContactCheck {
   return { missing, invalid, unknown, complete }
 }
 
-/** The fields of `contact` that hold something: an empty one is not sent. */
+/** The fields of `contact` that have a value: an empty one is not sent. */
 export function filledFields(contact: Contact): Contact {
   return Object.fromEntries(Object.entries(contact).filter(([, value]) => !isAbsent(value)))
 }

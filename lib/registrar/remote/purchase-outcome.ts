@@ -1,10 +1,12 @@
 /**
- * What became of a purchase, from its answer or from the lack of one. Only what is certain is called ordered, refused or
- * not sent; everything else is unknown. Of an answer only codes and names of fields are kept: its message may quote
- * contact data.
+ * What became of a purchase, from its reply or from the lack of one. Only what is certain is called ordered, refused or
+ * not sent; everything else is unknown. Only codes and names of fields are kept of a reply: its message may quote contact
+ * data.
  */
 import { hasCode } from '../../errors.ts'
-import type { JsonReply } from '../../http/fetch-json.ts'
+import { effectOf, isRefusalStatus } from '../../remote/effect.ts'
+import { isCode } from '../../remote/error-from-response.ts'
+import type { JsonReply } from '../../remote/fetch-json.ts'
 import { OPTIONAL_FIELDS, REQUIRED_FIELDS } from './contact.ts'
 import { buyReply, type ErrorReply, readError } from './schema.ts'
 
@@ -13,23 +15,22 @@ export type PurchaseOutcome =
   | {
       readonly outcome: 'refused'
       readonly status: number
-      /** The service's code; `undecodable` where it only named fields. */
+      /** The service's code; `undecodable` if it only named fields. */
       readonly code: string
       readonly fields: readonly string[]
     }
   | { readonly outcome: 'payment_required' }
   | { readonly outcome: 'not_sent' }
-  /** `accepted`: the service said yes without naming an order. */
+  /** `accepted`: the service accepted the purchase without naming an order. */
   | { readonly outcome: 'unknown'; readonly reason: string; readonly accepted: boolean }
 
-/** The code of a refusal that names the price as its reason, after all contact fields (document 2, rule 2). */
+/** The code of a refusal because of the price; it comes after those of all contact fields (document 2, rule 2). */
 export const PRICE_MISMATCH = 'expected_price_mismatch'
 
-const TIMED_OUT = 408
 const PAYMENT_REQUIRED = 402
 const NO_CODE = 'undecodable'
 
-/** Codes of a purchase's refusal that say all there is; the message of any other may name a field. */
+/** The codes of a refusal that are the whole reason; the message beside any other code may name a field. */
 const PLAIN_CODES: ReadonlySet<string> = new Set([
   PRICE_MISMATCH,
   'domain_not_available',
@@ -46,7 +47,7 @@ const PLAIN_CODES: ReadonlySet<string> = new Set([
   'too_many_requests',
 ])
 
-/** Members of a purchase beside the contact: a refusal of one says nothing of the contact's fields. */
+/** The members of a purchase beside the contact: a refusal of one says nothing about the contact's fields. */
 const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
 
 /** Whether a field that a refusal names belongs to the contact. */
@@ -54,20 +55,19 @@ export function isContactField(field: string): boolean {
   return !TERMS.includes(field)
 }
 
-/** What an answer says. */
-export function judgePurchase({ status, body }: JsonReply): PurchaseOutcome {
+/** The outcome that a reply stands for. */
+export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
   if (status >= 200 && status < 300) return accepted(body)
-  const refused = status >= 400 && status < 500 && status !== TIMED_OUT
-  if (!refused) return { outcome: 'unknown', reason: `status ${status}`, accepted: false }
+  if (!isRefusalStatus(status)) return { outcome: 'unknown', reason: `status ${status}`, accepted: false }
   const told = readError(body)
-  const code = told.code && /^[a-z][a-z0-9_-]{0,59}$/i.test(told.code) ? told.code : NO_CODE
+  const code = told.code && isCode(told.code) ? told.code : NO_CODE
   if (status === PAYMENT_REQUIRED || /payment/.test(code)) return { outcome: 'payment_required' }
   return { outcome: 'refused', status, code, fields: fieldsOf(told) }
 }
 
-/** What a failure to get an answer says. */
-export function judgePurchaseFailure(error: unknown): PurchaseOutcome {
-  if (hasCode(error, 'remote_unreachable')) return { outcome: 'not_sent' }
+/** The outcome of a call that got no reply. */
+export function outcomeFromFailure(error: unknown): PurchaseOutcome {
+  if (effectOf(error) === 'none') return { outcome: 'not_sent' }
   const reason = hasCode(error, 'remote_silent') ? 'no answer' : 'an answer that could not be read'
   return { outcome: 'unknown', reason, accepted: false }
 }

@@ -1,12 +1,12 @@
 /**
- * The registrar's records: here `unknown` gets its type and the wire's names end. Replies are read loosely, for the
- * service adds members and values at any time; contact data that comes along (a creator's, a registrant's e-mail) is
- * left behind here.
+ * The registrar's records: here `unknown` gets its type, and the registrar's own names end. Replies are read loosely,
+ * because the service adds members and values at any time; contact data in them (a creator's, a registrant's e-mail) is
+ * dropped here.
  */
 import { z } from 'zod'
 import { centsOf } from '../spending/money.ts'
 
-/** Cents; null where the term is not sold. */
+/** Cents; null if the term is not sold. */
 const price = z
   .union([z.number(), z.string()])
   .nullish()
@@ -14,11 +14,11 @@ const price = z
     if (value === null || value === undefined) return null
     const cents = centsOf(value)
     if (cents !== undefined) return cents
-    context.addIssue({ code: 'custom', message: 'is no amount of money' })
+    context.addIssue({ code: 'custom', message: 'is not an amount of money' })
     return z.NEVER
   })
 
-/** A moment in milliseconds since the epoch, from a number or from text; undefined where it is none that a calendar has. */
+/** A moment in milliseconds since the epoch, from a number or from text; undefined if no calendar has it. */
 const moment = z
   .unknown()
   .optional()
@@ -56,7 +56,7 @@ export const availabilityReply = z.looseObject({ available: z.boolean() })
 
 export const buyReply = z.looseObject({ orderId: z.string().min(1) })
 
-/** An order as the registrar tells it; statuses are kept as they come, known or not. */
+/** An order as the registrar reports it; statuses are kept as they are, known or not. */
 export interface Order {
   readonly orderId: string
   readonly status: string
@@ -74,7 +74,7 @@ export interface OrderedDomain {
   readonly cents: number | null
 }
 
-/** What only goes along with an order must not hide its status: a price that cannot be read is absent, an error unnamed. */
+/** Nothing beside an order's status may hide it: a price that cannot be read is absent, and an error has no name. */
 const orderError = z.looseObject({ code: z.string() }).nullish().catch({ code: 'unreadable' })
 const orderedPrice = price.catch(null)
 
@@ -115,7 +115,7 @@ export interface DomainRecord {
   readonly name: string
   readonly verified: boolean
   readonly nameservers: readonly string[]
-  /** When it was purchased here; undefined where it was not. */
+  /** When it was purchased here; undefined if it was not. */
   readonly boughtAt?: number | undefined
   readonly expiresAt?: number | undefined
   readonly renew?: boolean | undefined
@@ -143,7 +143,7 @@ export const domainReply = z
     }),
   )
 
-/** What the registrar says of the registrant's e-mail; `untold` where it says nothing (yet). */
+/** What the registrar says about the registrant's e-mail address; `untold` if it says nothing (yet). */
 export type ContactVerification =
   | { readonly state: 'verified' }
   | { readonly state: 'pending'; readonly verifyBy?: number | undefined }
@@ -194,7 +194,7 @@ export interface ErrorReply {
 
 const told = { code: z.string().optional().catch(undefined), message: z.string().optional().catch(undefined) }
 
-export const errorReply = z
+const errorReply = z
   .looseObject({
     ...told,
     error: z.looseObject(told).optional().catch(undefined),
@@ -219,7 +219,7 @@ function fieldOf(path: readonly unknown[]): string[] {
   return typeof last === 'string' && /^[A-Za-z][A-Za-z0-9]{0,39}$/.test(last) ? [last] : []
 }
 
-/** Reads an error's body; one that is none says nothing. */
+/** Reads the body of an error; a body of no known shape says nothing. */
 export function readError(body: unknown): ErrorReply {
   const parsed = errorReply.safeParse(body)
   return parsed.success ? parsed.data : { fields: [] }

@@ -1,4 +1,4 @@
-/** The pair of tokens, sealed for the record and the generation that hold it. */
+/** The pair of tokens, sealed for the record and the generation that it belongs to. */
 import type { Sealer } from '../../store/seal.ts'
 import { CREDENTIAL_KEY, type Issued, pairSchema, type TokenPair } from '../schema.ts'
 
@@ -11,7 +11,7 @@ export function sealPair(
   return sealer.seal(text, { record: CREDENTIAL_KEY, counter: generation })
 }
 
-/** @throws AppError `seal_invalid` where the key ring does not open it, or it was sealed for another generation */
+/** @throws AppError `seal_invalid` if the key ring does not open it, or it was sealed for another generation */
 export function openPair(
   sealer: Sealer,
   { pair, generation }: Pick<Issued, 'pair' | 'generation'>,

@@ -1,27 +1,30 @@
 /**
- * The token endpoint (RFC 6749 sections 4.1.3, 5 and 6): sending, and apart from it judging. What was sent is never
- * sent again by itself and never cut off early: the answer may hold the only copy of the next refresh token.
+ * The token endpoint (RFC 6749 sections 4.1.3, 5 and 6): `requestGrant` sends, `processTokenReply` says what a reply means.
+ * A request is never sent again by itself and never cut off early: the reply may hold the only copy of the next refresh
+ * token.
  */
+import { ACCOUNTING_REQUEST_ID } from '../../config/accounting.ts'
 import { hasCode } from '../../errors.ts'
-import { fetchJson } from '../../http/fetch-json.ts'
-import type { RemoteParts } from '../../http/fetch-remote.ts'
-import type { RemoteCall } from '../../http/trace.ts'
+import type { CallSpec } from '../../remote/call.ts'
+import { isUndecidedStatus } from '../../remote/effect.ts'
+import type { SendProfile } from '../../remote/profile.ts'
+import { type RemoteDeps, sendCall } from '../../remote/send.ts'
 import type { Failure } from '../keeper.ts'
 import { errorReplySchema, grantReplySchema, type TokenPair } from '../schema.ts'
 
-/** The application at the accounting service, and where its OAuth endpoints are. */
+/** The application at the accounting service, and the addresses of its OAuth endpoints. */
 export interface TokenSettings {
   readonly clientId: string
   readonly clientSecret: string
   readonly tokenUrl: string
   readonly authorizeUrl: string
-  /** Where the authorization page leads to; `urn:ietf:wg:oauth:2.0:oob` makes it show the code. */
+  /** The address that the authorization page leads to; `urn:ietf:wg:oauth:2.0:oob` makes the page show the code. */
   readonly redirectUri: string
 }
 
 /** A pair as the token endpoint gave it. */
 export interface Grant extends TokenPair {
-  /** Milliseconds that the access token lives. */
+  /** Milliseconds for which the access token is valid. */
   readonly lifetime: number
   readonly scopes: readonly string[]
 }
@@ -40,46 +43,52 @@ export type GrantRequest =
       readonly code_verifier: string
     }
 
-export interface GrantOptions {
-  /** Milliseconds that the call may take. */
-  readonly timeout: number
-  readonly observe?: ((call: RemoteCall) => void) | undefined
-}
-
-/** After a failure that may pass: so much shorter than the margin that the next attempt comes before the expiry. */
+/** After a failure that may pass; shorter than the margin, so that the next attempt comes before the access token expires. */
 const PAUSE = 60_000
 
-/** The service answers an excess of calls so for about ten minutes. */
+/** The service refuses calls for about ten minutes after too many. */
 const LIMIT_PAUSE = 600_000
 
-/** Nothing was sent: only so long that a crowd of callers does not try one after the other. */
+/** Nothing was sent: just long enough that a crowd of callers does not try one after the other. */
 const UNSENT_PAUSE = 5_000
 
-const REPLY_LIMIT = 100_000
+const PROFILE: SendProfile = {
+  name: 'accounting',
+  requestIdHeader: ACCOUNTING_REQUEST_ID,
+  limit: 100_000,
+}
 
-/** Asks the token endpoint once and judges what came of it; never rejects for what the network or the service did. */
+export interface GrantDeps extends RemoteDeps {
+  readonly settings: TokenSettings
+}
+
+/**
+ * Asks the token endpoint once, within `timeout` milliseconds, and says what came of it; never rejects because of the
+ * network or the service.
+ */
 export async function requestGrant(
-  settings: TokenSettings,
   request: GrantRequest,
-  { timeout, observe, ...parts }: GrantOptions & RemoteParts,
+  timeout: number,
+  deps: GrantDeps,
 ): Promise<TokenOutcome> {
+  const { settings } = deps
+  const destination = { profile: PROFILE, access: { baseUrl: settings.tokenUrl } }
   try {
-    const { status, body } = await fetchJson(
-      {
-        remote: 'accounting',
-        method: 'POST',
-        url: new URL(settings.tokenUrl),
-        form: { client_id: settings.clientId, client_secret: settings.clientSecret, ...request },
-        timeout,
-        limit: REPLY_LIMIT,
-        requestIdHeader: 'x-freee-request-id',
-        ...(observe && { observe }),
-      },
-      parts,
-    )
+    const { status, body } = await sendCall(grantCall(request, timeout, settings), destination, deps)
     return processTokenReply(status, body)
   } catch (cause) {
     return { ...failureOf(cause), cause }
+  }
+}
+
+function grantCall(request: GrantRequest, timeout: number, settings: TokenSettings): CallSpec {
+  const { clientId, clientSecret } = settings
+  return {
+    method: 'POST',
+    path: '',
+    form: { client_id: clientId, client_secret: clientSecret, ...request },
+    reply: grantReplySchema,
+    timeout,
   }
 }
 
@@ -100,7 +109,7 @@ export function processTokenReply(status: number, body: unknown): TokenOutcome {
   const code = errorReplySchema.safeParse(body).data?.error
   if (status === 429 || (status === 403 && !code))
     return { kind: 'passing', reason: `status_${status}`, pause: LIMIT_PAUSE }
-  if (status === 408 || status >= 500) return { kind: 'passing', reason: `status_${status}`, pause: PAUSE }
+  if (isUndecidedStatus(status)) return { kind: 'passing', reason: `status_${status}`, pause: PAUSE }
   return { kind: 'refused', reason: code ?? `status_${status}`, pause: 0 }
 }
 

@@ -1,4 +1,4 @@
-/** Why there is no access token, in words and with what to do about it. */
+/** Why there is no access token, as an error that says what to do about it. */
 import { AppError } from '../../errors.ts'
 import type { Bar, Refusal } from '../keeper.ts'
 
@@ -16,7 +16,7 @@ export function refusalError(refusal: Refusal): AppError {
     case 'reauthorize':
       return new AppError(
         'reauthorize',
-        `Cannot use the accounting service: its refresh token is no longer good (${refusal.reason})`,
+        `Cannot use the accounting service: its refresh token is no longer valid (${refusal.reason})`,
         { hint: reauthorizeHint(refusal.reason) },
       )
   }
@@ -25,7 +25,7 @@ export function refusalError(refusal: Refusal): AppError {
 function reauthorizeHint(reason: string): string {
   if (/client/.test(reason))
     return `check ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, then ${AUTHORIZE}`
-  return `${AUTHORIZE} (an answer that stands unstored in the log is put back first: kura accounting recover)`
+  return `${AUTHORIZE} (if the log holds a reply that was not stored, put it back first: kura accounting recover)`
 }
 
 /** There is no credential at all. */
@@ -40,7 +40,7 @@ function paused({ reason, until }: { reason: string; until: number }): AppError 
   if (reason === 'unreachable')
     return new AppError('remote_unreachable', `Cannot refresh the accounting token: ${reason}, ${next}`)
   return new AppError('reauthorize', `Cannot refresh the accounting token: it failed (${reason}), ${next}`, {
-    hint: `try again then; where that fails too, ${AUTHORIZE}`,
+    hint: `try again then; if that fails too, ${AUTHORIZE}`,
   })
 }
 
@@ -55,11 +55,11 @@ function barred(bar: Bar): AppError {
         },
       )
     case 'too_late':
-      return busy('too little is left of this function to wait for the answer')
+      return busy('this function has too little time left to wait for the reply')
     case 'other_application':
       return new AppError(
         'reauthorize',
-        'Cannot refresh the accounting token: it was issued to another application than ACCOUNTING_CLIENT_ID names',
+        'Cannot refresh the accounting token: it was issued to another application than the one in ACCOUNTING_CLIENT_ID',
         { hint: `set the application of the stored token, or ${AUTHORIZE}` },
       )
   }

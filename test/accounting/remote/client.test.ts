@@ -9,7 +9,7 @@ import {
 } from '../../../lib/sandbox/accounting/errors.ts'
 import type { ErrorShape } from '../../../lib/sandbox/accounting/state.ts'
 import { answered, lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
-import { clientParts, createTestTokens, testClient } from '../../helpers/remotes/accounting-client.ts'
+import { clientDeps, createTestTokens, testClient } from '../../helpers/remotes/accounting-client.ts'
 import {
   accountingApi,
   type RunningSandbox,
@@ -230,7 +230,7 @@ test('each call is observed with its request id and without its query', async ()
 test('a service that cannot be reached has done nothing', async () => {
   const closed = await listen(() => new Response())
   await closed.close()
-  const client = createAccountingClient({ ...clientParts(running), baseUrl: closed.url })
+  const client = createAccountingClient({ ...clientDeps(running), baseUrl: closed.url })
   await expect(client.createDeal(body)).rejects.toMatchObject({ code: 'remote_unreachable' })
 })
 

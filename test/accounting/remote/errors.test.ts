@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { errorCodes, judge, WITHOUT_EFFECT } from '../../../lib/accounting/remote/errors.ts'
+import { errorCodes } from '../../../lib/accounting/remote/errors.ts'
+import { PROFILE } from '../../../lib/accounting/remote/profile.ts'
 import { anyReply } from '../../../lib/accounting/remote/schema.ts'
+import { effectOf } from '../../../lib/remote/effect.ts'
+import { errorFromResponse } from '../../../lib/remote/error-from-response.ts'
 
 const call = { method: 'POST', path: '/deals', reply: anyReply } as const
 const TOKEN = 'the-access-token'
-const judged = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  judge(call, { reply: { status, body, headers: new Headers(headers) }, token: TOKEN })
+const errorOf = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  errorFromResponse(call, { reply: { status, body, headers: new Headers(headers) }, token: TOKEN }, PROFILE)
 
 const listed = (...messages: string[]) => ({
   status_code: 400,
@@ -15,7 +18,7 @@ const listed = (...messages: string[]) => ({
   ],
 })
 
-describe('judge()', () => {
+describe('errorFromResponse() with the words of the accounting service', () => {
   const rows = [
     { name: '400', status: 400, body: listed('issue_date が不正です。'), want: 'remote_refused' },
     { name: '404', status: 404, body: listed(), want: 'remote_refused' },
@@ -69,72 +72,72 @@ describe('judge()', () => {
     { name: '408, which may have had its effect', status: 408, body: undefined, want: 'remote_answer' },
   ]
   test.each(rows)('$name is $want, with its status', ({ status, body, want }) => {
-    expect(judged(status, body)).toMatchObject({ code: want, status, details: { upstream: status } })
+    expect(errorOf(status, body)).toMatchObject({ code: want, status, details: { upstream: status } })
   })
 
   test('a redirect is no answer and does not pass as one', () => {
-    expect(judged(302, undefined)).toMatchObject({ code: 'remote_answer', status: 502 })
+    expect(errorOf(302, undefined)).toMatchObject({ code: 'remote_answer', status: 502 })
   })
 
   test.each([200, 201, 202, 204])('%d is a success', status => {
-    expect(judged(status, {})).toBeUndefined()
+    expect(errorOf(status, {})).toBeUndefined()
   })
 
   test('gathers the messages of every shape, and the request id', () => {
-    const error = judged(400, listed('甲', '乙'), { 'x-freee-request-id': 'id-1' })
+    const error = errorOf(400, listed('甲', '乙'), { 'x-freee-request-id': 'id-1' })
     expect(error?.details).toEqual({
       upstream: 400,
       messages: ['不正なリクエストです。', '甲', '乙'],
       requestId: 'id-1',
     })
     expect(error?.hint).toBe('the service says: 不正なリクエストです。 / 甲 / 乙')
-    expect(judged(401, { message: '一', codes: ['a', 'b'] })?.details).toMatchObject({
+    expect(errorOf(401, { message: '一', codes: ['a', 'b'] })?.details).toMatchObject({
       messages: ['一'],
       codes: ['a', 'b'],
     })
-    expect(judged(403, { messages: '一つの文' })?.details).toMatchObject({ messages: ['一つの文'] })
+    expect(errorOf(403, { messages: '一つの文' })?.details).toMatchObject({ messages: ['一つの文'] })
   })
 
   test('keeps the service’s words out of the message, which is logged', () => {
-    expect(judged(400, listed('髙﨑 花子様'))?.message).toBe(
+    expect(errorOf(400, listed('髙﨑 花子様'))?.message).toBe(
       'Cannot POST "/deals": the accounting service answered 400',
     )
   })
 
   test('leaves out a message that repeats the token', () => {
-    const error = judged(400, listed(`Bearer ${TOKEN}`))
+    const error = errorOf(400, listed(`Bearer ${TOKEN}`))
     expect(JSON.stringify([error, error?.message, error?.hint])).not.toContain(TOKEN)
   })
 
   test('a missing permission says that scopes added later need a new authorization', () => {
-    expect(judged(403, { message: 'no permission' })?.hint).toMatch(
+    expect(errorOf(403, { message: 'no permission' })?.hint).toMatch(
       /does not gain scopes that are added later: kura accounting authorize/,
     )
   })
 
   test('an excess says when to try again', () => {
-    const error = judged(429, undefined, { 'x-ratelimit-reset': '2026-06-15T12:10:00+09:00' })
+    const error = errorOf(429, undefined, { 'x-ratelimit-reset': '2026-06-15T12:10:00+09:00' })
     expect(error?.hint).toMatch(/try again after ten minutes/)
     expect(error?.details).toMatchObject({ retryAfter: '2026-06-15T12:10:00+09:00' })
   })
 
-  test('a body of no known shape is borne', () => {
+  test('a body of no known shape says nothing', () => {
     for (const body of ['text', 7, null, [], { errors: 'x' }, { code: 5 }])
-      expect(judged(400, body)).toMatchObject({ code: 'remote_refused' })
+      expect(errorOf(400, body)).toMatchObject({ code: 'remote_refused' })
   })
 
   test('a long list is cut', () => {
-    const { messages } = judged(400, listed(...Array(100).fill('あ'.repeat(900))))?.details ?? {}
+    const { messages } = errorOf(400, listed(...Array(100).fill('あ'.repeat(900))))?.details ?? {}
     expect(messages).toHaveLength(20)
     expect(JSON.stringify(messages).length).toBeLessThan(11_000)
   })
 })
 
 test('a 4xx leaves the books as they were, a 5xx may not', () => {
-  expect(WITHOUT_EFFECT).toContain(judged(400, {})?.code)
-  expect(WITHOUT_EFFECT).toContain(judged(403, {})?.code)
-  expect(WITHOUT_EFFECT).not.toContain(judged(500, {})?.code)
-  expect(WITHOUT_EFFECT).not.toContain('remote_silent')
+  expect([400, 401, 403, 404, 429].map(status => effectOf(errorOf(status, {})))).toEqual(
+    Array(5).fill('none'),
+  )
+  expect([302, 408, 500, 503].map(status => effectOf(errorOf(status, {})))).toEqual(Array(4).fill('unknown'))
 })
 
 test('errorCodes() reads a code and a list of codes', () => {

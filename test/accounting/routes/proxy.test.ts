@@ -9,7 +9,7 @@ import {
   rateLimited,
 } from '../../../lib/sandbox/accounting/errors.ts'
 import { answered, lostAnswer } from '../../../lib/sandbox/faults.ts'
-import { clientParts, createTestTokens } from '../../helpers/remotes/accounting-client.ts'
+import { clientDeps, createTestTokens } from '../../helpers/remotes/accounting-client.ts'
 import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 
 const COMPANY = 1_234_567
@@ -32,7 +32,7 @@ function createProxy({
   registered = 'done' as 'done' | 'review',
 } = {}) {
   const token = running.sandbox.oauth.grant().access_token
-  const parts = clientParts(running, { tokens: createTestTokens(token) })
+  const parts = clientDeps(running, { tokens: createTestTokens(token) })
   const lines: string[] = []
   const nonces: string[] = []
   const asked: [string, unknown, unknown][] = []
@@ -47,7 +47,7 @@ function createProxy({
     },
   }
   const routes = accountingRoutes(() => ({
-    client: trace => createAccountingClient(parts, { observe: trace.remote }),
+    client: trace => createAccountingClient({ ...parts, observe: trace.remote }),
     companies,
     deals,
     writes,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addPause, createPauses, exhaustion, limitOf } from '../../../lib/chat/remote/rate-limits.ts'
+import { addLimit, createRateLimits, exhaustion, limitOf } from '../../../lib/chat/remote/rate-limits.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
 const reply = (
@@ -70,15 +70,15 @@ describe('exhaustion()', () => {
   })
 })
 
-test('addPause() keeps the longest, drops what is over, and lives as long as the last of them', () => {
-  expect(addPause('a', 500)({ a: 2000, b: 999, c: 4000 }, 1000)).toEqual({
+test('addLimit() keeps the longest, drops what is over, and lives as long as the last of them', () => {
+  expect(addLimit('a', 500)({ a: 2000, b: 999, c: 4000 }, 1000)).toEqual({
     write: { a: 2000, c: 4000 },
     ttl: 3000,
     result: undefined,
   })
 })
 
-describe('createPauses()', () => {
+describe('createRateLimits()', () => {
   function instance({ mayStore = true } = {}) {
     const clock = { now: 10_000 }
     const slept: number[] = []
@@ -88,7 +88,7 @@ describe('createPauses()', () => {
       clock.now += milliseconds
     }
     const parts = { store, clock: () => clock.now, sleep, deadline: 20_000, mayStore }
-    return { clock, slept, store, open: () => createPauses('1', parts) }
+    return { clock, slept, store, open: () => createRateLimits('1', parts) }
   }
 
   test('another instance waits for what one was told, and a route for itself alone', async () => {

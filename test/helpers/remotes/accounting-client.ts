@@ -1,11 +1,10 @@
 /** A client of a running accounting stand-in, and a token source that a test arranges. */
-import type { TokenSource } from '../../../lib/accounting/remote/api.ts'
 import {
   type AccountingClient,
-  type ClientOptions,
-  type ClientParts,
+  type ClientDeps,
   createAccountingClient,
 } from '../../../lib/accounting/remote/client.ts'
+import type { TokenSource } from '../../../lib/accounting/remote/session.ts'
 import type { RunningSandbox } from './accounting-sandbox.ts'
 
 export interface TestTokens extends TokenSource {
@@ -33,10 +32,10 @@ export function createTestTokens(...tokens: string[]): TestTokens {
 }
 
 /** What a client of `running` is made of, with a fresh token unless others are given. */
-export function clientParts(
+export function clientDeps(
   running: RunningSandbox,
   { tokens = createTestTokens(running.sandbox.oauth.grant().access_token) }: { tokens?: TokenSource } = {},
-): ClientParts {
+): ClientDeps {
   return {
     baseUrl: running.url,
     tokens,
@@ -49,7 +48,7 @@ export function clientParts(
 
 export function testClient(
   running: RunningSandbox,
-  { tokens, ...options }: ClientOptions & { tokens?: TokenSource } = {},
+  { tokens, observe }: Partial<Pick<ClientDeps, 'tokens' | 'observe'>> = {},
 ): AccountingClient {
-  return createAccountingClient(clientParts(running, tokens ? { tokens } : {}), options)
+  return createAccountingClient({ ...clientDeps(running, tokens ? { tokens } : {}), observe })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../lib/errors.ts'
 import { outcomeError, reasonOf } from '../../../lib/registrar/purchase/errors.ts'
-import { judgePurchase, judgePurchaseFailure } from '../../../lib/registrar/remote/purchase-outcome.ts'
+import { outcomeFromFailure, outcomeFromReply } from '../../../lib/registrar/remote/purchase-outcome.ts'
 import { CONTACT_TEXTS } from '../../helpers/remotes/registrar-sandbox.ts'
 
 const reply = (status: number, body?: unknown) => ({ status, body, headers: new Headers() })
@@ -13,7 +13,7 @@ const refused = (status: number, code: string, fields: string[] = []) => ({
   fields,
 })
 
-describe('judgePurchase()', () => {
+describe('outcomeFromReply()', () => {
   const rows = [
     {
       name: 'an order',
@@ -111,21 +111,21 @@ describe('judgePurchase()', () => {
       want: { outcome: 'unknown', reason: 'status 307', accepted: false },
     },
   ]
-  test.each(rows)('$name', ({ input, want }) => expect(judgePurchase(input)).toEqual(want))
+  test.each(rows)('$name', ({ input, want }) => expect(outcomeFromReply(input)).toEqual(want))
 })
 
-describe('judgePurchaseFailure()', () => {
+describe('outcomeFromFailure()', () => {
   const rows = [
     { code: 'remote_unreachable', want: { outcome: 'not_sent' } },
     { code: 'remote_silent', want: { outcome: 'unknown', reason: 'no answer', accepted: false } },
     { code: 'remote_answer', want: { outcome: 'unknown', accepted: false } },
   ] as const
   test.each(rows)('$code', ({ code, want }) => {
-    expect(judgePurchaseFailure(new AppError(code, 'x'))).toMatchObject(want)
+    expect(outcomeFromFailure(new AppError(code, 'x'))).toMatchObject(want)
   })
 
   test('anything else is unknown', () => {
-    expect(judgePurchaseFailure(new TypeError('x'))).toMatchObject({ outcome: 'unknown' })
+    expect(outcomeFromFailure(new TypeError('x'))).toMatchObject({ outcome: 'unknown' })
   })
 })
 
@@ -158,7 +158,7 @@ describe('outcomeError()', () => {
     { name: 'a 5xx', input: reply(503), want: { code: 'remote_silent' }, reason: 'status 503' },
   ]
   test.each(rows)('$name is told apart', ({ input, want, reason }) => {
-    const outcome = judgePurchase(input)
+    const outcome = outcomeFromReply(input)
     if (outcome.outcome === 'ordered') throw new Error('ordered')
     expect(outcomeError('example.com', outcome)).toMatchObject(want)
     expect(reasonOf(outcome)).toBe(reason)
@@ -173,7 +173,7 @@ describe('outcomeError()', () => {
     { path: ['years'], want: /refused years$/, hint: undefined },
   ]
   test.each(told)('$path is named for what it is', ({ path, want, hint }) => {
-    const outcome = judgePurchase(reply(400, { issues: [{ path }], message: '' }))
+    const outcome = outcomeFromReply(reply(400, { issues: [{ path }], message: '' }))
     if (outcome.outcome === 'ordered') throw new Error('ordered')
     const error = outcomeError('example.com', outcome)
     expect(error.message).toMatch(want)
@@ -187,7 +187,7 @@ describe('outcomeError()', () => {
       flat(400, 'bad_request', message),
       reply(400, { issues: [{ path: ['x'], message }], message }),
     ]) {
-      const outcome = judgePurchase(input)
+      const outcome = outcomeFromReply(input)
       if (outcome.outcome === 'ordered') throw new Error('ordered')
       const { stack: _, ...error } = outcomeError('example.com', outcome)
       const shown = JSON.stringify([outcome, error, outcomeError('example.com', outcome).message])

@@ -122,7 +122,8 @@ async function endpoint(handler: FetchHandler): Promise<TokenSettings> {
 }
 
 const refresh = { grant_type: 'refresh_token', refresh_token: 'r+1' } as const
-const options = { fetch, clock: () => 0, timeout: 30_000 }
+const TIMEOUT = 30_000
+const network = { fetch, clock: () => 0, sleep: async () => undefined, random: () => 0 }
 
 describe('requestGrant()', () => {
   test('sends one form-encoded POST with the client and the token, and names it in the trace', async () => {
@@ -136,7 +137,11 @@ describe('requestGrant()', () => {
       return Response.json(FULL, { headers: { 'x-freee-request-id': 'req-1' } })
     })
     const calls: RemoteCall[] = []
-    const outcome = await requestGrant(settings, refresh, { ...options, observe: call => calls.push(call) })
+    const outcome = await requestGrant(refresh, TIMEOUT, {
+      ...network,
+      settings,
+      observe: call => calls.push(call),
+    })
     expect(outcome).toEqual({ kind: 'granted', grant: GRANT })
     expect(seen).toEqual([
       'POST',
@@ -171,13 +176,13 @@ describe('requestGrant()', () => {
     },
   ]
   test.each(rows)('$name', async ({ handler, want }) => {
-    const outcome = await requestGrant(await endpoint(handler), refresh, options)
+    const outcome = await requestGrant(refresh, TIMEOUT, { ...network, settings: await endpoint(handler) })
     expect([outcome.kind, 'reason' in outcome && outcome.reason]).toEqual(want)
   })
 
   test('a time-out may have spent the token', async () => {
     const settings = await endpoint(() => new Promise(() => undefined))
-    const outcome = await requestGrant(settings, refresh, { ...options, timeout: 1 })
+    const outcome = await requestGrant(refresh, 1, { ...network, settings })
     expect(outcome).toMatchObject({ kind: 'passing', reason: 'no_answer' })
   })
 
@@ -185,14 +190,17 @@ describe('requestGrant()', () => {
     const served = await listen(() => new Response())
     await served.close()
     const settings = await endpoint(() => new Response())
-    const outcome = await requestGrant({ ...settings, tokenUrl: served.url }, refresh, options)
+    const outcome = await requestGrant(refresh, TIMEOUT, {
+      ...network,
+      settings: { ...settings, tokenUrl: served.url },
+    })
     expect(outcome).toMatchObject({ kind: 'unsent', reason: 'unreachable' })
   })
 
   test('what is no fault of the network is thrown', async () => {
     const settings = await endpoint(() => new Response())
-    await expect(requestGrant({ ...settings, tokenUrl: 'nowhere' }, refresh, options)).rejects.toThrow(
-      TypeError,
-    )
+    await expect(
+      requestGrant(refresh, TIMEOUT, { ...network, settings: { ...settings, tokenUrl: 'nowhere' } }),
+    ).rejects.toThrow(TypeError)
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { fetchJson, fetchJsonRead } from '../../lib/http/fetch-json.ts'
 import { type FetchHandler, type Listening, listen } from '../../lib/http/listen.ts'
 import type { RemoteCall } from '../../lib/http/trace.ts'
+import { fetchJson, fetchJsonRead } from '../../lib/remote/fetch-json.ts'
 import { UNREACHABLE } from '../helpers/http/unreachable.ts'
 
 const servers: Listening[] = []
@@ -16,8 +16,8 @@ async function serve(handler: FetchHandler): Promise<URL> {
   return new URL(`${server.url}/v1/things?token=never-logged`)
 }
 
-const parts = { fetch, clock: () => 0 }
-const retry = { ...parts, sleep: async () => undefined, random: () => 0 }
+const deps = { fetch, clock: () => 0 }
+const retry = { ...deps, sleep: async () => undefined, random: () => 0 }
 const request = (url: URL, change = {}) => ({ remote: 'accounting', method: 'GET', url, ...change })
 
 describe('fetchJson()', () => {
@@ -26,7 +26,7 @@ describe('fetchJson()', () => {
     const calls: RemoteCall[] = []
     const reply = await fetchJson(
       request(url, { requestIdHeader: 'x-id', observe: (call: RemoteCall) => calls.push(call) }),
-      parts,
+      deps,
     )
     expect(reply).toMatchObject({ status: 403, body: { message: 'no' } })
     expect(calls).toEqual([
@@ -46,7 +46,7 @@ describe('fetchJson()', () => {
       Response.json({ type: received.headers.get('content-type'), body: await received.text() }),
     )
     const send = async (body: object) =>
-      (await fetchJson(request(url, { method: 'POST', ...body }), parts)).body
+      (await fetchJson(request(url, { method: 'POST', ...body }), deps)).body
     expect(await send({ json: { a: 1 } })).toEqual({ type: 'application/json', body: '{"a":1}' })
     expect(await send({ form: { a: 'b c' } })).toEqual({
       type: 'application/x-www-form-urlencoded',
@@ -59,7 +59,7 @@ describe('fetchJson()', () => {
     const url = await serve(
       () => new Response(null, { status: 302, headers: { location: 'http://other.test/' } }),
     )
-    expect((await fetchJson(request(url), parts)).status).toBe(302)
+    expect((await fetchJson(request(url), deps)).status).toBe(302)
   })
 
   // a misdirected request (RFC 9110, section 15.5.20) may be sent again, and the platform's fetch does so by itself
@@ -71,7 +71,7 @@ describe('fetchJson()', () => {
       return new Response('{}', { status })
     })
     for (const text of ['{"名":1}', '']) {
-      expect((await fetchJson(request(url, { method: 'POST', text }), parts)).status).toBe(status)
+      expect((await fetchJson(request(url, { method: 'POST', text }), deps)).status).toBe(status)
     }
     expect(received).toEqual([
       ['9', null, '{"名":1}'],
@@ -80,33 +80,33 @@ describe('fetchJson()', () => {
   })
 
   test('tells a call that never left from an answer that was lost', async () => {
-    await expect(fetchJson(request(new URL(UNREACHABLE)), parts)).rejects.toMatchObject({
+    await expect(fetchJson(request(new URL(UNREACHABLE)), deps)).rejects.toMatchObject({
       code: 'remote_unreachable',
     })
     const cut = await serve((_request, connection) => {
       connection.cut()
       return new Response('x')
     })
-    await expect(fetchJson(request(cut), parts)).rejects.toMatchObject({ code: 'remote_silent' })
+    await expect(fetchJson(request(cut), deps)).rejects.toMatchObject({ code: 'remote_silent' })
   })
 
   test('a time-out is a lost answer', async () => {
     const url = await serve(() => new Promise(() => undefined))
-    await expect(fetchJson(request(url, { timeout: 20 }), parts)).rejects.toMatchObject({
+    await expect(fetchJson(request(url, { timeout: 20 }), deps)).rejects.toMatchObject({
       code: 'remote_silent',
     })
   })
 
   test('an answer over the limit is refused', async () => {
     const url = await serve(() => new Response('x'.repeat(100)))
-    await expect(fetchJson(request(url, { limit: 99 }), parts)).rejects.toMatchObject({
+    await expect(fetchJson(request(url, { limit: 99 }), deps)).rejects.toMatchObject({
       code: 'remote_answer',
     })
   })
 
   test.each(['', 'not json', '<html>'])('a body that is no JSON is undefined: %j', async text => {
     const url = await serve(() => new Response(text))
-    expect((await fetchJson(request(url), parts)).body).toBeUndefined()
+    expect((await fetchJson(request(url), deps)).body).toBeUndefined()
   })
 
   test('an error names no query, for a query may hold a secret', async () => {
@@ -114,12 +114,12 @@ describe('fetchJson()', () => {
       connection.cut()
       return new Response('x')
     })
-    await expect(fetchJson(request(url), parts)).rejects.toThrow(/^(?!.*never-logged)/)
+    await expect(fetchJson(request(url), deps)).rejects.toThrow(/^(?!.*never-logged)/)
   })
 })
 
 describe('fetchJsonRead()', () => {
-  test('repeats a read that a passing fault hit', async () => {
+  test('repeats a read after a fault that passes', async () => {
     let asked = 0
     const url = await serve(() =>
       ++asked < 3 ? new Response('', { status: 503 }) : Response.json({ asked }),

@@ -1,14 +1,13 @@
 /**
- * Sending to a remote, for every remote: time-out, no redirects, a user agent, one traced line a call. It sends and
- * does not judge: a status is the caller's to read. What it does tell apart is a call that never left (`remote_unreachable`)
- * from one whose answer is lost (`remote_silent`): only the first is known to have had no effect.
+ * Sends one HTTP request to a remote: a time-out, no redirects, a user agent, one line of the trace. A reply of any status
+ * is a success here; the caller reads it. A failure says whether the request ever left: `remote_unreachable` means that
+ * nothing was sent, `remote_silent` that the reply did not arrive, so that the request may have had its effect.
  */
 import { AppError } from '../errors.ts'
-import { neverSent } from './never-sent.ts'
-import type { RemoteCall } from './trace.ts'
+import { neverSent } from '../http/never-sent.ts'
+import type { RemoteCall } from '../http/trace.ts'
 
-/** The surroundings of a call, passed in. */
-export interface RemoteParts {
+export interface FetchDeps {
   readonly fetch: typeof fetch
   /** Milliseconds that only grow. */
   readonly clock: () => number
@@ -20,16 +19,16 @@ export interface RemoteRequest {
   readonly method: string
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
-  /** A body: a JSON value, form fields, or JSON text whose exact bytes matter. One of the three. */
+  /** A body: a JSON value, form fields, or JSON text whose exact bytes matter. At most one of the three. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly text?: string
-  /** Milliseconds for the whole call, its body included. */
+  /** Milliseconds for the whole call, including the body of the reply. */
   readonly timeout?: number
   readonly signal?: AbortSignal
   /** The reply header that holds the remote's id of the request. */
   readonly requestIdHeader?: string
-  /** Hears of the call when its head is here or it failed; a trace's `remote`. */
+  /** Called when the head of the reply has arrived or the call has failed; a trace's `remote`. */
   readonly observe?: (call: RemoteCall) => void
 }
 
@@ -37,11 +36,11 @@ const TIMEOUT = 20_000
 const USER_AGENT = 'kura/1'
 
 /**
- * The remote's answer, whatever its status; its body is still to be read.
+ * The remote's reply, whatever its status; its body is still unread.
  * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect)
  */
-export async function fetchRemote(request: RemoteRequest, parts: RemoteParts): Promise<Response> {
-  const started = parts.clock()
+export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Promise<Response> {
+  const started = deps.clock()
   const observe = (status: RemoteCall['status'], response?: Response) => {
     const requestId = request.requestIdHeader && response?.headers.get(request.requestIdHeader)
     request.observe?.({
@@ -49,12 +48,12 @@ export async function fetchRemote(request: RemoteRequest, parts: RemoteParts): P
       method: request.method,
       path: request.url.pathname,
       status,
-      milliseconds: parts.clock() - started,
+      milliseconds: deps.clock() - started,
       ...(requestId && { requestId }),
     })
   }
   try {
-    const response = await parts.fetch(request.url, requestInit(request))
+    const response = await deps.fetch(request.url, requestInit(request))
     observe(response.status, response)
     return response
   } catch (cause) {
@@ -81,7 +80,7 @@ function requestInit(request: RemoteRequest): RequestInit {
   }
 }
 
-/** As a stream a body is sent once: the platform's fetch repeats what it still holds by itself, after a 421. */
+/** A body is a stream, which can be sent only once: the platform's fetch repeats any other body by itself after a 421. */
 function encodeBody({ json, form, text }: RemoteRequest): { body?: Blob; type?: string } {
   if (text !== undefined) return { body: new Blob([text]), type: 'application/json' }
   if (json !== undefined) return { body: new Blob([JSON.stringify(json)]), type: 'application/json' }
@@ -92,7 +91,7 @@ function encodeBody({ json, form, text }: RemoteRequest): { body?: Blob; type?: 
   }
 }
 
-/** A failure to send or to receive as a coded error; a timed-out or torn answer is `remote_silent`. */
+/** A failure to send or to receive as a coded error; a reply that timed out or broke off is `remote_silent`. */
 export function failure(request: RemoteRequest, cause: unknown): AppError {
   const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`
   if (neverSent(cause)) {
@@ -105,7 +104,7 @@ export function failure(request: RemoteRequest, cause: unknown): AppError {
       },
     )
   }
-  return new AppError('remote_silent', `Cannot tell the outcome of ${what}: its answer did not arrive`, {
+  return new AppError('remote_silent', `Cannot tell the outcome of ${what}: its reply did not arrive`, {
     cause,
   })
 }

@@ -1,0 +1,18 @@
+/** The chat platform as a remote; `lib/remote/` makes the exchange. */
+import type { RemoteProfile } from '../../remote/profile.ts'
+import { readErrorBody, wordsFor } from './errors.ts'
+
+/** Milliseconds for a call: with the wait before it, it ends within the lease of its claim. */
+const TIMEOUT = 10_000
+
+export const PROFILE: RemoteProfile = {
+  name: 'chat',
+  title: 'the chat platform',
+  scheme: 'Bot',
+  timeouts: { read: TIMEOUT, act: TIMEOUT },
+  passesStatus: false,
+  retryAfterHeaders: [],
+  refuses: status => status < 500,
+  readErrorBody,
+  wordsFor,
+}

@@ -1,0 +1,39 @@
+/** As whom the chat platform is called: with one bot's token, and never before a rate limit has passed. */
+import type { RemoteAccess } from '../../remote/profile.ts'
+import type { RemoteSession } from '../../remote/remote.ts'
+import { routeOf } from './calls.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+export interface BotAccess {
+  /** The platform's address, without the version's path. */
+  readonly baseUrl: string
+  readonly token: string
+  /** The address that the platform sees in the user agent. */
+  readonly home: string
+}
+
+const VERSION = '/v10'
+const TOO_MANY_REQUESTS = 429
+/** A call that a rate limit stopped had no effect, so it is sent again; this often at most. */
+const MOST_ATTEMPTS = 4
+
+/** A session that waits for the limits of a call's route, and tells the limits what each reply says. */
+export function createSession({ baseUrl, token, home }: BotAccess, limits: RateLimits): RemoteSession {
+  const access: RemoteAccess = {
+    baseUrl: `${baseUrl}${VERSION}`,
+    token,
+    headers: { 'user-agent': `DiscordBot (${home}, 1)` },
+  }
+  return {
+    async access(call) {
+      await limits.wait(routeOf(call))
+      return access
+    },
+    async retry({ call, reply, count }) {
+      await limits.learn(routeOf(call), reply)
+      if (reply.status !== TOO_MANY_REQUESTS || count >= MOST_ATTEMPTS) return undefined
+      await limits.wait(routeOf(call))
+      return access
+    },
+  }
+}

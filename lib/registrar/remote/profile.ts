@@ -1,0 +1,18 @@
+/** The registrar as a remote; `lib/remote/` makes the exchange. */
+import type { RemoteProfile } from '../../remote/profile.ts'
+import { readErrorBody, wordsFor } from './errors.ts'
+
+/** Milliseconds for a call that is sent once. */
+export const ACT_TIME = 30_000
+
+export const PROFILE: RemoteProfile = {
+  name: 'registrar',
+  title: 'the registrar',
+  requestIdHeader: 'x-vercel-id',
+  timeouts: { read: 10_000, act: ACT_TIME },
+  limit: 1_000_000,
+  passesStatus: true,
+  retryAfterHeaders: ['retry-after'],
+  readErrorBody,
+  wordsFor,
+}

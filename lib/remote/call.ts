@@ -1,0 +1,31 @@
+/** One call to a remote as data. A service's `remote/calls.ts` is the table of its calls: one function a row. */
+import type { z } from 'zod'
+
+/** A call, and how the body of its reply reads. */
+export interface CallSpec<Reply = unknown> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the remote's base URL: `/deals/12`. Error messages and the trace show it, so it must hold no secret. */
+  readonly path: string
+  /** A member that is undefined is left out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** A body: a JSON value or form fields. At most one of the two. */
+  readonly json?: unknown
+  readonly form?: Readonly<Record<string, string>>
+  readonly reply: z.ZodType<Reply>
+  /** Whether the call may be sent again if its reply was lost. A GET may and no other method, unless this says otherwise. */
+  readonly repeatable?: boolean
+  /** Milliseconds for the whole call, if they differ from the remote's usual time. */
+  readonly timeout?: number
+}
+
+/** A call whose reply the schema `S` reads. */
+export type CallOf<S extends z.ZodType> = CallSpec<z.infer<S>>
+
+export function isRepeatable({ method, repeatable = method === 'GET' }: CallSpec): boolean {
+  return repeatable
+}
+
+/** The call in messages: `GET "/deals/12"`. Its query stays out, because a query may hold a secret. */
+export function nameOf({ method, path }: CallSpec): string {
+  return `${method} "${path}"`
+}

@@ -1,0 +1,124 @@
+/**
+ * What a reply means as an error, without a network. What always holds:
+ * - the message, which is logged, has the status, the codes and kura's own words; the remote's sentences, which may quote
+ *   a person, are in the hint and the details, which only the caller sees;
+ * - a text that repeats the call's token is left out;
+ * - the code says whether the call had an effect (`effect.ts`): a reply that is no refusal is always `remote_answer`.
+ */
+import { AppError, type ErrorCode } from '../errors.ts'
+import { type CallSpec, nameOf } from './call.ts'
+import { isRefusalStatus } from './effect.ts'
+import type { JsonReply } from './fetch-json.ts'
+import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from './profile.ts'
+
+/** A reply, and the token that its call carried. */
+export interface Answered {
+  readonly reply: JsonReply
+  readonly token?: string | undefined
+}
+
+/** The most codes and the most messages that go along. */
+const MOST_TEXTS = 20
+const LONGEST_MESSAGE = 500
+
+const TOO_MANY_REQUESTS = 429
+
+/** Whether a word of a remote reads like one of its codes, and so is safe to log. */
+export function isCode(text: string): boolean {
+  return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
+}
+
+/** The error that a reply stands for; undefined if the call succeeded. */
+export function errorFromResponse(
+  call: CallSpec,
+  { reply, token }: Answered,
+  profile: RemoteProfile,
+): AppError | undefined {
+  const { status, body } = reply
+  if (status >= 200 && status < 300) return undefined
+  const told = withoutSecret(profile.readErrorBody(body), token)
+  const { refuses = isRefusalStatus, wordsFor } = profile
+  const refused = refuses(status)
+  const words = refused ? wordsFor({ ...told, status }) : {}
+  const code = refused ? (words.code ?? refusalCode(status)) : 'remote_answer'
+  return new AppError(code, messageFor(call, { status, told, words, profile }), {
+    ...hintFor(words, told),
+    ...(profile.passesStatus && { status: status >= 400 ? status : 502 }),
+    details: { upstream: status, ...detailsOf({ reply, token }, told, profile) },
+  })
+}
+
+/** The error of a reply whose status is a success and whose body is not. */
+export function unreadableReply(
+  call: CallSpec,
+  { reply, token, cause }: Answered & { readonly cause?: unknown },
+  profile: RemoteProfile,
+): AppError {
+  const message = `Cannot read the reply to ${nameOf(call)}: ${profile.title} sent another shape`
+  return new AppError('remote_answer', message, { details: detailsOf({ reply, token }, {}, profile), cause })
+}
+
+/** The body of a success as the call's schema reads it. @throws AppError `remote_answer` if it has another shape */
+export function parseReply<Reply>(call: CallSpec<Reply>, answered: Answered, profile: RemoteProfile): Reply {
+  const parsed = call.reply.safeParse(answered.reply.body)
+  if (!parsed.success) throw unreadableReply(call, { ...answered, cause: parsed.error }, profile)
+  return parsed.data
+}
+
+type Told = Pick<Refusal, 'codes' | 'messages' | 'retryAfter' | 'details'>
+
+function withoutSecret({ codes = [], messages = [], ...others }: ErrorBody, token?: string): Told {
+  const isSafe = (text: string) => !repeats(text, token)
+  return {
+    ...others,
+    codes: codes.filter(code => isCode(code) && isSafe(code)).slice(0, MOST_TEXTS),
+    messages: messages
+      .filter(isSafe)
+      .slice(0, MOST_TEXTS)
+      .map(text => text.slice(0, LONGEST_MESSAGE)),
+  }
+}
+
+function refusalCode(status: number): ErrorCode {
+  return status === TOO_MANY_REQUESTS ? 'limited' : 'remote_refused'
+}
+
+interface Described {
+  readonly status: number
+  readonly told: Told
+  readonly words: ErrorWords
+  readonly profile: RemoteProfile
+}
+
+function messageFor(call: CallSpec, { status, told, words, profile }: Described): string {
+  const answer = [status, ...told.codes].join(' ')
+  const reason = words.reason === undefined ? '' : `: ${words.reason}`
+  return `Cannot ${nameOf(call)}: ${profile.title} answered ${answer}${reason}`
+}
+
+function hintFor({ hint }: ErrorWords, { messages }: Told): { hint?: string } {
+  const says = messages.length > 0 ? `the service says: ${messages.join(' / ')}` : undefined
+  const texts = [hint, says].filter(text => text !== undefined)
+  return texts.length > 0 ? { hint: texts.join('; ') } : {}
+}
+
+function detailsOf({ reply: { headers }, token }: Answered, told: Partial<Told>, profile: RemoteProfile) {
+  const { codes = [], messages = [], details } = told
+  const requestId = profile.requestIdHeader && headers.get(profile.requestIdHeader)
+  const retryAfter = headerOf(headers, profile.retryAfterHeaders) ?? told.retryAfter
+  return {
+    ...details,
+    ...(messages.length > 0 && { messages }),
+    ...(codes.length > 0 && { codes }),
+    ...(requestId && !repeats(requestId, token) && { requestId }),
+    ...(retryAfter && !repeats(retryAfter, token) && { retryAfter }),
+  }
+}
+
+function repeats(text: string, token: string | undefined): boolean {
+  return token !== undefined && text.includes(token)
+}
+
+function headerOf(headers: Headers, names: readonly string[]): string | undefined {
+  return names.map(name => headers.get(name)).find(value => value !== null) ?? undefined
+}

@@ -1,0 +1,83 @@
+/** A JSON request to a remote: sends it with `fetch-remote.ts`, and reads the reply under a limit, whatever its status. */
+import { AppError, hasCode } from '../errors.ts'
+import { readBody } from '../http/body.ts'
+import { parseJson } from '../json.ts'
+import { type FetchDeps, failure, fetchRemote, type RemoteRequest } from './fetch-remote.ts'
+
+export interface JsonRequest extends RemoteRequest {
+  /** The largest reply in bytes. */
+  readonly limit?: number
+}
+
+export interface JsonReply {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed body; undefined if it is empty or not JSON. A schema gives it its type. */
+  readonly body: unknown
+}
+
+const LIMIT = 10_000_000
+
+/**
+ * The remote's reply with its JSON, whatever its status.
+ * @throws AppError `remote_unreachable`, `remote_silent` as fetchRemote does; `remote_answer` if the body is over the limit
+ */
+export async function fetchJson(request: JsonRequest, deps: FetchDeps): Promise<JsonReply> {
+  return readJson(request, await fetchRemote(request, deps))
+}
+
+/** The JSON of a reply that `fetchRemote` gave to `request`. @throws AppError as fetchJson does */
+export async function readJson(request: JsonRequest, response: Response): Promise<JsonReply> {
+  const bytes = await readBytes(request, response)
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: parseJson(new TextDecoder().decode(bytes)),
+  }
+}
+
+async function readBytes(request: JsonRequest, response: Response): Promise<Uint8Array> {
+  const limit = request.limit ?? LIMIT
+  try {
+    return await readBody(response, limit)
+  } catch (cause) {
+    if (!hasCode(cause, 'body_too_large')) throw failure(request, cause)
+    throw new AppError(
+      'remote_answer',
+      `Cannot read ${request.method} ${request.url.pathname} of the ${request.remote} service: its reply is over ${limit} bytes`,
+      { cause },
+    )
+  }
+}
+
+/** How often a call without effect is repeated, and how it waits. */
+export interface RetryDeps extends FetchDeps {
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** In [0, 1). */
+  readonly random: () => number
+}
+
+const ATTEMPTS = 3
+const FIRST_WAIT = 200
+
+/**
+ * A read, repeated if the network fails or the remote answers 502, 503 or 504. For reads only: what books, buys or
+ * sends goes through `fetchJson` once.
+ */
+export async function fetchJsonRead(request: JsonRequest, deps: RetryDeps): Promise<JsonReply> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await fetchJson(request, deps).catch((error: unknown) => ({ error }))
+    const mayPass = 'error' in outcome ? isOfNetwork(outcome.error) : [502, 503, 504].includes(outcome.status)
+    if (!mayPass || attempt >= ATTEMPTS) return unwrap(outcome)
+    await deps.sleep(deps.random() * FIRST_WAIT * 2 ** attempt)
+  }
+}
+
+function isOfNetwork(error: unknown): boolean {
+  return hasCode(error, 'remote_unreachable', 'remote_silent')
+}
+
+function unwrap(outcome: JsonReply | { error: unknown }): JsonReply {
+  if ('error' in outcome) throw outcome.error
+  return outcome
+}

@@ -1,0 +1,74 @@
+/** What differs from remote to remote, as data and small pure functions, and the access that a single call is made with. */
+import type { ErrorCode, ErrorContext } from '../errors.ts'
+
+/** How calls are sent to a remote. */
+export interface SendProfile {
+  /** The remote in the trace: `accounting`. */
+  readonly name: string
+  /** The authentication scheme of the access token; `Bearer` unless given. */
+  readonly scheme?: 'Bearer' | 'Bot'
+  /** The reply header that holds the remote's id of the request, for its support. */
+  readonly requestIdHeader?: string
+  /** Milliseconds for a call that may be repeated and for one that may not; 20,000 unless given. */
+  readonly timeouts?: { readonly read: number; readonly act: number }
+  /** The largest reply in bytes; 10,000,000 unless given. */
+  readonly limit?: number
+}
+
+/** How calls are sent to a remote, and how its errors read. */
+export interface RemoteProfile extends SendProfile {
+  /** The remote in messages to people: `the accounting service`. */
+  readonly title: string
+  /** Whether a caller of kura gets the remote's status of an error instead of the one that belongs to the error's code. */
+  readonly passesStatus: boolean
+  /** The headers that say when to try again; the first one that is there counts. */
+  readonly retryAfterHeaders: readonly string[]
+  /**
+   * Whether a status that is no success means that the remote refused the call, so that it had no effect.
+   * `isRefusalStatus` unless given.
+   */
+  readonly refuses?: (status: number) => boolean
+  /** Reads the body of an error; a body of no known shape says nothing. */
+  readonly readErrorBody: (body: unknown) => ErrorBody
+  /** kura's words for a refusal; what they leave out follows from the status. */
+  readonly wordsFor: (refusal: Refusal) => ErrorWords
+}
+
+/** What the body of an error says. */
+export interface ErrorBody {
+  /** The remote's codes; one that does not read like a code is left out of the error. */
+  readonly codes?: readonly string[]
+  /** The remote's sentences. They may quote a person: they go into the hint and the details, never into the message. */
+  readonly messages?: readonly string[]
+  /** When to try again, in the remote's form. */
+  readonly retryAfter?: string
+  /** Public details that only this remote has: `{ platform: 50013 }`. */
+  readonly details?: NonNullable<ErrorContext['details']>
+}
+
+/** A reply with which the remote refused a call. */
+export interface Refusal extends ErrorBody {
+  readonly status: number
+  readonly codes: readonly string[]
+  readonly messages: readonly string[]
+}
+
+/** A refusal in kura's words. */
+export interface ErrorWords {
+  readonly code?: ErrorCode
+  /** What to do about it. */
+  readonly hint?: string
+  /** Why the remote refused, for the message; it names no person. */
+  readonly reason?: string
+}
+
+/** Where a call is sent, and as whom. */
+export interface RemoteAccess {
+  /** The address of the API with the version's path, without a slash at the end. */
+  readonly baseUrl: string
+  /** A secret: a text of the remote that repeats it stays out of every error. */
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Goes along with every call; it replaces a member of the same name. */
+  readonly query?: Readonly<Record<string, string>>
+}

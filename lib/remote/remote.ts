@@ -1,0 +1,107 @@
+/**
+ * The exchange with a remote, once for all remotes. A service has a folder `remote/` with what is its own: the table of
+ * its calls (`calls.ts`), its profile with its error words (`profile.ts`), and a client that speaks kura's words. Everything
+ * else is here:
+ *
+ *   client -> createRemote -> session (as whom?) -> sendCall -> errorFromResponse -> parseReply -> client
+ *
+ * What always holds:
+ * - sending does not read: `sendCall` gives every reply, `errorFromResponse` and `parseReply` say without a network what it
+ *   means;
+ * - only what is repeatable is sent again by itself, and anything else only if its session asks for it after a reply that
+ *   says that the call had no effect (`effect.ts`);
+ * - every call has a time-out, every reply a size limit, and every attempt a line in the trace with the remote's request id;
+ * - no error holds the token, and no message holds a sentence of the remote.
+ */
+import type { CallSpec } from './call.ts'
+import { type Answered, errorFromResponse, parseReply, unreadableReply } from './error-from-response.ts'
+import type { JsonReply } from './fetch-json.ts'
+import type { RemoteAccess, RemoteProfile } from './profile.ts'
+import { type Opened, openFile, type RemoteDeps, sendCall } from './send.ts'
+
+/** An attempt that the remote has replied to. */
+export interface Attempt {
+  readonly call: CallSpec
+  readonly reply: JsonReply
+  readonly access: RemoteAccess
+  /** 1 for the first attempt. */
+  readonly count: number
+}
+
+/** As whom the calls of one piece of work are made, and what is learned from their replies. */
+export interface RemoteSession {
+  /** The access for a call; waits here if the remote has asked to wait. */
+  readonly access: (call: CallSpec) => Promise<RemoteAccess>
+  /** Called with each JSON reply, whatever its status: the access for one more attempt, or undefined if the reply counts. */
+  readonly retry?: (attempt: Attempt) => Promise<RemoteAccess | undefined>
+}
+
+/** Every method rejects with the AppErrors of `sendCall` and of the session. */
+export interface Remote {
+  /** The reply, whatever its status. */
+  send(call: CallSpec): Promise<JsonReply>
+  /** The reply as it is, if it is a success with JSON or without content (204). @throws AppError as `call` does */
+  relay(call: CallSpec): Promise<JsonReply>
+  /** The parsed body of a success. @throws AppError as errorFromResponse says, `remote_answer` for another shape */
+  call<Reply>(call: CallSpec<Reply>): Promise<Reply>
+  /** The open reply to a call for a file. @throws AppError as errorFromResponse says */
+  open(call: CallSpec): Promise<Response>
+}
+
+/** A session that makes every call with the same access. */
+export function fixedSession(access: RemoteAccess): RemoteSession {
+  return { access: async () => access }
+}
+
+const NO_CONTENT = 204
+
+/** A remote as its profile describes it, for the piece of work that the session belongs to. */
+export function createRemote(profile: RemoteProfile, session: RemoteSession, deps: RemoteDeps): Remote {
+  const exchange = (call: CallSpec) =>
+    attempt(call, session, async access => ({ reply: await sendCall(call, { profile, access }, deps) }))
+  const succeed = async (call: CallSpec): Promise<Answered> => {
+    const { outcome, token } = await exchange(call)
+    const answered = { reply: outcome.reply, token }
+    const error = errorFromResponse(call, answered, profile)
+    if (error) throw error
+    return answered
+  }
+  return {
+    send: async call => (await exchange(call)).outcome.reply,
+    call: async call => parseReply(call, await succeed(call), profile),
+    async relay(call) {
+      const { reply, token } = await succeed(call)
+      if (reply.body !== undefined || reply.status === NO_CONTENT) return reply
+      throw unreadableReply(call, { reply, token }, profile)
+    },
+    async open(call) {
+      const opening = attempt(call, session, access => openFile(call, { profile, access }, deps))
+      const { outcome, token } = await opening
+      if ('file' in outcome) return outcome.file
+      const answered = { reply: outcome.reply, token }
+      throw errorFromResponse(call, answered, profile) ?? unreadableReply(call, answered, profile)
+    },
+  }
+}
+
+interface Attempted<Outcome> {
+  readonly outcome: Outcome
+  /** The token of the last attempt. */
+  readonly token: string | undefined
+}
+
+/** Sends until the session has no access for another attempt. */
+async function attempt<Outcome extends Opened>(
+  call: CallSpec,
+  session: RemoteSession,
+  send: (access: RemoteAccess) => Promise<Outcome>,
+): Promise<Attempted<Outcome>> {
+  let access = await session.access(call)
+  for (let count = 1; ; count++) {
+    const outcome = await send(access)
+    const reply = 'reply' in outcome ? outcome.reply : undefined
+    const next = reply && (await session.retry?.({ call, reply, access, count }))
+    if (!next) return { outcome, token: access.token }
+    access = next
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { channelCall } from '../../../lib/chat/remote/calls.ts'
+import { refusalOf } from '../../../lib/chat/remote/errors.ts'
+import { PROFILE } from '../../../lib/chat/remote/profile.ts'
+import { effectOf } from '../../../lib/remote/effect.ts'
+import { errorFromResponse } from '../../../lib/remote/error-from-response.ts'
+
+const errorOf = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  errorFromResponse(
+    channelCall('9'),
+    { reply: { status, body, headers: new Headers(headers) }, token: 'bot-token' },
+    PROFILE,
+  )
+
+describe('errorFromResponse() with the words of the chat platform', () => {
+  const rows = [
+    { name: 'no access', status: 403, platform: 50001, want: 'remote_refused' },
+    { name: 'a permission that is missing', status: 403, platform: 50013, want: 'permission_missing' },
+    { name: 'direct messages opened too fast', status: 400, platform: 40003, want: 'limited' },
+    { name: 'a rate limit', status: 429, platform: 0, want: 'limited' },
+    { name: 'a rate limit with the code of a permission', status: 429, platform: 50013, want: 'limited' },
+    { name: 'a token that is not valid', status: 401, platform: 0, want: 'remote_refused' },
+    { name: 'a 408', status: 408, platform: 0, want: 'remote_refused' },
+    { name: 'a redirect', status: 302, platform: 0, want: 'remote_refused' },
+  ]
+  test.each(rows)('$name is $want, a refusal without effect', ({ status, platform, want }) => {
+    const error = errorOf(status, { code: platform, message: 'Hanako' }, { 'retry-after': '5' })
+    expect(error).toMatchObject({ code: want, status: undefined, hint: undefined })
+    expect(error?.details).toEqual({ upstream: status, platform })
+    expect(refusalOf(error)).toEqual({ status, code: platform })
+    expect(effectOf(error)).toBe('none')
+  })
+
+  test.each([500, 502, 503])('a %d is no refusal, whatever its body says', status => {
+    const error = errorOf(status, { code: 50013 })
+    expect(error).toMatchObject({ code: 'remote_answer', details: { upstream: status, platform: 50013 } })
+    expect(refusalOf(error)).toBeUndefined()
+    expect(effectOf(error)).toBe('unknown')
+  })
+
+  test('the message has the reason in our words, and nothing that the platform wrote', () => {
+    expect(errorOf(403, { code: 50001, message: 'Hanako' })?.message).toBe(
+      'Cannot GET "/channels/9": the chat platform answered 403: the bot has no access (code 50001)',
+    )
+    expect(errorOf(401, 'Hanako')?.message).toBe(
+      'Cannot GET "/channels/9": the chat platform answered 401: the token is not valid',
+    )
+  })
+})
