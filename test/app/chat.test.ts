@@ -174,13 +174,13 @@ describe('/api/chat', () => {
     const now = () => Date.UTC(2026, 5, 15, 3)
     const { call, remote, channel } = await serve(routesOfChat, { now })
     expect(await (await call('/api/chat/status', CHAT)).json()).toMatchObject({
-      text: 'Devices\nnone has reported',
+      text: 'Devices\nno device has reported',
     })
     for (const sent of [true, false]) {
       const posted = await call('/api/chat/status?mode=write', { ...CHAT, method: 'POST' })
       expect(await posted.json()).toMatchObject({ state: 'done', sent })
     }
-    expect(remote.texts(channel.id)).toEqual(['Devices\nnone has reported'])
+    expect(remote.texts(channel.id)).toEqual(['Devices\nno device has reported'])
   })
 })
 
@@ -232,7 +232,7 @@ describe('notices', () => {
     expect(lines).toContainEqual({
       event: 'notice',
       key: 'exposure/kura.example',
-      untold: expect.stringContaining('There is no channel of this identifier'),
+      untold: expect.stringContaining('There is no channel with this identifier'),
     })
   })
 

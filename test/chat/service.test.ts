@@ -49,7 +49,7 @@ describe('delivery to a channel', () => {
     await expect(chat().deliver(order, ACTING)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('invites nobody again'),
-      hint: expect.stringContaining('ask who shall get it'),
+      hint: expect.stringContaining('ask who should receive it'),
     })
     expect(writes(remote.requests)).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** A process that delivers and is killed at a step: `node deliver-and-die.ts <parts as JSON>`. Kill -9, by itself. */
+/** A process that delivers and is killed at a step: `node deliver-and-die.ts <settings as JSON>`. Kill -9, by itself. */
 import { randomUUID } from 'node:crypto'
 import { createChat } from '../../../lib/chat/service.ts'
 import type { ChatSettings } from '../../../lib/config/chat.ts'

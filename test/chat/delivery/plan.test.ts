@@ -17,7 +17,7 @@ test('storeDelivery() keeps what was decided first, and refuses another order', 
   const store = createMemoryStore()
   await storeDelivery('x', delivery(), store)
   expect(await storeDelivery('x', delivery({ bot: '2' }), store)).toEqual(delivery())
-  expect(await readDelivery('x', { store })).toEqual(delivery())
+  expect(await readDelivery({ name: 'x' }, store)).toEqual(delivery())
   await expect(storeDelivery('x', delivery({ digest: 'e' }), store)).rejects.toMatchObject({
     code: 'conflict',
   })

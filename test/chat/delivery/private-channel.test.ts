@@ -88,9 +88,9 @@ describe('private channel', () => {
   })
 
   test('without MANAGE_CHANNELS it names exactly that, and makes nothing', async () => {
-    const { remote, chat, guild, world, parts } = await worldWithPeople()
+    const { remote, chat, guild, world, deps } = await worldWithPeople()
     const weak = world.bot('weak', { guild, permissions: 0n })
-    const settings = { ...parts.settings, tokens: [weak.token] }
+    const settings = { ...deps.settings, tokens: [weak.token] }
     await expect(chat({ settings }).deliver(order, ACTING)).rejects.toMatchObject({
       code: 'permission_missing',
       message: expect.stringMatching(/lacks MANAGE_CHANNELS in the server$/),
@@ -100,9 +100,9 @@ describe('private channel', () => {
   })
 
   test('of two bots the one that may makes it', async () => {
-    const { remote, chat, guild, world, parts } = await worldWithPeople()
+    const { remote, chat, guild, world, deps } = await worldWithPeople()
     const weak = world.bot('weak', { guild, permissions: 0n })
-    const settings = { ...parts.settings, tokens: [weak.token, ...parts.settings.tokens] }
+    const settings = { ...deps.settings, tokens: [weak.token, ...deps.settings.tokens] }
     expect(await chat({ settings }).deliver(order, ACTING)).toMatchObject({ complete: true })
     expect(remote.sandbox.state.channels.size).toBe(1)
   })
@@ -124,7 +124,7 @@ describe('private channel', () => {
     const asked = chat().deliver({ ...order, people: ['hana', 'yuki', 'nobody'] }, ACTING)
     await expect(asked).rejects.toMatchObject({
       code: 'bad_request',
-      message: 'Cannot tell who is meant: ambiguous names: 1, names that nobody in the server has: 1',
+      message: 'Cannot tell who is meant: ambiguous names: 1, unknown names: 1',
       details: { ambiguous: [expect.stringMatching(/^yuki: yuki\.a.*\/ yuki\.b/)], missing: ['nobody'] },
     })
     expect(writes(remote.requests)).toEqual([])

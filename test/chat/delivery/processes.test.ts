@@ -29,13 +29,13 @@ const rows = [
 test.each(rows)(
   'a process that is killed $name is taken up by the next one',
   async ({ calls, when, sent }) => {
-    const { remote, parts, world, guild, direct } = await createChatWorld()
+    const { remote, deps, world, guild, direct } = await createChatWorld()
     const people = ['hana', 'ken'].map(name => world.person(name, { guild }))
     const file = join(await temporaryDirectory(), 'store.db')
     remote.clock.now = Date.now()
     const child = spawn(process.execPath, [
       SCRIPT,
-      JSON.stringify({ settings: parts.settings, file, calls, when }),
+      JSON.stringify({ settings: deps.settings, file, calls, when }),
     ])
     const [, signal] = await once(child, 'exit')
     expect(signal).toBe('SIGKILL')
@@ -44,10 +44,10 @@ test.each(rows)(
     const store = await openStore({ kind: 'embedded', file })
     onTestFinished(() => store.close())
     const order = { name: 'd', text: 'once', people: ['hana', 'ken'] }
-    const atOnce = await createChat({ ...parts, store }).deliver(order, { by: 'test' })
+    const atOnce = await createChat({ ...deps, store }).deliver(order, { by: 'test' })
     expect(atOnce.complete).toBe(false)
     expect(Math.max(...people.map(person => direct(person).length))).toBe(1)
-    const settled = await createChat({ ...parts, store: later(store) }).deliver(order, { by: 'test' })
+    const settled = await createChat({ ...deps, store: later(store) }).deliver(order, { by: 'test' })
     expect(settled).toMatchObject({ complete: true, unreached: [] })
     expect(people.map(direct)).toEqual([['once'], ['once']])
   },

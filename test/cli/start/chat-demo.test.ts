@@ -25,7 +25,7 @@ test('npm start shows a group, a delivery that goes another way, an answer, and 
   expect(out).toMatch(/ken +reached +answered 20/)
   expect(out).toMatch(/hana +reached +no answer yet/)
   expect(out).toMatch(/closed +refused +.*50007/)
-  expect(out).toMatch(/status +Devices\nstatus +none has reported/)
+  expect(out).toMatch(/status +Devices\nstatus +no device has reported/)
 })
 
 test("a bot of one's own is left alone; a stand-in of an earlier start is not taken for one", async () => {
