@@ -2,7 +2,6 @@
  * The books at `npm start`. If no application of the accounting service is set, the service's sandbox runs on this machine,
  * and everything works against it without an account. The sandbox forgets everything when it ends; the store does not.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import { exportJournal } from '../../accounting/journals/stream.ts'
 import { companiesReply } from '../../accounting/remote/schema.ts'
 import { core } from '../../app/core.ts'
@@ -19,6 +18,7 @@ import { statusRows } from '../accounting/token.ts'
 import type { CliContext } from '../context.ts'
 import { type OperatorCall, operatorCall, operatorStream, readReply } from '../operator/client.ts'
 import { tableLines } from '../terminal/output.ts'
+import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 /** They include the tax listing, so that a dry run works without `kura accounting learn-tax-codes`. */
@@ -115,7 +115,7 @@ async function showJournal({ call, company }: Shown, context: CliContext): Promi
   const { file } = await exportJournal(
     proxiedJournals({ call, stream, format: 'jsonl' }),
     { companyId: company, from: '2026-04-01', until: '2026-04-30' },
-    { sleep: milliseconds => delay(milliseconds) },
+    { sleep: stoppableSleep(context.signal) },
   )
   const rows: string[][] = []
   await showLines(wholeFile(file), {

@@ -165,8 +165,8 @@ async function demonstrateDistribution(url: string, context: CliContext): Promis
   const found = await status(dir)
   output.line(`status     ${found.line}`)
   output.line()
-  const report = await runProbe(context, { url, dir })
-  showProbe(output, report)
+  const report = await runProbe({ url, dir }, output, context)
+  showProbe(report, output)
   const whole = result.installed === result.expected && result.indexed === result.expected
   return whole && found.whole && report.conclusion === 'closed'
 }
