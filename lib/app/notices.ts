@@ -97,7 +97,7 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
     })
 }
 
-/** Tells people what is due and logs what could not be told, as the daily run does. @throws AppError `store_unavailable` */
+/** Sends the notices that are due and logs those that cannot be sent, as the daily run does. @throws AppError `store_unavailable` */
 export async function noticesDue(trace: Trace | undefined, core: Core): Promise<NoticesRun> {
   const run = await noticesOf(core)(trace).run()
   trace?.note('told', run.told)
@@ -129,9 +129,9 @@ function channelOf({ config, log }: Core): string | undefined {
 function logOutlet({ log }: Core): Outlet {
   return {
     name: 'log',
-    async tell({ key, step, text }) {
+    async send({ key, step, text }) {
       log(JSON.stringify({ event: 'notice', key, step, text }))
-      return { told: true }
+      return { sent: true }
     },
   }
 }
@@ -140,15 +140,15 @@ function chatOutlet({ channel, trace }: { channel: string; trace: Trace | undefi
   const chat = chatOf(core)(trace)
   return {
     name: 'chat',
-    async tell({ name, text }) {
-      const report = await chat.tell({
+    async send({ name, text }) {
+      const report = await chat.post({
         // a message to another channel is another case: one that the old channel may have received delays nothing
         caseName: `${name}/${channel}`,
         channel,
         text: clip(text, MESSAGE_CAP),
         by: 'notices',
       })
-      return report.state === 'done' ? { told: true } : { told: false, reason: report.reason }
+      return report.state === 'done' ? { sent: true } : { sent: false, reason: report.reason }
     },
   }
 }

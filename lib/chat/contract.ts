@@ -1,6 +1,6 @@
 /**
  * `/api/chat/…`: channels, deliveries, messages of unknown outcome, and the status message. Every endpoint needs the scope
- * chat.send. A call that would make a channel or send a message is a dry run unless its signed query says `mode=write`.
+ * chat.send. A call that creates a channel or sends a message is a dry run unless its signed query says `mode=write`.
  */
 import { defineContract, type ReplyOf } from '../http/contract.ts'
 
@@ -66,7 +66,7 @@ export const chatContract = defineContract({
 
 export type ChatContract = typeof chatContract
 
-/** How a message can be delivered to a channel, and what each bot was told. */
+/** How a message can be delivered to a channel, and what each bot observed. */
 export type ChannelCheck = ReplyOf<ChatContract, 'checkChannel'>
 
 /** What a delivery would do. */

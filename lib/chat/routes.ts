@@ -13,7 +13,7 @@ import { composeStatus } from './status/message.ts'
 export interface RouteDeps {
   /** The service for one request. */
   chat(trace: Trace): Chat
-  /** What the status message tells. */
+  /** The facts of the status message. */
   facts(trace: Trace): Promise<StatusFacts>
   /** CHAT_NOTICES_CHANNEL_ID. */
   noticesChannel(): string | undefined
@@ -56,7 +56,7 @@ export function chatHandlers(deps: RouteDeps): Handlers<ChatContract> {
   }
 }
 
-/** Tells the caller that a person's token is set. */
+/** Names the variables of a person's token that are set. */
 function ignoredTokens({ userTokens }: RouteDeps): { ignored?: string[] } {
   if (userTokens.length === 0) return {}
   return {
@@ -90,6 +90,6 @@ async function postStatus(
       { hint: 'set it to the identifier of the channel for notices and the status' },
     )
   const minute = new Date(Math.floor(deps.now() / MINUTE) * MINUTE).toISOString()
-  const report = await deps.chat(trace).tell({ caseName: `status/${minute}`, channel, text, by: caller.name })
+  const report = await deps.chat(trace).post({ caseName: `status/${minute}`, channel, text, by: caller.name })
   return { mode, text, ...report }
 }

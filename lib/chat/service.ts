@@ -45,7 +45,7 @@ export interface Chat {
   /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
   decideMessage(decision: MessageDecision): Promise<MessageReport>
   /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
-  tell(request: Post): Promise<SendReport<SentMessage>>
+  post(request: Post): Promise<SendReport<SentMessage>>
 }
 
 /** The service for one request. */
@@ -62,11 +62,11 @@ export function createChat(chatDeps: ChatDeps): Chat {
       deps.note('message', { case: report.case, state: report.state, decided: true })
       return report
     },
-    tell: request => tell(request, deps),
+    post: request => postChecked(request, deps),
   }
 }
 
-async function tell(request: Post, deps: RequestDeps): Promise<SendReport<SentMessage>> {
+async function postChecked(request: Post, deps: RequestDeps): Promise<SendReport<SentMessage>> {
   checkText(request.text)
   const bots = await deps.bots()
   const { decision } = await checkChannel(request.channel, usableBots(bots))

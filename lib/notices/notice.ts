@@ -3,7 +3,7 @@
 export interface Notice {
   /** What it is about: `registrar/purchase/example.com`. A notice that is no longer raised is closed. */
   readonly key: string
-  /** How far things have come; a new step is a new reason to tell people. */
+  /** How far things have come; a new step is a new reason to send it. */
   readonly step: string
   /** For people: what has happened and what to do, without secrets and contact data. */
   readonly text: string

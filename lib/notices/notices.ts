@@ -1,7 +1,7 @@
 /**
  * Notices: one outbox in the store for everything that a person has to do. Owners raise them by pure rules over stored
  * state; `lib/app` connects rules and the outlet, and the daily cron and the command line start a run. Invariant: the
- * outbox is stored before anything is told and after each message. A run that ends in between sends the same message
+ * outbox is stored before anything is sent and after each message. A run that ends in between sends the same message
  * again under the same name, and the outlet sends each name once.
  */
 import { messageOf as textOf } from '../errors.ts'
@@ -13,17 +13,17 @@ import {
   type DueMessage,
   dueMessages,
   markDone,
-  markTold,
+  markSent,
   type OpenNotice,
   type Outbox,
   type OutletName,
   type Scan,
 } from './outbox.ts'
 
-/** Where messages go. `told` is true if the message has certainly been sent, now or earlier; otherwise `reason` says why not. */
+/** Where messages go. `sent` is true if the message has certainly been sent, now or earlier; otherwise `reason` says why not. */
 export interface Outlet {
   readonly name: OutletName
-  tell(message: DueMessage): Promise<{ readonly told: boolean; readonly reason?: string }>
+  send(message: DueMessage): Promise<{ readonly sent: boolean; readonly reason?: string }>
 }
 
 export interface NoticesDeps {
@@ -42,7 +42,7 @@ export interface FailedOwner {
 
 export interface NoticeView extends Notice {
   readonly owner: string
-  /** When it was opened, and when people were last told; ISO 8601. */
+  /** When it was opened, and when it was last sent; ISO 8601. */
   readonly since: string
   readonly told?: string
   /** Who has dealt with it. */
@@ -60,9 +60,9 @@ export interface NoticesRun {
 }
 
 export interface Notices {
-  /** The open notices, oldest first; nothing is told. */
+  /** The open notices, oldest first; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
-  /** Tells what is due. @throws AppError `store_unavailable` */
+  /** Sends what is due. @throws AppError `store_unavailable` */
   run(): Promise<NoticesRun>
   /** Records that a person has dealt with a step. @throws AppError `not_found`, `conflict` */
   done(dealt: { key: string; step: string; by: string }): Promise<NoticeView>
@@ -102,8 +102,8 @@ export function createNotices(deps: NoticesDeps): Notices {
       const waiting: { key: string; reason: string }[] = []
       const due = dueMessages(outbox, { outlet: outlet.name, now })
       for (const message of due) {
-        const { told, reason = 'the outlet gives no reason' } = await tell(message, outlet)
-        if (told) await change((current, now) => markTold(current, message, { outlet: outlet.name, now }))
+        const { sent, reason = 'the outlet gives no reason' } = await send(message, outlet)
+        if (sent) await change((current, now) => markSent(current, message, { outlet: outlet.name, now }))
         else waiting.push({ key: message.key, reason })
       }
       const open = Object.keys(outbox).length
@@ -116,12 +116,12 @@ export function createNotices(deps: NoticesDeps): Notices {
   }
 }
 
-/** A message that cannot be told delays no other. */
-async function tell(message: DueMessage, outlet: Outlet) {
+/** A message that cannot be sent delays no other. */
+async function send(message: DueMessage, outlet: Outlet) {
   try {
-    return await outlet.tell(message)
+    return await outlet.send(message)
   } catch (error) {
-    return { told: false, reason: textOf(error) }
+    return { sent: false, reason: textOf(error) }
   }
 }
 

@@ -1,9 +1,9 @@
 /**
- * The outbox: every open notice, its step, and when people were told. Pure. Invariants:
- * - a notice is told once for each step, again after REPEAT_AFTER while it is open, and once when it is over if it was
- *   ever told;
- * - a notice that only the log received is told again once there is a chat;
- * - a step that a person has dealt with is not told again;
+ * The outbox: every open notice, its step, and when it was last sent. Pure. Invariants:
+ * - a notice is sent once for each step, again after REPEAT_AFTER while it is open, and once when it is over if it was
+ *   ever sent;
+ * - a notice that only the log received is sent again once there is a chat;
+ * - a step that a person has dealt with is not sent again;
  * - an owner whose rule failed neither opens nor closes a notice;
  * - every message has a name of its own, by which the outlet sends it only once.
  */
@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Notice } from './notice.ts'
 
-/** Milliseconds after which a notice that is still open is told again. */
+/** Milliseconds after which a notice that is still open is sent again. */
 export const REPEAT_AFTER = 7 * 86_400_000
 
 /** Where messages go: to people through the chat, or to the log if no chat is configured. */
@@ -23,13 +23,13 @@ export interface OpenNotice {
   readonly text: string
   /** When it was opened, milliseconds since the epoch. */
   readonly since: number
-  /** The step that was told last, when, and by which outlet. */
+  /** The step that was sent last, when, and by which outlet. */
   readonly told?: { readonly step: string; readonly at: number; readonly by: OutletName } | undefined
-  /** Counts the messages that were told. */
+  /** Counts the messages that were sent. */
   readonly round: number
-  /** Who dealt with which step, and when (milliseconds since the epoch); that step is not told again. */
+  /** Who dealt with which step, and when (milliseconds since the epoch); that step is not sent again. */
   readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
-  /** Its cause is gone, and people have not been told so yet. */
+  /** Its cause is gone, and the message about it has not been sent yet. */
   readonly over?: true | undefined
 }
 
@@ -100,8 +100,8 @@ function messageOf(key: string, { step, text, since, round, over }: OpenNotice):
   }
 }
 
-/** Records that the message was told, and removes a notice that is over. One that has changed meanwhile stays due. */
-export function markTold(
+/** Records that the message was sent, and removes a notice that is over. One that has changed meanwhile stays due. */
+export function markSent(
   outbox: Outbox,
   message: DueMessage,
   { outlet, now }: { outlet: OutletName; now: number },
@@ -115,7 +115,7 @@ export function markTold(
 }
 
 /**
- * Records that a person has dealt with a notice whose end kura cannot see: it is told again only at another step.
+ * Records that a person has dealt with a notice whose end kura cannot see: it is sent again only at another step.
  * @throws AppError `not_found`; `conflict` if it has come to another step than the person saw
  */
 export function markDone(

@@ -15,9 +15,9 @@ function world(changes: Partial<NoticesDeps> = {}) {
     mayStore: true,
     outlet: () => ({
       name: 'chat',
-      async tell({ name, text }) {
+      async send({ name, text }) {
         out.set(name, text)
-        return { told: true }
+        return { sent: true }
       },
     }),
     ...changes,
@@ -26,7 +26,7 @@ function world(changes: Partial<NoticesDeps> = {}) {
 }
 
 describe('notices', () => {
-  test('are told once, listed with when, and closed by themselves', async () => {
+  test('are sent once, listed with their times, and closed by themselves', async () => {
     const { notices, raised, out } = world()
     expect(await notices.run()).toMatchObject({ outlet: 'chat', open: 1, told: 1, waiting: [], failed: [] })
     expect(await notices.run()).toMatchObject({ open: 1, told: 0 })
@@ -49,9 +49,9 @@ describe('notices', () => {
     expect([...out.values()]).toEqual(['do x', 'do y'])
   })
 
-  test('what could not be told stays due, and says why', async () => {
+  test('what could not be sent stays due, with the reason', async () => {
     const { deps, out } = world()
-    const outlet = () => ({ name: 'chat' as const, tell: () => Promise.reject(new Error('limited')) })
+    const outlet = () => ({ name: 'chat' as const, send: () => Promise.reject(new Error('limited')) })
     expect(await createNotices({ ...deps, outlet }).run()).toMatchObject({
       told: 0,
       waiting: [{ key: 'a/x', reason: 'limited' }],
@@ -60,13 +60,13 @@ describe('notices', () => {
     expect(out.size).toBe(1)
   })
 
-  test('listing tells nothing, and a preview stores nothing', async () => {
+  test('listing sends nothing, and a preview stores nothing', async () => {
     const { deps, out, store } = world()
     await createNotices({ ...deps, mayStore: false }).list()
     expect([out.size, store.calls.swap]).toEqual([0, 0])
   })
 
-  test('nothing is told while the store is down', async () => {
+  test('nothing is sent while the store is down', async () => {
     const { notices, store, out } = world()
     store.failure = { ...OUTAGE, error: new Error('down') }
     await expect(notices.run()).rejects.toThrow('down')
@@ -91,7 +91,7 @@ describe('notices', () => {
       }
       const outlet = () => ({
         ...deps.outlet(),
-        tell: (message: never) => step(deps.outlet().tell(message)),
+        send: (message: never) => step(deps.outlet().send(message)),
       })
       await createNotices({ ...deps, store: mortal, outlet })
         .run()

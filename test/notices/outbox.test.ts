@@ -4,7 +4,7 @@ import {
   applyScan,
   dueMessages,
   markDone,
-  markTold,
+  markSent,
   type Outbox,
   type OutletName,
   REPEAT_AFTER,
@@ -19,15 +19,15 @@ const raise = (step: string, key = 'a/x'): Scan => ({
 const nothing: Scan = { owners: ['a'], notices: [] }
 const chatAt = (now: number) => ({ outlet: 'chat', now }) as const
 
-/** Tells everything that is due. */
-function tellAll(
+/** Sends everything that is due. */
+function sendAll(
   outbox: Outbox,
   now: number,
   outlet: OutletName = 'chat',
 ): { outbox: Outbox; texts: string[] } {
   const due = dueMessages(outbox, { outlet, now })
   return {
-    outbox: due.reduce((box, message) => markTold(box, message, { outlet, now }), outbox),
+    outbox: due.reduce((box, message) => markSent(box, message, { outlet, now }), outbox),
     texts: due.map(({ text }) => text),
   }
 }
@@ -35,7 +35,7 @@ function tellAll(
 describe('the outbox', () => {
   const rows: { name: string; days: [Scan, number][]; want: string[][] }[] = [
     {
-      name: 'tells a notice once for each step',
+      name: 'sends a notice once for each step',
       days: [
         [raise('1'), 0],
         [raise('1'), 1],
@@ -43,7 +43,7 @@ describe('the outbox', () => {
       want: [['a/x 1'], []],
     },
     {
-      name: 'tells the next step',
+      name: 'sends the next step',
       days: [
         [raise('1'), 0],
         [raise('2'), 1],
@@ -62,7 +62,7 @@ describe('the outbox', () => {
       want: [['a/x 1'], [], ['a/x 1'], [], ['a/x 1']],
     },
     {
-      name: 'tells once that it is over',
+      name: 'sends once that it is over',
       days: [
         [raise('1'), 0],
         [nothing, 1],
@@ -80,7 +80,7 @@ describe('the outbox', () => {
       want: [['a/x 1'], [], []],
     },
     {
-      name: 'a notice that is raised again is told again',
+      name: 'a notice that is raised again is sent again',
       days: [
         [raise('1'), 0],
         [nothing, 1],
@@ -91,35 +91,35 @@ describe('the outbox', () => {
   ]
   test.each(rows)('$name', ({ days, want }) => {
     let outbox: Outbox = {}
-    const said = days.map(([scan, day]) => {
+    const texts = days.map(([scan, day]) => {
       const now = T0 + day * 86_400_000
-      const told = tellAll(applyScan(outbox, scan, now), now)
-      outbox = told.outbox
-      return told.texts
+      const sent = sendAll(applyScan(outbox, scan, now), now)
+      outbox = sent.outbox
+      return sent.texts
     })
-    expect(said).toEqual(want)
+    expect(texts).toEqual(want)
   })
 
-  test('what only the log received is told once there is a chat, and not the other way round', () => {
+  test('what only the log received is sent once there is a chat, and not the other way round', () => {
     const open = applyScan({}, raise('1'), T0)
-    const logged = tellAll(open, T0, 'log')
+    const logged = sendAll(open, T0, 'log')
     expect(logged.texts).toEqual(['a/x 1'])
-    expect(tellAll(logged.outbox, T0 + 1, 'log').texts).toEqual([])
-    const sent = tellAll(logged.outbox, T0 + 1, 'chat')
+    expect(sendAll(logged.outbox, T0 + 1, 'log').texts).toEqual([])
+    const sent = sendAll(logged.outbox, T0 + 1, 'chat')
     expect(sent.texts).toEqual(['a/x 1'])
     for (const outlet of ['chat', 'log'] as const)
-      expect(tellAll(sent.outbox, T0 + 2, outlet).texts).toEqual([])
+      expect(sendAll(sent.outbox, T0 + 2, outlet).texts).toEqual([])
   })
 
-  test('a notice that was never told ends in silence', () => {
+  test('a notice that was never sent ends without a message', () => {
     expect(applyScan(applyScan({}, raise('1'), T0), nothing, T0)).toEqual({})
   })
 
-  test('telling an earlier step does not count for a later one', () => {
+  test('sending an earlier step does not count for a later one', () => {
     const first = applyScan({}, raise('1'), T0)
     const [message] = dueMessages(first, chatAt(T0))
     const moved = applyScan(first, raise('2'), T0)
-    expect(message && markTold(moved, message, chatAt(T0))).toEqual(moved)
+    expect(message && markSent(moved, message, chatAt(T0))).toEqual(moved)
   })
 
   test('every message has a name of its own, whatever happens, and a name has one text', () => {
@@ -132,7 +132,7 @@ describe('the outbox', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), events => {
         const out = new Map<string, string>()
-        const told: string[] = []
+        const sent: string[] = []
         let outbox: Outbox = {}
         let now = T0
         for (const { scan, wait, dies } of events) {
@@ -142,27 +142,27 @@ describe('the outbox', () => {
             expect(out.get(message.name) ?? message.text).toBe(message.text)
             out.set(message.name, message.text)
             if (dies) break
-            expect(told).not.toContain(message.name)
-            told.push(message.name)
-            outbox = markTold(outbox, message, chatAt(now))
+            expect(sent).not.toContain(message.name)
+            sent.push(message.name)
+            outbox = markSent(outbox, message, chatAt(now))
           }
         }
-        expect(dueMessages(tellAll(outbox, now).outbox, chatAt(now))).toEqual([])
+        expect(dueMessages(sendAll(outbox, now).outbox, chatAt(now))).toEqual([])
       }),
     )
   })
 })
 
 describe('a notice that a person has dealt with', () => {
-  const told = tellAll(applyScan({}, raise('1'), T0), T0).outbox
-  const done = markDone(told, { key: 'a/x', step: '1', by: 'Mei' }, T0)
+  const sent = sendAll(applyScan({}, raise('1'), T0), T0).outbox
+  const done = markDone(sent, { key: 'a/x', step: '1', by: 'Mei' }, T0)
 
-  test('is not told again while its step is the same', () => {
+  test('is not sent again while its step is the same', () => {
     const later = T0 + 3 * REPEAT_AFTER
     expect(dueMessages(applyScan(done, raise('1'), later), chatAt(later))).toEqual([])
   })
 
-  test('is told at another step and when it is over', () => {
+  test('is sent at another step and when it is over', () => {
     expect(dueMessages(applyScan(done, raise('2'), T0), chatAt(T0))).toMatchObject([{ text: 'a/x 2' }])
     expect(dueMessages(applyScan(done, nothing, T0), chatAt(T0))).toMatchObject([{ text: 'over: a/x 1' }])
   })
@@ -171,6 +171,6 @@ describe('a notice that a person has dealt with', () => {
     { name: 'another step', dealt: { key: 'a/x', step: '0', by: 'Mei' }, code: 'conflict' },
     { name: 'an unknown notice', dealt: { key: 'a/y', step: '1', by: 'Mei' }, code: 'not_found' },
   ])('is not taken for $name', ({ dealt, code }) => {
-    expect(() => markDone(told, dealt, T0)).toThrow(expect.objectContaining({ code }))
+    expect(() => markDone(sent, dealt, T0)).toThrow(expect.objectContaining({ code }))
   })
 })

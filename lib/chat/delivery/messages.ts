@@ -1,6 +1,6 @@
 /**
  * Messages of unknown outcome, and what a person who has looked says about them. kura settles most by itself
- * (`settle.ts`); one that it may not read at the platform stays unknown until a person says whether it is there.
+ * (`settle.ts`); one whose channel it may not read stays unknown until a person says whether it is there.
  */
 import type { Claim, ClaimState } from '../../claims/claim.ts'
 import type { Claims } from '../../claims/claims.ts'
@@ -15,7 +15,7 @@ export interface MessageDecision {
   readonly caseName: string
   /** The identifier of the message; undefined if it was not sent. */
   readonly message?: string | undefined
-  /** Who says so. */
+  /** The person and the key. */
   readonly by: string
 }
 

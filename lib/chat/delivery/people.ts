@@ -18,16 +18,16 @@ export type Match =
 
 const MOST_CANDIDATES = 5
 
-/** Whom `wanted` names among the members that the search found; `complete` is false if it found too many to list. */
+/** The person that `name` means among the members that the search found; `complete` is false if it found too many to list. */
 export function matchPerson(
-  wanted: string,
+  name: string,
   { found, complete }: { found: readonly Member[]; complete: boolean },
 ): Match {
   const people = found.filter(({ user }) => user.bot !== true)
-  const exact = people.filter(member => namesOf(member).includes(folded(wanted)))
+  const exact = people.filter(member => namesOf(member).includes(folded(name)))
   const [only] = exact
   if (only && exact.length === 1 && complete)
-    return { match: 'one', person: { id: only.user.id, label: wanted } }
+    return { match: 'one', person: { id: only.user.id, label: name } }
   const candidates = (exact.length > 0 ? exact : people).slice(0, MOST_CANDIDATES).map(describe)
   return { match: exact.length > 0 || people.length > 1 ? 'ambiguous' : 'missing', candidates }
 }

@@ -83,7 +83,7 @@ export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
       path: `${PATH}/{id}`,
       permission: 'deals',
       company: 'query',
-      answer: ({ company, id: wanted }) => Response.json({ deal: existing(company.deals, wanted) }),
+      answer: ({ company, id: dealId }) => Response.json({ deal: existing(company.deals, dealId) }),
     },
     {
       method: 'DELETE',
@@ -91,9 +91,9 @@ export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
       permission: 'deals',
       company: 'query',
       write: true,
-      answer({ company, id: wanted }) {
-        existing(company.deals, wanted)
-        company.deals.delete(wanted)
+      answer({ company, id: dealId }) {
+        existing(company.deals, dealId)
+        company.deals.delete(dealId)
         return new Response(null, { status: 204 })
       },
     },

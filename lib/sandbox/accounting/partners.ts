@@ -106,8 +106,8 @@ function deletePartner({ company, id }: CompanyCall): Response {
   return new Response(null, { status: 204 })
 }
 
-function checkName(company: Company, wanted: string, own?: number): void {
-  const taken = [...company.partners.values()].some(partner => partner.name === wanted && partner.id !== own)
+function checkName(company: Company, name: string, own?: number): void {
+  const taken = [...company.partners.values()].some(partner => partner.name === name && partner.id !== own)
   if (taken) throw invalid('取引先名はすでに使用されています。')
 }
 

@@ -74,7 +74,7 @@ function checkMayPost({ bot }: BotCall, channel: SandboxChannel, state: ChatStat
   }
 }
 
-/** A message may mention everybody unless it says whom. */
+/** A message may mention everybody unless it restricts that. */
 function mayMention(allowed: unknown): boolean {
   const parse = (allowed as { parse?: unknown } | null | undefined)?.parse
   return !Array.isArray(parse) || parse.length > 0

@@ -95,7 +95,7 @@ export function createWorld(state: ChatState, now: () => number): World {
   }
 }
 
-/** A token of the platform's shape: the account's number, a time, a check. It opens nothing but a stand-in. */
+/** A token in the platform's format: the account's number, a time, a check. Only a sandbox accepts it. */
 export function tokenOf(id: string): string {
-  return `${Buffer.from(id).toString('base64url')}.sandbo.${'stand-in-only-'.repeat(3).slice(0, 38)}`
+  return `${Buffer.from(id).toString('base64url')}.sandbo.${'sandbox-only-'.repeat(3).slice(0, 38)}`
 }

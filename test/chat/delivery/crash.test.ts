@@ -12,7 +12,7 @@ const ORDERS = [
   },
 ]
 
-/** The process ends: nothing after this moment happens, and no handler of the code under test may go on. */
+/** The end of the process: nothing happens after it, and no handler of the code under test may continue. */
 class Killed extends AppError {
   constructor() {
     super('internal', 'killed by the test')
@@ -20,8 +20,8 @@ class Killed extends AppError {
 }
 
 /**
- * The deps of a process that is killed at step `at`: each use of the store and of the network is two steps, before it
- * happens and after it happened. Once it is killed nothing that it does has an effect any more.
+ * The deps of a process that is killed at step `at`: each use of the store and of the network has a step before and a step
+ * after it. Once the process is killed, nothing that it does has an effect.
  */
 function mortal(deps: ChatDeps, at: number): { deps: ChatDeps; died: () => boolean } {
   let steps = 0
@@ -54,7 +54,7 @@ async function worldOfTwo() {
   return { ...world, people }
 }
 
-/** How often each person could read the text. */
+/** How often each person can read the text. */
 function copies({ remote, direct }: ChatWorld, people: readonly SandboxUser[]): number[] {
   const shared = [...remote.sandbox.state.channels.values()]
     .filter(({ guildId }) => guildId !== undefined)
@@ -80,7 +80,7 @@ describe.each(ORDERS)('$name, killed between any two steps and run again', ({ or
     expect(at).toBeGreaterThan(20)
     expect(at).toBeLessThan(400)
 
-    /** At once, when nothing may be sent twice, and when every doubt can be settled. */
+    /** Runs it at once, five minutes later when nothing may be sent twice, and when every unknown outcome can be settled. */
     async function rerun(world: Awaited<ReturnType<typeof worldOfTwo>>) {
       await world
         .chat()

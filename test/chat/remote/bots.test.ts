@@ -63,13 +63,13 @@ describe('bots that cannot be used', () => {
     expect(refused).toMatchObject([{ reason: expect.stringContaining('403') }])
   })
 
-  test.each(['deliver', 'tell'] as const)('%s() says of each token why it is not used', async way => {
+  test.each(['deliver', 'post'] as const)('%s() says of each token why it is not used', async way => {
     const { world, remote, chat, guild } = await createChatWorld()
     const channel = world.channel(guild).id
     remote.sandbox.faults.arm('GET /api/v10/users/@me', locked)
     const sent =
-      way === 'tell'
-        ? chat().tell({ caseName: 'x', channel, text: 'x', by: 'hana' })
+      way === 'post'
+        ? chat().post({ caseName: 'x', channel, text: 'x', by: 'hana' })
         : chat().deliver({ name: 'x', channel, text: 'x' }, ACTING)
     await expect(sent).rejects.toMatchObject({
       code: 'remote_refused',
