@@ -9,7 +9,6 @@ export const userReply = z.object({
   bot: z.boolean().optional(),
   global_name: z.string().nullish(),
 })
-export type User = z.infer<typeof userReply>
 
 /** A server that the bot is in, and what the bot may do there. */
 export const guildsReply = z.array(z.object({ id: identifier, permissions: z.string().regex(/^\d+$/) }))
@@ -22,7 +21,6 @@ export const channelReply = z.object({
   topic: z.string().nullish(),
   last_message_id: identifier.nullish(),
 })
-export type Channel = z.infer<typeof channelReply>
 /** The platform's description allows null for an empty list; a reply without a body proves nothing. */
 export const channelsReply = z.array(channelReply).nullable()
 

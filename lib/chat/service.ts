@@ -70,6 +70,8 @@ async function postChecked(request: Post, deps: RequestDeps): Promise<SendReport
   checkText(request.text)
   const bots = await deps.bots()
   const { decision } = await checkChannel(request.channel, usableBots(bots))
-  if (decision.use === 'other') throw new AppError('conflict', `Cannot post: ${decision.why}`)
+  if (decision.use === 'other') {
+    throw new AppError('conflict', `Cannot post to the channel "${request.channel}": ${decision.why}`)
+  }
   return post(request, botOf(bots, decision.bot), deps)
 }

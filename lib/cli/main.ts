@@ -48,7 +48,7 @@ function createOutputs(): { of: CliContext['output']; endProgress(): void } {
 }
 
 function createContext(signal: AbortSignal, output: CliContext['output']): CliContext {
-  // biome-ignore lint/style/noProcessEnv: the command line is where the environment enters
+  // biome-ignore lint/style/noProcessEnv: the environment enters here
   const { env, development } = withDevelopmentSettings(process.env, process.cwd())
   return {
     env,

@@ -94,7 +94,7 @@ const COMMANDS: readonly CommandEntry[] = [
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const program = new Command('kura')
-    .description('The back office of a small company: files for its devices, books, domains and chat')
+    .description('The back office of a small company: device files, books, domains, chat')
     .showHelpAfterError('(kura --help lists the commands, kura COMMAND --help their options)')
     .showSuggestionAfterError()
     .exitOverride()

@@ -5,7 +5,7 @@
  */
 import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
 
-export const GROUP = 3
+const GROUP = 3
 /** Text, direct message, voice, announcement, threads, stage: they can hold messages. */
 const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 

@@ -8,7 +8,7 @@ import { readAfter } from '../remote/history.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
 
 /** Adds messages; the cursor never goes back, and a first answer stays the first. */
-export function addReplies(
+function addReplies(
   current: StoredReplies,
   { messages, awaits }: { messages: readonly Message[]; awaits: readonly string[] },
 ): StoredReplies {

@@ -49,7 +49,10 @@ function registerDeliver(chat: Command, context: CliContext): void {
     .description(
       'send one text once: to a channel, to a private channel created for it, or to people one by one',
     )
-    .argument('<name>', 'names the delivery: the same name again continues it and sends nothing twice')
+    .argument(
+      '<name>',
+      'the name of the delivery; another run of the same name continues it and sends nothing twice',
+    )
     .option('--text <text>', 'the text, up to 2000 characters')
     .option('--file <file>', 'a file with the text')
     .option('--channel <id>', "the channel's identifier")

@@ -29,7 +29,7 @@ export function registerChatMessages(chat: Command, context: CliContext): void {
     .action((options: MessagesOptions) => showMessages(options, context))
   withCallOptions(chat.command('resolve'))
     .description('record whether a message of unknown outcome was sent, after looking on the platform')
-    .argument('<case>', 'the message, as kura chat messages names it')
+    .argument('<case>', 'the case of the message, as kura chat messages lists it')
     .option('--message <id>', 'it was sent: its identifier')
     .option('--not-sent', 'it was not sent, and may be sent again')
     .option('--by <name>', 'your name; asked for if not given')

@@ -137,12 +137,12 @@ export function showProbe(report: ProbeReport, output: Output): void {
     answers.join(', '),
     verdict,
   ])
-  output.table(rows, ['document 3', 'paths', 'answered', 'verdict'])
+  output.table(rows, ['path', 'requests', 'status', 'verdict'])
   output.line()
   const groups = report.groups.map(({ group, paths, closed, exempt, open, unknown }) =>
     [group, paths, closed, exempt, open, unknown].map(String),
   )
-  output.table(groups, ['paths', 'asked', 'closed', 'exempt', 'open', 'unknown'])
+  output.table(groups, ['paths', 'requested', 'closed', 'exempt', 'open', 'unknown'])
   output.line()
   showChecks(report, output)
   for (const finding of report.findings)
@@ -157,7 +157,7 @@ function showChecks({ checks, completion }: ProbeReport, output: Output): void {
     result,
     result === 'passed' ? wanted : reason,
   ])
-  output.table(rows, ['endpoint', 'result', 'answered'])
+  output.table(rows, ['endpoint', 'result', 'answer'])
   output.line()
   if (completion.ran) {
     const rows = completion.checks.map(({ wanted, passed, found }) => [

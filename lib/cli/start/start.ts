@@ -50,7 +50,7 @@ export function registerStart(program: Command, context: CliContext): void {
   program
     .command('start')
     .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
-    .option('--once', 'do the same and exit, with status 0 only if every check passed')
+    .option('--once', 'exit after the last step, with status 0 only if every check passed')
     .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
     .action((options: StartOptions) => start(options, context))
 }
@@ -146,7 +146,7 @@ async function publishSample(context: CliContext): Promise<void> {
   })
   const did = reason ? 'published' : 'unchanged:'
   output.line(
-    `release    ${did} release ${manifest.version} of ${manifest.files.length} files, signed with a development key`,
+    `release    ${did} release ${manifest.version} (${manifest.files.length} files), signed with a development key`,
   )
 }
 

@@ -8,7 +8,7 @@ import type {
   SandboxUser,
 } from './state.ts'
 
-export function userReply({ id, username, globalName, bot }: SandboxUser) {
+function userReply({ id, username, globalName, bot }: SandboxUser) {
   return {
     id,
     username,

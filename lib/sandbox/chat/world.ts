@@ -96,6 +96,6 @@ export function createWorld(state: ChatState, now: () => number): World {
 }
 
 /** A token in the platform's format: the account's number, a time, a check. Only a sandbox accepts it. */
-export function tokenOf(id: string): string {
+function tokenOf(id: string): string {
   return `${Buffer.from(id).toString('base64url')}.sandbo.${'sandbox-only-'.repeat(3).slice(0, 38)}`
 }

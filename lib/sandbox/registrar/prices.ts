@@ -34,7 +34,7 @@ export function priceEndpoints(state: RegistrarState): Endpoint[] {
 }
 
 /** The prices for a year. @throws Refusal if the top-level domain is not sold */
-export function pricesOf(domain: string, state: RegistrarState): TldPrices {
+function pricesOf(domain: string, state: RegistrarState): TldPrices {
   const tld = domain.split('.').at(-1) ?? ''
   const prices = state.prices.get(tld)
   if (prices) return prices

@@ -162,3 +162,10 @@ test('a message of unknown outcome is listed, and a person settles it by name', 
   expect((await run(['chat', 'messages'])).out).toBe('there is no message in the state unknown\n')
   expect((await run(['chat', 'messages', '--state', 'done'])).out).toContain(message)
 })
+
+test('messages can be listed in a known state only', async () => {
+  const { run } = await company()
+  await expect(run(['chat', 'messages', '--state', 'lost'])).rejects.toMatchObject({
+    code: 'commander.invalidArgument',
+  })
+})

@@ -8,7 +8,7 @@ import { watch } from '../http/watch-exchanges.ts'
 const DESCRIPTION = 'chat.openapi.json'
 
 /** 2026-06-15 12:00 in Japan. */
-export const NOON = Date.UTC(2026, 5, 15, 3)
+const NOON = Date.UTC(2026, 5, 15, 3)
 
 /** The platform's description; undefined if the reference is not available. */
 export const chatApi: OpenApi | undefined = hasReference(DESCRIPTION)
