@@ -1,14 +1,14 @@
-/** The chat service over its surroundings: for its function, and for what the notices send through it. */
+/** The chat service with what it depends on, for its own function and for the notices. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Chat, createChat } from '../chat/service.ts'
 import type { Trace } from '../http/trace.ts'
 import type { Core } from './core.ts'
 
-/** Milliseconds after which a request waits for nothing and begins nothing more; a function lives for sixty seconds. */
+/** Milliseconds after which a request waits for nothing and starts nothing more; a function lives for sixty seconds. */
 const PATIENCE = 25_000
 
-/** The service for one request's work; `trace` hears of its calls. */
+/** The service for one request; `trace` records its calls to the platform. */
 export function chatOf(core: Core): (trace?: Trace) => Chat {
   return trace => {
     const { config, env, now, clock, fetch, log } = core

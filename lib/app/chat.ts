@@ -1,17 +1,19 @@
-/** `api/chat.ts` over its surroundings. */
-import { chatRoutes } from '../chat/routes.ts'
+/** The routes of `api/chat.ts`. */
+import { chatContract } from '../chat/contract.ts'
+import { chatHandlers } from '../chat/routes.ts'
 import type { Route } from '../http/router.ts'
+import { serveContract } from '../http/serve.ts'
 import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
 import { statusFacts } from './status.ts'
 
 export function routesOfChat(core: Core): Route[] {
-  const chat = chatOf(core)
-  return chatRoutes({
-    chat: ({ trace }) => chat(trace),
-    facts: ({ trace }) => statusFacts(core, trace),
+  const handlers = chatHandlers({
+    chat: chatOf(core),
+    facts: trace => statusFacts(trace, core),
     noticesChannel: () => core.config.chat().noticesChannelId,
     userTokens: core.config.userTokens,
     now: core.now,
   })
+  return serveContract(chatContract, handlers)
 }

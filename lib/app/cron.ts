@@ -25,7 +25,7 @@ function jobsOf(core: Core): CronJob[] {
   return [
     refreshJob(core),
     { name: 'orders', run: ({ trace }) => ordersDue(core, trace) },
-    { name: 'notices', run: ({ trace }) => noticesDue(core, trace) },
+    { name: 'notices', run: ({ trace }) => noticesDue(trace, core) },
   ]
 }
 

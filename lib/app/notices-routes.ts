@@ -1,6 +1,6 @@
 /**
- * The endpoints of `/api/admin/…` for notices and for what a probe found. The rules of all owners are loaded when they
- * are asked for, so that the other endpoints of the function start without them.
+ * The endpoints of `/api/admin/…` for notices and for what a probe found. The rules of all owners are loaded at the first
+ * request for them, so that the function's other endpoints start without them.
  */
 import type { adminContract } from '../admin/contract.ts'
 import type { Handlers } from '../http/serve.ts'
@@ -16,7 +16,7 @@ export function noticesHandlers(
     },
     async sendNotices({ trace }) {
       const { noticesDue } = await import('./notices.ts')
-      return noticesDue(core, trace)
+      return noticesDue(trace, core)
     },
     async finishNotice({ body: { key, step, person }, caller, trace }) {
       const { noticesOf } = await import('./notices.ts')

@@ -1,8 +1,7 @@
 /**
- * The notices over their surroundings: every owner's rule, and the outlet. An owner that is not set up is left out; its
- * matters stay as they are. Without a chat configuration the log and the command line are the outlet.
+ * The notices with what they depend on: every owner's rule, and the outlet. An owner that is not set up is left out, and
+ * its notices stay as they are. Without a chat configuration the log is the outlet, and the command line lists them.
  */
-
 import { registeredDeal } from '../accounting/deals/schema.ts'
 import { accountingNotices, readAccountingState } from '../accounting/notices.ts'
 import { MESSAGE_CAP } from '../chat/delivery/post.ts'
@@ -50,7 +49,7 @@ function rulesOf(core: Core): NoticeRule[] {
         accountingNotices(await readAccountingState({ claims: claims(), store: store() }), now()),
     },
     { owner: 'registrar', read: () => registrar().notices() },
-  ].filter(({ owner }) => isSetUp(core, owner))
+  ].filter(({ owner }) => isSetUp(owner, core))
 
   async function currentOrNone() {
     try {
@@ -62,15 +61,15 @@ function rulesOf(core: Core): NoticeRule[] {
   }
 }
 
-/** The keys that the store's list and KURA_REVOKED take back. */
+/** The keys that are revoked, in the store or by KURA_REVOKED. */
 async function revokedKeys({ config, store }: Core): Promise<ReadonlySet<string>> {
   const listed = (await readRevocations(store())).filter(({ state }) => state === 'revoked')
   const floor = isPresent(() => config.signing()) ? config.signing().revoked : []
   return new Set([...floor, ...listed.map(({ keyid }) => keyid)])
 }
 
-/** Only a lacking setting means that an owner is not set up; a wrong one is a failure to be told. */
-function isSetUp({ config }: Core, owner: string): boolean {
+/** An owner is not set up only if a setting is missing; an invalid setting is a failure to report. */
+function isSetUp(owner: string, { config }: Core): boolean {
   const sections: Readonly<Record<string, () => unknown>> = {
     tokens: () => [config.accounting(), config.sealKeys()],
     registrar: () => config.registrar(),
@@ -87,19 +86,19 @@ function isPresent(section: (() => unknown) | undefined): boolean {
   }
 }
 
-/** The notices for one request's work. */
+/** The notices for one request. */
 export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace =>
     createNotices({
       store: core.store(),
       rules: rulesOf(core),
-      outlet: () => outletOf(core, trace),
+      outlet: () => outletOf(trace, core),
       mayStore: core.config.deployment !== 'preview',
     })
 }
 
-/** Tells people what is due, and the log what could not be told; the daily run calls it. @throws AppError `store_unavailable` */
-export async function noticesDue(core: Core, trace?: Trace): Promise<NoticesRun> {
+/** Sends the notices that are due and logs those that cannot be sent, as the daily run does. @throws AppError `store_unavailable` */
+export async function noticesDue(trace: Trace | undefined, core: Core): Promise<NoticesRun> {
   const run = await noticesOf(core)(trace).run()
   trace?.note('told', run.told)
   trace?.note('waiting', run.waiting.length)
@@ -110,12 +109,12 @@ export async function noticesDue(core: Core, trace?: Trace): Promise<NoticesRun>
   return run
 }
 
-function outletOf(core: Core, trace: Trace | undefined): Outlet {
+function outletOf(trace: Trace | undefined, core: Core): Outlet {
   const channel = channelOf(core)
-  return channel === undefined ? logOutlet(core) : chatOutlet(core, { channel, trace })
+  return channel === undefined ? logOutlet(core) : chatOutlet({ channel, trace }, core)
 }
 
-/** A wrong chat setting must not silence the notices: they go to the log, with what is wrong. */
+/** An invalid chat setting must not silence the notices: they go to the log, with the error. */
 function channelOf({ config, log }: Core): string | undefined {
   try {
     return config.chat().noticesChannelId
@@ -130,26 +129,26 @@ function channelOf({ config, log }: Core): string | undefined {
 function logOutlet({ log }: Core): Outlet {
   return {
     name: 'log',
-    async tell({ key, step, text }) {
+    async send({ key, step, text }) {
       log(JSON.stringify({ event: 'notice', key, step, text }))
-      return { told: true }
+      return { sent: true }
     },
   }
 }
 
-function chatOutlet(core: Core, { channel, trace }: { channel: string; trace: Trace | undefined }): Outlet {
+function chatOutlet({ channel, trace }: { channel: string; trace: Trace | undefined }, core: Core): Outlet {
   const chat = chatOf(core)(trace)
   return {
     name: 'chat',
-    async tell({ name, text }) {
-      const report = await chat.tell({
-        // another channel is another message: what the old one may have got holds nothing up
+    async send({ name, text }) {
+      const report = await chat.post({
+        // a message to another channel is another case: one that the old channel may have received delays nothing
         caseName: `${name}/${channel}`,
         channel,
         text: clip(text, MESSAGE_CAP),
         by: 'notices',
       })
-      return report.state === 'done' ? { told: true } : { told: false, reason: report.reason }
+      return report.state === 'done' ? { sent: true } : { sent: false, reason: report.reason }
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What the status message tells, gathered from every service that is set up: stored state only, no remote is asked. */
+/** The facts of the status message, from every service that is set up. They come from stored state; no remote is asked. */
 import type { StatusFacts } from '../chat/status/facts.ts'
 import { hasCode, messageOf } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
@@ -10,28 +10,27 @@ import { noticesOf } from './notices.ts'
 import { registrarOf } from './registrar.ts'
 import { tokensOf } from './tokens.ts'
 
-/** One that cannot be asked is told as such. */
-export async function statusFacts(core: Core, trace?: Trace): Promise<StatusFacts> {
+/** A service that fails is reported as failed; one that is not set up is left out. */
+export async function statusFacts(trace: Trace | undefined, core: Core): Promise<StatusFacts> {
   const failed: { owner: string; reason: string }[] = []
-  const asked = async <T>(owner: string, ask: () => Promise<T>): Promise<T | undefined> => {
+  const read = async <T>(owner: string, readFacts: () => Promise<T>): Promise<T | undefined> => {
     try {
-      return await ask()
+      return await readFacts()
     } catch (error) {
       if (!hasCode(error, 'settings_missing')) failed.push({ owner, reason: messageOf(error) })
       return undefined
     }
   }
   const [devices = [], token, deadlines, listed] = await Promise.all([
-    asked('distribution', () => distributionOf(core)().devices()),
-    asked('tokens', async () => tokenText(await tokensOf(core, { name: 'status' })().status())),
-    asked('registrar', () => registrarOf(core)().openDeadlines()),
-    asked('notices', () => noticesOf(core)(trace).list()),
+    read('distribution', () => distributionOf(core)().devices()),
+    read('tokens', async () => tokenText(await tokensOf(core, { name: 'status' })().status())),
+    read('registrar', () => registrarOf(core)().openDeadlines()),
+    read('notices', () => noticesOf(core)(trace).list()),
   ])
-  // a deadline that is listed is not told a second time as a notice
-  const listedApart = ({ key }: NoticeView) =>
-    deadlines !== undefined && key.startsWith('registrar/deadline/')
+  // a deadline has a line of its own, so its notice is left out
+  const hasOwnLine = ({ key }: NoticeView) => deadlines !== undefined && key.startsWith('registrar/deadline/')
   const notices = (listed?.notices ?? []).filter(
-    notice => !notice.over && !notice.done && !listedApart(notice),
+    notice => !notice.over && !notice.done && !hasOwnLine(notice),
   )
   return {
     devices,

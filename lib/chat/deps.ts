@@ -1,28 +1,28 @@
-/** The surroundings of the chat service, passed in. */
+/** What the chat service depends on. */
 import type { ChatSettings } from '../config/chat.ts'
 import type { RemoteCall } from '../http/trace.ts'
 import type { Store } from '../store/store.ts'
 
-export interface ChatParts {
+export interface ChatDeps {
   readonly settings: ChatSettings
   readonly store: Store
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
-  /** The address that the platform sees in the user agent. */
+  /** The address that the user agent names. */
   readonly home: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number
   readonly fetch: typeof fetch
   readonly sleep: (milliseconds: number) => Promise<void>
   /** In [0, 1). */
   readonly random: () => number
-  /** A name that nothing else has. */
+  /** A new unique identifier. */
   readonly newId: () => string
-  /** Milliseconds after which nothing more is waited for, and no other target is begun. */
+  /** Milliseconds after which the service waits for nothing more and starts no other target. */
   readonly patience: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** A line of the log; no text of a message and no name of a person is in one. */
+  /** Writes a line to the log; it never holds a message's text or a person's name. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }

@@ -1,4 +1,4 @@
-/** What the platform sends, read loosely, and what kura stores of it. */
+/** What the platform sends, read loosely, and what kura stores. */
 import { z } from 'zod'
 
 const identifier = z.string().regex(/^\d{1,20}$/)
@@ -9,7 +9,6 @@ export const userReply = z.object({
   bot: z.boolean().optional(),
   global_name: z.string().nullish(),
 })
-export type User = z.infer<typeof userReply>
 
 /** A server that the bot is in, and what the bot may do there. */
 export const guildsReply = z.array(z.object({ id: identifier, permissions: z.string().regex(/^\d+$/) }))
@@ -22,8 +21,7 @@ export const channelReply = z.object({
   topic: z.string().nullish(),
   last_message_id: identifier.nullish(),
 })
-export type Channel = z.infer<typeof channelReply>
-/** The platform's description allows null for none; an answer without a body says nothing. */
+/** The platform's description allows null for an empty list; a reply without a body proves nothing. */
 export const channelsReply = z.array(channelReply).nullable()
 
 export const memberReply = z.object({ nick: z.string().nullish(), user: userReply })
@@ -41,24 +39,24 @@ export const messageReply = z.object({
 export type Message = z.infer<typeof messageReply>
 export const messagesReply = z.array(messageReply).nullable()
 
-/** A refusal; `retry_after` (seconds) and `global` come with a 429. One odd member does not hide the others. */
+/** A refusal; a 429 also has `retry_after` (seconds) and `global`. One malformed member does not hide the others. */
 export const refusalReply = z.object({
   code: z.int().optional().catch(undefined),
   retry_after: z.number().min(0).optional().catch(undefined),
   global: z.boolean().optional().catch(undefined),
 })
 
-/** What a sent message left behind. */
+/** A message that was sent. */
 export const sentSchema = z.object({ channel: identifier, message: identifier })
 export type SentMessage = z.infer<typeof sentSchema>
 
-/** What a claim of a message keeps: where it goes, and its text. */
+/** The body of a message's claim: its channel and text. */
 export const storedPost = z.object({ channel: identifier, text: z.string() })
 
-/** The private channel that was made. */
+/** A private channel that was created. */
 export const madeChannelSchema = z.object({ channel: identifier })
 
-/** One who gets a message: a person, or a channel and the people whose answers are awaited there. */
+/** A recipient of a message: a person, or a channel with the people whose answers are awaited there. */
 export const targetSchema = z.object({
   kind: z.enum(['person', 'channel']),
   id: identifier,
@@ -69,14 +67,14 @@ export const targetSchema = z.object({
 export type Target = z.infer<typeof targetSchema>
 
 export const deliverySchema = z.object({
-  /** SHA-256 of what was asked for. */
+  /** SHA-256 of the order. */
   digest: z.string(),
   bot: identifier,
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
-  /** Why it went another way than asked for. */
+  /** Why the channel that was asked for is not used. */
   why: z.string().optional(),
   targets: z.array(targetSchema),
-  /** Person -> why no direct message to them could be opened. */
+  /** Person -> why no direct message to that person could be opened. */
   refusals: z.record(z.string(), z.string()).optional(),
   by: z.string(),
   /** ISO 8601. */
@@ -84,10 +82,10 @@ export const deliverySchema = z.object({
 })
 export type StoredDelivery = z.infer<typeof deliverySchema>
 
-/** How far the answers in a channel were read, and who was seen to answer. */
+/** How far the answers in a channel were read, and who has answered. */
 export const repliesSchema = z.object({
   cursor: identifier,
-  /** Person -> when that person answered first (ISO 8601). */
+  /** Person -> the time of the first answer (ISO 8601). */
   answered: z.record(z.string(), z.string()),
 })
 export type StoredReplies = z.infer<typeof repliesSchema>

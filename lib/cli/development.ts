@@ -1,6 +1,6 @@
 /**
- * The development settings under `.kura/`: made once by `npm start`, found by every other command without any setting.
- * They are secrets of this machine alone; the folder is git-ignored and never served.
+ * The development settings in `.kura/`: `npm start` creates them once, and every other command finds them without any
+ * setting. They are secrets of this machine only; the folder is ignored by git and never served.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { parseEnv } from 'node:util'
 import type { Environment } from '../config/environment.ts'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
 
-/** Where things lie under `.kura/`, relative to the project. */
+/** The files and folders in `.kura/`, relative to the project. */
 export const DEVELOPMENT = {
   folder: '.kura',
   settings: '.kura/env',
@@ -27,8 +27,8 @@ const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * `env`, with the development settings beneath it where `env` names neither secrets nor an address of its own: a
- * command that is set up for a real deployment never falls back to them in part.
+ * `env`, with the development settings for what it does not set. If `env` sets secrets or an address, it is returned as it
+ * is: a command for a real deployment never uses part of the development settings.
  */
 export function withDevelopmentSettings(
   env: Environment,
@@ -39,14 +39,14 @@ export function withDevelopmentSettings(
   return { env: overDevelopmentSettings(env, cwd), development: true }
 }
 
-/** The settings by which `env` names a service of its own: then nothing of its stand-in is taken. */
+/** The setting by which `env` names a service itself, and the prefix of the settings of its sandbox, which then do not apply. */
 const SERVICES: Readonly<Record<string, string>> = {
   ACCOUNTING_CLIENT_ID: 'ACCOUNTING_',
   REGISTRAR_TOKEN: 'REGISTRAR_',
   CHAT_BOT_TOKENS: 'CHAT_',
 }
 
-/** What `env` sets over the development settings, without those of stand-ins whose service is set in `env`. */
+/** `env` over the development settings, without those of a sandbox whose service is set in `env`. */
 export function overDevelopmentSettings(env: Environment, cwd: string): Environment {
   const own = Object.entries(SERVICES).flatMap(([name, prefix]) => (env[name] ? [prefix] : []))
   const remembered = Object.entries(readDevelopmentSettings(cwd)).filter(
@@ -56,13 +56,13 @@ export function overDevelopmentSettings(env: Environment, cwd: string): Environm
   return { ...Object.fromEntries(remembered), ...Object.fromEntries(set) }
 }
 
-/** The development settings; empty where there are none. */
+/** The development settings; empty if there are none. */
 export function readDevelopmentSettings(cwd: string): Environment {
   const path = join(cwd, DEVELOPMENT.settings)
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
 }
 
-/** Makes the development settings where there are none, and says whether it did. */
+/** Creates the development settings if there are none, and returns whether it did. */
 export async function ensureDevelopmentSettings(cwd: string): Promise<{ created: boolean }> {
   await mkdir(join(cwd, DEVELOPMENT.folder), { recursive: true })
   await chmod(join(cwd, DEVELOPMENT.folder), PRIVATE_FOLDER)
@@ -72,7 +72,7 @@ export async function ensureDevelopmentSettings(cwd: string): Promise<{ created:
   return { created: true }
 }
 
-/** Remembers settings that may change with each start: the address of the local host, and of stand-ins. */
+/** Remembers settings that may change with each start: the addresses of the local host and of the sandboxes. */
 export async function rememberSettings(
   cwd: string,
   settings: Readonly<Record<string, string>>,
@@ -90,7 +90,7 @@ export async function rememberSettings(
 function developmentSettings(): string {
   const secret = () => randomBytes(32).toString('base64url')
   return [
-    '# Development settings of this machine, made by npm start; delete the folder .kura to make new ones.',
+    '# Development settings of this machine, created by npm start; delete the folder .kura to create new ones.',
     'KURA_URL=http://127.0.0.1:3000',
     `KURA_SECRETS=1:${secret()}`,
     `KURA_SEAL_KEYS=1:${secret()}`,

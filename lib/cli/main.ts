@@ -1,4 +1,4 @@
-/** `kura`: this file runs the program, shows the error and sets the exit status; `program.ts` lists the commands. */
+/** `kura`: runs the program, shows errors and sets the exit status; `program.ts` lists the commands. */
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -32,7 +32,7 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The outputs of this process: a progress bar of any of them must end before the process can. */
+/** The outputs of this process; a progress bar of any of them has to end before the process can. */
 function createOutputs(): { of: CliContext['output']; endProgress(): void } {
   const outputs = new Map<boolean, Output>()
   return {
@@ -48,7 +48,7 @@ function createOutputs(): { of: CliContext['output']; endProgress(): void } {
 }
 
 function createContext(signal: AbortSignal, output: CliContext['output']): CliContext {
-  // biome-ignore lint/style/noProcessEnv: the command line is where the environment enters
+  // biome-ignore lint/style/noProcessEnv: the environment enters here
   const { env, development } = withDevelopmentSettings(process.env, process.cwd())
   return {
     env,
@@ -71,7 +71,7 @@ async function ask(
 ): Promise<string> {
   if (!process.stdin.isTTY) {
     throw new AppError('usage', `Cannot ask "${question.trim()}": there is no terminal`, {
-      hint: 'run the command in a terminal, or see --help for the option that answers it',
+      hint: 'run the command in a terminal, or give the answer by an option: see --help',
     })
   }
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

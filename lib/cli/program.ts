@@ -1,10 +1,10 @@
-/** Every command of `kura`, one file each; a run loads only the file of the command that it names. */
+/** Every command of `kura`; a run loads only the command that it names. */
 import { Command } from 'commander'
 import type { CliContext, RegisterCommand } from './context.ts'
 
 interface CommandEntry {
   readonly name: string
-  /** A line for the list of commands; the command's own help says more. */
+  /** One line for the list of commands; the command's own help has the details. */
   readonly summary: string
   load(): Promise<RegisterCommand>
 }
@@ -12,7 +12,7 @@ interface CommandEntry {
 const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'start',
-    summary: 'run all of kura on this machine, against sandboxes',
+    summary: 'run all of kura on this machine, with sandboxes of the remotes',
     load: async () => (await import('./start/start.ts')).registerStart,
   },
   {
@@ -28,7 +28,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'root',
-    summary: 'make and change the root document, which names the release keys',
+    summary: 'create and change the root document, which names the release keys',
     load: async () => (await import('./publish/root.ts')).registerRoot,
   },
   {
@@ -38,12 +38,12 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'enrol',
-    summary: 'make the directory and the credentials of a device',
+    summary: 'create the directory and the credentials of a device',
     load: async () => (await import('./device/enrol.ts')).registerEnrol,
   },
   {
     name: 'sync',
-    summary: 'install the current release in a device directory',
+    summary: 'install the current release in the directory of a device',
     load: async () => (await import('./device/sync.ts')).registerSync,
   },
   {
@@ -58,22 +58,22 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'probe',
-    summary: 'check from outside that a deployment gives nothing away',
+    summary: 'check from outside that only signed requests reach the files',
     load: async () => (await import('./probe/probe.ts')).registerProbe,
   },
   {
     name: 'move',
-    summary: 'redirect rules for a site that changes its domain, and the check of its move',
+    summary: 'move a site to another domain: write redirect rules, check the move',
     load: async () => (await import('./move/index.ts')).registerMove,
   },
   {
     name: 'chat',
-    summary: 'deliver messages to people, and post the status',
+    summary: 'send messages to people, and show or post the status message',
     load: async () => (await import('./chat/index.ts')).registerChat,
   },
   {
     name: 'notices',
-    summary: 'show what needs a person',
+    summary: 'show, send and close notices, which say what waits for a person',
     load: async () => (await import('./operator/notices.ts')).registerNotices,
   },
   {
@@ -89,13 +89,12 @@ const COMMANDS: readonly CommandEntry[] = [
 ]
 
 /**
- * The command line over `context`. Of the commands only the one that `words` name is loaded, without `words` all of
- * them; the others are there by name, for the list and for suggestions. It throws a CommanderError, when it parses, if
- * the words are wrong.
+ * The command line. It loads only the command that `words` name, or every command if there are no `words`; the others are
+ * listed by name, for the help and for suggestions. The program throws a CommanderError if it cannot parse the words.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const program = new Command('kura')
-    .description('The back office of a small company: files for its devices, books, domains, chat')
+    .description('The back office of a small company: device files, books, domains, chat')
     .showHelpAfterError('(kura --help lists the commands, kura COMMAND --help their options)')
     .showSuggestionAfterError()
     .exitOverride()
@@ -110,7 +109,7 @@ export async function createProgram(context: CliContext, words?: readonly string
   return program
 }
 
-/** Subcommands made with `command()` before the settings were known take them over, at every depth. */
+/** Gives the settings of the program to the subcommands, at every depth: they were created without them. */
 function inheritSettings(parent: Command, command: Command): void {
   command.copyInheritedSettings(parent)
   for (const child of command.commands) inheritSettings(command, child)

@@ -1,15 +1,15 @@
-/** What a person must do: raised by the owner of the state that it follows from, as plain data. */
+/** What a person has to do, as plain data: raised by the owner of the state that calls for it. */
 
 export interface Notice {
-  /** One matter: `registrar/purchase/example.com`. Where it is raised no more, the matter is closed. */
+  /** What it is about: `registrar/purchase/example.com`. A notice that is no longer raised is closed. */
   readonly key: string
-  /** How far the matter has come; a new step is a new reason to tell. */
+  /** How far things have come; a new step is a new reason to send it. */
   readonly step: string
-  /** For people: what is the matter and what to do, without a secret and without contact data. */
+  /** For people: what has happened and what to do, without secrets and contact data. */
   readonly text: string
 }
 
-/** Raises an owner's notices from what is stored. */
+/** Raises an owner's notices from stored state. */
 export interface NoticeRule {
   /** `registrar`; the keys of its notices start with it. */
   readonly owner: string

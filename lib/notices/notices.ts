@@ -1,32 +1,32 @@
 /**
- * Notices: one outbox over the store for all that a person must do. Owners raise them as pure rules over stored state;
- * `lib/app` wires rules and the outlet, the daily cron and the command line ask. What always holds: the outbox is stored
- * before anything is told, and after each message; a run that ends between the two tells the same message by the same
- * name, and the outlet tells a name once.
+ * Notices: one outbox in the store for everything that a person has to do. Owners raise them by pure rules over stored
+ * state; `lib/app` connects rules and the outlet, and the daily cron and the command line start a run. Invariant: the
+ * outbox is stored before anything is sent and after each message. A run that ends in between sends the same message
+ * again under the same name, and the outlet sends each name once.
  */
 import { messageOf as textOf } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
 import type { Notice, NoticeRule } from './notice.ts'
 import {
+  applyScan,
   type DueMessage,
-  doneBy,
   dueMessages,
-  type OpenMatter,
+  markDone,
+  markSent,
+  type OpenNotice,
   type Outbox,
   type OutletName,
-  type Survey,
-  surveyed,
-  toldOf,
+  type Scan,
 } from './outbox.ts'
 
-/** Where messages go. `told` is true once the message is certainly out, now or earlier; a reason says why it is not. */
+/** Where messages go. `sent` is true if the message has certainly been sent, now or earlier; otherwise `reason` says why not. */
 export interface Outlet {
   readonly name: OutletName
-  tell(message: DueMessage): Promise<{ readonly told: boolean; readonly reason?: string }>
+  send(message: DueMessage): Promise<{ readonly sent: boolean; readonly reason?: string }>
 }
 
-export interface NoticeParts {
+export interface NoticesDeps {
   readonly store: Store
   readonly rules: readonly NoticeRule[]
   readonly outlet: () => Outlet
@@ -34,7 +34,7 @@ export interface NoticeParts {
   readonly mayStore: boolean
 }
 
-/** An owner that could not be asked. */
+/** An owner whose rule failed. */
 export interface FailedOwner {
   readonly owner: string
   readonly reason: string
@@ -42,7 +42,7 @@ export interface FailedOwner {
 
 export interface NoticeView extends Notice {
   readonly owner: string
-  /** ISO 8601; when it was first seen, and when people were last told. */
+  /** When it was opened, and when it was last sent; ISO 8601. */
   readonly since: string
   readonly told?: string
   /** Who has dealt with it. */
@@ -60,24 +60,24 @@ export interface NoticesRun {
 }
 
 export interface Notices {
-  /** What stands now, the oldest first; nothing is told. */
+  /** The open notices, oldest first; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
-  /** Tells what is due. @throws AppError `store_unavailable` */
+  /** Sends what is due. @throws AppError `store_unavailable` */
   run(): Promise<NoticesRun>
-  /** A person has dealt with the step of a matter. @throws AppError `not_found`, `conflict` */
-  done(matter: { key: string; step: string; by: string }): Promise<NoticeView>
+  /** Records that a person has dealt with a step. @throws AppError `not_found`, `conflict` */
+  done(dealt: { key: string; step: string; by: string }): Promise<NoticeView>
 }
 
 const KEY = 'notices'
 
-/** The outbox is kura's own writing. */
+/** Only kura writes the outbox, so it is not checked again. */
 const format = {
   parse: (text: string) => JSON.parse(text) as Outbox,
   format: (outbox: Outbox) => JSON.stringify(outbox),
 }
 
-export function createNotices(parts: NoticeParts): Notices {
-  const { store } = parts
+export function createNotices(deps: NoticesDeps): Notices {
+  const { store } = deps
   const change = (transition: (outbox: Outbox, now: number) => Outbox) =>
     update<Outbox, { outbox: Outbox; now: number }>(store, {
       key: KEY,
@@ -89,46 +89,46 @@ export function createNotices(parts: NoticeParts): Notices {
     })
   return {
     async list() {
-      const { survey, failed } = await ask(parts.rules)
+      const { scan, failed } = await scanRules(deps.rules)
       const { record, now } = await store.read(KEY)
-      const outbox = surveyed(record ? format.parse(record.value) : {}, survey, now)
-      if (parts.mayStore) await change((current, now) => surveyed(current, survey, now))
+      const outbox = applyScan(record ? format.parse(record.value) : {}, scan, now)
+      if (deps.mayStore) await change((current, now) => applyScan(current, scan, now))
       return { notices: viewsOf(outbox), failed }
     },
     async run() {
-      const { survey, failed } = await ask(parts.rules)
-      const { outbox, now } = await change((current, now) => surveyed(current, survey, now))
-      const outlet = parts.outlet()
+      const { scan, failed } = await scanRules(deps.rules)
+      const { outbox, now } = await change((current, now) => applyScan(current, scan, now))
+      const outlet = deps.outlet()
       const waiting: { key: string; reason: string }[] = []
       const due = dueMessages(outbox, { outlet: outlet.name, now })
       for (const message of due) {
-        const { told, reason = 'it could not be told' } = await tell(message, outlet)
-        if (told) await change((current, now) => toldOf(current, message, { outlet: outlet.name, now }))
+        const { sent, reason = 'the outlet gives no reason' } = await send(message, outlet)
+        if (sent) await change((current, now) => markSent(current, message, { outlet: outlet.name, now }))
         else waiting.push({ key: message.key, reason })
       }
       const open = Object.keys(outbox).length
       return { outlet: outlet.name, open, told: due.length - waiting.length, waiting, failed }
     },
-    async done(matter) {
-      const { outbox } = await change((current, now) => doneBy(current, matter, now))
-      return viewOf(matter.key, outbox[matter.key] as OpenMatter)
+    async done(dealt) {
+      const { outbox } = await change((current, now) => markDone(current, dealt, now))
+      return viewOf(dealt.key, outbox[dealt.key] as OpenNotice)
     },
   }
 }
 
-/** One message that cannot be told does not hold up the others. */
-async function tell(message: DueMessage, outlet: Outlet) {
+/** A message that cannot be sent delays no other. */
+async function send(message: DueMessage, outlet: Outlet) {
   try {
-    return await outlet.tell(message)
+    return await outlet.send(message)
   } catch (error) {
-    return { told: false, reason: textOf(error) }
+    return { sent: false, reason: textOf(error) }
   }
 }
 
-/** One owner that cannot be asked does not hold up the others, and its matters stay as they are. */
-async function ask(rules: readonly NoticeRule[]): Promise<{ survey: Survey; failed: FailedOwner[] }> {
+/** An owner whose rule fails delays no other, and its notices stay as they are. */
+async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; failed: FailedOwner[] }> {
   const failed: FailedOwner[] = []
-  const asked = await Promise.all(
+  const scanned = await Promise.all(
     rules.map(async ({ owner, read }) => {
       try {
         return [{ owner, notices: await read() }]
@@ -138,16 +138,17 @@ async function ask(rules: readonly NoticeRule[]): Promise<{ survey: Survey; fail
       }
     }),
   )
-  const notices = asked.flat().flatMap(({ owner, notices }) => notices.map(notice => ({ ...notice, owner })))
-  return { survey: { owners: asked.flat().map(({ owner }) => owner), notices }, failed }
+  const read = scanned.flat()
+  const notices = read.flatMap(({ owner, notices }) => notices.map(notice => ({ ...notice, owner })))
+  return { scan: { owners: read.map(({ owner }) => owner), notices }, failed }
 }
 
 function viewsOf(outbox: Outbox): NoticeView[] {
   const entries = Object.entries(outbox).sort(([, one], [, other]) => one.since - other.since)
-  return entries.map(([key, matter]) => viewOf(key, matter))
+  return entries.map(([key, notice]) => viewOf(key, notice))
 }
 
-function viewOf(key: string, { owner, step, text, since, told, done, over }: OpenMatter): NoticeView {
+function viewOf(key: string, { owner, step, text, since, told, done, over }: OpenNotice): NoticeView {
   const iso = (time: number) => new Date(time).toISOString()
   return {
     key,

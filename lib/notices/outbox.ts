@@ -1,83 +1,87 @@
 /**
- * The outbox: every open matter, how far it has come, and when people were told of it. Pure. What always holds: a matter
- * is told once for each step, again after REPEAT_AFTER while it stands, and once when it is over if it was ever told;
- * what only the log heard of is told again once there is a chat; a step that a person has dealt with is told no more; an
- * owner that could not be asked neither opens nor closes anything; every message has a name of its own, so that telling
- * it twice comes to the same.
+ * The outbox: every open notice, its step, and when it was last sent. Pure. Invariants:
+ * - a notice is sent once for each step, again after REPEAT_AFTER while it is open, and once when it is over if it was
+ *   ever sent;
+ * - a notice that only the log received is sent again once there is a chat;
+ * - a step that a person has dealt with is not sent again;
+ * - an owner whose rule failed neither opens nor closes a notice;
+ * - every message has a name of its own, by which the outlet sends it only once.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Notice } from './notice.ts'
 
-/** Milliseconds after which a matter that still stands is told again. */
+/** Milliseconds after which a notice that is still open is sent again. */
 export const REPEAT_AFTER = 7 * 86_400_000
 
-/** Where messages go: to people, or to the log where no chat is configured. */
+/** Where messages go: to people through the chat, or to the log if no chat is configured. */
 export type OutletName = 'chat' | 'log'
 
-export interface OpenMatter {
+export interface OpenNotice {
   readonly owner: string
   readonly step: string
   readonly text: string
-  /** Since when it stands, milliseconds since the epoch. */
+  /** When it was opened, milliseconds since the epoch. */
   readonly since: number
-  /** What was told last, and by which outlet. */
+  /** The step that was sent last, when, and by which outlet. */
   readonly told?: { readonly step: string; readonly at: number; readonly by: OutletName } | undefined
-  /** Counts what was told of it. */
+  /** Counts the messages that were sent. */
   readonly round: number
-  /** Who said of which step that it is dealt with, milliseconds since the epoch: it is told no more. */
+  /** Who dealt with which step, and when (milliseconds since the epoch); that step is not sent again. */
   readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
-  /** Its cause is gone; that is still to be told. */
+  /** Its cause is gone, and the message about it has not been sent yet. */
   readonly over?: true | undefined
 }
 
-/** Open matters by their keys. */
-export type Outbox = Readonly<Record<string, OpenMatter>>
+/** Open notices by key. */
+export type Outbox = Readonly<Record<string, OpenNotice>>
 
-/** What owners say now: those that could be asked, and what they raised. */
-export interface Survey {
+/** The result of one scan over all rules. */
+export interface Scan {
+  /** The owners whose rules ran. */
   readonly owners: readonly string[]
+  /** What they raise now. */
   readonly notices: readonly (Notice & { readonly owner: string })[]
 }
 
 /** A message that is due. */
 export interface DueMessage {
-  /** Names this message and no other. */
+  /** Identifies this message and no other. */
   readonly name: string
   readonly key: string
   readonly step: string
   readonly text: string
 }
 
-/** Takes in what owners say now. */
-export function surveyed(outbox: Outbox, { owners, notices }: Survey, now: number): Outbox {
+/** Opens, updates and closes notices as the scan says. */
+export function applyScan(outbox: Outbox, { owners, notices }: Scan, now: number): Outbox {
   const raised = new Map(notices.map(notice => [notice.key, notice]))
-  const kept = Object.entries(outbox).flatMap(([key, matter]): [string, OpenMatter][] => {
-    if (raised.has(key) || !owners.includes(matter.owner)) return [[key, matter]]
-    return matter.told ? [[key, { ...matter, over: true }]] : []
+  const kept = Object.entries(outbox).flatMap(([key, notice]): [string, OpenNotice][] => {
+    if (raised.has(key) || !owners.includes(notice.owner)) return [[key, notice]]
+    return notice.told ? [[key, { ...notice, over: true }]] : []
   })
-  const standing = Object.fromEntries(kept)
+  const open = Object.fromEntries(kept)
   for (const { key, owner, step, text } of raised.values()) {
-    const { over: _, ...known } = standing[key] ?? { since: now, round: 0 }
-    standing[key] = { ...known, owner, step, text }
+    const { over: _, ...known } = open[key] ?? { since: now, round: 0 }
+    open[key] = { ...known, owner, step, text }
   }
-  return standing
+  return open
 }
 
-/** The messages that are due at `now` by `outlet`, the oldest matter first. */
+/** The messages that are due at `now` by `outlet`, the oldest notice first. */
 export function dueMessages(
   outbox: Outbox,
   { outlet, now }: { outlet: OutletName; now: number },
 ): DueMessage[] {
   return Object.entries(outbox)
-    .filter(([, matter]) => isDue(matter, { outlet, now }))
+    .filter(([, notice]) => isDue(notice, { outlet, now }))
     .sort(([, one], [, other]) => one.since - other.since)
-    .map(([key, matter]) => messageOf(key, matter))
+    .map(([key, notice]) => messageOf(key, notice))
 }
 
-/** What stands in the log alone has reached nobody once there is a chat to tell it. */
+/** A notice that only the log received has reached nobody, so it is due as soon as there is a chat. */
 function isDue(
-  { step, told, done, over }: OpenMatter,
+  { step, told, done, over }: OpenNotice,
   { outlet, now }: { outlet: OutletName; now: number },
 ): boolean {
   if (!over && done?.step === step) return false
@@ -85,50 +89,50 @@ function isDue(
   return told.by === 'log' && outlet === 'chat'
 }
 
-function messageOf(key: string, { step, text, since, round, over }: OpenMatter): DueMessage {
-  const said = over ? `over: ${text}` : text
-  const digest = createHash('sha256').update(`${step}\n${said}`).digest('hex').slice(0, 16)
+function messageOf(key: string, { step, text, since, round, over }: OpenNotice): DueMessage {
+  const full = over ? `over: ${text}` : text
+  const digest = createHash('sha256').update(`${step}\n${full}`).digest('hex').slice(0, 16)
   return {
     name: `notice/${key}/${since}/${round}/${digest}`,
     key,
     step,
-    text: said,
+    text: full,
   }
 }
 
-/** The message was told; a matter that is over goes with it. One that has moved on meanwhile stays due. */
-export function toldOf(
+/** Records that the message was sent, and removes a notice that is over. One that has changed meanwhile stays due. */
+export function markSent(
   outbox: Outbox,
   message: DueMessage,
   { outlet, now }: { outlet: OutletName; now: number },
 ): Outbox {
-  const matter = outbox[message.key]
-  if (!matter || messageOf(message.key, matter).name !== message.name) return outbox
+  const notice = outbox[message.key]
+  if (!notice || messageOf(message.key, notice).name !== message.name) return outbox
   const { [message.key]: _, ...others } = outbox
-  if (matter.over) return others
+  if (notice.over) return others
   const told = { step: message.step, at: now, by: outlet }
-  return { ...others, [message.key]: { ...matter, told, round: matter.round + 1 } }
+  return { ...others, [message.key]: { ...notice, told, round: notice.round + 1 } }
 }
 
 /**
- * A person has dealt with a matter whose cause kura cannot see go: it is told again only at another step.
- * @throws AppError `not_found`; `conflict` where it has come to another step than the person saw
+ * Records that a person has dealt with a notice whose end kura cannot see: it is sent again only at another step.
+ * @throws AppError `not_found`; `conflict` if it has come to another step than the person saw
  */
-export function doneBy(
+export function markDone(
   outbox: Outbox,
   { key, step, by }: { key: string; step: string; by: string },
   now: number,
 ): Outbox {
-  const matter = outbox[key]
-  if (!matter)
-    throw new AppError('not_found', `Cannot find the matter "${key}"`, { hint: 'kura notices lists them' })
-  if (matter.step !== step)
+  const notice = outbox[key]
+  if (!notice)
+    throw new AppError('not_found', `Cannot find the notice "${key}"`, {
+      hint: 'kura notices lists the open ones',
+    })
+  if (notice.step !== step)
     throw new AppError(
       'conflict',
-      `Cannot close the matter "${key}": it is at another step, "${matter.step}"`,
-      {
-        hint: 'look at it again: kura notices',
-      },
+      `Cannot close the notice "${key}": its step is "${notice.step}", expected "${step}"`,
+      { hint: 'look at it again: kura notices' },
     )
-  return { ...outbox, [key]: { ...matter, done: { step, by, at: now } } }
+  return { ...outbox, [key]: { ...notice, done: { step, by, at: now } } }
 }

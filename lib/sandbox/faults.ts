@@ -1,59 +1,57 @@
 /**
- * Faults that a stand-in meets when it is told to. A fault strikes before the work (nothing has happened) or after it
- * (it is committed, whatever the caller hears); that difference is what a caller has to get right.
+ * Faults that a test arms on a sandbox. A fault strikes before the work, when nothing has happened, or after it, when it
+ * is committed whatever the caller receives. Callers have to handle that difference.
  */
 import type { Connection } from '../http/listen.ts'
-import { pathPattern } from './path-pattern.ts'
+import { type RequestPattern, requestPattern } from './request-pattern.ts'
 
 export interface Fault {
-  /** Strikes instead of the work: an answer means that nothing was done, undefined lets the work happen. */
+  /** Strikes before the work: an answer replaces the work, undefined lets it happen. */
   before?(connection: Connection): Promise<Response | undefined>
-  /** Strikes once the work is committed; gives the answer that goes out instead. */
+  /** Strikes once the work is committed; returns the answer to send instead. */
   after?(answer: Response, connection: Connection): Promise<Response>
 }
 
 export interface ArmOptions {
-  /** How many requests meet the fault; 1 unless said, `Infinity` until `clear()`. */
+  /** How many requests meet the fault: 1 by default, `Infinity` until `clear()`. */
   readonly times?: number
-  /** How many matching requests pass unharmed first. */
+  /** How many matching requests pass first. */
   readonly skip?: number
 }
 
 export interface Faults {
   /**
-   * Lets the next requests that `on` matches meet `fault`: `POST /api/1/deals`, `GET /api/1/deals/{id}`, `* /api/*`.
-   * Where several match, the one armed first strikes.
+   * Arms `fault` for the next requests that `on` matches: `POST /api/1/deals`, `GET /api/1/deals/{id}`, `* /api/*`.
+   * If several match, the one armed first strikes.
    */
   arm(on: string, fault: Fault, options?: ArmOptions): void
-  /** Disarms all. */
+  /** Disarms every fault. */
   clear(): void
-  /** The fault that a request meets, which counts as met. */
+  /** The fault that a request meets; it is counted. */
   strike(method: string, url: URL): Fault | undefined
 }
 
 interface Armed {
-  readonly method: string
-  readonly pattern: URLPattern
+  readonly pattern: RequestPattern
   readonly fault: Fault
   times: number
   skip: number
 }
 
-/** Faults of one stand-in; none is armed. */
+/** The faults of one sandbox; none is armed at first. */
 export function createFaults(): Faults {
   let armed: Armed[] = []
   return {
     arm(on, fault, { times = 1, skip = 0 } = {}) {
       const [method = '*', path = '*'] = on.split(' ')
-      armed.push({ method, pattern: pathPattern(path), fault, times, skip })
+      armed.push({ pattern: requestPattern(method, path), fault, times, skip })
     },
     clear: () => {
       armed = []
     },
     strike(method, url) {
       for (const entry of armed) {
-        const meets = ['*', method].includes(entry.method) && entry.pattern.test(url)
-        if (!meets || entry.times <= 0) continue
+        if (entry.times <= 0 || !entry.pattern.match(method, url)) continue
         if (entry.skip > 0) {
           entry.skip -= 1
           continue
@@ -66,17 +64,17 @@ export function createFaults(): Faults {
   }
 }
 
-/** The connection is cut before anything is done. */
+/** The connection breaks before anything is done. */
 export function lostRequest(): Fault {
   return { before: async connection => cut(connection) }
 }
 
-/** The work is committed and its answer never arrives. */
+/** The work is committed, and its answer never arrives. */
 export function lostAnswer(): Fault {
   return { after: async (_answer, connection) => cut(connection) }
 }
 
-/** The answer to the committed work is held back until `until` is settled. */
+/** The work is committed, and its answer waits until `until` is settled. */
 export function heldAnswer(until: () => Promise<unknown>): Fault {
   return {
     async after(answer) {
@@ -86,7 +84,7 @@ export function heldAnswer(until: () => Promise<unknown>): Fault {
   }
 }
 
-/** The request is held until `until` is settled, then served. */
+/** The request waits until `until` is settled, and is then served. */
 export function heldRequest(until: () => Promise<unknown>): Fault {
   return {
     async before() {
@@ -96,17 +94,25 @@ export function heldRequest(until: () => Promise<unknown>): Fault {
   }
 }
 
-/** Nothing is done and `answer()` goes out. */
+/** Nothing is done, and `answer()` is sent. */
 export function answered(answer: () => Response): Fault {
   return { before: async () => answer() }
 }
 
-/** The work is committed, yet `answer()` goes out. */
+/** The work is committed, but `answer()` is sent. */
 export function answeredAfterCommit(answer: () => Response): Fault {
   return { after: async () => answer() }
 }
 
-/** What is returned here reaches nobody. */
+/** A remote that breaks and answers with `serverError()`, before it has done anything or after it has committed. */
+export function serverFailures(serverError: () => Response) {
+  return {
+    failedBeforeCommit: () => answered(serverError),
+    failedAfterCommit: () => answeredAfterCommit(serverError),
+  }
+}
+
+/** The caller never receives this answer. */
 function cut(connection: Connection): Response {
   connection.cut()
   return new Response(null, { status: 500 })

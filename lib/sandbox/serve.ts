@@ -1,80 +1,76 @@
 /**
- * What every stand-in of a remote is made of: a table of routes over a state, and faults that can be armed. A stand-in
- * is a stateful fetch handler, served on loopback by `http/listen.ts`; it serves the tests and the local host, refuses
- * what the real remote refuses, and no function imports it. Its conventions:
- * - `create…Sandbox({ now, random?, … })` gives `{ fetch, faults, state }`; time and chance are passed in;
- * - the state may be read and changed by whoever holds the sandbox: that is how a test arranges its world;
- * - a route reads its request first and changes the state in one go, so that no two requests interleave.
+ * What every sandbox of a remote consists of: a table of routes over a state, and faults that can be armed. A sandbox is a
+ * stateful fetch handler, served on loopback by `http/listen.ts`. It serves the tests and the local host, it refuses what
+ * the real remote refuses, and no function imports it. Conventions:
+ * - `create…Sandbox({ now, random?, … })` returns `{ fetch, faults, state }`; time and randomness are passed in;
+ * - a test arranges its world by reading and changing the state;
+ * - a route reads its request first and then changes the state in one step, so that no two requests interleave.
  */
 import type { FetchHandler } from '../http/listen.ts'
 import type { Faults } from './faults.ts'
-import { pathPattern } from './path-pattern.ts'
+import { answerOf } from './refusal.ts'
+import { requestPattern } from './request-pattern.ts'
+
+/** What a sandbox is created with. */
+export interface SandboxOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly faults?: Faults
+}
+
+/** A sandbox of a remote. */
+export interface Sandbox<State> {
+  readonly fetch: FetchHandler
+  readonly faults: Faults
+  readonly state: State
+}
 
 /** A request as a route sees it. */
-export interface StandInCall {
+export interface SandboxCall {
   readonly request: Request
   readonly url: URL
   /** The named segments of the route's path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
 }
 
-export interface StandInRoute {
+export interface SandboxRoute {
   readonly method: string
   /** With named segments: `/api/1/deals/{id}`. */
   readonly path: string
-  answer(call: StandInCall): Response | Promise<Response>
+  answer(call: SandboxCall): Response | Promise<Response>
 }
 
-/** Thrown by a route to end with an answer. */
-export class Refusal extends Error {
-  readonly answer: Response
-
-  constructor(answer: Response) {
-    super(`refused with ${answer.status}`)
-    this.answer = answer
-  }
-}
-
-export interface StandInParts {
-  readonly routes: readonly StandInRoute[]
+export interface Remote {
+  readonly routes: readonly SandboxRoute[]
   readonly faults: Faults
-  /** The answer to a path or a method that the remote does not have. */
+  /** The answer for a path or a method that the remote does not have. */
   notFound(): Response
-  /** What the remote puts on every answer. */
-  finish(answer: Response): Response
+  /** The headers that the remote sets on every answer. */
+  headers?(): Readonly<Record<string, string>>
 }
 
-/** The fetch handler of a remote that has `routes`. */
-export function createStandIn(parts: StandInParts): FetchHandler {
-  const table = parts.routes.map(route => ({ route, pattern: pathPattern(route.path) }))
+/** The fetch handler of a remote: a fault may strike before or after the route's work. */
+export function serveRemote({ routes, faults, notFound, headers = () => ({}) }: Remote): FetchHandler {
+  const table = routes.map(route => ({ route, pattern: requestPattern(route.method, route.path) }))
+  const dispatch = async (request: Request, url: URL): Promise<Response> => {
+    for (const { route, pattern } of table) {
+      const params = pattern.match(request.method, url)
+      if (params) return answerOf(() => route.answer({ request, url, params }))
+    }
+    return notFound()
+  }
   return async (request, connection) => {
     const url = new URL(request.url)
-    const fault = parts.faults.strike(request.method, url)
+    const fault = faults.strike(request.method, url)
     const instead = await fault?.before?.(connection)
-    if (instead) return parts.finish(instead)
+    if (instead) return withHeaders(instead, headers())
     const answer = await dispatch(request, url)
-    return parts.finish((await fault?.after?.(answer, connection)) ?? answer)
-  }
-
-  async function dispatch(request: Request, url: URL): Promise<Response> {
-    for (const { route, pattern } of table) {
-      const match = route.method === request.method ? pattern.exec(url) : null
-      if (!match) continue
-      const params = Object.entries(match.pathname.groups).map(([name, value]) => [
-        name,
-        decodeURIComponent(value ?? ''),
-      ])
-      return ended(() => route.answer({ request, url, params: Object.fromEntries(params) }))
-    }
-    return parts.notFound()
+    return withHeaders((await fault?.after?.(answer, connection)) ?? answer, headers())
   }
 }
 
-async function ended(answer: () => Response | Promise<Response>): Promise<Response> {
-  try {
-    return await answer()
-  } catch (error) {
-    if (error instanceof Refusal) return error.answer
-    throw error
-  }
+/** The same answer with `headers` set. */
+export function withHeaders(answer: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+  return answer
 }

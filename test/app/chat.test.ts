@@ -96,7 +96,7 @@ describe('/api/chat', () => {
     expect([response.status, await response.json()]).toMatchObject([status, { code }])
   })
 
-  test('without settings it says which are missing', async () => {
+  test('without settings it names those that are missing', async () => {
     const { call } = await serve(routesOfChat, {
       env: { CHAT_BOT_TOKENS: undefined, CHAT_GUILD_ID: undefined },
     })
@@ -107,7 +107,7 @@ describe('/api/chat', () => {
     ])
   })
 
-  test("a person's token that is set is named, said to be unused, and neither sent nor logged", async () => {
+  test("a person's token that is set is reported as unused, and neither sent nor logged", async () => {
     const { call, channel, lines, remote } = await serve(routesOfChat, {
       env: { DISCORD_USER_TOKEN: 'of-a-person-q7' },
     })
@@ -119,7 +119,7 @@ describe('/api/chat', () => {
     expect(JSON.stringify([body, lines, remote.requests])).not.toContain('q7')
   })
 
-  test('a delivery is one in either Unicode form of its name', async () => {
+  test('both Unicode forms of a name mean the same delivery', async () => {
     const { call, remote, channel } = await serve(routesOfChat)
     for (const form of ['NFC', 'NFD']) {
       const name = '\u30d1\u30f3'.normalize(form)
@@ -131,18 +131,21 @@ describe('/api/chat', () => {
     expect(remote.texts(channel.id)).toEqual(['hello'])
   })
 
-  test.each(['a/b', 'a\\b', '..', ' '])('%j names no delivery, for no path can ask for it', async name => {
-    const { call, remote, channel } = await serve(routesOfChat)
-    const body = JSON.stringify({ name, text: 'hello', channel: channel.id })
-    const answer = await call('/api/chat/deliveries?mode=write', { ...CHAT, method: 'POST', body })
-    expect([answer.status, remote.requests]).toEqual([400, []])
-  })
+  test.each(['a/b', 'a\\b', '..', ' '])(
+    '%j names no delivery, because no path can contain it',
+    async name => {
+      const { call, remote, channel } = await serve(routesOfChat)
+      const body = JSON.stringify({ name, text: 'hello', channel: channel.id })
+      const answer = await call('/api/chat/deliveries?mode=write', { ...CHAT, method: 'POST', body })
+      expect([answer.status, remote.requests]).toEqual([400, []])
+    },
+  )
 
   const acts = [
     { path: '/api/chat/deliveries', json: { name: 'hello', text: 'hello', people: ['hana'] } },
     { path: '/api/chat/status', json: undefined },
   ]
-  test.each(acts)('$path as a dry run spends no nonce, and is shown in a preview', async ({ path, json }) => {
+  test.each(acts)('$path as a dry run spends no nonce, and works in a preview', async ({ path, json }) => {
     const preview = {
       VERCEL: '1',
       VERCEL_ENV: 'preview',
@@ -174,20 +177,20 @@ describe('/api/chat', () => {
     const now = () => Date.UTC(2026, 5, 15, 3)
     const { call, remote, channel } = await serve(routesOfChat, { now })
     expect(await (await call('/api/chat/status', CHAT)).json()).toMatchObject({
-      text: 'Devices\nnone has reported',
+      text: 'Devices\nno device has reported',
     })
     for (const sent of [true, false]) {
       const posted = await call('/api/chat/status?mode=write', { ...CHAT, method: 'POST' })
       expect(await posted.json()).toMatchObject({ state: 'done', sent })
     }
-    expect(remote.texts(channel.id)).toEqual(['Devices\nnone has reported'])
+    expect(remote.texts(channel.id)).toEqual(['Devices\nno device has reported'])
   })
 })
 
 describe('notices', () => {
   const report = (finding: object) => ({ ...ADMIN, method: 'POST', body: JSON.stringify(finding) })
 
-  test('an open path is told into the channel once, and again when it is closed', async () => {
+  test('an open path is sent to the channel once, and again when it is closed', async () => {
     const { call, remote, channel } = await serve(routesOfAdmin)
     const send = async () => (await call('/api/admin/notices', { ...ADMIN, method: 'POST' })).json()
     await call('/api/admin/exposure', report(FINDING))
@@ -206,7 +209,7 @@ describe('notices', () => {
     ])
   })
 
-  test('where a chat setting is wrong the log is the outlet, and says what is wrong', async () => {
+  test('if a chat setting is invalid, the log is the outlet, with the error', async () => {
     const { call, lines } = await serve(routesOfAdmin, { env: { CHAT_GUILD_ID: 'x' } })
     await call('/api/admin/exposure', report(FINDING))
     const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
@@ -224,7 +227,7 @@ describe('notices', () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: 'notice', key: 'exposure/kura.example' }))
   })
 
-  test('what could not be told stands in the log, with the reason', async () => {
+  test('what could not be sent is in the log, with the reason', async () => {
     const { call, lines, remote, channel } = await serve(routesOfAdmin)
     remote.sandbox.state.channels.delete(channel.id)
     await call('/api/admin/exposure', report(FINDING))
@@ -232,7 +235,7 @@ describe('notices', () => {
     expect(lines).toContainEqual({
       event: 'notice',
       key: 'exposure/kura.example',
-      untold: expect.stringContaining('There is no channel of this identifier'),
+      untold: expect.stringContaining('There is no channel with this identifier'),
     })
   })
 

@@ -39,17 +39,17 @@ async function boughtDomain() {
   return { remote, core, registrar, boughtAt: now() }
 }
 
-test('a deadline is told from the purchase on, days before a notice is due, and once when one is', async () => {
+test('a deadline is shown from the purchase on, days before a notice is due, and only once when one is', async () => {
   const { remote, core, registrar, boughtAt } = await boughtDomain()
   const deadlines = [{ domain: 'example.com', verifyBy: boughtAt + 15 * DAY }]
-  expect(await statusFacts(core)).toMatchObject({ deadlines, notices: [], failed: [] })
+  expect(await statusFacts(undefined, core)).toMatchObject({ deadlines, notices: [], failed: [] })
   remote.clock.now += 3 * DAY
   expect(await registrar.notices()).toMatchObject([{ key: 'registrar/deadline/example.com' }])
-  expect(await statusFacts(core)).toMatchObject({ deadlines, notices: [] })
+  expect(await statusFacts(undefined, core)).toMatchObject({ deadlines, notices: [] })
 })
 
-test('a deadline that is over is not told', async () => {
+test('a deadline that is over is not shown', async () => {
   const { core, registrar } = await boughtDomain()
   await registrar.verified('example.com', ACTING)
-  expect(await statusFacts(core)).toMatchObject({ deadlines: [], notices: [] })
+  expect(await statusFacts(undefined, core)).toMatchObject({ deadlines: [], notices: [] })
 })

@@ -8,7 +8,7 @@ import { ACTING, createChatWorld, MINUTE } from '../helpers/remotes/chat.ts'
 const writes = (requests: readonly string[]) => requests.filter(line => !line.startsWith('GET'))
 
 describe('delivery to a channel', () => {
-  test('is a dry run unless it is meant', async () => {
+  test('is a dry run unless it is to be sent', async () => {
     const { world, remote, chat, guild } = await createChatWorld()
     const channel = world.channel(guild)
     const order = { name: 'hello', text: 'hello', channel: channel.id }
@@ -16,7 +16,7 @@ describe('delivery to a channel', () => {
     expect(writes(remote.requests)).toEqual([])
   })
 
-  test('goes once, however often it is run, and mentions nobody', async () => {
+  test('is sent once, however often it runs, and mentions nobody', async () => {
     const { world, remote, chat, guild } = await createChatWorld()
     const channel = world.channel(guild)
     const order = { name: 'hello', text: '@everyone hello', channel: channel.id }
@@ -42,19 +42,19 @@ describe('delivery to a channel', () => {
     })
   })
 
-  test('a group without people is sent back to ask who is meant', async () => {
+  test('a group without people is refused, and the hint asks who is meant', async () => {
     const { world, remote, chat, guild } = await createChatWorld()
     const group = world.group([world.person('hana', { guild })])
     const order = { name: 'hello', text: 'hello', channel: group.id }
     await expect(chat().deliver(order, ACTING)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('invites nobody again'),
-      hint: expect.stringContaining('ask who shall get it'),
+      hint: expect.stringContaining('ask who should receive it'),
     })
     expect(writes(remote.requests)).toEqual([])
   })
 
-  test('a group with people goes to each of them, and says why', async () => {
+  test('a group with people is delivered to each of them, with the reason', async () => {
     const { world, chat, guild, direct } = await createChatWorld()
     const hana = world.person('hana', { guild })
     const group = world.group([hana])
@@ -118,7 +118,7 @@ describe('direct messages', () => {
   test.each([
     { name: 'its answer was lost', fault: lostAnswer },
     { name: 'the platform broke after taking it', fault: failedAfterCommit },
-  ])('a message is not sent again where $name', async ({ fault }) => {
+  ])('a message is not sent again if $name', async ({ fault }) => {
     const { world, remote, chat, guild, direct, pass } = await createChatWorld()
     const hana = world.person('hana', { guild })
     remote.sandbox.faults.arm(POST_MESSAGE, fault())
@@ -169,14 +169,14 @@ describe('rate limits', () => {
     return { ...world, persons }
   }
 
-  test('a short limit is waited for', async () => {
+  test('it waits for a short limit', async () => {
     const { remote, chat, persons, direct } = await worldOfThree()
     remote.sandbox.faults.arm(POST_MESSAGE, limitReached(3))
     expect(await chat().deliver({ name: 'x', text: 'x', people }, ACTING)).toMatchObject({ complete: true })
     expect(persons.map(direct)).toEqual([['x'], ['x'], ['x']])
   })
 
-  test('the headers are obeyed, so that no call is one too many', async () => {
+  test('it obeys the headers, so that no call exceeds the limit', async () => {
     const { remote, chat } = await worldOfThree()
     remote.sandbox.state.routeLimit = { limit: 1, window: 2000 }
     const statuses: number[] = []
@@ -209,7 +209,7 @@ describe('rate limits', () => {
   })
 })
 
-test('no text and no name stands in what is noted', async () => {
+test('the log holds no text and no name', async () => {
   const { world, chat, guild, notes } = await createChatWorld()
   world.person('hana-q7', { guild })
   await chat().deliver({ name: 'ask', text: 'secret-q7', people: ['hana-q7'] }, ACTING)

@@ -3,7 +3,7 @@ import { ensureDevelopmentSettings, withDevelopmentSettings } from '../../lib/cl
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 describe('withDevelopmentSettings()', () => {
-  test('finds what npm start made, under what the environment sets', async () => {
+  test('finds the settings that npm start created, for what the environment does not set', async () => {
     const dir = await temporaryDirectory()
     await ensureDevelopmentSettings(dir)
     const { env, development } = withDevelopmentSettings({ KURA_TIMEZONE: 'UTC', CRON_SECRET: '' }, dir)
@@ -12,18 +12,18 @@ describe('withDevelopmentSettings()', () => {
     expect(env['CRON_SECRET']).toMatch(/^[\w-]{43}$/)
   })
 
-  test('a command that is set up for a deployment never falls back to them in part', async () => {
+  test('a command for a deployment never uses a part of them', async () => {
     const dir = await temporaryDirectory()
     await ensureDevelopmentSettings(dir)
     const given = { KURA_URL: 'https://kura.example' }
     expect(withDevelopmentSettings(given, dir)).toEqual({ env: given, development: false })
   })
 
-  test('without them the environment is as it is', async () => {
+  test('without them the environment is unchanged', async () => {
     expect(withDevelopmentSettings({}, await temporaryDirectory())).toEqual({ env: {}, development: false })
   })
 
-  test('they are made once', async () => {
+  test('they are created once', async () => {
     const dir = await temporaryDirectory()
     expect(await ensureDevelopmentSettings(dir)).toEqual({ created: true })
     const { env } = withDevelopmentSettings({}, dir)

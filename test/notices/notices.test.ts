@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import type { Notice } from '../../lib/notices/notice.ts'
-import { createNotices, type NoticeParts } from '../../lib/notices/notices.ts'
+import { createNotices, type NoticesDeps } from '../../lib/notices/notices.ts'
 import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
 
-function world(changes: Partial<NoticeParts> = {}) {
+function world(changes: Partial<NoticesDeps> = {}) {
   const clock = { now: 1_800_000_000_000 }
   const store = createMemoryStore({ now: () => clock.now })
   const raised: Notice[] = [{ key: 'a/x', step: '1', text: 'do x' }]
-  /** What went out, each name once, as the outlet promises. */
+  /** What was sent, each name once, as the outlet promises. */
   const out = new Map<string, string>()
-  const parts: NoticeParts = {
+  const deps: NoticesDeps = {
     store,
     rules: [{ owner: 'a', read: async () => [...raised] }],
     mayStore: true,
     outlet: () => ({
       name: 'chat',
-      async tell({ name, text }) {
+      async send({ name, text }) {
         out.set(name, text)
-        return { told: true }
+        return { sent: true }
       },
     }),
     ...changes,
   }
-  return { clock, store, raised, out, parts, notices: createNotices(parts) }
+  return { clock, store, raised, out, deps, notices: createNotices(deps) }
 }
 
 describe('notices', () => {
-  test('are told once, listed with when, and closed by themselves', async () => {
+  test('are sent once, listed with their times, and closed by themselves', async () => {
     const { notices, raised, out } = world()
     expect(await notices.run()).toMatchObject({ outlet: 'chat', open: 1, told: 1, waiting: [], failed: [] })
     expect(await notices.run()).toMatchObject({ open: 1, told: 0 })
@@ -39,43 +39,43 @@ describe('notices', () => {
     expect(await notices.list()).toEqual({ notices: [], failed: [] })
   })
 
-  test('one owner that cannot be asked holds up no other, and closes nothing', async () => {
-    const { parts, out } = world()
-    await createNotices(parts).run()
+  test('an owner whose rule fails delays no other and closes nothing', async () => {
+    const { deps, out } = world()
+    await createNotices(deps).run()
     const broken = { owner: 'a', read: () => Promise.reject(new Error('it is down')) }
     const other = { owner: 'b', read: async () => [{ key: 'b/y', step: '1', text: 'do y' }] }
-    const run = await createNotices({ ...parts, rules: [broken, other] }).run()
+    const run = await createNotices({ ...deps, rules: [broken, other] }).run()
     expect(run).toMatchObject({ open: 2, told: 1, failed: [{ owner: 'a', reason: 'it is down' }] })
     expect([...out.values()]).toEqual(['do x', 'do y'])
   })
 
-  test('what could not be told stays due, and says why', async () => {
-    const { parts, out } = world()
-    const outlet = () => ({ name: 'chat' as const, tell: () => Promise.reject(new Error('limited')) })
-    expect(await createNotices({ ...parts, outlet }).run()).toMatchObject({
+  test('what could not be sent stays due, with the reason', async () => {
+    const { deps, out } = world()
+    const outlet = () => ({ name: 'chat' as const, send: () => Promise.reject(new Error('limited')) })
+    expect(await createNotices({ ...deps, outlet }).run()).toMatchObject({
       told: 0,
       waiting: [{ key: 'a/x', reason: 'limited' }],
     })
-    await createNotices(parts).run()
+    await createNotices(deps).run()
     expect(out.size).toBe(1)
   })
 
-  test('listing tells nothing, and a preview stores nothing', async () => {
-    const { parts, out, store } = world()
-    await createNotices({ ...parts, mayStore: false }).list()
+  test('listing sends nothing, and a preview stores nothing', async () => {
+    const { deps, out, store } = world()
+    await createNotices({ ...deps, mayStore: false }).list()
     expect([out.size, store.calls.swap]).toEqual([0, 0])
   })
 
-  test('nothing is told while the store is down', async () => {
+  test('nothing is sent while the store is down', async () => {
     const { notices, store, out } = world()
     store.failure = { ...OUTAGE, error: new Error('down') }
     await expect(notices.run()).rejects.toThrow('down')
     expect(out.size).toBe(0)
   })
 
-  test('a run that ends between any two steps is taken up by the next, and no name is told as two texts', async () => {
+  test('the next run continues one that ends between any two steps, and no name is sent with two texts', async () => {
     for (let at = 1; at < 12; at++) {
-      const { parts, out, raised } = world()
+      const { deps, out, raised } = world()
       raised.push({ key: 'a/y', step: '1', text: 'do y' })
       let steps = 0
       const step = async <T>(work: Promise<T>): Promise<T> => {
@@ -84,19 +84,19 @@ describe('notices', () => {
         if (steps >= at) throw new Error('killed')
         return result
       }
-      const { store } = parts
+      const { store } = deps
       const mortal = {
         ...store,
         swap: (...given: Parameters<typeof store.swap>) => step(store.swap(...given)),
       }
       const outlet = () => ({
-        ...parts.outlet(),
-        tell: (message: never) => step(parts.outlet().tell(message)),
+        ...deps.outlet(),
+        send: (message: never) => step(deps.outlet().send(message)),
       })
-      await createNotices({ ...parts, store: mortal, outlet })
+      await createNotices({ ...deps, store: mortal, outlet })
         .run()
         .catch(() => undefined)
-      await createNotices(parts).run()
+      await createNotices(deps).run()
       expect([...out.values()].sort(), `killed at step ${at}`).toEqual(['do x', 'do y'])
     }
   })

@@ -1,18 +1,11 @@
-/** Asks the bots about a channel, one after the other until one sees it, and decides. */
-import type { Bot, Bots, RefusedToken } from '../remote/bots.ts'
+/** Asks the bots about a channel, one after another until one sees it, and decides. */
+import type { ChannelCheck } from '../contract.ts'
+import type { Bot, Bots } from '../remote/bots.ts'
 import { channelCall } from '../remote/calls.ts'
 import { refusalOf } from '../remote/errors.ts'
-import { type Decision, decide, type Observation } from './decide.ts'
+import { decide, type Observation } from './decide.ts'
 
-export interface ChannelCheck {
-  readonly channel: string
-  readonly decision: Decision
-  readonly observations: readonly Observation[]
-  /** Tokens that are not used, and why. */
-  readonly refused: readonly RefusedToken[]
-}
-
-/** A channel that one bot sees has the same type for all. @throws AppError where the platform cannot be asked */
+/** A channel that one bot sees has the same type for all. @throws AppError if the platform cannot be asked */
 export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<ChannelCheck> {
   const observations: Observation[] = []
   for (const bot of bots) {

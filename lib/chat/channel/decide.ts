@@ -1,19 +1,19 @@
 /**
- * Which way a message can go (document 3, part A, rule 3), from what every bot observed. Pure. A group takes no bot, ever:
- * no invitation and no permission changes that, so none is touched. The platform's 403 with 50001 says "group" and
- * "hidden channel" alike, so it is not taken for either.
+ * Decides how a message can be delivered (document 3, part A, rule 3), from what every bot observed. Pure. A group never
+ * admits a bot: no invitation and no permission changes that, so kura touches neither. The platform answers 403 with code
+ * 50001 both for a group and for a hidden channel, so that answer alone proves neither.
  */
 import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
 
-export const GROUP = 3
-/** Text, direct message, voice, announcement, threads, stage: messages can stand in them. */
+const GROUP = 3
+/** Text, direct message, voice, announcement, threads, stage: they can hold messages. */
 const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 
-/** What one bot was told about the channel. */
+/** What the platform told one bot about the channel. */
 export interface Observation {
   readonly bot: { readonly id: string; readonly name: string }
   readonly saw: { readonly type: number } | PlatformRefusal
-  /** Whether the bot is in the server; asked only where it saw no channel. */
+  /** Whether the bot is in the server; asked only if it did not see the channel. */
   readonly inServer?: boolean
 }
 
@@ -32,7 +32,7 @@ export type Decision =
   | {
       readonly use: 'other'
       readonly cause: Cause
-      /** What is possible instead; empty where nothing is before a person acts. */
+      /** What is possible instead; empty if a person has to act first. */
       readonly ways: readonly Way[]
       /** For people. */
       readonly why: string
@@ -40,20 +40,20 @@ export type Decision =
 
 const BOTH: readonly Way[] = ['private_channel', 'direct_messages']
 const INSTEAD =
-  'kura invites nobody again and changes no permission. Use a private channel of the server, or direct messages'
+  'kura invites nobody again and changes no permission. Use a private channel in the server, or direct messages'
 
 const WORDS: Readonly<Record<Cause, string>> = {
-  group: `This is a group direct message, and the platform lets no bot into one, whatever its permissions; ${INSTEAD}`,
-  unreachable: `The bot is in the server and has no access to this channel (403, code 50001): it is a group direct message, which no bot can join, or a channel that is closed to the bot; the answer does not tell which. ${INSTEAD}`,
+  group: `This is a group direct message, which the platform opens to no bot, whatever its permissions. ${INSTEAD}`,
+  unreachable: `The bot is in the server but has no access to this channel (403, code 50001). It is either a group direct message, which no bot can join, or a channel that is closed to the bot; the answer does not tell which. ${INSTEAD}`,
   not_in_server:
-    'No bot is in the server, so none can reach the channel or write to its people; somebody who manages the server must add the bot to it first. If the channel is a group direct message, that will not open it',
-  no_text: 'No message can stand in a channel of this type; use a text channel of the server',
-  unknown_channel: 'There is no channel of this identifier',
+    'No bot is in the server, so none can reach the channel or its people. Somebody who manages the server must add the bot first. If the channel is a group direct message, that will not open it',
+  no_text: 'A channel of this type holds no messages; use a text channel in the server',
+  unknown_channel: 'There is no channel with this identifier',
   refused: 'The platform refused every bot',
   no_bot: 'No usable bot token is configured',
 }
 
-/** The way for a message to the observed channel. */
+/** How a message to the observed channel can be delivered. */
 export function decide(observations: readonly Observation[]): Decision {
   const types = observations.flatMap(({ bot, saw }) => ('type' in saw ? [{ bot, type: saw.type }] : []))
   const refusals = observations.flatMap(({ saw }) => ('type' in saw ? [] : [saw]))

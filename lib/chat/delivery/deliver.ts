@@ -1,72 +1,54 @@
-/** Carrying a delivery out: it is decided and stored first, then each target gets it once; one that fails holds up no other. */
-import type { Claims } from '../../claims/claims.ts'
+/** Runs a delivery: it is decided and stored first, then each target receives it once; a failing one delays no other. */
 import { AppError, type ErrorCode } from '../../errors.ts'
-import type { ChatParts } from '../deps.ts'
-import { type Bot, type Bots, botOf } from '../remote/bots.ts'
+import type { DeliverySummary } from '../contract.ts'
+import { type Bot, botOf } from '../remote/bots.ts'
 import { openDirectCall } from '../remote/calls.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
+import type { RequestDeps } from '../request-deps.ts'
 import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
 import {
   type DeliveryOrder,
-  keepRefusal,
   orderDigest,
   planDelivery,
   readDelivery,
   storeDelivery,
+  storeRefusal,
   targetsOf,
 } from './plan.ts'
 import { channelOf, checkText, type Post, postOnce } from './post.ts'
 import { makeOnce } from './private-channel.ts'
 import { pollReplies } from './replies.ts'
 import { type SendReport, type UndoneState, undoneState } from './settle.ts'
-import { type DeliverySummary, summarise, type TargetReport } from './summary.ts'
+import { summarise, type TargetReport } from './summary.ts'
 
-/** What the work on a request shares. */
-export interface ChatWork {
-  readonly parts: ChatParts
-  readonly messages: Claims<SentMessage>
-  readonly channels: Claims<{ channel: string }>
-  /** Asked of the platform once. */
-  bots(): Promise<Bots>
-  /** No time is left for another target: what would begin now might outlive the function. */
-  isLate(): boolean
-}
-
-/** Sends what is not sent yet. @throws AppError before anything is sent; afterwards the summary tells */
-export async function deliver(order: DeliveryOrder, by: string, work: ChatWork): Promise<DeliverySummary> {
+/** Sends what has not been sent yet. @throws AppError before anything is sent; after that, the summary reports it */
+export async function deliver(order: DeliveryOrder, by: string, deps: RequestDeps): Promise<DeliverySummary> {
   checkText(order.text)
-  const delivery = await begin(order, by, work)
-  const bot = botOf(await work.bots(), delivery.bot)
+  const delivery = await begin(order, by, deps)
+  const bot = botOf(await deps.bots(), delivery.bot)
   const reports: TargetReport[] = []
   for (const target of delivery.targets) {
     const limited = reports.some(({ state }) => state === 'limited')
-    reports.push(await sendTo(target, { order, by, bot, work, isOver: limited || work.isLate() }))
+    reports.push(await sendTo(target, { order, by, bot, isOver: limited || deps.isLate() }, deps))
   }
   return summarise(order.name, delivery, reports)
 }
 
-/** Decides what the delivery is, makes the channel that it wants, and stores it; or gives what was stored. */
-async function begin(order: DeliveryOrder, by: string, work: ChatWork): Promise<StoredDelivery> {
-  const { store, settings, now } = work.parts
+/** Decides how the delivery goes, creates its channel if it needs one, and stores it; or returns what was stored. */
+async function begin(order: DeliveryOrder, by: string, deps: RequestDeps): Promise<StoredDelivery> {
+  const { store, settings, now } = deps
   const digest = orderDigest(order)
-  const known = await readDelivery(order.name, { store, digest })
-  if (known) return known
-  const plan = await planDelivery(order, { bots: await work.bots(), guildId: settings.guildId })
+  const begun = await readDelivery({ name: order.name, digest }, store)
+  if (begun) return begun
+  const plan = await planDelivery(order, { bots: await deps.bots(), guildId: settings.guildId })
   const { way, why, bot, people, channelName } = plan
   const channel =
     channelName === undefined
       ? plan.channel
-      : await makeChannel({ guildId: settings.guildId, name: channelName, people, by }, { bot, work })
+      : await makeChannel({ guildId: settings.guildId, name: channelName, people, by }, bot, deps)
   const targets = targetsOf({ ...plan, channel })
   const at = new Date(now()).toISOString()
   return storeDelivery(order.name, { digest, bot: bot.id, way, ...(why && { why }), targets, by, at }, store)
-}
-
-interface Sending {
-  readonly order: DeliveryOrder
-  readonly by: string
-  readonly bot: Bot
-  readonly work: ChatWork
 }
 
 const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
@@ -77,50 +59,61 @@ const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
 
 async function makeChannel(
   channel: Parameters<typeof makeOnce>[0],
-  { bot, work }: { bot: Bot; work: ChatWork },
+  bot: Bot,
+  { channels, newId, clock, note }: RequestDeps,
 ): Promise<string> {
-  const report = await makeOnce(channel, { bot, once: { ...work.parts, claims: work.channels } })
-  work.parts.note('channel', { state: report.state, bot: bot.id })
+  const report = await makeOnce(channel, { bot, once: { claims: channels, newId, clock } })
+  note('channel', { state: report.state, bot: bot.id })
   if (report.state === 'done') return report.result.channel
   throw new AppError(
     CHANNEL_CODES[report.state] ?? 'conflict',
-    `Cannot make the private channel: ${report.reason}`,
+    `Cannot create the private channel "${channel.name}": ${report.reason}`,
     {
       hint:
         report.state === 'conflict'
-          ? 'other people have a channel of this name: give this delivery a name of its own'
-          : 'run the delivery again; a channel that was made is found again',
+          ? 'other people have a channel with this name: give this delivery a name of its own'
+          : 'run the delivery again; a channel that was created will be found',
     },
   )
 }
 
-/** Where a message was claimed before, its channel is known; a person who got it is not written to again. */
+interface Sending {
+  readonly order: DeliveryOrder
+  readonly by: string
+  readonly bot: Bot
+  /** No other target is started in this run. */
+  readonly isOver: boolean
+}
+
+/** If a message was claimed before, its channel is known; a person who received it is not sent another one. */
 async function sendTo(
   target: Target,
-  { order, by, bot, work, isOver }: Sending & { readonly isOver: boolean },
+  { order, by, bot, isOver }: Sending,
+  deps: RequestDeps,
 ): Promise<TargetReport> {
   const caseName = caseOf(order.name, target)
-  const claim = await work.messages.read(caseName)
+  const claim = await deps.messages.read(caseName)
   if (claim?.result) return { target, state: 'sent', message: claim.result.message }
-  if (isOver) return { target, state: 'waiting', reason: 'its turn did not come; run the delivery again' }
+  if (isOver) return { target, state: 'waiting', reason: 'this run ended first; run the delivery again' }
   const opened = claim ? channelOf(claim) : await openTarget(target, bot)
   if (typeof opened !== 'string') {
     const { state, reason = '' } = opened
-    if (state === 'refused') await keepRefusal(order.name, { person: target.id, reason }, work.parts.store)
+    if (state === 'refused') await storeRefusal(order.name, { person: target.id, reason }, deps.store)
     return { target, state, reason }
   }
-  const report = await post({ caseName, channel: opened, text: order.text, by }, { bot, work })
+  const report = await post({ caseName, channel: opened, text: order.text, by }, bot, deps)
   if (report.state === 'done') return { target, state: 'sent', message: report.result.message }
   return { target, state: report.state, reason: report.reason }
 }
 
-/** One message, once, and a line of the log about it. */
+/** Sends one message once, and logs the result. */
 export async function post(
   request: Post,
-  { bot, work }: { bot: Bot; work: ChatWork },
+  bot: Bot,
+  { messages, newId, clock, note }: RequestDeps,
 ): Promise<SendReport<SentMessage>> {
-  const report = await postOnce(request, { bot, once: { ...work.parts, claims: work.messages } })
-  work.parts.note('message', { case: request.caseName, state: report.state, bot: bot.id })
+  const report = await postOnce(request, { bot, once: { claims: messages, newId, clock } })
+  note('message', { case: request.caseName, state: report.state, bot: bot.id })
   return report
 }
 
@@ -128,7 +121,7 @@ function caseOf(delivery: string, { id }: Target): string {
   return `delivery/${delivery}/${id}`
 }
 
-/** The channel to post into; a person's is opened, which the platform answers with the one that is there. */
+/** The channel to post to; a person's is opened, for which the platform returns the existing one if there is one. */
 async function openTarget(
   { kind, id }: Target,
   bot: Bot,
@@ -146,33 +139,31 @@ async function openTarget(
   }
 }
 
-/** How a delivery stands, after reading the answers. @throws AppError `not_found` */
-export async function summaryOf(name: string, work: ChatWork): Promise<DeliverySummary> {
-  const delivery = await readDelivery(name, { store: work.parts.store })
+/** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
+export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {
+  const delivery = await readDelivery({ name }, deps.store)
   if (!delivery)
     throw new AppError('not_found', `Cannot find the delivery "${name}"`, {
-      hint: 'a delivery is known once it was sent for the first time',
+      hint: 'a delivery is stored when it is first sent',
     })
-  const bot = botOf(await work.bots(), delivery.bot)
+  const bot = botOf(await deps.bots(), delivery.bot)
   const reports: TargetReport[] = []
   for (const target of delivery.targets)
-    reports.push(await reportTarget(target, { name, delivery, bot, work }))
+    reports.push(await reportTarget(target, { name, delivery, bot }, deps))
   return summarise(name, delivery, reports)
 }
 
 async function reportTarget(
   target: Target,
-  { name, delivery, bot, work }: { name: string; delivery: StoredDelivery; bot: Bot; work: ChatWork },
+  { name, delivery, bot }: { name: string; delivery: StoredDelivery; bot: Bot },
+  { messages, store, mayStore, isLate }: RequestDeps,
 ): Promise<TargetReport> {
-  const claim = await work.messages.read(caseOf(name, target))
+  const claim = await messages.read(caseOf(name, target))
   const refusal = delivery.refusals?.[target.id]
   if (!claim && refusal !== undefined) return { target, state: 'refused', reason: refusal }
-  if (!claim)
-    return { target, state: 'waiting', reason: 'it did not come this far yet; run the delivery again' }
+  if (!claim) return { target, state: 'waiting', reason: 'it has not been sent yet; run the delivery again' }
   if (!claim.result) return { target, state: undoneState(claim), reason: claim.reason }
-  const { store, mayStore } = work.parts
   const awaits = target.awaits.map(({ id }) => id)
-  const sent = { target, state: 'sent', message: claim.result.message } as const
-  const polling = { awaits, bot, store, mayStore, isLate: work.isLate() }
-  return { ...sent, ...(await pollReplies(claim.result, polling)) }
+  const polled = await pollReplies(claim.result, { awaits, isLate: isLate() }, { bot, store, mayStore })
+  return { target, state: 'sent', message: claim.result.message, ...polled }
 }

@@ -1,38 +1,28 @@
 /**
- * Messages of unknown outcome, and what a person who has looked says of them. kura settles most by itself (`settle.ts`);
- * what it may not read at the platform stays unknown until somebody says what stands there.
+ * Messages of unknown outcome, and what a person who has looked says about them. kura settles most by itself
+ * (`settle.ts`); one whose channel it may not read stays unknown until a person says whether it is there.
  */
 import type { Claim, ClaimState } from '../../claims/claim.ts'
 import type { Claims } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
+import type { MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { channelOf } from './post.ts'
 import { NOT_YET, SETTLING } from './settle.ts'
 
-/** A message as people and programs see it; its text is nobody else's matter. */
-export interface MessageReport {
-  readonly case: string
-  readonly state: ClaimState
-  /** ISO 8601. */
-  readonly since: string
-  readonly channel: string
-  readonly message?: string
-  readonly reason?: string
-}
-
-/** What a person saw: the message that stands there, or none. */
+/** What a person saw: the message, or none. */
 export interface MessageDecision {
   readonly caseName: string
-  /** The identifier of the message; undefined where it was not sent. */
+  /** The identifier of the message; undefined if it was not sent. */
   readonly message?: string | undefined
-  /** Who says so. */
+  /** The person and the key. */
   readonly by: string
 }
 
-/** The messages in `states`, the newest first. */
+/** The messages in `states`, newest first. */
 export async function listMessages(
-  claims: Claims<SentMessage>,
   states: readonly ClaimState[],
+  claims: Claims<SentMessage>,
 ): Promise<MessageReport[]> {
   return (await claims.list())
     .filter(({ claim }) => states.includes(claim.state))
@@ -41,8 +31,8 @@ export async function listMessages(
 }
 
 /**
- * Settles a message of unknown outcome by what a person saw. One that was not sent goes out when its owner runs again.
- * @throws AppError `not_found`; `conflict` where it is not unknown, or was sent so lately that it may still arrive
+ * Settles a message of unknown outcome by what a person saw. One that was not sent is sent when its owner runs again.
+ * @throws AppError `not_found`; `conflict` if its outcome is known, or it was sent so recently that it may still arrive
  */
 export async function decideMessage(
   { caseName, message, by }: MessageDecision,
@@ -51,7 +41,7 @@ export async function decideMessage(
   const claim = await claims.read(caseName)
   if (!claim)
     throw new AppError('not_found', `Cannot find the message "${caseName}"`, {
-      hint: 'kura chat messages lists those of unknown outcome',
+      hint: 'kura chat messages lists the messages of unknown outcome',
     })
   const looked = { name: caseName, claim }
   const decided =

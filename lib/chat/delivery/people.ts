@@ -1,4 +1,4 @@
-/** People by name: each name must be one person of the server, by a whole name; what is not is asked back, never guessed. */
+/** Finds people by name: a full name must belong to exactly one person of the server. Anything else is asked, never guessed. */
 import { AppError } from '../../errors.ts'
 import type { Bot } from '../remote/bots.ts'
 import { MOST_MEMBERS, memberCall, searchMembersCall } from '../remote/calls.ts'
@@ -13,21 +13,21 @@ export interface Person {
 
 export type Match =
   | { readonly match: 'one'; readonly person: Person }
-  /** `candidates` are for the requester's eyes. */
+  /** `candidates` are shown to the requester only. */
   | { readonly match: 'ambiguous' | 'missing'; readonly candidates: readonly string[] }
 
 const MOST_CANDIDATES = 5
 
-/** Whom `wanted` names among the members that the search found; `complete` is false where it found too many. */
+/** The person that `name` means among the members that the search found; `complete` is false if it found too many to list. */
 export function matchPerson(
-  wanted: string,
+  name: string,
   { found, complete }: { found: readonly Member[]; complete: boolean },
 ): Match {
   const people = found.filter(({ user }) => user.bot !== true)
-  const exact = people.filter(member => namesOf(member).includes(folded(wanted)))
+  const exact = people.filter(member => namesOf(member).includes(folded(name)))
   const [only] = exact
   if (only && exact.length === 1 && complete)
-    return { match: 'one', person: { id: only.user.id, label: wanted } }
+    return { match: 'one', person: { id: only.user.id, label: name } }
   const candidates = (exact.length > 0 ? exact : people).slice(0, MOST_CANDIDATES).map(describe)
   return { match: exact.length > 0 || people.length > 1 ? 'ambiguous' : 'missing', candidates }
 }
@@ -46,7 +46,7 @@ function describe(member: Member): string {
   return `${user.username}${shown ? ` (${shown})` : ''}, ${user.id}`
 }
 
-/** The people of these names or identifiers, each once. @throws AppError `bad_request` naming those to be asked back */
+/** The people with these names or identifiers, each once. @throws AppError `bad_request` with the names to ask about */
 export async function findPeople(
   names: readonly string[],
   { bot, guildId }: { bot: Bot; guildId: string },
@@ -58,7 +58,7 @@ export async function findPeople(
     if (match.match !== 'one') unclear.push({ name, match })
     else if (!people.some(({ id }) => id === match.person.id)) people.push(match.person)
   }
-  if (unclear.length > 0) throw askBack(unclear)
+  if (unclear.length > 0) throw unclearNames(unclear)
   return people
 }
 
@@ -83,8 +83,8 @@ async function findMember(
   }
 }
 
-/** The names stand in the hint and the details, which the caller sees, and not in the message, which is logged. */
-function askBack(
+/** The names are in the hint and the details, which only the caller sees; the message is logged. */
+function unclearNames(
   unclear: readonly {
     readonly name: string
     readonly match: { match: string; candidates: readonly string[] }
@@ -99,9 +99,9 @@ function askBack(
   const [ambiguous, missing] = [of('ambiguous'), of('missing')]
   return new AppError(
     'bad_request',
-    `Cannot tell who is meant: ambiguous names: ${ambiguous.length}, names that nobody in the server has: ${missing.length}`,
+    `Cannot tell who is meant: ambiguous names: ${ambiguous.length}, unknown names: ${missing.length}`,
     {
-      hint: `ask who is meant, and give the whole user name or the identifier: ${[...ambiguous, ...missing].join('; ')}`,
+      hint: `ask who is meant, then give the full user name or the identifier: ${[...ambiguous, ...missing].join('; ')}`,
       details: { ambiguous, missing },
     },
   )

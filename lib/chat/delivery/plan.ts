@@ -1,7 +1,7 @@
 /**
- * A delivery: one text to a channel, to a private channel that is made for it, or to people one by one. What it was
- * decided to be is stored before anything is sent, so that a run which was cut off is taken up by the next one: the same
- * bot, the same people, one claim for each of them. Nobody gets it twice, and nobody is left out of the summary.
+ * A delivery: one text to a channel, to a private channel created for it, or to people one by one. The decision is stored
+ * before anything is sent, so that the next run continues one that was interrupted: the same bot, the same people, one
+ * claim for each of them. Nobody receives it twice, and nobody is missing from the summary.
  */
 import { actDigest } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
@@ -15,26 +15,27 @@ import { findPeople, type Person } from './people.ts'
 import { channelName, makerBot } from './private-channel.ts'
 
 export interface DeliveryOrder {
-  /** Names the delivery: the same name is delivered once. */
+  /** Identifies the delivery: each name is delivered once. */
   readonly name: string
   readonly text: string
   /** A channel's identifier. */
   readonly channel?: string | undefined
-  /** Names or identifiers: who gets it where no channel is named, or the channel does not work. */
+  /** Names or identifiers of the people who receive it if no channel is given or the channel cannot be used. */
   readonly people?: readonly string[] | undefined
-  /** How people get it; direct messages unless said. */
+  /** How people receive it; direct messages by default. */
   readonly way?: Way | undefined
 }
 
-/** What a delivery comes to before anything is made or sent. */
+/** How a delivery goes, decided before anything is created or sent. */
 export interface DeliveryPlan {
   readonly way: StoredDelivery['way']
+  /** Why the channel that was asked for is not used. */
   readonly why?: string | undefined
   readonly bot: Bot
   readonly people: readonly Person[]
-  /** Of the way `channel`. */
+  /** Only for the way `channel`. */
   readonly channel?: string | undefined
-  /** The name that a private channel gets. */
+  /** The name of the private channel to create. */
   readonly channelName?: string | undefined
 }
 
@@ -45,13 +46,13 @@ const format = {
 
 const keyOf = (name: string) => `chat/delivery/${encodeURIComponent(name)}`
 
-/** What tells one order from another under the same name; the order in which people are named does not. */
+/** Differs if two orders under the same name differ; the order in which people are named does not matter. */
 export function orderDigest({ text, channel, people = [], way }: DeliveryOrder): string {
   const named = [...new Set(people)].sort()
   return actDigest(JSON.stringify([text, channel ?? null, named, way ?? null]))
 }
 
-/** Decides how the order goes. @throws AppError `bad_request`, `conflict`, `permission_missing` */
+/** Decides how the delivery goes. @throws AppError `bad_request`, `conflict`, `permission_missing` */
 export async function planDelivery(
   order: DeliveryOrder,
   { bots, guildId }: { bots: Bots; guildId: string },
@@ -65,52 +66,52 @@ export async function planDelivery(
     if (bot) return { way: 'channel', bot, channel, people: [] }
   }
   const why = check?.decision.use === 'other' ? check.decision.why : undefined
-  if (people.length === 0) throw peopleMissing(why)
+  if (people.length === 0) throw peopleMissing(order.name, why)
   if (
     check?.decision.use === 'other' &&
     check.decision.ways.length === 0 &&
     check.decision.cause !== 'unknown_channel'
   )
-    throw new AppError('conflict', `Cannot deliver: ${why}`)
+    throw new AppError('conflict', `Cannot deliver "${order.name}": ${why}`)
   const bot = await (way === 'private_channel' ? makerBot(bots) : serverBot(bots))
   const found = await findPeople(people, { bot, guildId })
   if (way === 'direct_messages') return { way, why, bot, people: found }
   return { way, why, bot, people: found, channelName: channelName(order.name) }
 }
 
-function peopleMissing(why: string | undefined): AppError {
-  const reason = why ?? 'neither a channel nor people are named'
-  return new AppError(why ? 'conflict' : 'bad_request', `Cannot deliver: ${reason}`, {
-    hint: 'ask who shall get it and name the people; the members of a group cannot be listed by a bot',
+function peopleMissing(name: string, why: string | undefined): AppError {
+  const reason = why ?? 'expected a channel or people'
+  return new AppError(why ? 'conflict' : 'bad_request', `Cannot deliver "${name}": ${reason}`, {
+    hint: 'ask who should receive it and name the people: a bot cannot list the members of a group',
   })
 }
 
-/** The stored delivery of this order. @throws AppError `conflict` where the name stands for another one */
+/** The stored delivery of this name. @throws AppError `conflict` if `digest` is given and is another order's */
 export async function readDelivery(
-  name: string,
-  { store, digest }: { store: Store; digest?: string | undefined },
+  { name, digest }: { name: string; digest?: string },
+  store: Store,
 ): Promise<StoredDelivery | undefined> {
   const { record } = await store.read(keyOf(name))
   const stored = record && format.parse(record.value)
-  if (stored && digest !== undefined && stored.digest !== digest) throw another(name)
+  if (stored && digest !== undefined && stored.digest !== digest) throw otherOrder(name)
   return stored
 }
 
-/** Stores what the delivery is, once: a second one gets the first one's. @throws AppError `conflict` */
+/** Stores the delivery once: a second call returns what the first one stored. @throws AppError `conflict` */
 export function storeDelivery(name: string, delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
   return update<StoredDelivery, StoredDelivery>(store, {
     key: keyOf(name),
     format,
     transition: current => {
       if (!current) return { write: delivery, result: delivery }
-      if (current.digest !== delivery.digest) throw another(name)
+      if (current.digest !== delivery.digest) throw otherOrder(name)
       return { keep: true, result: current }
     },
   })
 }
 
-/** Keeps why a person cannot be written to, so that a summary knows it too; the next run tries again. */
-export function keepRefusal(
+/** Stores why a person cannot be sent a message, so that a summary reports it too; the next run tries again. */
+export function storeRefusal(
   name: string,
   { person, reason }: { person: string; reason: string },
   store: Store,
@@ -126,17 +127,17 @@ export function keepRefusal(
   })
 }
 
-function another(name: string): AppError {
+function otherOrder(name: string): AppError {
   return new AppError(
     'conflict',
-    `Cannot deliver "${name}": another text or other people went under this name`,
+    `Cannot deliver "${name}": this name belongs to another text or other people`,
     {
       hint: 'give this delivery a name of its own',
     },
   )
 }
 
-/** Who is written to, once a private channel is there. */
+/** Who is sent a message, once the private channel exists. */
 export function targetsOf({ way, people, channel }: DeliveryPlan): Target[] {
   if (way === 'direct_messages')
     return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))

@@ -1,5 +1,5 @@
 /**
- * A private channel of the server, made once: everyone is denied VIEW_CHANNEL, each member and the bot itself are
+ * A private channel of the server, created once: everyone is denied VIEW_CHANNEL, each member and the bot itself are
  * allowed it (document 3, part A). Its topic carries a mark, by which it is found again at the platform.
  */
 import { createHash } from 'node:crypto'
@@ -32,13 +32,13 @@ export interface PrivateChannel {
   readonly by: string
 }
 
-/** The permissions that the bot lacks in the server for making such a channel, by the platform's names. */
+/** The permissions that the bot lacks in the server to create such a channel, by the platform's names. */
 function lackingPermissions(held: bigint): string[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   return (['MANAGE_CHANNELS', ...OWN] as const).filter(name => !(held & PERMISSION[name]))
 }
 
-/** The body that makes the channel. */
+/** The body that creates the channel. */
 function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   const bits = (names: readonly (keyof typeof PERMISSION)[]) =>
     String(names.reduce((sum, permission) => sum | PERMISSION[permission], 0n))
@@ -88,7 +88,7 @@ async function checkPermissions(bot: Bot): Promise<void> {
   if (lacking.length === 0) return
   throw new AppError(
     'permission_missing',
-    `Cannot make a private channel: the bot "${bot.name}" lacks ${lacking.join(', ')} in the server`,
+    `Cannot create a private channel: the bot "${bot.name}" lacks ${lacking.join(', ')} in the server`,
     {
       hint: `in the server's settings, under roles, add to the bot's role: ${lacking.join(', ')}`,
       details: { permissions: lacking },
@@ -96,7 +96,7 @@ async function checkPermissions(bot: Bot): Promise<void> {
   )
 }
 
-/** Makes the channel, or gives the one that was made. @throws AppError `permission_missing` */
+/** Creates the channel, or returns the existing one. @throws AppError `permission_missing` */
 export async function makeOnce(
   channel: PrivateChannel,
   { bot, once }: { bot: Bot; once: OnceDeps<{ channel: string }> },

@@ -1,4 +1,4 @@
-/** Answers, read back by polling: a cursor for each message that was sent, and who was seen to write after it. */
+/** Reads answers by polling: a cursor for each message that was sent, and who wrote after it. */
 import { messageOf } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { update } from '../../store/update.ts'
@@ -7,8 +7,8 @@ import { refusalOf, wordsOf } from '../remote/errors.ts'
 import { readAfter } from '../remote/history.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
 
-/** Takes messages in; a cursor never goes back, and a first answer stays the first. */
-export function addReplies(
+/** Adds messages; the cursor never goes back, and a first answer stays the first. */
+function addReplies(
   current: StoredReplies,
   { messages, awaits }: { messages: readonly Message[]; awaits: readonly string[] },
 ): StoredReplies {
@@ -26,28 +26,33 @@ const format = {
   format: (replies: StoredReplies) => JSON.stringify(replies),
 }
 
-/** What is known of the answers to a message, and why no more is. */
+/** The known answers to a message. */
 export interface PolledReplies {
   readonly replies: StoredReplies
-  /** Undefined where all that stands there was read. */
+  /** Why there may be more; undefined if everything was read. */
   readonly unread?: string | undefined
 }
 
-export interface PollParts {
+export interface Polling {
+  /** The people whose answers count. */
   readonly awaits: readonly string[]
-  readonly bot: Bot
-  readonly store: Store
-  readonly mayStore: boolean
-  /** No time is left to ask the platform. */
+  /** Whether no time is left to ask the platform. */
   readonly isLate: boolean
 }
 
-const LATE = { messages: [], unread: 'no time was left: ask again' }
+export interface PollDeps {
+  readonly bot: Bot
+  readonly store: Store
+  readonly mayStore: boolean
+}
 
-/** Reads on from the cursor; what the platform does not let the bot read is said, and what was read before stays. */
+const LATE = { messages: [], unread: 'no time was left: run it again' }
+
+/** Reads on from the cursor. If the bot may not read, the result says so and keeps what was read before. */
 export async function pollReplies(
   { channel, message }: SentMessage,
-  { awaits, bot, store, mayStore, isLate }: PollParts,
+  { awaits, isLate }: Polling,
+  { bot, store, mayStore }: PollDeps,
 ): Promise<PolledReplies> {
   const key = `chat/replies/${channel}/${message}`
   const { record } = await store.read(key)
@@ -74,7 +79,7 @@ async function readOn(
     const { messages, complete } = await readAfter(channel, cursor, bot)
     if (complete) return { messages }
     const unread =
-      messages.length > 0 ? 'there is more to read: ask again' : 'the bot is not shown what stands there'
+      messages.length > 0 ? 'there is more to read: run it again' : 'the bot may not read the history'
     return { messages, unread }
   } catch (error) {
     const refusal = refusalOf(error)

@@ -87,7 +87,7 @@ function reportOf<Result>(
   if (report.end === 'withheld') return withheldReport(report)
   if (report.end === 'unstored') {
     if (report.outcome.state !== 'done') throw report.cause
-    const remedy = 'run it again; what is at the platform is found, and not made again'
+    const remedy = 'run it again; what is on the platform is found and not created again'
     throw doneUnstored(`${claims.describe(name)} is done`, { remedy, cause: report.cause })
   }
   const { claim, error } = report

@@ -1,9 +1,9 @@
-/** Cutting a text at a length without cutting through a character: no surrogate, combining mark or emoji is split. */
+/** Shortens a text without cutting through a character: no surrogate pair, combining mark or emoji is split. */
 
 const ELLIPSIS = '…'
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
-/** `text` in at most `cap` UTF-16 units; where something is left out it ends in an ellipsis. `cap` is at least 1. */
+/** `text` in at most `cap` UTF-16 units; it ends in an ellipsis if something is left out. `cap` is at least 1. */
 export function clip(text: string, cap: number): string {
   if (text.length <= cap) return text
   let kept = ''

@@ -1,4 +1,4 @@
-/** The lines of the status message, from what is stored: what devices reported of their disks, with its age; the rest in words. */
+/** The lines of the status message, from stored state: what each device last reported and how long ago; the rest in words. */
 import type { StatusSection } from './message.ts'
 
 /** What a device last reported. */
@@ -6,7 +6,7 @@ export interface DeviceFact {
   readonly name: string
   /** `memory=<count or none> / index reference=<yes|no>`, as the device read it from its disk. */
   readonly line: string
-  /** When it was last seen, ISO 8601. */
+  /** When it last reported, ISO 8601. */
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
@@ -14,13 +14,13 @@ export interface DeviceFact {
 
 export interface StatusFacts {
   readonly devices: readonly DeviceFact[]
-  /** A credential's state in words; undefined where there is none to tell of. */
+  /** The state of the accounting token in words; undefined if the accounting service is not set up. */
   readonly token?: string | undefined
-  /** By when registrants' e-mails must be confirmed (milliseconds since the epoch), the most urgent first. */
+  /** When each registrant must have confirmed the e-mail address (milliseconds since the epoch), most urgent first. */
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
   /** What waits for a person. */
   readonly notices: readonly { readonly owner: string; readonly text: string }[]
-  /** What could not be asked, and why. */
+  /** What could not be read, and why. */
   readonly failed: readonly { readonly owner: string; readonly reason: string }[]
 }
 
@@ -32,15 +32,15 @@ export function statusSections(
   return [
     {
       title: 'Devices',
-      lines: devices.length > 0 ? devices.map(device => deviceLine(device, now)) : ['none has reported'],
+      lines: devices.length > 0 ? devices.map(device => deviceLine(device, now)) : ['no device has reported'],
     },
     { title: 'Accounting token', lines: token === undefined ? [] : [token] },
     {
-      title: "Registrants' e-mails to confirm",
+      title: "Registrants' e-mail addresses to confirm",
       lines: deadlines.map(deadline => deadlineLine(deadline, now)),
     },
     { title: 'Waiting for a person', lines: notices.map(({ text }) => text) },
-    { title: 'Could not be asked', lines: failed.map(({ owner, reason }) => `${owner}: ${reason}`) },
+    { title: 'Could not be read', lines: failed.map(({ owner, reason }) => `${owner}: ${reason}`) },
   ]
 }
 

@@ -1,19 +1,18 @@
 /**
- * The status message: sections of lines in one message under the platform's cap. The budget of every line is computed
- * again from all lines that are there: short ones leave their share to long ones. Where even short lines do not fit, the
- * last ones of the longest section go and are counted (`and 4 more`). Pure.
+ * The status message: sections of lines in one message within the platform's limit. All lines share the room: what short
+ * lines leave goes to the long ones. If even short lines do not fit, the last lines of the longest section are left out
+ * and counted (`and 4 more`). Pure.
  */
-
 import { MESSAGE_CAP } from '../delivery/post.ts'
 import { clip } from './clip.ts'
 
 export interface StatusSection {
   readonly title: string
-  /** The most important first. */
+  /** Most important first. */
   readonly lines: readonly string[]
 }
 
-/** What a line gets at least, in UTF-16 units, before a line is left out. */
+/** The least that each line gets, in UTF-16 units, before a line is left out. */
 const SHORTEST_LINE = 60
 const LONGEST_TITLE = 60
 const LONGEST_COUNT = 'and 999999 more'.length
@@ -24,7 +23,7 @@ interface Shown {
   readonly hidden: number
 }
 
-/** The message, at most `cap` UTF-16 units long; a section without lines is left out. `cap` is at least 100 a section. */
+/** The message, at most `cap` UTF-16 units long; a section without lines is left out. `cap` is at least 100 for each section. */
 export function composeStatus(sections: readonly StatusSection[], cap: number = MESSAGE_CAP): string {
   const all = sections
     .filter(({ lines }) => lines.length > 0)
@@ -65,7 +64,7 @@ function leastLength(shown: readonly Shown[]): number {
   return lines.reduce((sum, { length }) => sum + Math.min(length, SHORTEST_LINE), overhead(shown))
 }
 
-/** All but the lines themselves: titles, line breaks, and the counts of what is left out. */
+/** Everything except the lines themselves: titles, line breaks, and the counts of what is left out. */
 function overhead(shown: readonly Shown[]): number {
   return shown.reduce(
     (sum, { title, lines, hidden }) =>
@@ -74,7 +73,7 @@ function overhead(shown: readonly Shown[]): number {
   )
 }
 
-/** The most that each line may take so that all take at most `room`: what short lines leave goes to the long ones. */
+/** The longest that each line may be so that all take at most `room`: what short lines leave goes to the long ones. */
 export function lineBudget(lengths: readonly number[], room: number): number {
   const sorted = lengths.toSorted((one, other) => one - other)
   let left = room

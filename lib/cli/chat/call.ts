@@ -1,23 +1,27 @@
-/** One way for the chat commands to ask the host. */
-import { z } from 'zod'
+/** How every chat command calls the host. */
+import { type ChatContract, chatContract } from '../../chat/contract.ts'
+import type { Client } from '../../http/client.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorRequest, operatorCall, readReply } from '../operator/client.ts'
+import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
 
-/** What `--local` acts with. */
+/** The scopes that `--local` acts with. */
 export const CHAT_SCOPES = ['chat.send'] as const
 
-const ignoredSchema = z.object({ ignored: z.array(z.string()).optional() })
+/** A reply may name the variables of a person's token that are set. */
+interface ChatReply {
+  readonly ignored?: readonly string[] | undefined
+}
 
-/** The reply in its shape; that a person's token is set and not used is said each time. */
-export async function askChat<T>(
+/** Calls the host and prints the reply as JSON if asked to; warns each time about a person's token that is set. */
+export async function askChat<Reply extends ChatReply>(
+  ask: (client: Client<ChatContract>) => Promise<Reply>,
+  options: CallOptions,
   context: CliContext,
-  { options, schema, ...request }: OperatorRequest & { options: CallOptions; schema: z.ZodType<T> },
-): Promise<T> {
-  const call = await operatorCall(context, { ...options, scopes: CHAT_SCOPES })
-  const reply = await call(request)
+): Promise<Reply> {
+  const reply = await ask(await operatorClient(chatContract, { ...options, scopes: CHAT_SCOPES }, context))
   const output = context.output(options)
-  for (const line of readReply(ignoredSchema, reply).ignored ?? []) output.note(line)
+  for (const line of reply.ignored ?? []) output.note(line)
   output.result(reply)
-  return readReply(schema, reply)
+  return reply
 }

@@ -1,16 +1,13 @@
-/** `kura chat …`: which way a message can go, deliveries, and the status message. Nothing is sent without `--write`. */
+/** `kura chat …`: how a message can be delivered, deliveries, and the status message. Only `--write` sends something. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
-import { momentText } from '../terminal/moment.ts'
-import type { Output } from '../terminal/output.ts'
 import { askChat } from './call.ts'
 import { registerChatMessages } from './messages.ts'
-import { BASE, checkSchema, planSchema, showSummary, statusSchema, summarySchema } from './view.ts'
+import { showCheck, showDryRun, showSummary } from './view.ts'
 
 interface DeliverOptions extends CallOptions {
   readonly text?: string
@@ -21,118 +18,101 @@ interface DeliverOptions extends CallOptions {
   readonly write?: true
 }
 
+interface StatusOptions extends CallOptions {
+  readonly write?: true
+}
+
 const EXIT_INCOMPLETE = 1
 
 export function registerChat(program: Command, context: CliContext): void {
-  const chat = program.command('chat').description('telling people: channels, deliveries, the status message')
+  const chat = program
+    .command('chat')
+    .description('send messages to people: channels, deliveries, the status message')
   withCallOptions(chat.command('check'))
-    .description('ask every bot about a channel, and say which way a message can go')
+    .description('ask every bot about a channel and show how a message can be delivered')
     .argument('<channel>', "the channel's identifier")
-    .action((channel: string, options: CallOptions) => check(context, channel, options))
-  withCallOptions(chat.command('deliver'))
-    .description(
-      'send one text once: to a channel, to a private channel made for it, or to people one by one',
-    )
-    .argument(
-      '<name>',
-      'names the delivery; the same name is delivered once, and taken up where it was cut off',
-    )
-    .option('--text <text>', 'what to say, up to 2000 characters')
-    .option('--file <file>', 'a file that holds it')
-    .option('--channel <id>', "a channel's identifier")
-    .option(
-      '--to <name...>',
-      'people: user names or identifiers; instead of a channel, or where it does not work',
-    )
-    .option('--private', 'people get a private channel; without it direct messages')
-    .option('--write', 'really send; without it nothing is made or sent')
-    .action((name: string, options: DeliverOptions) => deliver(context, name, options))
+    .action((channel: string, options: CallOptions) => check(channel, options, context))
+  registerDeliver(chat, context)
   withCallOptions(chat.command('summary'))
-    .description('who was reached and who was not, who has answered and who has not')
-    .argument('<name>', 'the delivery')
-    .action((name: string, options: CallOptions) => summary(context, name, options))
+    .description('show who was reached and who was not, who has answered and who has not')
+    .argument('<name>', 'the name of the delivery')
+    .action((name: string, options: CallOptions) => summary(name, options, context))
   withCallOptions(chat.command('status'))
-    .description('the status message: devices, the token, what waits for a person')
-    .option('--write', 'post it into the channel of CHAT_NOTICES_CHANNEL_ID')
-    .action((options: CallOptions & { write?: true }) => status(context, options))
+    .description('show the status message: devices, the accounting token, what waits for a person')
+    .option('--write', 'post it to the channel of CHAT_NOTICES_CHANNEL_ID')
+    .action((options: StatusOptions) => status(options, context))
   registerChatMessages(chat, context)
 }
 
-async function check(context: CliContext, channel: string, options: CallOptions): Promise<void> {
-  const path = `${BASE}/channels/${encodeURIComponent(channel)}`
-  const found = await askChat(context, { method: 'GET', path, options, schema: checkSchema })
-  const output = context.output(options)
-  const rows = found.observations.map(({ bot, saw }) => [
-    bot.name,
-    'type' in saw ? `sees it, type ${saw.type}` : `${saw.status}, code ${saw.code}`,
-  ])
-  output.table(rows, ['bot', 'channel'])
-  showRefused(output, found)
-  output.line()
-  output.line(found.decision.use === 'channel' ? 'use the channel' : found.decision.why)
+function registerDeliver(chat: Command, context: CliContext): void {
+  withCallOptions(chat.command('deliver'))
+    .description(
+      'send one text once: to a channel, to a private channel created for it, or to people one by one',
+    )
+    .argument(
+      '<name>',
+      'the name of the delivery; another run of the same name continues it and sends nothing twice',
+    )
+    .option('--text <text>', 'the text, up to 2000 characters')
+    .option('--file <file>', 'a file with the text')
+    .option('--channel <id>', "the channel's identifier")
+    .option(
+      '--to <name...>',
+      'people, by user name or identifier: instead of a channel, or if it cannot be used',
+    )
+    .option('--private', 'use a private channel for the people instead of direct messages')
+    .option('--write', 'really send; without it nothing is created or sent')
+    .action((name: string, options: DeliverOptions) => deliver(name, options, context))
 }
 
-async function deliver(context: CliContext, name: string, options: DeliverOptions): Promise<void> {
-  const json = {
+async function check(channel: string, options: CallOptions, context: CliContext): Promise<void> {
+  const found = await askChat(client => client.checkChannel({ params: { channel } }), options, context)
+  showCheck(found, context.output(options))
+}
+
+async function deliver(name: string, options: DeliverOptions, context: CliContext): Promise<void> {
+  const body = {
     name,
-    text: await textOf(context, options),
+    text: await textOf(name, options, context),
     ...(options.channel && { channel: options.channel }),
     ...(options.to && { people: options.to }),
-    ...(options.private && { way: 'private_channel' }),
+    ...(options.private && { way: 'private_channel' as const }),
   }
-  const request = { method: 'POST', path: `${BASE}/deliveries`, json, options } as const
+  const mode = options.write ? 'write' : 'dry-run'
+  const reply = await askChat(client => client.deliver({ body, mode }), options, context)
   const output = context.output(options)
-  if (!options.write) return showPlan(output, await askChat(context, { ...request, schema: planSchema }))
-  const sent = await askChat(context, { ...request, query: { mode: 'write' }, schema: summarySchema })
-  showSummary(output, sent)
-  if (!sent.complete || sent.reached.length === 0) context.exit(EXIT_INCOMPLETE)
+  if ('mode' in reply) return showDryRun(reply, output)
+  showSummary(reply, output)
+  if (!reply.complete || reply.reached.length === 0) context.exit(EXIT_INCOMPLETE)
 }
 
-async function textOf(context: CliContext, { text, file }: DeliverOptions): Promise<string> {
+async function textOf(name: string, { text, file }: DeliverOptions, context: CliContext): Promise<string> {
   if (text !== undefined && file === undefined) return text
-  if (file !== undefined && text === undefined) return (await readText(context, file)).trim()
-  throw new AppError('usage', 'Cannot deliver without one text: wanted --text or --file')
+  if (file !== undefined && text === undefined) return (await readText(file, context)).trim()
+  throw new AppError('usage', `Cannot deliver "${name}": expected either --text or --file`)
 }
 
-function readText({ cwd }: CliContext, file: string): Promise<string> {
+function readText(file: string, { cwd }: CliContext): Promise<string> {
   return readFile(resolve(cwd, file), 'utf8').catch((cause: unknown) => {
-    throw new AppError('usage', `Cannot read the text "${file}"`, { cause })
+    throw new AppError('usage', `Cannot read the file "${file}"`, { cause })
   })
 }
 
-function showPlan(output: Output, plan: z.infer<typeof planSchema>): void {
-  showRefused(output, plan)
-  if (plan.why) output.line(plan.why)
-  const where = plan.channelName
-    ? `a private channel "${plan.channelName}"`
-    : (plan.channel ?? 'each of them')
-  output.line(`dry run: ${plan.characters} characters by ${plan.way.replaceAll('_', ' ')} to ${where}`)
-  output.table(plan.people.map(({ label, id }) => [label, id]))
-  output.line(
-    plan.begun === undefined
-      ? 'add --write to send'
-      : `begun on ${momentText(plan.begun)}: --write sends only what is not out yet, kura chat summary says what is`,
-  )
+async function summary(name: string, options: CallOptions, context: CliContext): Promise<void> {
+  const found = await askChat(client => client.summary({ params: { name } }), options, context)
+  showSummary(found, context.output(options))
 }
 
-function showRefused(output: Output, { refused }: Pick<z.infer<typeof planSchema>, 'refused'>): void {
-  for (const { token, reason } of refused) output.line(`token ${token} is not used: ${reason}`)
-}
-
-async function summary(context: CliContext, name: string, options: CallOptions): Promise<void> {
-  const path = `${BASE}/deliveries/${encodeURIComponent(name)}`
-  const found = await askChat(context, { method: 'GET', path, options, schema: summarySchema })
-  showSummary(context.output(options), found)
-}
-
-async function status(context: CliContext, options: CallOptions & { write?: true }): Promise<void> {
-  const write = { method: 'POST', query: { mode: 'write' } } as const
-  const request = options.write ? write : ({ method: 'GET' } as const)
-  const found = await askChat(context, { ...request, path: `${BASE}/status`, options, schema: statusSchema })
+async function status(options: StatusOptions, context: CliContext): Promise<void> {
   const output = context.output(options)
-  output.line(found.text)
-  if (found.state === undefined) return
-  const posted = found.state === 'done'
-  output.line(posted ? '\nposted' : `\nnot posted (${found.state}): ${found.reason ?? 'no reason is known'}`)
-  if (!posted) context.exit(EXIT_INCOMPLETE)
+  if (!options.write) {
+    const { text } = await askChat(client => client.status(), options, context)
+    return output.line(text)
+  }
+  const posted = await askChat(client => client.postStatus({ mode: 'write' }), options, context)
+  output.line(posted.text)
+  if (posted.mode === 'dry-run') return
+  if (posted.state === 'done') return output.line('\nposted')
+  output.line(`\nnot posted (${posted.state}): ${posted.reason}`)
+  context.exit(EXIT_INCOMPLETE)
 }

@@ -1,14 +1,19 @@
-/** `kura chat messages | resolve`: messages of unknown outcome, and what a person who has looked says of them. */
-import type { Command } from 'commander'
+/** `kura chat messages | resolve`: messages of unknown outcome, and what a person who has looked says about them. */
+import { type Command, Option } from 'commander'
+import type { ChatContract } from '../../chat/contract.ts'
 import { AppError } from '../../errors.ts'
+import type { GivenQuery } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
 import { ageText } from '../terminal/moment.ts'
 import { askChat } from './call.ts'
-import { BASE, messageSchema, messagesSchema } from './view.ts'
+
+type State = NonNullable<GivenQuery<ChatContract, 'messages'>['state']>
+
+const STATES: readonly State[] = ['unknown', 'claimed', 'done', 'refused']
 
 interface MessagesOptions extends CallOptions {
-  readonly state?: string
+  readonly state: State
 }
 
 interface ResolveOptions extends CallOptions {
@@ -19,24 +24,23 @@ interface ResolveOptions extends CallOptions {
 
 export function registerChatMessages(chat: Command, context: CliContext): void {
   withCallOptions(chat.command('messages'))
-    .description('the messages of unknown outcome')
-    .option('--state <state>', 'those in another state: claimed, done or refused')
-    .action((options: MessagesOptions) => showMessages(context, options))
+    .description('list the messages of unknown outcome, or those in another state')
+    .addOption(new Option('--state <state>', 'the state').choices(STATES).default('unknown'))
+    .action((options: MessagesOptions) => showMessages(options, context))
   withCallOptions(chat.command('resolve'))
-    .description('say what became of a message of unknown outcome, after looking at the platform')
-    .argument('<case>', 'the message, as kura chat messages names it')
-    .option('--message <id>', 'it is there: its identifier')
-    .option('--not-sent', 'it is not there: it may be sent again')
-    .option('--by <name>', 'your name; asked for unless given')
-    .action((caseName: string, options: ResolveOptions) => resolve(context, caseName, options))
+    .description('record whether a message of unknown outcome was sent, after looking on the platform')
+    .argument('<case>', 'the case of the message, as kura chat messages lists it')
+    .option('--message <id>', 'it was sent: its identifier')
+    .option('--not-sent', 'it was not sent, and may be sent again')
+    .option('--by <name>', 'your name; asked for if not given')
+    .action((caseName: string, options: ResolveOptions) => resolve(caseName, options, context))
 }
 
-async function showMessages(context: CliContext, options: MessagesOptions): Promise<void> {
-  const query = options.state === undefined ? {} : { state: options.state }
-  const request = { method: 'GET', path: `${BASE}/messages`, query, options } as const
-  const { messages } = await askChat(context, { ...request, schema: messagesSchema })
+async function showMessages(options: MessagesOptions, context: CliContext): Promise<void> {
+  const query = { state: options.state }
+  const { messages } = await askChat(client => client.messages({ query }), options, context)
   const output = context.output(options)
-  if (messages.length === 0) return output.line('there is no such message')
+  if (messages.length === 0) return output.line(`there is no message in the state ${options.state}`)
   const rows = messages.map(message => [
     message.case,
     message.state,
@@ -44,21 +48,16 @@ async function showMessages(context: CliContext, options: MessagesOptions): Prom
     message.channel,
     message.message ?? message.reason ?? '',
   ])
-  output.table(rows, ['case', 'state', 'since', 'channel', 'message, or why'])
+  output.table(rows, ['case', 'state', 'since', 'channel', 'message or reason'])
 }
 
-async function resolve(context: CliContext, caseName: string, options: ResolveOptions): Promise<void> {
+async function resolve(caseName: string, options: ResolveOptions, context: CliContext): Promise<void> {
   const { message, notSent } = options
   if ((message === undefined) === (notSent === undefined))
-    throw new AppError(
-      'usage',
-      'Cannot resolve the message without one answer: wanted --message or --not-sent',
-    )
-  const person = await personOf(context, options)
-  const seen = message === undefined ? { not_sent: true } : { message }
-  const request = { method: 'POST', path: `${BASE}/messages/resolve`, options } as const
-  const json = { case: caseName, person, ...seen }
-  const { state } = await askChat(context, { ...request, json, schema: messageSchema })
+    throw new AppError('usage', `Cannot resolve "${caseName}": expected either --message or --not-sent`)
+  const given = { case: caseName, person: await personOf(context, options) }
+  const body = message === undefined ? { ...given, not_sent: true as const } : { ...given, message }
+  const { state } = await askChat(client => client.resolve({ body }), options, context)
   context
     .output(options)
     .line(state === 'done' ? 'it was sent' : 'it was not sent: the next run of its delivery sends it')

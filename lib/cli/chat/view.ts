@@ -1,69 +1,39 @@
-/** What the chat function answers, as far as the command line shows it. */
-import { z } from 'zod'
+/** The replies of the chat function, for people. */
+import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../../chat/contract.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 
-export const BASE = '/api/chat'
+export function showCheck(check: ChannelCheck, output: Output): void {
+  const rows = check.observations.map(({ bot, saw }) => [
+    bot.name,
+    'type' in saw ? `sees it, type ${saw.type}` : `${saw.status}, code ${saw.code}`,
+  ])
+  output.table(rows, ['bot', 'channel'])
+  showRefused(check, output)
+  output.line()
+  output.line(check.decision.use === 'channel' ? 'use the channel' : check.decision.why)
+}
 
-const refusedToken = z.object({ token: z.number(), reason: z.string() })
-export const checkSchema = z.object({
-  decision: z.union([
-    z.object({ use: z.literal('channel'), bot: z.string() }),
-    z.object({ use: z.literal('other'), why: z.string(), ways: z.array(z.string()) }),
-  ]),
-  observations: z.array(
-    z.object({
-      bot: z.object({ name: z.string() }),
-      saw: z.union([z.object({ type: z.number() }), z.object({ status: z.number(), code: z.number() })]),
-    }),
-  ),
-  refused: z.array(refusedToken),
-})
-const named = z.object({ label: z.string(), id: z.string() })
-export const planSchema = z.object({
-  way: z.string(),
-  why: z.string().optional(),
-  people: z.array(named),
-  channel: z.string().optional(),
-  channelName: z.string().optional(),
-  characters: z.number(),
-  begun: z.string().optional(),
-  refused: z.array(refusedToken),
-})
-export const summarySchema = z.object({
-  way: z.string(),
-  why: z.string().optional(),
-  reached: z.array(named),
-  unreached: z.array(named.extend({ state: z.string(), reason: z.string() })),
-  answered: z.array(named.extend({ at: z.string() })),
-  silent: z.array(named),
-  unread: z.array(named.extend({ reason: z.string() })),
-  complete: z.boolean(),
-})
-export const messageSchema = z.object({
-  case: z.string(),
-  state: z.string(),
-  since: z.string(),
-  channel: z.string(),
-  message: z.string().optional(),
-  reason: z.string().optional(),
-})
-export const messagesSchema = z.object({ messages: z.array(messageSchema) })
-export const statusSchema = z.object({
-  mode: z.string().optional(),
-  text: z.string(),
-  state: z.string().optional(),
-  reason: z.string().optional(),
-})
+export function showDryRun(run: DeliveryDryRun, output: Output): void {
+  showRefused(run, output)
+  if (run.why) output.line(run.why)
+  const target = run.channelName ? `a private channel "${run.channelName}"` : (run.channel ?? 'each of them')
+  output.line(`dry run: ${run.characters} characters by ${run.way.replaceAll('_', ' ')} to ${target}`)
+  output.table(run.people.map(({ label, id }) => [label, id]))
+  output.line(
+    run.begun === undefined
+      ? 'add --write to send'
+      : `begun on ${momentText(run.begun)}: --write sends only what has not been sent; kura chat summary shows what has`,
+  )
+}
 
-/** `brief` leaves out why it went another way than asked for. */
-export function showSummary(
-  output: Output,
-  found: z.infer<typeof summarySchema>,
-  { brief = false }: { brief?: boolean } = {},
-): void {
-  const { way, why, reached, unreached, answered, silent, unread, complete } = found
-  if (why && !brief) output.line(why)
+function showRefused({ refused }: Pick<ChannelCheck, 'refused'>, output: Output): void {
+  for (const { token, reason } of refused) output.line(`token ${token} is not used: ${reason}`)
+}
+
+/** Without the reason why the channel that was asked for is not used: `showSummary` shows that too. */
+export function showOutcome(summary: DeliverySummary, output: Output): void {
+  const { way, reached, unreached, answered, silent, unread, complete } = summary
   output.line(`by ${way.replaceAll('_', ' ')}: ${reached.length} reached, ${unreached.length} not`)
   const awaited = new Set([...answered, ...silent, ...unread].map(({ id }) => id))
   const rows = [
@@ -75,7 +45,12 @@ export function showSummary(
   ]
   output.table(rows, ['who', 'state', 'remark'])
   if (complete) return
-  output.line('not all of it is settled: run the delivery again, nobody gets it twice')
+  output.line('the delivery is not complete: run it again, nobody receives it twice')
   if (unreached.some(({ state }) => state === 'unknown'))
-    output.line('what stays unknown is settled by who looks there: kura chat messages')
+    output.line('if a message stays unknown, look for it on the platform and settle it: kura chat messages')
+}
+
+export function showSummary(summary: DeliverySummary, output: Output): void {
+  if (summary.why) output.line(summary.why)
+  showOutcome(summary, output)
 }

@@ -1,5 +1,4 @@
-/** `kura probe URL`: shows that nothing is open but what shall be. Status 1 where something is, 3 where it cannot tell. */
-import { setTimeout as delay } from 'node:timers/promises'
+/** `kura probe URL`: checks that only signed requests reach the files. Status 1 if something is open, 3 if it is unclear. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { openDisk } from '../../device/disk/disk.ts'
 import { sync } from '../../device/sync.ts'
@@ -15,14 +14,15 @@ import { respectRetryAfter } from '../../exposure/retry-after.ts'
 import { readProject } from '../../host/project.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
+import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { reportFinding } from './report.ts'
 
 export interface RunProbeOptions {
   /** The host's address. */
   readonly url: string
-  /** A device's directory: its credentials are used for the completion checks. */
+  /** A device's directory: the completion checks use its credentials. */
   readonly dir?: string | undefined
-  /** Requests at once, default 8. */
+  /** Concurrent requests; 8 by default. */
   readonly concurrency?: number | undefined
 }
 
@@ -41,20 +41,26 @@ const PAYLOAD = 'lib/distribution/payload/'
 export function registerProbe(program: Command, context: CliContext): void {
   program
     .command('probe')
-    .description('show that no way to the files is open but the signed one')
-    .argument('<url>', "the host's address")
-    .option('--dir <dir>', 'a device directory: its credentials are used for one real sync elsewhere')
-    .option('--concurrency <n>', 'requests at once', readConcurrency, 8)
-    .option('--report', 'tell the host, so that people are told of what is open')
-    .option('--key <file>', 'with --report: the operator key to act with')
+    .description('check that only signed requests reach the files')
+    .argument('<url>', 'the address of the host')
+    .option(
+      '--dir <dir>',
+      'a device directory: its credentials are used for one real sync into another directory',
+    )
+    .option('--concurrency <n>', 'concurrent requests', readConcurrency, 8)
+    .option('--report', 'report the findings to the host, which sends a notice about an open path')
+    .option('--key <file>', 'with --report: the operator key to use')
     .option('--json', 'print the report as JSON')
-    .addHelpText('after', '\nStatus: 0 all is closed, 1 something is open, 3 something cannot be told.')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 if everything is closed, 1 if something is open, 3 if something is unclear.',
+    )
     .action(async (url: string, options: ProbeCommandOptions) => {
       const output = context.output(options)
-      const report = await runProbe(context, { url, ...options }, output)
-      showProbe(output, report)
+      const report = await runProbe({ url, ...options }, output, context)
+      showProbe(report, output)
       output.result(report)
-      if (options.report) await reportFinding(context, { report, key: options.key })
+      if (options.report) await reportFinding(report, { key: options.key }, context)
       context.exit(EXIT[report.conclusion])
     })
 }
@@ -62,14 +68,14 @@ export function registerProbe(program: Command, context: CliContext): void {
 function readConcurrency(text: string): number {
   const count = Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= 64) return count
-  throw new InvalidArgumentError('wanted a number from 1 to 64')
+  throw new InvalidArgumentError('expected a number from 1 to 64')
 }
 
-/** Probes the host at `url` with the names of the project in the current folder. */
+/** Probes the host at `url` for the files of the project in the current folder. */
 export async function runProbe(
-  context: CliContext,
   { url, dir, concurrency }: RunProbeOptions,
-  output: Output = context.output({}),
+  output: Output,
+  context: CliContext,
 ): Promise<ProbeReport> {
   const origin = originOf(url)
   const [project, files] = await Promise.all([readProject(context.cwd), listProjectFiles(context.cwd)])
@@ -77,8 +83,6 @@ export async function runProbe(
     signal: context.signal,
     ...(concurrency && { connections: concurrency }),
   })
-  const sleep = (milliseconds: number) =>
-    delay(milliseconds, undefined, { signal: context.signal }).catch(() => context.signal.throwIfAborted())
   try {
     return await probe({
       url: origin,
@@ -89,11 +93,11 @@ export async function runProbe(
         served: project.settings.outputDirectory,
       }),
       endpoints: [ENDPOINT],
-      send: respectRetryAfter(send, { now: context.now, sleep }),
+      send: respectRetryAfter(send, { now: context.now, sleep: stoppableSleep(context.signal) }),
       now: context.now,
       beginningOf: createBeginnings(context.cwd),
       ...(dir && {
-        complete: () => checkCompletion({ from: dir, url: origin }, realClient(context, output)),
+        complete: () => checkCompletion({ from: dir, url: origin }, realClient(output, context)),
       }),
       ...(concurrency && { concurrency }),
       onProgress: output.progress,
@@ -107,13 +111,13 @@ export async function runProbe(
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin
-  throw new AppError('usage', `Cannot probe "${text}": it is not the address of a host`, {
-    hint: 'give its origin: kura probe https://kura.example.com',
+  throw new AppError('usage', `Cannot probe "${text}": expected the address of a host without a path`, {
+    hint: 'for example: kura probe https://kura.example.com',
   })
 }
 
-/** The client that devices run, as it is. */
-function realClient(context: CliContext, output: Output): RealClient {
+/** The client that devices run. */
+function realClient(output: Output, context: CliContext): RealClient {
   return {
     sync: directory => sync(directory, { progress: output.progress, signal: context.signal, silent: true }),
     async manifestOf(directory) {
@@ -124,8 +128,8 @@ function realClient(context: CliContext, output: Output): RealClient {
 }
 
 /** The report for people. */
-export function showProbe(output: Output, report: ProbeReport): void {
-  output.line(`probe of ${report.url}: ${report.paths} paths, asked as a stranger`)
+export function showProbe(report: ProbeReport, output: Output): void {
+  output.line(`probe of ${report.url}: ${report.paths} paths, requested without credentials`)
   output.line()
   const rows = report.rows.map(({ row, paths, answers, verdict }) => [
     row,
@@ -133,27 +137,27 @@ export function showProbe(output: Output, report: ProbeReport): void {
     answers.join(', '),
     verdict,
   ])
-  output.table(rows, ['document 3', 'paths', 'answered', 'verdict'])
+  output.table(rows, ['path', 'requests', 'status', 'verdict'])
   output.line()
   const groups = report.groups.map(({ group, paths, closed, exempt, open, unknown }) =>
     [group, paths, closed, exempt, open, unknown].map(String),
   )
-  output.table(groups, ['paths', 'asked', 'closed', 'exempt', 'open', 'unknown'])
+  output.table(groups, ['paths', 'requested', 'closed', 'exempt', 'open', 'unknown'])
   output.line()
-  showChecks(output, report)
+  showChecks(report, output)
   for (const finding of report.findings)
     output.line(`${finding.verdict}  ${finding.path}  ${answerText(finding)}`)
   if (report.findings.length > 0) output.line()
   output.line(conclusionText(report))
 }
 
-function showChecks(output: Output, { checks, completion }: ProbeReport): void {
+function showChecks({ checks, completion }: ProbeReport, output: Output): void {
   const rows = checks.map(({ method, path, wanted, result, reason }) => [
     `${method} ${path}`,
     result,
     result === 'passed' ? wanted : reason,
   ])
-  output.table(rows, ['endpoint', 'result', 'answered'])
+  output.table(rows, ['endpoint', 'result', 'answer'])
   output.line()
   if (completion.ran) {
     const rows = completion.checks.map(({ wanted, passed, found }) => [
@@ -163,7 +167,7 @@ function showChecks(output: Output, { checks, completion }: ProbeReport): void {
     ])
     output.table(rows, ['real client', 'result', 'found'])
   } else {
-    output.line('real client: not run, so this is no proof; name a device directory with --dir')
+    output.line('real client: not run, so this proves nothing; name a device directory with --dir')
   }
   output.line()
 }
@@ -176,6 +180,8 @@ function answerText({ reason, via, variant }: PathReport): string {
 function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
   const open = findings.filter(({ verdict }) => verdict === 'open').length
   if (conclusion === 'open') return `open: ${open} paths are open, or a check failed`
-  if (conclusion === 'unknown') return `unknown: ${findings.length - open} paths could not be told`
-  return completion.ran ? 'closed, and the real client works' : 'closed, as far as a stranger can tell'
+  if (conclusion === 'unknown') return `unknown: ${findings.length - open} paths are unclear`
+  return completion.ran
+    ? 'closed, and the real client works'
+    : 'closed, as far as requests without credentials can tell'
 }

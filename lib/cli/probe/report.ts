@@ -1,21 +1,24 @@
-/** `kura probe --report`: tells the host what the probe found, so that people are told of an open path. */
+/** `kura probe --report`: reports the findings to the host, so that a notice tells people about an open path. */
+import { adminContract } from '../../admin/contract.ts'
 import type { ProbeReport } from '../../exposure/report.ts'
 import type { Finding } from '../../exposure/stored-finding.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorOptions, operatorCall } from '../operator/client.ts'
+import { type OperatorOptions, operatorClient } from '../operator/client.ts'
 
 const MOST_PATHS = 20
 
-/** What is kept of a report: which paths are open, never what they answered. */
+/** The part of a report that is stored: which paths are open, never what they answered. */
 export function findingOf({ url, at, conclusion, findings }: ProbeReport): Finding {
   const open = findings.filter(({ verdict }) => verdict === 'open').map(({ path }) => path.slice(0, 500))
   return { url, at, conclusion, open: open.slice(0, MOST_PATHS) }
 }
 
+/** Reports the findings to the host. @throws AppError as any call to the host does */
 export async function reportFinding(
+  report: ProbeReport,
+  options: OperatorOptions,
   context: CliContext,
-  { report, ...options }: OperatorOptions & { report: ProbeReport },
 ): Promise<void> {
-  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
-  await call({ method: 'POST', path: '/api/admin/exposure', json: findingOf(report) })
+  const client = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
+  await client.reportExposure({ body: findingOf(report) })
 }

@@ -1,8 +1,7 @@
 /**
- * The books at `npm start`: where no application of the accounting service is set, its stand-in runs on this machine and
- * everything works against it with no account. The stand-in forgets all when it ends; the store does not.
+ * The books at `npm start`. If no application of the accounting service is set, the service's sandbox runs on this machine,
+ * and everything works against it without an account. The sandbox forgets everything when it ends; the store does not.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import { exportJournal } from '../../accounting/journals/stream.ts'
 import { companiesReply } from '../../accounting/remote/schema.ts'
 import { core } from '../../app/core.ts'
@@ -19,16 +18,10 @@ import { statusRows } from '../accounting/token.ts'
 import type { CliContext } from '../context.ts'
 import { type OperatorCall, operatorCall, operatorStream, readReply } from '../operator/client.ts'
 import { tableLines } from '../terminal/output.ts'
+import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
+import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
-/** The stand-in while it runs. */
-export interface LocalBooks {
-  readonly url: string
-  /** What the functions and the other commands are told of it. */
-  readonly settings: Environment
-  close(): Promise<void>
-}
-
-/** With the tax listing, so that a dry run works at once; `kura accounting learn-tax-codes` does all the same. */
+/** They include the tax listing, so that a dry run works without `kura accounting learn-tax-codes`. */
 const PERMISSIONS: readonly Permission[] = [
   'companies',
   'users',
@@ -40,13 +33,12 @@ const PERMISSIONS: readonly Permission[] = [
   'items',
 ]
 
-/** Starts the stand-in unless `env` has an application of its own; `remembered` is what an earlier start has written. */
-export async function startLocalBooks(
+/** Starts the sandbox unless `env` sets an application; `remembered` is what an earlier start wrote. */
+export async function startAccountingSandbox(
   env: Environment,
   remembered: Environment,
-): Promise<LocalBooks | undefined> {
-  const id = env['ACCOUNTING_CLIENT_ID']
-  if (id && id !== remembered['ACCOUNTING_CLIENT_ID']) return undefined
+): Promise<RunningSandbox | undefined> {
+  if (isServiceSet('ACCOUNTING_CLIENT_ID', env, remembered)) return undefined
   const sandbox = createAccountingSandbox({ now: Date.now, permissions: PERMISSIONS })
   const served = await listen(sandbox.fetch)
   const { client_id, client_secret } = sandbox.state.application
@@ -64,36 +56,36 @@ export async function startLocalBooks(
   }
 }
 
-/** Shows the credential, and on the stand-in companies, a dry run and a journal, all through the host's function. */
+/** Shows the credential and, on the sandbox, companies, a dry run and a journal, all through the host's function. */
 export async function demonstrateAccounting(
+  sandbox: RunningSandbox | undefined,
   context: CliContext,
-  books: LocalBooks | undefined,
 ): Promise<void> {
   const output = context.output({})
   const tokens = tokensOf(core(), { name: 'npm start' })()
-  if (books) await authorizeHere(tokens)
-  const where = books
-    ? `the accounting service's stand-in at ${books.url}, for ACCOUNTING_CLIENT_ID is not set`
+  if (sandbox) await authorizeSandbox(tokens)
+  const service = sandbox
+    ? `sandbox of the accounting service at ${sandbox.url}, because ACCOUNTING_CLIENT_ID is not set`
     : `the accounting service at ${context.config.accounting().baseUrl}`
-  output.line(`books      ${where}`)
+  output.line(`accounting ${service}`)
   const rows = statusRows(await tokens.status(), context.now())
   for (const line of tableLines(rows)) output.line(`token      ${line}`)
-  if (!books) return
+  if (!sandbox) return
   const call = await operatorCall(context, { scopes: ACCOUNTING_SCOPES })
-  const company = await showCompanies(context, call)
-  await showDryRun(context, { call, company })
-  await showJournal(context, { call, company })
+  const company = await showCompanies(call, context)
+  await showDryRun({ call, company }, context)
+  await showJournal({ call, company }, context)
 }
 
-/** Does what a person does: opens the page, and gives back the code that it shows. */
-async function authorizeHere(tokens: AccountingTokens): Promise<void> {
+/** Authorizes as a person does: opens the page and enters the code that it shows. */
+async function authorizeSandbox(tokens: AccountingTokens): Promise<void> {
   const { url } = await tokens.begin()
   const page = await (await fetch(url)).text()
   await tokens.finish(/<code>([^<]+)<\/code>/.exec(page)?.[1] ?? '')
 }
 
-/** Gives the first company of which the user is admin. */
-async function showCompanies(context: CliContext, call: OperatorCall): Promise<number> {
+/** Returns the first company in which the user is admin. */
+async function showCompanies(call: OperatorCall, context: CliContext): Promise<number> {
   const companies = readReply(companiesReply, await call({ method: 'GET', path: `${BASE}/companies` }))
   for (const { id, number, role } of companies)
     context.output({}).line(`companies  ${id}, office number ${number}, ${role}`)
@@ -105,7 +97,7 @@ interface Shown {
   readonly company: number
 }
 
-async function showDryRun(context: CliContext, { call, company }: Shown): Promise<void> {
+async function showDryRun({ call, company }: Shown, context: CliContext): Promise<void> {
   const line = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100 }
   const json = { company_id: company, issue_date: '令和8年4月28日', details: [line] }
   const { body, lines } = readReply(dryRunAnswer, await call({ method: 'POST', path: `${BASE}/deals`, json }))
@@ -118,12 +110,12 @@ async function showDryRun(context: CliContext, { call, company }: Shown): Promis
 const COLUMNS = ['取引日', '借方勘定科目', '借方税区分', '借方金額', '取引ID']
 const MOST_LINES = 3
 
-async function showJournal(context: CliContext, { call, company }: Shown): Promise<void> {
+async function showJournal({ call, company }: Shown, context: CliContext): Promise<void> {
   const stream = await operatorStream(context, { scopes: ACCOUNTING_SCOPES })
   const { file } = await exportJournal(
     proxiedJournals({ call, stream, format: 'jsonl' }),
     { companyId: company, from: '2026-04-01', until: '2026-04-30' },
-    { sleep: milliseconds => delay(milliseconds) },
+    { sleep: stoppableSleep(context.signal) },
   )
   const rows: string[][] = []
   await showLines(wholeFile(file), {

@@ -1,33 +1,29 @@
 /**
- * The chat platform at `npm start`: where no bot is set, its stand-in runs on this machine with a small company in it. The
- * stand-in forgets all when it ends; the store does not, so each start tells of a delivery of its own.
+ * The chat platform at `npm start`. If no bot is set, the platform's sandbox runs on this machine, with a small company in
+ * it. The sandbox forgets everything when it ends and the store does not, so each start sends a delivery of its own.
  */
+import { chatContract } from '../../chat/contract.ts'
 import type { Environment } from '../../config/environment.ts'
 import { listen } from '../../http/listen.ts'
 import { type DemoCompany, fillDemo } from '../../sandbox/chat/demo.ts'
 import { type ChatSandbox, createChatSandbox } from '../../sandbox/chat/sandbox.ts'
 import { CHAT_SCOPES } from '../chat/call.ts'
-import { BASE, checkSchema, showSummary, statusSchema, summarySchema } from '../chat/view.ts'
+import { showOutcome } from '../chat/view.ts'
 import type { CliContext } from '../context.ts'
-import { operatorCall } from '../operator/client.ts'
+import { operatorClient } from '../operator/client.ts'
+import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
-/** The stand-in while it runs. */
-export interface LocalChat {
-  readonly url: string
-  /** What the functions and the other commands are told of it. */
-  readonly settings: Environment
+export interface RunningChat extends RunningSandbox {
   readonly sandbox: ChatSandbox
   readonly company: DemoCompany
-  close(): Promise<void>
 }
 
-/** Starts the stand-in unless `env` has a bot of its own; `remembered` is what an earlier start has written. */
-export async function startLocalChat(
+/** Starts the sandbox unless `env` sets a bot; `remembered` is what an earlier start wrote. */
+export async function startChatSandbox(
   env: Environment,
   remembered: Environment,
-): Promise<LocalChat | undefined> {
-  const tokens = env['CHAT_BOT_TOKENS']
-  if (tokens && tokens !== remembered['CHAT_BOT_TOKENS']) return undefined
+): Promise<RunningChat | undefined> {
+  if (isServiceSet('CHAT_BOT_TOKENS', env, remembered)) return undefined
   const sandbox = createChatSandbox({ now: Date.now })
   const company = fillDemo(sandbox)
   const served = await listen(sandbox.fetch)
@@ -36,34 +32,32 @@ export async function startLocalChat(
   return { url, settings, sandbox, company, close: () => served.close() }
 }
 
-/** A group that no bot can join, a delivery that goes another way, an answer, and the status message. */
-export async function demonstrateChat(context: CliContext, chat: LocalChat | undefined): Promise<void> {
+/** Shows a group that no bot can join, a delivery that goes another way, an answer, and the status message. */
+export async function demonstrateChat(chat: RunningChat | undefined, context: CliContext): Promise<void> {
   const output = context.output({})
-  if (!chat) return output.line('chat       the bots of CHAT_BOT_TOKENS; kura chat --help')
-  output.line(`chat       the chat platform's stand-in at ${chat.url}, for CHAT_BOT_TOKENS is not set`)
-  const call = await operatorCall(context, { scopes: CHAT_SCOPES })
+  if (!chat) return output.line('chat       the bots of CHAT_BOT_TOKENS; see kura chat --help')
+  output.line(`chat       sandbox of the chat platform at ${chat.url}, because CHAT_BOT_TOKENS is not set`)
+  const client = await operatorClient(chatContract, { scopes: CHAT_SCOPES }, context)
   const { group, people } = chat.company
-  const check = checkSchema.parse(await call({ method: 'GET', path: `${BASE}/channels/${group}` }))
-  if (check.decision.use === 'other') output.line(`group      ${group}: ${check.decision.why}`)
+  const { decision } = await client.checkChannel({ params: { channel: group } })
+  if (decision.use === 'other') output.line(`group      ${group}: ${decision.why}`)
   const name = `demo ${new Date(context.now()).toISOString()}`
-  const json = {
+  const body = {
     name,
     text: 'Are you coming on Friday?',
     channel: group,
     people: people.map(({ username }) => username),
   }
-  const path = `${BASE}/deliveries`
-  await call({ method: 'POST', path, query: { mode: 'write' }, json })
-  answerOf(chat, 'ken')
-  const summary = await call({ method: 'GET', path: `${path}/${encodeURIComponent(name)}` })
-  showSummary(output, summarySchema.parse(summary), { brief: true })
+  await client.deliver({ body, mode: 'write' })
+  answerAs('ken', chat)
+  showOutcome(await client.summary({ params: { name } }), output)
   output.line()
-  const { text } = statusSchema.parse(await call({ method: 'GET', path: `${BASE}/status` }))
+  const { text } = await client.status()
   for (const line of text.split('\n')) output.line(`status     ${line}`)
 }
 
-/** A person of the stand-in answers the bot. */
-function answerOf({ sandbox, company }: LocalChat, username: string): void {
+/** A person in the sandbox answers the bot. */
+function answerAs(username: string, { sandbox, company }: RunningChat): void {
   const person = company.people.find(person => person.username === username)
   const direct = [...sandbox.state.channels.values()].find(
     ({ type, recipients }) => type === 1 && person !== undefined && recipients.includes(person.id),

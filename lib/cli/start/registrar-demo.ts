@@ -1,7 +1,7 @@
 /**
- * Domains at `npm start`: where no registrar is set, its stand-in runs on this machine, and a quote and a dry run show what
- * a purchase would do. The stand-in sells nothing for real and forgets all when it ends; the store does not, so each start has
- * a team of its own, to which nothing that was forgotten belongs.
+ * Domains at `npm start`. If no registrar is set, the registrar's sandbox runs on this machine, and a quote and a dry run
+ * show what a purchase would do. The sandbox sells nothing and forgets everything when it ends; the store does not, so each
+ * start uses a team of its own, which owns none of the domains that were forgotten.
  */
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '../../config/environment.ts'
@@ -14,14 +14,7 @@ import { dryRunRows } from '../registrar/buy.ts'
 import { pathOf, registrarCall } from '../registrar/call.ts'
 import { quoteRows } from '../registrar/quote.ts'
 import { tableLines } from '../terminal/output.ts'
-
-/** The stand-in while it runs. */
-export interface LocalRegistrar {
-  readonly url: string
-  /** What the functions and the other commands are told of it. */
-  readonly settings: Environment
-  close(): Promise<void>
-}
+import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 const DOMAIN = 'kura-demo.com'
 
@@ -38,13 +31,12 @@ const CONTACT = {
   country: 'JP',
 }
 
-/** Starts the stand-in unless `env` has a registrar of its own; `remembered` is what an earlier start has written. */
-export async function startLocalRegistrar(
+/** Starts the sandbox unless `env` sets a registrar; `remembered` is what an earlier start wrote. */
+export async function startRegistrarSandbox(
   env: Environment,
   remembered: Environment,
-): Promise<LocalRegistrar | undefined> {
-  const token = env['REGISTRAR_TOKEN']
-  if (token && token !== remembered['REGISTRAR_TOKEN']) return undefined
+): Promise<RunningSandbox | undefined> {
+  if (isServiceSet('REGISTRAR_TOKEN', env, remembered)) return undefined
   const teamId = `team_sandbox_${randomBytes(4).toString('hex')}`
   const sandbox = createRegistrarSandbox({ now: Date.now, teamId })
   const served = await listen(sandbox.fetch)
@@ -63,20 +55,22 @@ export async function startLocalRegistrar(
   }
 }
 
-/** Shows, on the stand-in, a quote and the dry run of a purchase through the host's function; nothing is bought. */
+/** Shows, on the sandbox, a quote and the dry run of a purchase through the host's function; nothing is bought. */
 export async function demonstrateRegistrar(
+  sandbox: RunningSandbox | undefined,
   context: CliContext,
-  registrar: LocalRegistrar | undefined,
 ): Promise<void> {
   const output = context.output({})
-  if (!registrar) {
+  if (!sandbox) {
     output.line(`domains    the registrar at ${context.config.registrar().baseUrl}`)
     return
   }
   output.line(
-    `domains    the registrar's stand-in at ${registrar.url}, for REGISTRAR_TOKEN is not set: nothing is bought for real`,
+    `domains    sandbox of the registrar at ${sandbox.url}, because REGISTRAR_TOKEN is not set; nothing is really bought`,
   )
-  output.line('domains    each start has a new team without domains: the stand-in forgets them when it ends')
+  output.line(
+    'domains    each start uses a new team without domains, because the sandbox forgets them when it ends',
+  )
   const call = await registrarCall(context, {})
   const terms = { autoRenew: false, contact: CONTACT }
   const ask = (word: string, json: object) =>

@@ -1,29 +1,30 @@
-/** The remotes' stand-ins at `npm start`: one for each service that the environment does not set up. */
+/** The sandboxes of the remotes at `npm start`: one for each service that the environment does not set. */
 import type { Environment } from '../../config/environment.ts'
-import { type LocalBooks, startLocalBooks } from './accounting-demo.ts'
-import { type LocalChat, startLocalChat } from './chat-demo.ts'
-import { type LocalRegistrar, startLocalRegistrar } from './registrar-demo.ts'
+import { startAccountingSandbox } from './accounting-demo.ts'
+import { type RunningChat, startChatSandbox } from './chat-demo.ts'
+import { startRegistrarSandbox } from './registrar-demo.ts'
+import type { RunningSandbox } from './running-sandbox.ts'
 
-/** Those that run; undefined where the environment names the service itself. */
-export interface StandIns {
-  readonly books: LocalBooks | undefined
-  readonly registrar: LocalRegistrar | undefined
-  readonly chat: LocalChat | undefined
-  /** What the functions and the other commands are told of them. */
+/** The sandboxes that run; one is undefined if the environment sets the service itself. */
+export interface Sandboxes {
+  readonly accounting: RunningSandbox | undefined
+  readonly registrar: RunningSandbox | undefined
+  readonly chat: RunningChat | undefined
+  /** The settings that point the functions and the other commands at them. */
   readonly settings: Environment
   close(): Promise<void>
 }
 
-/** Starts what is needed; `remembered` is what an earlier start has written. */
-export async function startStandIns(env: Environment, remembered: Environment): Promise<StandIns> {
-  const books = await startLocalBooks(env, remembered)
-  const registrar = await startLocalRegistrar(env, remembered)
-  const chat = await startLocalChat(env, remembered)
+/** Starts the sandboxes that are needed; `remembered` is what an earlier start wrote. */
+export async function startSandboxes(env: Environment, remembered: Environment): Promise<Sandboxes> {
+  const accounting = await startAccountingSandbox(env, remembered)
+  const registrar = await startRegistrarSandbox(env, remembered)
+  const chat = await startChatSandbox(env, remembered)
   return {
-    books,
+    accounting,
     registrar,
     chat,
-    settings: { ...books?.settings, ...registrar?.settings, ...chat?.settings },
-    close: async () => void (await Promise.all([books?.close(), registrar?.close(), chat?.close()])),
+    settings: { ...accounting?.settings, ...registrar?.settings, ...chat?.settings },
+    close: async () => void (await Promise.all([accounting?.close(), registrar?.close(), chat?.close()])),
   }
 }

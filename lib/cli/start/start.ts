@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole of kura on one machine, with nothing set up. It makes development secrets once, publishes the
- * sample payload, starts the local host, enrols a demo device, lets it sync over real HTTP, and probes the host.
+ * `npm start`: all of kura on one machine, without any setup. It creates development secrets once, publishes the sample
+ * payload, starts the local host, enrols a demo device, lets it sync over real HTTP, and probes the host.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,44 +30,45 @@ import { summaryLines } from '../device/sync.ts'
 import { deriveKey } from '../operator/key.ts'
 import { runProbe, showProbe } from '../probe/probe.ts'
 import { REGISTRAR_SCOPES } from '../registrar/call.ts'
+import type { Output } from '../terminal/output.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { demonstrateAccounting } from './accounting-demo.ts'
 import { demonstrateChat } from './chat-demo.ts'
 import { demonstrateRegistrar } from './registrar-demo.ts'
-import { type StandIns, startStandIns } from './sandboxes.ts'
+import { type Sandboxes, startSandboxes } from './sandboxes.ts'
 
 interface StartOptions {
   once?: true
   port: number
 }
 
-/** The project that this file belongs to, wherever the command was started. */
+/** The project that this file belongs to, whatever the current folder. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
 export function registerStart(program: Command, context: CliContext): void {
   program
     .command('start')
     .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
-    .option('--once', 'do the same and exit, with status 0 only where all of it held')
+    .option('--once', 'exit after the last step, with status 0 only if every check passed')
     .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
-    .action((options: StartOptions) => start(context, options))
+    .action((options: StartOptions) => start(options, context))
 }
 
-async function start(given: CliContext, options: StartOptions): Promise<void> {
-  const output = given.output({})
+async function start(options: StartOptions, context: CliContext): Promise<void> {
+  const output = context.output({})
   const { created } = await ensureDevelopmentSettings(PROJECT)
-  output.line(`settings   ${created ? 'made development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
-  await publishSample(given)
-  const standIns = await startStandIns(given.env, readDevelopmentSettings(PROJECT))
+  output.line(`settings   ${created ? 'created development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
+  await publishSample(context)
+  const sandboxes = await startSandboxes(context.env, readDevelopmentSettings(PROJECT))
   try {
-    await serve(given, options, standIns)
+    await serve(options, sandboxes, context)
   } finally {
-    await standIns.close()
+    await sandboxes.close()
   }
 }
 
-async function serve(given: CliContext, options: StartOptions, standIns: StandIns): Promise<void> {
+async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliContext): Promise<void> {
   const output = given.output({})
   const host = await startHost({
     root: PROJECT,
@@ -76,34 +77,34 @@ async function serve(given: CliContext, options: StartOptions, standIns: StandIn
     log: writeLog,
   })
   try {
-    const context = await useHost(given, host, standIns)
+    const context = await useHost(host, sandboxes, given)
     output.line(`serving    ${host.url} (${host.functions.join(', ')}), log in ${DEVELOPMENT.log}`)
-    const held = await demonstrate(context, host.url)
+    const passed = await demonstrateDistribution(host.url, context)
     output.line()
-    await demonstrateAccounting(context, standIns.books)
+    await demonstrateAccounting(sandboxes.accounting, context)
     output.line()
-    await demonstrateRegistrar(context, standIns.registrar)
+    await demonstrateRegistrar(sandboxes.registrar, context)
     output.line()
-    await demonstrateChat(context, standIns.chat)
-    context.exit(held ? 0 : 1)
+    await demonstrateChat(sandboxes.chat, context)
+    context.exit(passed ? 0 : 1)
     if (options.once) return
-    showNextCommands(context, host.url)
+    showNextCommands(host.url, output)
     await untilInterrupted(context.signal)
   } finally {
     await host.close()
   }
 }
 
-/** A deployment's own secrets, store and folders: the local host has its own, whatever the environment says. */
+/** The secrets, store and folders of a deployment: the local host has its own, whatever the environment says. */
 const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
 
-/** The settings of this machine under those of the environment, for the host at `url`. */
-function localEnvironment(env: Environment, url: string, standIns: StandIns): Environment {
+/** The settings of the local host at `url`: those of the environment, and this machine's own if the environment has none. */
+function localEnvironment(url: string, sandboxes: Sandboxes, env: Environment): Environment {
   const { host, port } = new URL(url)
   const given = Object.entries(env).filter(([name]) => !DEPLOYMENT_SETTING.test(name))
   return {
     ...overDevelopmentSettings(Object.fromEntries(given), PROJECT),
-    ...standIns.settings,
+    ...sandboxes.settings,
     KURA_URL: url,
     KURA_AUTHORITIES: `${host},localhost:${port}`,
     KURA_RELEASE_DIR: join(PROJECT, DEVELOPMENT.release),
@@ -111,12 +112,12 @@ function localEnvironment(env: Environment, url: string, standIns: StandIns): En
   }
 }
 
-/** Gives the functions their settings, leaves an operator key for the other commands, and returns what they act in. */
-async function useHost(given: CliContext, host: Host, standIns: StandIns): Promise<CliContext> {
-  const env = localEnvironment(given.env, host.url, standIns)
+/** Gives the functions their settings, writes an operator key for the other commands, and returns their context. */
+async function useHost(host: Host, sandboxes: Sandboxes, given: CliContext): Promise<CliContext> {
+  const env = localEnvironment(host.url, sandboxes, given.env)
   const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
   provideSurroundings({ env, log: writeLog })
-  await rememberSettings(PROJECT, { KURA_URL: host.url, ...standIns.settings })
+  await rememberSettings(PROJECT, { KURA_URL: host.url, ...sandboxes.settings })
   const scopes = ['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES, ...CHAT_SCOPES] as const
   const operator = deriveKey(context, { name: 'operator', scopes })
   const path = join(PROJECT, DEVELOPMENT.operator)
@@ -143,14 +144,14 @@ async function publishSample(context: CliContext): Promise<void> {
     now,
     progress,
   })
-  const words = reason ? 'published' : 'unchanged:'
+  const did = reason ? 'published' : 'unchanged:'
   output.line(
-    `release    ${words} release ${manifest.version}, ${manifest.files.length} files, with a development key`,
+    `release    ${did} release ${manifest.version} (${manifest.files.length} files), signed with a development key`,
   )
 }
 
-/** A device, one real sync, its status line and the probe; tells whether all of it held. */
-async function demonstrate(context: CliContext, url: string): Promise<boolean> {
+/** Enrols a device, syncs it, shows its status line and probes the host; returns whether every check passed. */
+async function demonstrateDistribution(url: string, context: CliContext): Promise<boolean> {
   const output = context.output({})
   const { dir, keyid } = await enrolDevice(context, {
     name: 'demo',
@@ -164,31 +165,30 @@ async function demonstrate(context: CliContext, url: string): Promise<boolean> {
   const found = await status(dir)
   output.line(`status     ${found.line}`)
   output.line()
-  const report = await runProbe(context, { url, dir })
-  showProbe(output, report)
+  const report = await runProbe({ url, dir }, output, context)
+  showProbe(report, output)
   const whole = result.installed === result.expected && result.indexed === result.expected
   return whole && found.whole && report.conclusion === 'closed'
 }
 
-function showNextCommands(context: CliContext, url: string): void {
-  const output = context.output({})
+function showNextCommands(url: string, output: Output): void {
   output.line()
-  output.line('go on with, in another terminal:')
+  output.line('next, in another terminal:')
   output.table([
     [
       `  npm run kura -- sync --dir ${DEVELOPMENT.demo}`,
-      'sync the demo device again: one request, nothing to do',
+      'sync the demo device again: one request, nothing changes',
     ],
-    ['  npm run kura -- devices', 'who has what'],
-    ['  npm run kura -- chat status', 'the status message; chat check, deliver, summary; notices'],
-    ['  npm run kura -- accounting companies', 'the books: companies, deal, first-deal, journal, …'],
-    ['  npm run kura -- registrar orders', 'domains: quote, buy, order, deadlines, attach, …'],
-    ['  npm run kura -- enrol laptop', 'a directory for another device'],
+    ['  npm run kura -- devices', 'which device has which release'],
+    ['  npm run kura -- chat status', 'the status message; also chat check, deliver, summary'],
+    ['  npm run kura -- accounting companies', 'the books; also deal, first-deal, journal, …'],
+    ['  npm run kura -- registrar orders', 'the domains; also quote, buy, order, deadlines, attach, …'],
+    ['  npm run kura -- enrol laptop', 'create a directory for another device'],
     ['  npm run kura -- publish --development', 'publish again after a change in lib/distribution/payload'],
-    [`  npm run kura -- probe ${url} --dir ${DEVELOPMENT.demo}`, 'the probe again'],
+    [`  npm run kura -- probe ${url} --dir ${DEVELOPMENT.demo}`, 'probe the host again'],
   ])
   output.line()
-  output.line(`serving on ${url} until Ctrl-C`)
+  output.line(`serving on ${url}; stop it with Ctrl-C`)
 }
 
 function untilInterrupted(signal: AbortSignal): Promise<void> {

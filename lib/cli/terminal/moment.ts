@@ -1,6 +1,6 @@
-/** Moments for people. */
+/** Times for people. */
 
-/** `2026-11-20 14:03 UTC` of an ISO time. */
+/** An ISO time as `2026-11-20 14:03 UTC`. */
 export function momentText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -1,12 +1,12 @@
 /**
- * All that the command line shows. Results go to standard output, remarks and progress to standard error; with
- * `json` the result is one JSON value and nothing else is written to standard output.
+ * Everything that the command line shows. Results go to standard output; remarks and progress go to standard error. With
+ * `json` the result is one JSON value, and nothing else is written to standard output.
  */
 import { SingleBar } from 'cli-progress'
 import { AppError } from '../../errors.ts'
 import type { ProgressStep, ReportProgress } from '../../progress.ts'
 
-/** A stream to write to; `isTTY` tells whether a person watches it. */
+/** A stream to write to; `isTTY` is true for a terminal. */
 export interface Sink {
   write(text: string): unknown
   readonly isTTY?: boolean
@@ -14,16 +14,16 @@ export interface Sink {
 
 export interface Output {
   readonly json: boolean
-  /** A line of the result, for people; silent with `json`. */
+  /** A line of the result, for people; nothing with `json`. */
   line(text?: string): void
-  /** Rows in columns, wide characters counted as two; silent with `json`. */
+  /** Rows in columns; a wide character takes two. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
-  /** The result for machines; silent without `json`. */
+  /** The result for programs; nothing without `json`. */
   result(value: unknown): void
   /** A remark on standard error. */
   note(text: string): void
   readonly progress: ReportProgress
-  /** Ends a progress bar that still stands, so that the next line starts on its own. */
+  /** Ends a progress bar that is still shown, so that the next line starts on its own. */
   endProgress(): void
   error(error: unknown): void
 }
@@ -50,11 +50,11 @@ export function createOutput({ out, err, json }: { out: Sink; err: Sink; json: b
   }
 }
 
-/** An error for a person: what could not be done, why, and what to do. */
+/** An error for people: what failed, why, and what to do. */
 export function errorLines(error: unknown): string[] {
   if (!(error instanceof AppError)) {
     return [
-      'kura: an unexpected fault, please report it',
+      'kura: unexpected error, please report it',
       error instanceof Error ? (error.stack ?? error.message) : String(error),
     ]
   }
@@ -80,13 +80,13 @@ export function tableLines(rows: readonly (readonly string[])[], head?: readonly
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 
-/** How many columns a terminal gives to `text`. */
+/** How many columns `text` takes on a terminal. */
 export function displayWidth(text: string): number {
   const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
   return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0)
 }
 
-/** A bar on a terminal; elsewhere a plain line when work starts, at each quarter, and when it ends. */
+/** A bar on a terminal; otherwise a plain line at the start, at each quarter, and at the end. */
 function createProgress(sink: Sink): { report: ReportProgress; end(): void } {
   return sink.isTTY ? terminalProgress(sink) : plainProgress(sink)
 }
@@ -137,7 +137,7 @@ function amountOf({ done, total, unit }: ProgressStep): string {
   return unit === 'bytes' ? `${byteText(done)} of ${byteText(total)}` : `${done} of ${total} ${unit}`
 }
 
-/** `1.5 MB`: decimal units, as the release's sizes are. */
+/** `1.5 MB`: decimal units, like the sizes in a release. */
 export function byteText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`

@@ -1,7 +1,7 @@
-/** A pause that Ctrl-C ends at once, and by its own reason. */
+/** A pause that Ctrl-C ends at once. */
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A sleep of so many milliseconds. @throws the signal's reason where the work is stopped meanwhile */
+/** Sleeps for a number of milliseconds. @throws the signal's reason if it is aborted meanwhile */
 export function stoppableSleep(signal: AbortSignal): (milliseconds: number) => Promise<void> {
   return milliseconds =>
     delay(milliseconds, undefined, { signal }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Deals: each create adds one, whoever asks twice has two (document 1, Errors). */
+/** Deals: every request creates one, so a repeated request creates two (document 1, Errors). */
 import { z } from 'zod'
 import {
   type CompanyEndpoint,
@@ -19,7 +19,7 @@ const LAST_DAY = '9999-12-31'
 const id = z.int().min(1)
 const date = z.iso.date()
 
-/** What the service reads of a deal; other members pass unread. */
+/** The members of a deal that the service reads; it ignores others. */
 const dealBody = z.looseObject({
   company_id: id,
   issue_date: date,
@@ -83,7 +83,7 @@ export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
       path: `${PATH}/{id}`,
       permission: 'deals',
       company: 'query',
-      answer: ({ company, id: wanted }) => Response.json({ deal: existing(company.deals, wanted) }),
+      answer: ({ company, id: dealId }) => Response.json({ deal: existing(company.deals, dealId) }),
     },
     {
       method: 'DELETE',
@@ -91,9 +91,9 @@ export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
       permission: 'deals',
       company: 'query',
       write: true,
-      answer({ company, id: wanted }) {
-        existing(company.deals, wanted)
-        company.deals.delete(wanted)
+      answer({ company, id: dealId }) {
+        existing(company.deals, dealId)
+        company.deals.delete(dealId)
         return new Response(null, { status: 204 })
       },
     },
@@ -140,7 +140,7 @@ function createDeal(body: DealBody, { company, nextId }: { company: Company; nex
   }
 }
 
-/** What the body names that the company does not have. */
+/** The identifiers in the body that the company does not have. */
 function referenceProblems(body: DealBody, company: Company): string[] {
   const accountItems = new Set(company.accountItems.map(item => item.id))
   const taxCodes = new Set(company.taxCodes.filter(tax => tax.available).map(tax => tax.code))

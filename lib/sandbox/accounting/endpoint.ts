@@ -1,10 +1,9 @@
 /**
  * What the accounting service checks before an endpoint does its work, in this order: the token (401), what the
- * application may reach (403), the parameters (400), whether the company is the user's and what the user may do in
- * it (401).
+ * application may call (403), the parameters (400), whether the company is the user's, and the user's role in it (401).
  */
 import { z } from 'zod'
-import type { StandInCall, StandInRoute } from '../serve.ts'
+import type { SandboxCall, SandboxRoute } from '../serve.ts'
 import { forbidden, invalid, notFound, unauthorized } from './errors.ts'
 import type { Oauth } from './oauth.ts'
 import type { AccountingState, Company, Permission, Role } from './state.ts'
@@ -29,9 +28,9 @@ interface EndpointFacts {
 }
 
 export interface CompanyEndpoint extends EndpointFacts {
-  /** Where the company is named. */
+  /** Which part of the request has the company's id. */
   readonly company: 'query' | 'path' | 'body'
-  /** Changes the books: refused to a user who may only look. */
+  /** It changes the books: a user who may only read is refused. */
   readonly write?: boolean
   answer(call: CompanyCall): Response
 }
@@ -40,51 +39,50 @@ export interface UserEndpoint extends EndpointFacts {
   answer(call: EndpointCall): Response
 }
 
-export interface EndpointParts {
+export interface EndpointDeps {
   readonly state: AccountingState
   readonly oauth: Oauth
 }
 
 const WRITING_ROLES: readonly Role[] = ['admin', 'simple_accounting']
 
-/** An endpoint of the user. */
-export function userRoute(endpoint: UserEndpoint, parts: EndpointParts): StandInRoute {
-  return {
-    method: endpoint.method,
-    path: endpoint.path,
-    async answer(call) {
-      checkBearer(call, endpoint.permission, parts)
-      return endpoint.answer(await readCall(call))
-    },
-  }
+/** The route of an endpoint of the user. */
+export function userRoute(endpoint: UserEndpoint, deps: EndpointDeps): SandboxRoute {
+  return checked(endpoint, call => endpoint.answer(call), deps)
 }
 
-/** An endpoint of one company. */
-export function companyRoute(endpoint: CompanyEndpoint, parts: EndpointParts): StandInRoute {
-  return {
-    method: endpoint.method,
-    path: endpoint.path,
-    async answer(call) {
-      checkBearer(call, endpoint.permission, parts)
-      const read = await readCall(call)
-      const company = findCompany(companyIdOf(endpoint, { call, read }), parts.state)
+/** The route of an endpoint of one company. */
+export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): SandboxRoute {
+  return checked(
+    endpoint,
+    (call, params) => {
+      const company = findCompany(companyIdOf(endpoint, call, params), deps.state)
       if (endpoint.write && !WRITING_ROLES.includes(company.role))
-        throw unauthorized('user_do_not_have_permission', parts.state.errorShape)
-      return endpoint.answer({ ...read, company })
+        throw unauthorized('user_do_not_have_permission', deps.state.errorShape)
+      return endpoint.answer({ ...call, company })
+    },
+    deps,
+  )
+}
+
+/** The route of an endpoint with the checks that all have: the token, the permission and the form of the request. */
+function checked(
+  { method, path, permission }: EndpointFacts,
+  answer: (call: EndpointCall, params: SandboxCall['params']) => Response,
+  { state, oauth }: EndpointDeps,
+): SandboxRoute {
+  return {
+    method,
+    path,
+    async answer({ request, url, params }) {
+      if (!oauth.permissionsOf(request).has(permission)) throw forbidden(state.errorShape)
+      const id = params['id'] === undefined ? 0 : positive('id', params['id'])
+      return answer({ query: url.searchParams, id, body: await readBody(request), url }, params)
     },
   }
 }
 
-function checkBearer({ request }: StandInCall, permission: Permission, { state, oauth }: EndpointParts) {
-  if (!oauth.permissionsOf(request).has(permission)) throw forbidden(state.errorShape)
-}
-
-async function readCall({ request, url, params }: StandInCall): Promise<EndpointCall> {
-  const id = params['id'] === undefined ? 0 : positive('id', params['id'])
-  return { query: url.searchParams, id, body: await readJson(request), url }
-}
-
-async function readJson(request: Request): Promise<unknown> {
+async function readBody(request: Request): Promise<unknown> {
   const text = await request.text()
   if (text === '') return undefined
   if (!request.headers.get('content-type')?.startsWith('application/json'))
@@ -98,11 +96,12 @@ async function readJson(request: Request): Promise<unknown> {
 
 function companyIdOf(
   { company: place }: CompanyEndpoint,
-  { call, read }: { call: StandInCall; read: EndpointCall },
+  { query, body }: EndpointCall,
+  params: SandboxCall['params'],
 ): number {
-  if (place === 'path') return positive('company_id', call.params['company_id'] ?? '')
-  if (place === 'query') return positive('company_id', read.query.get('company_id') ?? '')
-  return parseBody(z.looseObject({ company_id: z.int().min(1) }), read.body).company_id
+  if (place === 'path') return positive('company_id', params['company_id'] ?? '')
+  if (place === 'query') return positive('company_id', query.get('company_id') ?? '')
+  return parseBody(z.looseObject({ company_id: z.int().min(1) }), body).company_id
 }
 
 function findCompany(id: number, { companies, errorShape }: AccountingState): Company {
@@ -116,14 +115,14 @@ function positive(name: string, text: string): number {
   return Number(text)
 }
 
-/** The record with that id. @throws Refusal 404 */
+/** The record with this id. @throws Refusal 404 */
 export function existing<T>(records: ReadonlyMap<number, T>, id: number): T {
   const record = records.get(id)
   if (!record) throw notFound()
   return record
 }
 
-/** The part of `records` that `limit` and `offset` ask for. @throws Refusal 400 where they are out of bounds */
+/** The part of `records` that `limit` and `offset` select. @throws Refusal 400 if they are out of range */
 export function page<T>(
   records: readonly T[],
   query: URLSearchParams,
@@ -167,7 +166,7 @@ export function choiceParameter<T extends string>(
   return value
 }
 
-/** The body as `schema` wants it. @throws Refusal 400 that names each member that is not */
+/** The body as `schema` reads it. @throws Refusal 400 that names each invalid member */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

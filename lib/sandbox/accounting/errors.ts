@@ -1,9 +1,9 @@
-/** How the accounting service says no: 400, 404 and 500 list messages, 401 and 403 come in three shapes. */
-import { answered, answeredAfterCommit, type Fault } from '../faults.ts'
-import { Refusal } from '../serve.ts'
+/** The accounting service's errors: 400, 404 and 500 list messages, 401 and 403 have three shapes. */
+import { answered, type Fault, serverFailures } from '../faults.ts'
+import { Refusal } from '../refusal.ts'
 import type { ErrorShape } from './state.ts'
 
-/** The codes of a 401 that the real service documents, with what it says. */
+/** The codes of a 401 that the real service documents, with its messages. */
 const UNAUTHORIZED = {
   expired_access_token: 'アクセスする権限がありません',
   user_do_not_have_permission: 'このAPIにアクセスしたい場合、事業所の管理者にご確認ください。',
@@ -20,7 +20,7 @@ function listed(status: number, errors: readonly { type: string; messages: reado
   return Response.json({ status_code: status, errors }, { status })
 }
 
-/** Ends a request with 400 and what is wrong with it. */
+/** Ends a request with 400 and the errors in it. */
 export function invalid(...messages: string[]): Refusal {
   const general = { type: 'status', messages: ['不正なリクエストです。'] }
   return new Refusal(listed(400, [general, { type: 'validation', messages }]))
@@ -35,12 +35,12 @@ export function notFound(): Refusal {
   return new Refusal(notFoundAnswer())
 }
 
-/** Ends a request with a 401 of that code, in the shape that is switched on. */
+/** Ends a request with a 401 of this code, in this shape. */
 export function unauthorized(code: UnauthorizedCode, shape: ErrorShape): Refusal {
   return new Refusal(Response.json(shaped(UNAUTHORIZED[code], { code, shape }), { status: 401 }))
 }
 
-/** Ends a request to an endpoint that the application may not reach (document 1, Errors). */
+/** Ends a request to an endpoint that the application has no permission for (document 1, Errors). */
 export function forbidden(shape: ErrorShape): Refusal {
   const message = 'アプリケーションにこのエンドポイントへのアクセス権がありません。'
   const code = 'application_do_not_have_permission'
@@ -52,13 +52,13 @@ function shaped(message: string, { code, shape }: { code: string; shape: ErrorSh
   return shape === 'code' ? { message, code } : { message, codes: [code] }
 }
 
-/** The excess of calls, which the service answers with a 403 for about ten minutes. Nothing is done. */
+/** Too many calls, which the service answers with 403 for about ten minutes. Nothing is done. */
 export function rateLimited(): Fault {
   const message = 'アクセス数の上限を超えました。しばらく時間をおいてお試しください。'
   return answered(() => Response.json({ message }, { status: 403 }))
 }
 
-/** The excess of calls as a 429 with its headers. Nothing is done. */
+/** Too many calls as a 429 with its headers. Nothing is done. */
 export function tooManyRequests(): Fault {
   const headers = {
     'x-ratelimit-limit': '300',
@@ -68,14 +68,12 @@ export function tooManyRequests(): Fault {
   return answered(() => Response.json({ message: 'Too Many Requests' }, { status: 429, headers }))
 }
 
-/** A 401 of that code, whatever the token. Nothing is done. */
+/** A 401 of this code, whatever the token. Nothing is done. */
 export function answeredUnauthorized(code: UnauthorizedCode, shape: ErrorShape = 'code'): Fault {
   return answered(() => unauthorized(code, shape).answer)
 }
 
-/** The service breaks after it has committed: the outcome that must not be repeated blindly. */
-export function failedAfterCommit(): Fault {
-  return answeredAfterCommit(() =>
-    listed(500, [{ type: 'error', messages: ['システムエラーが発生しました。'] }]),
-  )
-}
+/** The service breaks after it has committed: then a repeat would act twice. */
+export const { failedAfterCommit } = serverFailures(() =>
+  listed(500, [{ type: 'error', messages: ['システムエラーが発生しました。'] }]),
+)

@@ -1,6 +1,6 @@
 /**
- * The tokens and codes that the accounting stand-in has given out. A refresh token serves once, and the moment it has
- * served, it and the access token that came with it are dead; a code serves once and lives ten minutes.
+ * The tokens and codes that the accounting sandbox has issued. A refresh token works once; from then on it and its access
+ * token are invalid. A code works once, for ten minutes.
  */
 import { randomBytes } from 'node:crypto'
 import type { AccountingState, Permission } from './state.ts'
@@ -13,11 +13,11 @@ export interface Grant {
   readonly accessExpires: number
   readonly refreshToken: string
   readonly refreshExpires: number
-  /** What was allowed when it was authorized; a refresh adds nothing. */
+  /** What was permitted at the authorization; a refresh adds nothing. */
   readonly permissions: ReadonlySet<Permission>
 }
 
-/** What a code was asked for with. */
+/** The authorization request that a code answers. */
 export interface Authorization {
   readonly redirectUri: string
   readonly challenge: string | null
@@ -25,15 +25,15 @@ export interface Authorization {
 
 export interface Grants {
   issue(permissions: ReadonlySet<Permission>): Grant
-  /** The living grant of a refresh token, which dies with this. */
+  /** The valid grant of a refresh token; it is invalid from then on. */
   spend(refreshToken: string): Grant | undefined
-  /** The living grant of an access token. */
+  /** The valid grant of an access token. */
   bearing(accessToken: string): Grant | undefined
   /** A new code for `authorization`. */
   openCode(authorization: Authorization): string
-  /** What a living code was asked for with; the code dies with this. */
+  /** The authorization request of a valid code; the code is invalid from then on. */
   spendCode(code: string): Authorization | undefined
-  /** Kills every token, as the user does who withdraws the application. */
+  /** Revokes every token, as a user does by withdrawing the application. */
   revoke(): void
 }
 

@@ -1,4 +1,4 @@
-/** Items: removed by one call, unless a deal uses them. */
+/** Items: one call deletes an item, unless a deal uses it. */
 import { z } from 'zod'
 import { type CompanyEndpoint, existing, page, parseBody } from './endpoint.ts'
 import { invalid } from './errors.ts'

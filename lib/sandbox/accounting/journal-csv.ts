@@ -1,4 +1,4 @@
-/** A journal as the service writes it: Windows-31J (called Shift_JIS), CRLF, a header, one row a deal line. */
+/** A journal as the service writes it: Windows-31J (called Shift_JIS), CRLF, a header, one row for each line of a deal. */
 import iconv from 'iconv-lite'
 import type { Company, Deal, DealDetail, JournalSettings } from './state.ts'
 
@@ -9,7 +9,7 @@ interface Row {
   readonly detail: DealDetail
 }
 
-/** What stands under each header; a header that is not here has an empty field. */
+/** The value for each header; any other header has an empty field. */
 const CELLS: Readonly<Record<string, (row: Row) => string | number>> = {
   No: ({ number }) => number,
   取引日: ({ deal }) => deal.issue_date,
@@ -56,7 +56,7 @@ function partnerName({ company, deal }: Row): string {
   return company.partners.get(deal.partner_id ?? 0)?.name ?? ''
 }
 
-/** The file's bytes, row by row. */
+/** The bytes of the file, row by row. */
 export function* journalCsv(
   { company, deals }: { company: Company; deals: readonly Deal[] },
   { settings, encoding }: { settings: JournalSettings; encoding: 'sjis' | 'utf-8' },

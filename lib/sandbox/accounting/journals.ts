@@ -1,6 +1,6 @@
 /**
- * Journal reports: asked for with 202, then enqueued, working and uploaded, now and then failed. A job moves on by one
- * state each time that it is asked for, so that no test waits for a clock.
+ * Journal reports: a request is answered with 202; the job is then enqueued, working and uploaded, and sometimes fails. A
+ * job moves on by one state each time its status is read, so that no test has to wait.
  */
 import {
   type CompanyCall,
@@ -15,7 +15,7 @@ import type { AccountingState, Report } from './state.ts'
 
 const PATH = '/api/1/journals'
 
-export interface JournalParts {
+export interface JournalDeps {
   readonly state: AccountingState
   /** In [0, 1): decides which jobs fail. */
   random(): number
@@ -23,8 +23,8 @@ export interface JournalParts {
   today(): string
 }
 
-export function journalEndpoints(parts: JournalParts): CompanyEndpoint[] {
-  const { state } = parts
+export function journalEndpoints(deps: JournalDeps): CompanyEndpoint[] {
+  const { state } = deps
   return [
     {
       method: 'GET',
@@ -32,7 +32,7 @@ export function journalEndpoints(parts: JournalParts): CompanyEndpoint[] {
       permission: 'journals',
       company: 'query',
       answer(call) {
-        const report = createReport(call, parts)
+        const report = createReport(call, deps)
         call.company.reports.set(report.id, report)
         const status_url = new URL(`${PATH}/reports/${report.id}/status`, call.url).href
         const journals = { ...reportReply(report, call), messages: [], status_url }
@@ -49,7 +49,7 @@ export function journalEndpoints(parts: JournalParts): CompanyEndpoint[] {
       company: 'query',
       answer(call) {
         const report = existing(call.company.reports, call.id)
-        report.status = nextStatus(report, parts)
+        report.status = nextStatus(report, deps)
         const download = new URL(`${PATH}/reports/${report.id}/download`, call.url).href
         const journals = { ...reportReply(report, call), status: report.status }
         const uploaded = report.status === 'uploaded'
@@ -74,8 +74,8 @@ export function journalEndpoints(parts: JournalParts): CompanyEndpoint[] {
   ]
 }
 
-/** The deals are those of the moment of the request. */
-function createReport({ company, query }: CompanyCall, { state, today }: JournalParts): Report {
+/** A report of the deals at the time of the request. */
+function createReport({ company, query }: CompanyCall, { state, today }: JournalDeps): Report {
   const type = choiceParameter(query, 'download_type', ['generic', 'generic_v2', 'csv', 'pdf'])
   if (type === undefined) throw invalid('download_type は必須です。')
   if (type !== 'generic_v2') throw invalid('この事業所では download_type に generic_v2 を指定してください。')
@@ -96,7 +96,7 @@ function createReport({ company, query }: CompanyCall, { state, today }: Journal
   }
 }
 
-function nextStatus({ status }: Report, { state, random }: JournalParts): Report['status'] {
+function nextStatus({ status }: Report, { state, random }: JournalDeps): Report['status'] {
   if (status === 'accepted') return 'enqueued'
   if (status === 'enqueued') return 'working'
   if (status === 'working') return random() < state.journal.failureRate ? 'failed' : 'uploaded'

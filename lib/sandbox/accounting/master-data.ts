@@ -1,4 +1,4 @@
-/** Companies, the user, account items and tax codes: what a client reads and never guesses (document 1). */
+/** Companies, the user, account items and tax codes: clients read them and must not guess them (document 1). */
 import { type CompanyEndpoint, choiceParameter, type UserEndpoint } from './endpoint.ts'
 import type { AccountItem, AccountingState, Company, TaxCode } from './state.ts'
 

@@ -1,6 +1,8 @@
 /** The authorization page and the token endpoint of the accounting service (document 1, Authentication). */
 import { createHash } from 'node:crypto'
-import { Refusal, type StandInCall } from '../serve.ts'
+import { Refusal } from '../refusal.ts'
+import { credentialOf } from '../requests.ts'
+import type { SandboxCall } from '../serve.ts'
 import { unauthorized } from './errors.ts'
 import { createGrants, type Grant } from './grants.ts'
 import { OUT_OF_BAND } from './seed.ts'
@@ -17,25 +19,25 @@ export interface TokenReply {
   readonly external_cid: string
 }
 
-/** What was counted at the token endpoint. */
+/** What the token endpoint has counted. */
 export interface TokenCounts {
-  /** Refresh tokens spent. */
+  /** Refresh tokens that were spent. */
   rotations: number
-  /** Codes exchanged. */
+  /** Codes that were exchanged. */
   exchanges: number
-  /** Answers of invalid_grant. */
+  /** Answers with invalid_grant. */
   invalidGrants: number
 }
 
 export interface Oauth {
   readonly counts: TokenCounts
-  authorizePage(call: StandInCall): Response
-  tokenEndpoint(call: StandInCall): Promise<Response>
-  /** What the bearer of a request may reach. @throws Refusal 401 */
+  authorizePage(call: SandboxCall): Response
+  tokenEndpoint(call: SandboxCall): Promise<Response>
+  /** What the caller of a request may do. @throws Refusal 401 */
   permissionsOf(request: Request): ReadonlySet<Permission>
-  /** A fresh grant, as the code exchange would give it. */
+  /** A new grant, as the code exchange returns it. */
   grant(): TokenReply
-  /** Kills every token, as the user does who withdraws the application. */
+  /** Revokes every token, as a user does by withdrawing the application. */
   revoke(): void
 }
 
@@ -77,8 +79,7 @@ export function createOauth(state: AccountingState, now: () => number): Oauth {
       return Response.json(exchange(form), { headers: { 'cache-control': 'no-store' } })
     },
     permissionsOf(request) {
-      const [, token = ''] = /^Bearer ([^\s]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
-      const grant = grants.bearing(token)
+      const grant = grants.bearing(credentialOf(request, 'Bearer'))
       if (!grant) throw unauthorized('expired_access_token', state.errorShape)
       return grant.permissions
     },
@@ -87,7 +88,7 @@ export function createOauth(state: AccountingState, now: () => number): Oauth {
   }
 }
 
-/** A superseded, unknown, expired or wrongly redeemed grant: 401, as the service answers it. */
+/** A superseded, unknown, expired or wrongly redeemed grant: 401, as from the service. */
 function invalidGrant(counts: TokenCounts): Refusal {
   counts.invalidGrants += 1
   return tokenError(401, 'invalid_grant', 'The provided authorization grant is invalid, expired or revoked.')

@@ -1,4 +1,4 @@
-/** Partners: names are unique, and only one whose use has been stopped can be deleted (document 1, States). */
+/** Partners: names are unique, and a partner can be deleted only after its use has been stopped (document 1, States). */
 import { z } from 'zod'
 import { type CompanyCall, type CompanyEndpoint, existing, page, parseBody } from './endpoint.ts'
 import { invalid } from './errors.ts'
@@ -79,7 +79,7 @@ function createPartner({ company, body }: CompanyCall, facts: Pick<Partner, 'id'
   return partner
 }
 
-/** Members that are not given stay as they are. */
+/** Members that are not given do not change. */
 function updatePartner({ company, id, body }: CompanyCall, update_date: string): Partner {
   const current = existing(company.partners, id)
   const { company_id, name, code, available, ...others } = parseBody(updateBody, body)
@@ -106,8 +106,8 @@ function deletePartner({ company, id }: CompanyCall): Response {
   return new Response(null, { status: 204 })
 }
 
-function checkName(company: Company, wanted: string, own?: number): void {
-  const taken = [...company.partners.values()].some(partner => partner.name === wanted && partner.id !== own)
+function checkName(company: Company, name: string, own?: number): void {
+  const taken = [...company.partners.values()].some(partner => partner.name === name && partner.id !== own)
   if (taken) throw invalid('取引先名はすでに使用されています。')
 }
 

@@ -1,13 +1,12 @@
 /**
- * The accounting service as a stand-in: the authorization page and the token endpoint under `/public_api`, the API
- * under `/api/1`, as document 1's tables say and, where they are silent, as the service's own description does.
- * A client authorizes here, holds one rotating credential and calls the API with its access token; every answer carries
- * `X-Freee-Request-ID`. What always holds: a refresh token serves once, a deal is created as often as it is asked for.
+ * A sandbox of the accounting service: the authorization page and the token endpoint under `/public_api`, and the API under
+ * `/api/1`. It follows document 1's tables and, if they say nothing, the service's own description. A client authorizes
+ * here, holds one rotating credential and calls the API with its access token. Invariants: every answer has
+ * `X-Freee-Request-ID`; a refresh token works once; every request to create a deal creates one.
  */
 import { randomUUID } from 'node:crypto'
-import type { FetchHandler } from '../../http/listen.ts'
-import { createFaults, type Faults } from '../faults.ts'
-import { createStandIn, type StandInRoute } from '../serve.ts'
+import { createFaults } from '../faults.ts'
+import { type Sandbox, type SandboxOptions, type SandboxRoute, serveRemote } from '../serve.ts'
 import { dealEndpoints } from './deals.ts'
 import { companyRoute, userRoute } from './endpoint.ts'
 import { notFoundAnswer } from './errors.ts'
@@ -19,28 +18,22 @@ import { partnerEndpoints } from './partners.ts'
 import { createState } from './seed.ts'
 import type { AccountingState, Permission } from './state.ts'
 
-/** Where the two OAuth endpoints are. */
+/** The paths of the two OAuth endpoints. */
 export const AUTHORIZE_PATH = '/public_api/authorize'
 export const TOKEN_PATH = '/public_api/token'
 
-export interface AccountingSandboxOptions {
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+export interface AccountingSandboxOptions extends SandboxOptions {
   /** In [0, 1): decides which journal jobs fail. */
   readonly random?: () => number
-  readonly faults?: Faults
-  /** What the application may reach; the tax listing is not part of it unless said. */
+  /** What the application may call; by default everything except the tax listing. */
   readonly permissions?: readonly Permission[]
 }
 
-export interface AccountingSandbox {
-  readonly fetch: FetchHandler
-  readonly faults: Faults
-  readonly state: AccountingState
+export interface AccountingSandbox extends Sandbox<AccountingState> {
   readonly oauth: Oauth
 }
 
-/** A fresh world of its own. */
+/** A new sandbox with a state of its own. */
 export function createAccountingSandbox({
   now,
   random = Math.random,
@@ -50,29 +43,28 @@ export function createAccountingSandbox({
   const state = createState(permissions ? { permissions } : {})
   const oauth = createOauth(state, now)
   const today = () => tokyoDate(now())
-  const parts = { state, oauth }
-  const routes: StandInRoute[] = [
+  const deps = { state, oauth }
+  const routes: SandboxRoute[] = [
     { method: 'GET', path: AUTHORIZE_PATH, answer: oauth.authorizePage },
     { method: 'POST', path: TOKEN_PATH, answer: oauth.tokenEndpoint },
-    ...userEndpoints(state).map(endpoint => userRoute(endpoint, parts)),
+    ...userEndpoints(state).map(endpoint => userRoute(endpoint, deps)),
     ...[
       ...masterDataEndpoints(),
       ...dealEndpoints(state),
       ...journalEndpoints({ state, random, today }),
       ...partnerEndpoints(state, today),
       ...itemEndpoints(state, today),
-    ].map(endpoint => companyRoute(endpoint, parts)),
+    ].map(endpoint => companyRoute(endpoint, deps)),
   ]
-  const fetch = createStandIn({ routes, faults, notFound: notFoundAnswer, finish: withRequestId })
+  const fetch = serveRemote({ routes, faults, notFound: notFoundAnswer, headers })
   return { fetch, faults, state, oauth }
 }
 
-function withRequestId(answer: Response): Response {
-  answer.headers.set('x-freee-request-id', randomUUID())
-  return answer
+function headers() {
+  return { 'x-freee-request-id': randomUUID() }
 }
 
-/** The service's day, which is Japan's. */
+/** The current date of the service, which is in Japan. */
 function tokyoDate(now: number): string {
   return new Date(now + 9 * 3_600_000).toISOString().slice(0, 10)
 }

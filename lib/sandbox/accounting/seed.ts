@@ -1,4 +1,4 @@
-/** The world that the accounting stand-in starts with: a test company with document 1's tax codes, and another one. */
+/** The state at the start of the accounting sandbox: a test company with document 1's tax codes, and another company. */
 import { JOURNAL_COLUMNS } from './columns.ts'
 import type { AccountItem, AccountingState, Company, Deal, Permission, TaxCode } from './state.ts'
 
@@ -8,7 +8,7 @@ export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 /** The lifetime of an access token in seconds. */
 const EXPIRES_IN = 21_600
 
-/** What an application may do unless it is told otherwise: the tax listing is the one that is forbidden. */
+/** What an application may do by default: everything except the tax listing. */
 const PERMISSIONS: readonly Permission[] = [
   'companies',
   'users',
@@ -51,7 +51,7 @@ function accountItem(id: number, name: string, code: number): AccountItem {
   }
 }
 
-/** The state at the start; `permissions` says what the application may do besides. */
+/** The state at the start; `permissions` is what the application may do. */
 export function createState({ permissions = PERMISSIONS }: { permissions?: readonly Permission[] } = {}) {
   let id = 3_000_000_000
   const nextId = () => {
@@ -105,7 +105,7 @@ function testCompany(): Company {
   }
 }
 
-/** Its codes differ, for codes belong to one company; its user is no admin. */
+/** Its tax codes differ, because codes belong to one company; its user is not an admin. */
 function otherCompany(): Company {
   const company = { id: 7_654_321, company_number: '0091234567', display_name: '株式会社ことなる番号' }
   return {
@@ -115,7 +115,7 @@ function otherCompany(): Company {
   }
 }
 
-/** Partners, items and deals whose names hold the characters that only Windows-31J has. */
+/** Partners, items and deals with characters that only Windows-31J has. */
 function fillCompany(company: Company, nextId: () => number): void {
   const update_date = '2026-04-01'
   for (const [name, available] of [

@@ -1,8 +1,8 @@
-/** What the accounting stand-in remembers. Records are in the service's own words, as its replies show them. */
+/** The state of the accounting sandbox. Records have the service's own member names, as in its replies. */
 
 export type Role = 'admin' | 'simple_accounting' | 'self_only' | 'read_only' | 'workflow'
 
-/** What an application may be allowed to reach: one name a group of endpoints. */
+/** What an application may be permitted to call: a name for each group of endpoints. */
 export type Permission =
   | 'companies'
   | 'users'
@@ -75,7 +75,7 @@ export interface Partner {
   readonly code: string | null
   readonly available: boolean
   readonly update_date: string
-  /** Members that the service keeps and the stand-in only gives back. */
+  /** Members that the service interprets and the sandbox only returns. */
   readonly others: Readonly<Record<string, unknown>>
 }
 
@@ -104,7 +104,7 @@ export interface Report {
 
 export interface Company {
   readonly id: number
-  /** The office number that people see; never the id. */
+  /** The office number that people see; it is not the id. */
   readonly company_number: string
   readonly display_name: string
   role: Role
@@ -116,15 +116,15 @@ export interface Company {
   readonly reports: Map<number, Report>
 }
 
-/** How 401 and 403 are worded; the real service has been seen with all three. */
+/** The shape of a 401 and a 403; the real service uses all three. */
 export type ErrorShape = 'message' | 'code' | 'codes'
 
 export interface JournalSettings {
   /** The share of report jobs that fail, in [0, 1]. */
   failureRate: number
-  /** Columns of the CSV by header name, in their order; they differ between companies. */
+  /** The headers of the CSV, in their order; they differ between companies. */
   columns: readonly string[]
-  /** Quotes round every field, or only where the text needs them. */
+  /** Quotes around every field, or only around fields that need them. */
   quotes: 'all' | 'needed'
   dates: 'YYYY-MM-DD' | 'YYYY/MM/DD'
 }
@@ -134,15 +134,15 @@ export interface AccountingState {
     readonly client_id: string
     readonly client_secret: string
     readonly redirectUris: readonly string[]
-    /** What the developer page allows now; a token keeps what was allowed when it was authorized. */
+    /** What the developer page permits now; a token keeps what was permitted at its authorization. */
     readonly permissions: Set<Permission>
   }
   readonly user: { readonly id: number; readonly email: string; readonly display_name: string }
   readonly companies: readonly Company[]
   readonly journal: JournalSettings
   errorShape: ErrorShape
-  /** Seconds that an access token lives. */
+  /** The lifetime of an access token in seconds. */
   expiresIn: number
-  /** The next record's id. */
+  /** A new record's id. */
   nextId(): number
 }

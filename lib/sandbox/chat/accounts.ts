@@ -1,18 +1,18 @@
 /** The bot's own account, its servers, and the members of a server. */
-import { type BotCall, bodyOf, type Endpoint, type EndpointParts } from './endpoint.ts'
-import { invalidBody, refusal, TOLD } from './errors.ts'
+import { type BotCall, bodyOf, type Endpoint, type EndpointDeps } from './endpoint.ts'
+import { invalidBody, REFUSALS, refusal } from './errors.ts'
 import { guildPermissions } from './permissions.ts'
 import { channelReply, guildReply, memberReply, ownReply } from './replies.ts'
 import { CHANNEL, type ChatState, type SandboxGuild, type SandboxUser } from './state.ts'
 
 const OPENINGS_WINDOW = 600_000
 
-export function accountEndpoints(parts: EndpointParts): Endpoint[] {
-  const { state } = parts
+export function accountEndpoints(deps: EndpointDeps): Endpoint[] {
+  const { state } = deps
   return [
     { method: 'GET', path: '/users/@me', answer: ({ bot }) => Response.json(ownReply(bot)) },
     { method: 'GET', path: '/users/@me/guilds', answer: call => Response.json(ownGuilds(call, state)) },
-    { method: 'POST', path: '/users/@me/channels', answer: call => openDirect(call, parts) },
+    { method: 'POST', path: '/users/@me/channels', answer: call => openDirect(call, deps) },
     { method: 'GET', path: '/guilds/{guild}/members/search', answer: call => searchMembers(call, state) },
     {
       method: 'GET',
@@ -20,20 +20,20 @@ export function accountEndpoints(parts: EndpointParts): Endpoint[] {
       answer(call) {
         const guild = guildOf(call, state)
         const user = state.users.get(call.params['user'] ?? '')
-        if (!user) throw refusal(TOLD.unknownUser)
+        if (!user) throw refusal(REFUSALS.unknownUser)
         const member = guild.members.get(user.id)
-        if (!member) throw refusal(TOLD.unknownMember)
+        if (!member) throw refusal(REFUSALS.unknownMember)
         return Response.json(memberReply(user, member))
       },
     },
   ]
 }
 
-/** The server of the path, where the bot is in it. */
+/** The server that the path names. @throws Refusal unless the bot is in it */
 export function guildOf({ params, bot }: BotCall, state: ChatState): SandboxGuild {
   const guild = state.guilds.get(params['guild'] ?? '')
-  if (!guild) throw refusal(TOLD.unknownGuild)
-  if (!guild.members.has(bot.id)) throw refusal(TOLD.missingAccess)
+  if (!guild) throw refusal(REFUSALS.unknownGuild)
+  if (!guild.members.has(bot.id)) throw refusal(REFUSALS.missingAccess)
   return guild
 }
 
@@ -46,7 +46,7 @@ function ownGuilds({ bot, url }: BotCall, state: ChatState) {
     .map(guild => guildReply(guild, guildPermissions(guild, bot.id)))
 }
 
-/** The platform matches the beginning of a name, whatever its case. */
+/** Matches the beginning of a name, whatever its case, as the platform does. */
 function searchMembers(call: BotCall, state: ChatState): Response {
   const guild = guildOf(call, state)
   const query = (call.url.searchParams.get('query') ?? '').toLowerCase()
@@ -62,16 +62,16 @@ function searchMembers(call: BotCall, state: ChatState): Response {
   return Response.json(found.slice(0, limit))
 }
 
-/** Opens a direct message, or answers the one that is there. */
-async function openDirect({ request, bot }: BotCall, { state, limits }: EndpointParts): Promise<Response> {
+/** Opens a direct message, or returns the existing one. */
+async function openDirect({ request, bot }: BotCall, { state, limits }: EndpointDeps): Promise<Response> {
   const { recipient_id: recipientId } = await bodyOf(request)
   const recipient = state.users.get(String(recipientId))
-  if (!recipient) throw refusal(TOLD.unknownUser)
-  if (recipient.bot) throw refusal(TOLD.cannotMessage)
+  if (!recipient) throw refusal(REFUSALS.unknownUser)
+  if (recipient.bot) throw refusal(REFUSALS.cannotMessage)
   const known = directOf(bot, recipient, state)
   if (known) return Response.json(channelReply(known, state, bot.id))
   const opening = { limit: state.openings, window: OPENINGS_WINDOW }
-  if (limits.count(bot.id, 'openings', opening).refused) throw refusal(TOLD.openingTooFast)
+  if (limits.count(bot.id, 'openings', opening).refused) throw refusal(REFUSALS.openingTooFast)
   const channel = {
     id: state.newId(),
     type: CHANNEL.dm,

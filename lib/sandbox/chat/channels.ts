@@ -1,7 +1,7 @@
-/** Channels: reading one, the list of a server, and making one with its overwrites. */
+/** Channels: reading one, listing those of a server, and creating one with its overwrites. */
 import { guildOf } from './accounts.ts'
-import { type BotCall, bodyOf, type Endpoint, type EndpointParts } from './endpoint.ts'
-import { invalidBody, refusal, TOLD } from './errors.ts'
+import { type BotCall, bodyOf, type Endpoint, type EndpointDeps } from './endpoint.ts'
+import { invalidBody, REFUSALS, refusal } from './errors.ts'
 import { channelPermissions, guildPermissions } from './permissions.ts'
 import { channelReply } from './replies.ts'
 import { CHANNEL, type ChatState, type Overwrite, PERMISSION, type SandboxChannel } from './state.ts'
@@ -9,7 +9,7 @@ import { CHANNEL, type ChatState, type Overwrite, PERMISSION, type SandboxChanne
 const MOST_CHANNELS = 500
 const LONGEST_NAME = 100
 
-export function channelEndpoints({ state }: EndpointParts): Endpoint[] {
+export function channelEndpoints({ state }: EndpointDeps): Endpoint[] {
   return [
     {
       method: 'GET',
@@ -29,12 +29,12 @@ export function channelEndpoints({ state }: EndpointParts): Endpoint[] {
   ]
 }
 
-/** The channel of the path, where the bot may see it: 50001 stands for a hidden one and for a group alike. */
+/** The channel that the path names. @throws Refusal 50001 for a hidden one and for a group alike */
 export function visibleChannel({ params, bot }: BotCall, state: ChatState): SandboxChannel {
   const channel = state.channels.get(params['channel'] ?? '')
-  if (!channel) throw refusal(TOLD.unknownChannel)
+  if (!channel) throw refusal(REFUSALS.unknownChannel)
   const visible = channelPermissions(state, channel, bot.id) & PERMISSION.viewChannel
-  if (!visible) throw refusal(TOLD.missingAccess)
+  if (!visible) throw refusal(REFUSALS.missingAccess)
   return channel
 }
 
@@ -47,14 +47,14 @@ async function createChannel(call: BotCall, state: ChatState): Promise<Response>
     topic = null,
     permission_overwrites: given = [],
   } = await bodyOf(call.request)
-  if (!(held & PERMISSION.manageChannels)) throw refusal(TOLD.missingPermissions)
+  if (!(held & PERMISSION.manageChannels)) throw refusal(REFUSALS.missingPermissions)
   if (typeof name !== 'string' || name === '' || name.length > LONGEST_NAME)
     throw invalidBody('name', 'BASE_TYPE_BAD_LENGTH')
   const overwrites = readOverwrites(given)
   const set = overwrites.reduce((sum, { allow, deny }) => sum | allow | deny, 0n)
-  if (set & ~held) throw refusal(TOLD.missingPermissions)
+  if (set & ~held) throw refusal(REFUSALS.missingPermissions)
   const count = [...state.channels.values()].filter(({ guildId }) => guildId === guild.id).length
-  if (count >= MOST_CHANNELS) throw refusal(TOLD.tooManyChannels)
+  if (count >= MOST_CHANNELS) throw refusal(REFUSALS.tooManyChannels)
   const channel = {
     id: state.newId(),
     type: Number(type),

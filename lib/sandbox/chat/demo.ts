@@ -1,11 +1,11 @@
-/** A small company at the chat platform, for trying out: a bot, three people, a channel for notices, a group. */
+/** A small company for demonstrations: a bot, three people, a channel for notices, a group. */
 import type { ChatSandbox } from './sandbox.ts'
 import type { SandboxUser } from './state.ts'
 
 export interface DemoCompany {
-  /** What the functions are told of it; the address is the caller's to add. */
+  /** The settings for it, without the platform's address. */
   readonly settings: Readonly<Record<'CHAT_BOT_TOKENS' | 'CHAT_GUILD_ID' | 'CHAT_NOTICES_CHANNEL_ID', string>>
-  /** hana and ken can be written to; closed takes no direct messages. */
+  /** hana and ken accept direct messages; closed does not. */
   readonly people: readonly SandboxUser[]
   /** A group of the people, which no bot can join. */
   readonly group: string

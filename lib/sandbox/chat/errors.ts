@@ -1,15 +1,15 @@
-/** How the chat platform says no: a status, its own code and a message. */
-import { answered, answeredAfterCommit, type Fault } from '../faults.ts'
-import { Refusal } from '../serve.ts'
+/** The chat platform's errors: a status, the platform's own code and a message. */
+import { answered, type Fault, serverFailures } from '../faults.ts'
+import { Refusal } from '../refusal.ts'
 
-interface Told {
+interface CodedError {
   readonly status: number
   readonly code: number
   readonly message: string
 }
 
 /** The platform's refusals, by its own codes. */
-export const TOLD = {
+export const REFUSALS = {
   unauthorized: { status: 401, code: 0, message: '401: Unauthorized' },
   notFound: { status: 404, code: 0, message: '404: Not Found' },
   unknownChannel: { status: 404, code: 10003, message: 'Unknown Channel' },
@@ -30,18 +30,18 @@ export const TOLD = {
     code: 50278,
     message: 'Cannot send messages to this user due to having no mutual guilds',
   },
-} as const satisfies Record<string, Told>
+} as const satisfies Record<string, CodedError>
 
 /** Ends a request with a coded error. */
-export function refusal(told: Told): Refusal {
-  return new Refusal(refusalAnswer(told))
+export function refusal(error: CodedError): Refusal {
+  return new Refusal(refusalAnswer(error))
 }
 
-export function refusalAnswer({ status, code, message }: Told): Response {
+export function refusalAnswer({ status, code, message }: CodedError): Response {
   return Response.json({ message, code }, { status })
 }
 
-/** Ends a request whose body has a member that is not as it should be: 400 with 50035. */
+/** Ends a request whose body has an invalid member: 400 with code 50035. */
 export function invalidBody(field: string, code: string): Refusal {
   const errors = { [field]: { _errors: [{ code, message: `${field} is not valid` }] } }
   return new Refusal(Response.json({ message: 'Invalid Form Body', code: 50035, errors }, { status: 400 }))
@@ -59,21 +59,12 @@ export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'
   return Response.json(body, { status: 429, headers })
 }
 
-/** The limit of the whole bot, or of a resource that others use too, is reached. Nothing is done. */
+/** The limit of the whole bot, or of a resource that it shares, is reached. Nothing is done. */
 export function limitReached(seconds: number, scope: 'global' | 'shared' = 'global'): Fault {
   return answered(() => limitAnswer(seconds, scope))
 }
 
-/** The platform breaks before it has done anything. */
-export function failedBeforeCommit(): Fault {
-  return answered(broken)
-}
-
-/** The platform breaks after it has committed. */
-export function failedAfterCommit(): Fault {
-  return answeredAfterCommit(broken)
-}
-
-function broken(): Response {
-  return Response.json({ message: '500: Internal Server Error', code: 0 }, { status: 500 })
-}
+/** The platform breaks before it has done anything, or after it has committed. */
+export const { failedBeforeCommit, failedAfterCommit } = serverFailures(() =>
+  refusalAnswer({ status: 500, code: 0, message: '500: Internal Server Error' }),
+)

@@ -1,4 +1,4 @@
-/** Calls counted by bot and route, and the headers that tell a caller how many are left. */
+/** Counts calls by bot and route, and sets the headers that tell a caller how many are left. */
 import { limitAnswer } from './errors.ts'
 import type { RouteLimit } from './state.ts'
 
@@ -9,7 +9,7 @@ interface Count {
 }
 
 export interface Limits {
-  /** Counts a call; gives the headers, and the refusal where it was one too many. */
+  /** Counts a call; returns the headers, and the refusal if it exceeds the limit. */
   count(
     bot: string,
     route: string,

@@ -1,7 +1,7 @@
-/** Messages: posting one (once for each nonce), reading one, reading those after an identifier. */
+/** Messages: posting one (once for each nonce), reading one, and reading those after an identifier. */
 import { visibleChannel } from './channels.ts'
-import { type BotCall, bodyOf, type Endpoint, type EndpointParts } from './endpoint.ts'
-import { invalidBody, refusal, TOLD } from './errors.ts'
+import { type BotCall, bodyOf, type Endpoint, type EndpointDeps } from './endpoint.ts'
+import { invalidBody, REFUSALS, refusal } from './errors.ts'
 import { channelPermissions } from './permissions.ts'
 import { messageReply } from './replies.ts'
 import { CHANNEL, type ChatState, PERMISSION, type SandboxChannel, type SandboxMessage } from './state.ts'
@@ -12,25 +12,25 @@ const DEFAULT_PAGE = 50
 const LARGEST_PAGE = 100
 const WITHOUT_TEXT: readonly number[] = [CHANNEL.category, CHANNEL.forum]
 
-export function messageEndpoints(parts: EndpointParts): Endpoint[] {
+export function messageEndpoints(deps: EndpointDeps): Endpoint[] {
   const path = '/channels/{channel}/messages'
   return [
-    { method: 'POST', path, answer: call => post(call, parts) },
-    { method: 'GET', path, answer: call => list(call, parts.state) },
+    { method: 'POST', path, answer: call => post(call, deps) },
+    { method: 'GET', path, answer: call => list(call, deps.state) },
     {
       method: 'GET',
       path: `${path}/{message}`,
       answer(call) {
-        const messages = historyOf(call, parts.state)
+        const messages = historyOf(call, deps.state)
         const found = messages.find(({ id }) => id === call.params['message'])
-        if (!found) throw refusal(TOLD.unknownMessage)
-        return Response.json(messageReply(found, parts.state))
+        if (!found) throw refusal(REFUSALS.unknownMessage)
+        return Response.json(messageReply(found, deps.state))
       },
     },
   ]
 }
 
-async function post(call: BotCall, { state, now }: EndpointParts): Promise<Response> {
+async function post(call: BotCall, { state, now }: EndpointDeps): Promise<Response> {
   const body = await bodyOf(call.request)
   const channel = visibleChannel(call, state)
   const { content, nonce } = readMessage(body)
@@ -55,7 +55,7 @@ async function post(call: BotCall, { state, now }: EndpointParts): Promise<Respo
 }
 
 function readMessage({ content, nonce }: Record<string, unknown>): { content: string; nonce?: string } {
-  if (typeof content !== 'string' || content.trim() === '') throw refusal(TOLD.emptyMessage)
+  if (typeof content !== 'string' || content.trim() === '') throw refusal(REFUSALS.emptyMessage)
   if ([...content].length > LONGEST_CONTENT) throw invalidBody('content', 'BASE_TYPE_MAX_LENGTH')
   if (nonce === undefined || nonce === null) return { content }
   if (String(nonce).length > LONGEST_NONCE) throw invalidBody('nonce', 'NONCE_TYPE_TOO_LONG')
@@ -63,31 +63,31 @@ function readMessage({ content, nonce }: Record<string, unknown>): { content: st
 }
 
 function checkMayPost({ bot }: BotCall, channel: SandboxChannel, state: ChatState): void {
-  if (WITHOUT_TEXT.includes(channel.type)) throw refusal(TOLD.nonText)
+  if (WITHOUT_TEXT.includes(channel.type)) throw refusal(REFUSALS.nonText)
   if (!(channelPermissions(state, channel, bot.id) & PERMISSION.sendMessages))
-    throw refusal(TOLD.missingPermissions)
+    throw refusal(REFUSALS.missingPermissions)
   if (channel.type !== CHANNEL.dm) return
   for (const id of channel.recipients.filter(id => id !== bot.id)) {
-    if (!state.users.get(id)?.acceptsMessages) throw refusal(TOLD.cannotMessage)
+    if (!state.users.get(id)?.acceptsMessages) throw refusal(REFUSALS.cannotMessage)
     const shared = [...state.guilds.values()].some(({ members }) => members.has(id) && members.has(bot.id))
-    if (!shared) throw refusal(TOLD.noMutualGuild)
+    if (!shared) throw refusal(REFUSALS.noMutualGuild)
   }
 }
 
-/** Everything may be mentioned unless the message says what. */
+/** A message may mention everybody unless it restricts that. */
 function mayMention(allowed: unknown): boolean {
   const parse = (allowed as { parse?: unknown } | null | undefined)?.parse
   return !Array.isArray(parse) || parse.length > 0
 }
 
-/** Who may not read the history of a channel gets an empty one. */
+/** A bot that may not read the history of a channel receives an empty one. */
 function historyOf(call: BotCall, state: ChatState): readonly SandboxMessage[] {
   const channel = visibleChannel(call, state)
   const may = channelPermissions(state, channel, call.bot.id) & PERMISSION.readMessageHistory
   return may ? (state.messages.get(channel.id) ?? []) : []
 }
 
-/** The newest first; with `after`, those that follow it most closely. */
+/** Newest first; with `after`, the ones that follow it immediately. */
 function list(call: BotCall, state: ChatState): Response {
   const limit = Number(call.url.searchParams.get('limit') ?? DEFAULT_PAGE)
   if (limit < 1 || limit > LARGEST_PAGE) throw invalidBody('limit', 'NUMBER_TYPE_MAX')

@@ -1,4 +1,4 @@
-/** What an account may do in a channel: roles first, then the channel's overwrites, as the platform computes it. */
+/** What an account may do in a channel, as the platform computes it: roles first, then the channel's overwrites. */
 import {
   type ChatState,
   type Overwrite,
@@ -17,7 +17,7 @@ export function guildPermissions(guild: SandboxGuild, userId: string): bigint {
   return bits & PERMISSION.administrator ? ALL : bits
 }
 
-/** The permissions of an account in a channel; none where it may not see it. */
+/** The permissions of an account in a channel; none if it may not see the channel. */
 export function channelPermissions(state: ChatState, channel: SandboxChannel, userId: string): bigint {
   if (!channel.guildId) return channel.recipients.includes(userId) ? ALL : 0n
   const guild = state.guilds.get(channel.guildId)

@@ -1,4 +1,4 @@
-/** What the platform's records look like on the wire. */
+/** The platform's records on the wire. */
 import type {
   ChatState,
   SandboxChannel,
@@ -8,7 +8,7 @@ import type {
   SandboxUser,
 } from './state.ts'
 
-export function userReply({ id, username, globalName, bot }: SandboxUser) {
+function userReply({ id, username, globalName, bot }: SandboxUser) {
   return {
     id,
     username,
@@ -48,7 +48,7 @@ export function memberReply(user: SandboxUser, { nick, roles, joinedAt }: Sandbo
   }
 }
 
-/** A channel as `viewer` sees it: the people of a private one are the others. */
+/** A channel as `viewer` sees it: a private one lists the other people. */
 export function channelReply(channel: SandboxChannel, state: ChatState, viewer: string) {
   const { id, type, guildId } = channel
   const last = { last_message_id: state.messages.get(id)?.at(-1)?.id ?? null }

@@ -1,4 +1,4 @@
-/** What the chat platform's stand-in knows, and what can be switched about it. */
+/** The state of the chat platform's sandbox, and its settings. */
 
 /** Bits of a permission set. */
 export const PERMISSION = {
@@ -25,7 +25,7 @@ export interface SandboxUser {
   readonly username: string
   readonly globalName: string | null
   readonly bot: boolean
-  /** Whether a bot may write to this person directly. */
+  /** Whether this person accepts direct messages from bots. */
   acceptsMessages: boolean
 }
 
@@ -74,7 +74,7 @@ export interface SandboxMessage {
   readonly mentions: boolean
 }
 
-/** So many calls of one route in so many milliseconds. */
+/** The most calls of one route within `window` milliseconds. */
 export interface RouteLimit {
   limit: number
   window: number
@@ -82,18 +82,18 @@ export interface RouteLimit {
 
 export interface ChatState {
   readonly users: Map<string, SandboxUser>
-  /** Whose each token is; one of a person is no bot token. */
+  /** The account of each token; a person's token is not a bot token. */
   readonly tokens: Map<string, string>
   readonly guilds: Map<string, SandboxGuild>
   readonly channels: Map<string, SandboxChannel>
-  /** By channel, the oldest first. */
+  /** By channel, oldest first. */
   readonly messages: Map<string, SandboxMessage[]>
   routeLimit: RouteLimit
   /** New direct messages that a bot may open in ten minutes. */
   openings: number
   /** Milliseconds for which a nonce is remembered. */
   nonceTime: number
-  /** An identifier that only grows, and holds its time. */
+  /** A new identifier; identifiers only grow, and each holds its time. */
   newId(): string
 }
 

@@ -1,4 +1,4 @@
-/** Fills a stand-in: servers, people, bots and channels. */
+/** Adds servers, people, bots and channels to a sandbox. */
 import {
   CHANNEL,
   type ChatState,
@@ -9,19 +9,19 @@ import {
   type SandboxUser,
 } from './state.ts'
 
-/** What everybody may do in a server unless it says otherwise. */
+/** What everybody may do in a server by default. */
 const EVERYONE = PERMISSION.viewChannel | PERMISSION.sendMessages | PERMISSION.readMessageHistory
 
 export interface World {
   guild(name: string): SandboxGuild
-  /** A person, in `guild` where one is given. */
+  /** A person; in `guild` if one is given. */
   person(username: string, options?: PersonOptions): SandboxUser
-  /** A bot and its token; `permissions` come from a role of its own. */
+  /** A bot and its token; its own role gives it `permissions`. */
   bot(username: string, options?: BotOptions): { user: SandboxUser; token: string }
   channel(guild: SandboxGuild, options?: ChannelOptions): SandboxChannel
-  /** A group of people; no bot is ever in one. */
+  /** A group of people; a bot is never in one. */
   group(people: readonly SandboxUser[]): SandboxChannel
-  /** Somebody writes into a channel. */
+  /** A person posts a message to a channel. */
   says(author: SandboxUser, channelId: string, content: string): void
 }
 
@@ -95,7 +95,7 @@ export function createWorld(state: ChatState, now: () => number): World {
   }
 }
 
-/** A token of the platform's shape: the account's number, a time, a check. It opens nothing but a stand-in. */
-export function tokenOf(id: string): string {
-  return `${Buffer.from(id).toString('base64url')}.sandbo.${'stand-in-only-'.repeat(3).slice(0, 38)}`
+/** A token in the platform's format: the account's number, a time, a check. Only a sandbox accepts it. */
+function tokenOf(id: string): string {
+  return `${Buffer.from(id).toString('base64url')}.sandbo.${'sandbox-only-'.repeat(3).slice(0, 38)}`
 }

@@ -1,4 +1,5 @@
-/** How the registrar reads a purchase's body, member by member and in this order. */
+/** How the registrar checks a purchase's body: member by member, in this order. */
+import { isObject } from '../requests.ts'
 import type { Issue } from './errors.ts'
 
 type Check = (value: unknown) => boolean
@@ -28,7 +29,7 @@ const OPTIONAL: Readonly<Record<string, Check>> = {
   additional: isObject,
 }
 
-/** What is wrong with a purchase's body; the real service quotes the value that it was sent, and so does this. */
+/** The errors in a purchase's body; like the real service, they quote the value that was sent. */
 export function purchaseIssues(body: unknown): Issue[] {
   if (!isObject(body)) return [{ path: [], message: 'Expected an object' }]
   const { contactInformation: contact } = body
@@ -60,8 +61,4 @@ function issue(path: readonly string[], value: unknown, check: Check): Issue[] {
 
 function never(): boolean {
   return false
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,13 +1,13 @@
 /** A registered domain: its record, its DNS, and whether the registrant has followed the verification link. */
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
-import { ownership, type RegistrarState, type SandboxOrder, type World } from './state.ts'
+import { ownership, type RegistrarDeps, type RegistrarState, type SandboxOrder } from './state.ts'
 
 /** Document 2, Limits. */
 const VERIFICATION_WINDOW = 15 * 86_400_000
 
-export function domainEndpoints(world: World): Endpoint[] {
-  const { state } = world
+export function domainEndpoints(deps: RegistrarDeps): Endpoint[] {
+  const { state } = deps
   return [
     {
       method: 'GET',
@@ -15,7 +15,7 @@ export function domainEndpoints(world: World): Endpoint[] {
       errors: 'wrapped',
       answer(call) {
         const name = domainOf(call)
-        const order = ownership(name, world)
+        const order = ownership(name, deps)
         if (!order)
           throw refusal('wrapped', { status: 404, code: 'not_found', message: `${name} is not found` })
         return Response.json({ domain: domainReply(order, state) })
@@ -31,7 +31,7 @@ export function domainEndpoints(world: World): Endpoint[] {
       method: 'GET',
       path: '/v1/registrar/domains/{domain}/contact-verification',
       errors: 'flat',
-      answer: call => Response.json(verification(domainOf(call), world)),
+      answer: call => Response.json(verification(domainOf(call), deps)),
     },
   ]
 }
@@ -50,7 +50,7 @@ function domainReply(order: SandboxOrder, { teamId }: RegistrarState) {
     creator: { id: 'user_sandbox', username: 'sandbox', email: 'creator@sandbox.example' },
     userId: 'user_sandbox',
     teamId,
-    serviceType: 'zeit.world',
+    serviceType: 'zeit.deps',
     boughtAt: order.at,
     createdAt: order.at,
     expiresAt: expires.getTime(),
@@ -68,9 +68,9 @@ function configReply(configured: boolean) {
   }
 }
 
-function verification(name: string, world: World) {
-  const { state, now } = world
-  const order = ownership(name, world)
+function verification(name: string, deps: RegistrarDeps) {
+  const { state, now } = deps
+  const order = ownership(name, deps)
   if (!order || state.contactVerification === 'absent')
     throw refusal('flat', { status: 404, code: 'domain_not_found', message: `${name} was not found` })
   if (now() < order.at + state.verificationDelay)

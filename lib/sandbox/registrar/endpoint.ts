@@ -1,14 +1,15 @@
 /** What the registrar checks before an endpoint does its work: the token (401), then the team (403). */
-import type { StandInCall, StandInRoute } from '../serve.ts'
+import { credentialOf } from '../requests.ts'
+import type { SandboxCall, SandboxRoute } from '../serve.ts'
 import { type ErrorStyle, refusal } from './errors.ts'
 import type { RegistrarState } from './state.ts'
 
-export interface Endpoint extends StandInRoute {
+export interface Endpoint extends SandboxRoute {
   readonly errors: ErrorStyle
 }
 
-/** The route of an endpoint, behind the checks. */
-export function guarded(endpoint: Endpoint, state: RegistrarState): StandInRoute {
+/** The route of an endpoint with its checks. */
+export function guarded(endpoint: Endpoint, state: RegistrarState): SandboxRoute {
   return {
     method: endpoint.method,
     path: endpoint.path,
@@ -20,10 +21,10 @@ export function guarded(endpoint: Endpoint, state: RegistrarState): StandInRoute
 }
 
 function checkCaller(
-  { request, url }: StandInCall,
+  { request, url }: SandboxCall,
   { state, style }: { state: RegistrarState; style: ErrorStyle },
 ): void {
-  if (request.headers.get('authorization') !== `Bearer ${state.token}`)
+  if (credentialOf(request, 'Bearer') !== state.token)
     throw refusal(style, { status: 401, code: 'unauthorized', message: 'The request is not authorized' })
   if (url.searchParams.get('teamId') !== state.teamId) {
     const code = style === 'flat' ? 'not_authorized_for_scope' : 'forbidden'
@@ -31,7 +32,7 @@ function checkCaller(
   }
 }
 
-/** The name of the path's domain, as the remote keeps it. */
-export function domainOf({ params }: StandInCall): string {
+/** The domain that the path names, as the remote stores it. */
+export function domainOf({ params }: SandboxCall): string {
   return (params['domain'] ?? '').toLowerCase()
 }

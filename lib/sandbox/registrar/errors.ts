@@ -1,29 +1,29 @@
-/** How the registrar says no: its own endpoints flat, the older ones wrapped, and a body that it cannot read with issues. */
-import { answered, answeredAfterCommit, type Fault } from '../faults.ts'
-import { Refusal } from '../serve.ts'
+/** The registrar's errors: flat from its own endpoints, wrapped from the older ones, and issues for a malformed body. */
+import { answered, type Fault, serverFailures } from '../faults.ts'
+import { Refusal } from '../refusal.ts'
 
-/** A body member that is not as it should be. */
+/** An invalid member of a body. */
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** How an endpoint words its errors. */
+/** The shape of an endpoint's errors. */
 export type ErrorStyle = 'flat' | 'wrapped'
 
-interface Told {
+interface CodedError {
   readonly status: number
   readonly code: string
   readonly message: string
 }
 
 /** Ends a request with a coded error. */
-export function refusal(style: ErrorStyle, told: Told): Refusal {
-  return new Refusal(refusalAnswer(style, told))
+export function refusal(style: ErrorStyle, error: CodedError): Refusal {
+  return new Refusal(refusalAnswer(style, error))
 }
 
 /** A coded error as an answer. */
-export function refusalAnswer(style: ErrorStyle, { status, code, message }: Told): Response {
+export function refusalAnswer(style: ErrorStyle, { status, code, message }: CodedError): Response {
   const body = style === 'flat' ? { status, code, message } : { error: { code, message } }
   return Response.json(body, { status })
 }
@@ -34,7 +34,7 @@ export function undecodable(issues: readonly Issue[]): Refusal {
   return new Refusal(Response.json({ issues, message }, { status: 400 }))
 }
 
-/** Too many calls, flat, as the registrar's own endpoints say it. Nothing is done. */
+/** Too many calls, in the flat shape of the registrar's own endpoints. Nothing is done. */
 export function tooManyRequests(seconds = 30): Fault {
   return answered(() =>
     Response.json(
@@ -50,17 +50,7 @@ export function tooManyRequests(seconds = 30): Fault {
   )
 }
 
-/** The service breaks before it has done anything. */
-export function failedBeforeCommit(): Fault {
-  return answered(broken)
-}
-
-/** The service breaks after it has committed: the outcome that must not be repeated. */
-export function failedAfterCommit(): Fault {
-  return answeredAfterCommit(broken)
-}
-
-function broken(): Response {
-  const told = { status: 500, code: 'internal_server_error', message: 'Something went wrong' }
-  return refusalAnswer('flat', told)
-}
+/** The service breaks before it has done anything, or after it has committed: then a repeat would act twice. */
+export const { failedBeforeCommit, failedAfterCommit } = serverFailures(() =>
+  refusalAnswer('flat', { status: 500, code: 'internal_server_error', message: 'Something went wrong' }),
+)

@@ -1,4 +1,4 @@
-/** Availability, which says yes to everything, and the price, which decides what is sold. */
+/** Availability, which is always yes, and the price, which decides what is sold. */
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
 import type { RegistrarState, TldPrices, WirePrice } from './state.ts'
@@ -33,8 +33,8 @@ export function priceEndpoints(state: RegistrarState): Endpoint[] {
   ]
 }
 
-/** The prices of a year. @throws Refusal where the top-level domain is not sold */
-export function pricesOf(domain: string, state: RegistrarState): TldPrices {
+/** The prices for a year. @throws Refusal if the top-level domain is not sold */
+function pricesOf(domain: string, state: RegistrarState): TldPrices {
   const tld = domain.split('.').at(-1) ?? ''
   const prices = state.prices.get(tld)
   if (prices) return prices
@@ -42,7 +42,7 @@ export function pricesOf(domain: string, state: RegistrarState): TldPrices {
   throw refusal('flat', { status: 400, code: 'tld_not_supported', message })
 }
 
-/** The price of `years` in cents; undefined where that term is not sold. */
+/** The price for `years` in cents; undefined if that term is not sold. */
 export function purchaseCents(
   domain: string,
   { years, state }: { years: number; state: RegistrarState },
@@ -51,7 +51,7 @@ export function purchaseCents(
   return price === null ? undefined : Math.round(Number(price) * 100)
 }
 
-/** A price keeps its form: a number stays one, a numeric string stays one. */
+/** A price keeps its form: a number or a numeric string. */
 function termPrice(price: WirePrice, years: number): WirePrice {
   if (price === null || years > LONGEST_TERM) return null
   const cents = Math.round(Number(price) * 100) * years

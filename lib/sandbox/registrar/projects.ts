@@ -1,9 +1,10 @@
-/** Domains of a project: attaching a name, and making one redirect to another. */
+/** The domains of a project: attaching one, and redirecting one to another. */
 import { z } from 'zod'
-import type { StandInCall } from '../serve.ts'
+import { readJson } from '../requests.ts'
+import type { SandboxCall } from '../serve.ts'
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
-import type { AttachedDomain, RegistrarState, World } from './state.ts'
+import type { AttachedDomain, RegistrarDeps, RegistrarState } from './state.ts'
 
 const redirectFields = {
   redirect: z.string().nullish(),
@@ -12,7 +13,7 @@ const redirectFields = {
 const attachBody = z.looseObject({ name: z.string().min(1), ...redirectFields })
 const patchBody = z.looseObject(redirectFields)
 
-export function projectEndpoints({ state, now }: World): Endpoint[] {
+export function projectEndpoints({ state, now }: RegistrarDeps): Endpoint[] {
   return [
     {
       method: 'POST',
@@ -46,8 +47,8 @@ export function projectEndpoints({ state, now }: World): Endpoint[] {
   ]
 }
 
-async function readBody<T>({ request }: StandInCall, schema: z.ZodType<T>): Promise<T> {
-  const parsed = schema.safeParse(await request.json().catch(() => undefined))
+async function readBody<T>({ request }: SandboxCall, schema: z.ZodType<T>): Promise<T> {
+  const parsed = schema.safeParse(await readJson(request))
   if (!parsed.success)
     throw refusal('wrapped', { status: 400, code: 'bad_request', message: 'Invalid request body' })
   return parsed.data
@@ -60,7 +61,7 @@ function redirectOf({
   return { redirect: redirect ?? null, redirectStatusCode: redirectStatusCode ?? null }
 }
 
-function projectOf({ params }: StandInCall, state: RegistrarState): Map<string, AttachedDomain> {
+function projectOf({ params }: SandboxCall, state: RegistrarState): Map<string, AttachedDomain> {
   const project = state.projects.get(params['project'] ?? '')
   if (!project) throw refusal('wrapped', { status: 403, code: 'forbidden', message: 'No such project' })
   return project
@@ -77,7 +78,7 @@ function checkFree(name: string, { projects }: RegistrarState): void {
     })
 }
 
-function attachedOf(call: StandInCall, state: RegistrarState): AttachedDomain {
+function attachedOf(call: SandboxCall, state: RegistrarState): AttachedDomain {
   const domain = projectOf(call, state).get(domainOf(call))
   if (!domain)
     throw refusal('wrapped', { status: 403, code: 'forbidden', message: 'The project has no such domain' })
@@ -86,7 +87,7 @@ function attachedOf(call: StandInCall, state: RegistrarState): AttachedDomain {
 
 function attachedReply(
   { name, redirect, redirectStatusCode, createdAt }: AttachedDomain,
-  { params }: StandInCall,
+  { params }: SandboxCall,
 ) {
   const projectId = params['project'] ?? ''
   const apexName = name.split('.').slice(-2).join('.')

@@ -1,9 +1,10 @@
 /**
- * Buying: contact fields first, then the price, then the charge. As long as an order has not completed, a second
- * purchase of the same domain is charged again: that is what a caller has to prevent.
+ * Purchases: the contact fields are checked first, then the price, then the charge follows. Until an order has completed,
+ * a second purchase of the same domain is charged again: callers have to prevent that.
  */
 import { randomUUID } from 'node:crypto'
-import type { StandInCall } from '../serve.ts'
+import { readJson } from '../requests.ts'
+import type { SandboxCall } from '../serve.ts'
 import { purchaseIssues } from './contact.ts'
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { type Issue, refusal, undecodable } from './errors.ts'
@@ -12,9 +13,9 @@ import {
   hasEnded,
   ownership,
   PAYMENT_FAILED,
+  type RegistrarDeps,
   type RegistrarState,
   type SandboxOrder,
-  type World,
 } from './state.ts'
 
 interface PurchaseBody {
@@ -24,8 +25,8 @@ interface PurchaseBody {
   readonly languageCode?: unknown
 }
 
-export function purchaseEndpoints(world: World): Endpoint[] {
-  const { state } = world
+export function purchaseEndpoints(deps: RegistrarDeps): Endpoint[] {
+  const { state } = deps
   return [
     {
       method: 'POST',
@@ -33,7 +34,7 @@ export function purchaseEndpoints(world: World): Endpoint[] {
       errors: 'flat',
       async answer(call) {
         const body = await readPurchase(call, state)
-        const { orderId } = buy(domainOf(call), body, world)
+        const { orderId } = buy(domainOf(call), body, deps)
         const href = `/v1/registrar/orders/${orderId}`
         return Response.json({ orderId, _links: { self: { href, method: 'GET' } } })
       },
@@ -45,14 +46,14 @@ export function purchaseEndpoints(world: World): Endpoint[] {
       answer({ params }) {
         const order = state.orders.get(params['orderId'] ?? '')
         if (!order) throw refusal('flat', { status: 404, code: 'not_found', message: 'Order not found' })
-        return Response.json(orderReply(order, hasEnded(order, world)))
+        return Response.json(orderReply(order, hasEnded(order, deps)))
       },
     },
   ]
 }
 
-async function readPurchase({ request }: StandInCall, state: RegistrarState): Promise<PurchaseBody> {
-  const body: unknown = await request.json().catch(() => undefined)
+async function readPurchase({ request }: SandboxCall, state: RegistrarState): Promise<PurchaseBody> {
+  const body = await readJson(request)
   const issues = purchaseIssues(body)
   if (issues.length > 0) throw contactRefusal(issues, state.contactErrors)
   return body as PurchaseBody
@@ -66,11 +67,11 @@ function contactRefusal(issues: readonly Issue[], style: RegistrarState['contact
   return refusal('flat', { status: 400, code: 'bad_request', message })
 }
 
-function buy(domain: string, body: PurchaseBody, world: World): SandboxOrder {
-  const { state, now } = world
+function buy(domain: string, body: PurchaseBody, deps: RegistrarDeps): SandboxOrder {
+  const { state, now } = deps
   checkLanguage(domain, body)
   const cents = purchaseCents(domain, { years: body.years, state })
-  const unavailable = state.taken.has(domain) || ownership(domain, world) || cents === undefined
+  const unavailable = state.taken.has(domain) || ownership(domain, deps) || cents === undefined
   if (unavailable)
     throw refusal('flat', { status: 400, code: 'domain_not_available', message: 'Not available' })
   const agreed = Math.round(body.expectedPrice * 100) === cents || state.acceptsAnyPrice
@@ -81,7 +82,7 @@ function buy(domain: string, body: PurchaseBody, world: World): SandboxOrder {
   return place({ domain, cents, body, at: now() }, state)
 }
 
-/** A name in punycode does not say which language it is in. */
+/** A name in punycode does not tell its language. */
 function checkLanguage(domain: string, { languageCode }: PurchaseBody): void {
   const international = domain.split('.').some(label => label.startsWith('xn--'))
   if (international && typeof languageCode !== 'string')

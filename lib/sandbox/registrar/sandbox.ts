@@ -1,13 +1,12 @@
 /**
- * The registrar as a stand-in, as document 2's tables say and, where they are silent, as the service's own description
- * does: availability says yes to everything, the price decides, a purchase is charged at once and its order completes
- * after a while; until then the domain is not found. What always holds: each accepted purchase adds one charge to
- * `state.charges`; every answer carries `x-vercel-id`. Faults are armed on `faults`, the rest is switched on `state`.
+ * A sandbox of the registrar, which follows document 2's tables and, if they say nothing, the service's own description.
+ * Availability says yes to everything and the price decides; a purchase is charged at once, its order completes after a
+ * while, and until then the domain is not found. Invariants: each accepted purchase adds one charge to `state.charges`;
+ * every answer has `x-vercel-id`. Faults are armed on `faults`, everything else is set on `state`.
  */
 import { randomUUID } from 'node:crypto'
-import type { FetchHandler } from '../../http/listen.ts'
-import { createFaults, type Faults } from '../faults.ts'
-import { createStandIn, type StandInRoute } from '../serve.ts'
+import { createFaults } from '../faults.ts'
+import { type Sandbox, type SandboxOptions, type SandboxRoute, serveRemote } from '../serve.ts'
 import { domainEndpoints } from './domains.ts'
 import { guarded } from './endpoint.ts'
 import { refusalAnswer } from './errors.ts'
@@ -16,44 +15,37 @@ import { projectEndpoints } from './projects.ts'
 import { purchaseEndpoints } from './purchases.ts'
 import { createState, type RegistrarState } from './state.ts'
 
-/** The purchase call, as faults name it. */
+/** The purchase, as a fault names it. */
 export const BUY = 'POST /v1/registrar/domains/{domain}/buy'
 
-export interface RegistrarSandboxOptions {
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-  readonly faults?: Faults
-  /** The team; the same one for every world unless given. */
+export interface RegistrarSandboxOptions extends SandboxOptions {
+  /** The team; by default the same one for every sandbox. */
   readonly teamId?: string | undefined
 }
 
-export interface RegistrarSandbox {
-  readonly fetch: FetchHandler
-  readonly faults: Faults
-  readonly state: RegistrarState
-}
+export type RegistrarSandbox = Sandbox<RegistrarState>
 
-/** A fresh world of its own. */
+/** A new sandbox with a state of its own. */
 export function createRegistrarSandbox({
   now,
   faults = createFaults(),
   teamId,
 }: RegistrarSandboxOptions): RegistrarSandbox {
   const state = createState(teamId)
-  const world = { state, now }
+  const deps = { state, now }
   const endpoints = [
     ...priceEndpoints(state),
-    ...purchaseEndpoints(world),
-    ...domainEndpoints(world),
-    ...projectEndpoints(world),
+    ...purchaseEndpoints(deps),
+    ...domainEndpoints(deps),
+    ...projectEndpoints(deps),
   ]
   const routes = [...endpoints.map(endpoint => guarded(endpoint, state)), ...retiredRoutes(), schemaRoute()]
-  const fetch = createStandIn({ routes, faults, notFound, finish: withRequestId })
+  const fetch = serveRemote({ routes, faults, notFound, headers })
   return { fetch, faults, state }
 }
 
 /** Document 2, Errors: the two endpoints that the registrar paths replaced. */
-function retiredRoutes(): StandInRoute[] {
+function retiredRoutes(): SandboxRoute[] {
   const answer = () =>
     refusalAnswer('wrapped', { status: 410, code: 'gone', message: 'This endpoint has been sunsetted' })
   return ['/v4/domains/status', '/v4/domains/price'].flatMap(path =>
@@ -61,13 +53,12 @@ function retiredRoutes(): StandInRoute[] {
   )
 }
 
-/** Document 2, rule 3: other references point to it, and it does not exist. */
-function schemaRoute(): StandInRoute {
-  const told = { status: 404, code: 'not_found', message: 'Not Found' }
+/** Document 2, rule 3: other references mention it, and it does not exist. */
+function schemaRoute(): SandboxRoute {
   return {
     method: 'GET',
     path: '/v1/registrar/domains/{domain}/contact-info/schema',
-    answer: () => refusalAnswer('flat', told),
+    answer: () => refusalAnswer('flat', { status: 404, code: 'not_found', message: 'Not Found' }),
   }
 }
 
@@ -75,7 +66,6 @@ function notFound(): Response {
   return refusalAnswer('wrapped', { status: 404, code: 'not_found', message: 'Not Found' })
 }
 
-function withRequestId(answer: Response): Response {
-  answer.headers.set('x-vercel-id', `sandbox::${randomUUID()}`)
-  return answer
+function headers() {
+  return { 'x-vercel-id': `sandbox::${randomUUID()}` }
 }

@@ -1,6 +1,6 @@
-/** What the registrar's stand-in knows, and what can be switched about it. Money is in integer cents of US dollars. */
+/** The state of the registrar's sandbox, and its settings. Money is in integer cents of US dollars. */
 
-/** A price as the wire carries it: all three forms have been seen. */
+/** A price on the wire: all three forms have been observed. */
 export type WirePrice = number | string | null
 
 export interface TldPrices {
@@ -9,7 +9,7 @@ export interface TldPrices {
   readonly transferPrice: WirePrice
 }
 
-/** How an order ends once its time has passed; `status` and `domainStatus` may be words that nobody has heard of. */
+/** How an order ends after its registration time; a test may give `status` and `domainStatus` unknown values. */
 export interface Fate {
   readonly status: string
   readonly domainStatus: string
@@ -27,7 +27,7 @@ export interface SandboxOrder {
   readonly fate: Fate
 }
 
-/** Money that was taken; a refund is counted too, never taken back silently. */
+/** Money that was charged; a refund does not remove it. */
 export interface Charge {
   readonly orderId: string
   readonly domain: string
@@ -47,9 +47,9 @@ export interface RegistrarState {
   readonly teamId: string
   /** Attached domains by name, for each project. */
   readonly projects: Map<string, Map<string, AttachedDomain>>
-  /** Prices of a year by top-level domain; another one is not sold. */
+  /** Prices for a year by top-level domain; others are not sold. */
   readonly prices: Map<string, TldPrices>
-  /** Domains that somebody else has. */
+  /** Domains that belong to others. */
   readonly taken: Set<string>
   readonly orders: Map<string, SandboxOrder>
   readonly charges: Charge[]
@@ -57,23 +57,23 @@ export interface RegistrarState {
   readonly verified: Set<string>
   /** `missing`: the purchase is refused; `declined`: it is accepted and its order fails. */
   paymentMethod: 'registered' | 'missing' | 'declined'
-  /** How wrong contact fields are told: the first one, all of them, or the first one in a flat error. */
+  /** How invalid contact fields are reported: the first one, all of them, or the first one in a flat error. */
   contactErrors: 'one' | 'listed' | 'named'
-  /** How the orders end that are placed from now on. */
+  /** How orders that are placed from now on end. */
   fate: Fate
   /** Milliseconds until an order ends. */
   registrationTime: number
-  /** Milliseconds for which a fresh domain's contact cannot be asked for. */
+  /** Milliseconds for which a new domain's contact verification is not available. */
   verificationDelay: number
   /** `absent`: the endpoint answers 404 for every domain. */
   contactVerification: 'served' | 'absent'
-  /** The fault that must never be: a purchase at any price is accepted. */
+  /** Accepts a purchase at any price, which the real registrar never does. */
   acceptsAnyPrice: boolean
-  /** Whether DNS and certificates of attached domains are in place. */
+  /** Whether DNS and certificates of attached domains are ready. */
   configured: boolean
 }
 
-/** An order that ends well. */
+/** An order that completes. */
 export const COMPLETED: Fate = { status: 'completed', domainStatus: 'completed' }
 /** An order whose payment fails. */
 export const PAYMENT_FAILED: Fate = {
@@ -81,7 +81,7 @@ export const PAYMENT_FAILED: Fate = {
   domainStatus: 'failed',
   error: { code: 'payment-failed' },
 }
-/** An order that fails and whose money comes back. */
+/** An order that fails and is refunded. */
 export const REFUNDED: Fate = {
   status: 'failed',
   domainStatus: 'refunded',
@@ -90,7 +90,7 @@ export const REFUNDED: Fate = {
 
 const MINUTE = 60_000
 
-/** A fresh world: one team, one project, no purchase. */
+/** The state at the start: one team, one project, no purchase. */
 export function createState(teamId = 'team_sandbox'): RegistrarState {
   return {
     token: 'sandbox-registrar-token',
@@ -118,21 +118,21 @@ export function createState(teamId = 'team_sandbox'): RegistrarState {
   }
 }
 
-/** The world and its time. */
-export interface World {
+/** The state and its clock. */
+export interface RegistrarDeps {
   readonly state: RegistrarState
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** Whether the time of `order` has passed. */
-export function hasEnded(order: SandboxOrder, { state, now }: World): boolean {
+/** Whether the registration time of `order` has passed. */
+export function hasEnded(order: SandboxOrder, { state, now }: RegistrarDeps): boolean {
   return now() >= order.at + state.registrationTime
 }
 
-/** The order that made the team own `domain`; undefined until it has completed. */
-export function ownership(domain: string, world: World): SandboxOrder | undefined {
-  return [...world.state.orders.values()].find(
-    order => order.domain === domain && order.fate.domainStatus === 'completed' && hasEnded(order, world),
+/** The order by which the team owns `domain`; undefined until it has completed. */
+export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | undefined {
+  return [...deps.state.orders.values()].find(
+    order => order.domain === domain && order.fate.domainStatus === 'completed' && hasEnded(order, deps),
   )
 }

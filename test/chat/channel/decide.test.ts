@@ -23,7 +23,7 @@ describe('decide()', () => {
       want: { use: 'channel', bot: '2' },
     },
     {
-      name: 'a group that is recognised is refused at once',
+      name: 'a recognised group is refused at once',
       input: [{ bot: one, saw: { type: 3 }, inServer: true }],
       want: { use: 'other', cause: 'group', ways: both as never },
     },
@@ -72,14 +72,14 @@ describe('decide()', () => {
     expect(decide(input)).toMatchObject(want)
   })
 
-  test.each([{ type: 3 }, hidden])('whoever is kept out by %o is told not to be invited again', saw => {
+  test.each([{ type: 3 }, hidden])('after %o the reason says that nobody is invited again', saw => {
     const decision = decide([{ bot: one, saw, inServer: true }])
     expect(decision).toMatchObject({
       why: expect.stringMatching(/invites nobody again and changes no permission/),
     })
   })
 
-  test('50001 alone is not said to be a group', () => {
+  test('50001 alone is not called a group', () => {
     const decision = decide([{ bot: one, saw: hidden, inServer: true }])
     expect(decision).toMatchObject({
       why: expect.stringMatching(/group direct message.*or a channel that is closed.*does not tell/),

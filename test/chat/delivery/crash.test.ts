@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChatParts } from '../../../lib/chat/deps.ts'
+import type { ChatDeps } from '../../../lib/chat/deps.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { SandboxUser } from '../../../lib/sandbox/chat/state.ts'
 import { ACTING, type ChatWorld, createChatWorld, MINUTE } from '../../helpers/remotes/chat.ts'
@@ -12,7 +12,7 @@ const ORDERS = [
   },
 ]
 
-/** The process ends: nothing after this moment happens, and no handler of the code under test may go on. */
+/** The end of the process: nothing happens after it, and no handler of the code under test may continue. */
 class Killed extends AppError {
   constructor() {
     super('internal', 'killed by the test')
@@ -20,10 +20,10 @@ class Killed extends AppError {
 }
 
 /**
- * The parts of a process that is killed at step `at`: each use of the store and of the network is two steps, before it
- * happens and after it happened. Once it is killed nothing that it does has an effect any more.
+ * The deps of a process that is killed at step `at`: each use of the store and of the network has a step before and a step
+ * after it. Once the process is killed, nothing that it does has an effect.
  */
-function mortal(parts: ChatParts, at: number): { parts: ChatParts; died: () => boolean } {
+function mortal(deps: ChatDeps, at: number): { deps: ChatDeps; died: () => boolean } {
   let steps = 0
   const step = () => {
     steps += 1
@@ -37,7 +37,7 @@ function mortal(parts: ChatParts, at: number): { parts: ChatParts; died: () => b
       return result
     }
   }
-  const { read, swap, remove, list, close } = parts.store
+  const { read, swap, remove, list, close } = deps.store
   const store = {
     read: watched(read),
     swap: watched(swap),
@@ -45,7 +45,7 @@ function mortal(parts: ChatParts, at: number): { parts: ChatParts; died: () => b
     list: watched(list),
     close,
   }
-  return { parts: { ...parts, store, fetch: watched(parts.fetch) as typeof fetch }, died: () => steps >= at }
+  return { deps: { ...deps, store, fetch: watched(deps.fetch) as typeof fetch }, died: () => steps >= at }
 }
 
 async function worldOfTwo() {
@@ -54,7 +54,7 @@ async function worldOfTwo() {
   return { ...world, people }
 }
 
-/** How often each person could read the text. */
+/** How often each person can read the text. */
 function copies({ remote, direct }: ChatWorld, people: readonly SandboxUser[]): number[] {
   const shared = [...remote.sandbox.state.channels.values()]
     .filter(({ guildId }) => guildId !== undefined)
@@ -67,9 +67,9 @@ describe.each(ORDERS)('$name, killed between any two steps and run again', ({ or
     let at = 1
     for (let dying = true; dying && at < 400; at++) {
       const world = await worldOfTwo()
-      const { parts, died } = mortal(world.parts, at)
+      const { deps, died } = mortal(world.deps, at)
       await world
-        .chat(parts)
+        .chat(deps)
         .deliver(order, ACTING)
         .catch(() => undefined)
       dying = died()
@@ -80,7 +80,7 @@ describe.each(ORDERS)('$name, killed between any two steps and run again', ({ or
     expect(at).toBeGreaterThan(20)
     expect(at).toBeLessThan(400)
 
-    /** At once, when nothing may be sent twice, and when every doubt can be settled. */
+    /** Runs it at once, five minutes later when nothing may be sent twice, and when every unknown outcome can be settled. */
     async function rerun(world: Awaited<ReturnType<typeof worldOfTwo>>) {
       await world
         .chat()

@@ -1,4 +1,4 @@
-/** A process that delivers and is killed at a step: `node deliver-and-die.ts <parts as JSON>`. Kill -9, by itself. */
+/** A process that delivers and kills itself with SIGKILL at a step: `node deliver-and-die.ts <settings as JSON>`. */
 import { randomUUID } from 'node:crypto'
 import { createChat } from '../../../lib/chat/service.ts'
 import type { ChatSettings } from '../../../lib/config/chat.ts'
@@ -7,7 +7,7 @@ import { openStore } from '../../../lib/store/open.ts'
 interface Given {
   readonly settings: ChatSettings
   readonly file: string
-  /** The calls to the platform that happen; the process dies before or after the last of them. */
+  /** The number of calls to the platform; the process dies before or after the last one. */
   readonly calls: number
   readonly when: 'before' | 'after'
 }

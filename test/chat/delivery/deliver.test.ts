@@ -20,7 +20,7 @@ async function worldOf(...names: string[]) {
 }
 
 describe('a delivery that is run again', () => {
-  test('does not write to who was reached, and who has left since stays reached', async () => {
+  test('sends nothing to people who were reached, and those who have left since stay reached', async () => {
     const { remote, chat, order, posted } = await worldOf('hana', 'ken')
     const first = await chat().deliver(order, ACTING)
     remote.requests.length = 0
@@ -29,7 +29,7 @@ describe('a delivery that is run again', () => {
     expect(posted()).toEqual([])
   })
 
-  test('looks for a message of unknown outcome where it went, though the person takes none any more', async () => {
+  test('looks for a message of unknown outcome in its channel, even if the person takes no more messages', async () => {
     const { remote, chat, order, people, direct } = await worldOf('hana')
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
@@ -47,7 +47,7 @@ describe('what was not sent and not refused', () => {
   const cutOff: typeof fetch = (input, init) =>
     fetch(/\/messages$/.test(String(input)) && init?.method === 'POST' ? UNREACHABLE : input, init)
 
-  test('waits for the next run where the platform was not reached, and no summary calls it complete', async () => {
+  test('waits for the next run if the platform was not reached, and no summary calls it complete', async () => {
     const { chat, order, people, direct } = await worldOf('hana')
     const waiting = {
       unreached: [{ label: 'hana', state: 'waiting', reason: expect.stringContaining('nothing was sent') }],
@@ -96,7 +96,7 @@ describe('what was not sent and not refused', () => {
     })
   })
 
-  test('waits for the next run where a slow platform leaves no time', async () => {
+  test('waits for the next run if a slow platform leaves no time', async () => {
     const { chat, order, people, direct, pass } = await worldOf('hana', 'ken', 'yuki')
     const slow: typeof fetch = (input, init) => {
       pass(8_000)
@@ -113,7 +113,7 @@ describe('what was not sent and not refused', () => {
   })
 })
 
-test('a person whom no message can be opened to is refused in the summary too, and tried again', async () => {
+test('a person with whom no direct message can be opened is refused in the summary too, and tried again', async () => {
   const { remote, chat, order } = await worldOf('hana', 'ken')
   remote.sandbox.faults.arm(OPEN_DIRECT, refusal(403, 50278))
   const refused = {
@@ -126,7 +126,7 @@ test('a person whom no message can be opened to is refused in the summary too, a
 })
 
 describe('a summary', () => {
-  test('of which one channel cannot be read tells the others, and says why', async () => {
+  test('with one unreadable channel reports the others, and the reason', async () => {
     const { remote, chat, order } = await worldOf('hana', 'ken')
     await chat().deliver(order, ACTING)
     remote.sandbox.faults.arm(READ_MESSAGES, refusal(403, 50001))
@@ -137,7 +137,7 @@ describe('a summary', () => {
     })
   })
 
-  test('calls nobody silent whose channel the bot is not shown', async () => {
+  test('calls nobody silent whose channel the bot may not read', async () => {
     const { remote, chat, order, people, world } = await worldOf('hana')
     await chat().deliver(order, ACTING)
     const [direct = ''] = remote.sandbox.state.channels.keys()
@@ -150,7 +150,7 @@ describe('a summary', () => {
     expect(await chat().summary('ask')).toMatchObject({ answered: [{ label: 'hana' }], unread: [] })
   })
 
-  test('keeps what was read before where no time is left', async () => {
+  test('keeps what was read before if no time is left', async () => {
     const { remote, chat, order, people, world, pass } = await worldOf('hana', 'ken')
     await chat().deliver(order, ACTING)
     const [direct = ''] = remote.sandbox.state.channels.keys()
@@ -168,7 +168,7 @@ describe('a summary', () => {
   })
 })
 
-test('a lost message is not taken for one of another delivery that says the same', async () => {
+test('a lost message is not confused with one of another delivery that has the same text', async () => {
   const { remote, chat, order, people, direct, pass } = await worldOf('hana')
   remote.sandbox.faults.arm(READ_MESSAGES, {
     after: async answer => {
@@ -188,7 +188,7 @@ test('a lost message is not taken for one of another delivery that says the same
   expect(people.map(direct)).toEqual([['Coming?', 'Coming?']])
 })
 
-test('an answer without a body does not say that a channel is not there', async () => {
+test('an answer without a body does not prove that a channel is missing', async () => {
   const { remote, chat, order, pass } = await worldOf('hana')
   const channel = { ...order, way: 'private_channel' } as const
   remote.sandbox.faults.arm('POST /api/v10/guilds/{guild}/channels', failedAfterCommit())

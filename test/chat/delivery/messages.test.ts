@@ -5,7 +5,7 @@ import { PERMISSION } from '../../../lib/sandbox/chat/state.ts'
 import { ACTING, createChatWorld, MINUTE } from '../../helpers/remotes/chat.ts'
 
 describe('a message of unknown outcome, settled by a person', () => {
-  /** One that was sent into a channel whose history the bot may not read; its answer was lost. */
+  /** A message to a channel whose history the bot may not read. */
   async function unreadable() {
     const world = await createChatWorld()
     world.guild.roles.set(world.guild.id, PERMISSION.viewChannel | PERMISSION.sendMessages)
@@ -14,7 +14,7 @@ describe('a message of unknown outcome, settled by a person', () => {
     return { ...world, channel, order, caseName: `delivery/once/${channel}` }
   }
 
-  test('who sees it there names it, and the delivery is complete', async () => {
+  test('a person who sees it gives its identifier, and the delivery is complete', async () => {
     const { remote, chat, channel, order, caseName } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
@@ -27,7 +27,7 @@ describe('a message of unknown outcome, settled by a person', () => {
     expect(remote.texts(channel)).toEqual(['once'])
   })
 
-  test('who sees that it is not there frees it, after the settling time, and it is sent', async () => {
+  test('a person who sees that it is missing frees it after the settling time, and it is sent', async () => {
     const { remote, chat, channel, order, caseName, pass } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit())
     await chat().deliver(order, ACTING)
@@ -43,7 +43,7 @@ describe('a message of unknown outcome, settled by a person', () => {
     await expect(free()).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('the claim says who decided', async () => {
+  test('the claim records who decided', async () => {
     const { remote, chat, order, caseName, store } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
@@ -55,7 +55,7 @@ describe('a message of unknown outcome, settled by a person', () => {
     })
   })
 
-  test('a case that is not known is said to be so', async () => {
+  test('an unknown case is reported as such', async () => {
     const { chat } = await unreadable()
     await expect(chat().decideMessage({ caseName: 'none', by: 'Mei' })).rejects.toMatchObject({
       code: 'not_found',

@@ -22,7 +22,7 @@ describe('matchPerson()', () => {
         want: { match: 'one' },
       },
       {
-        name: 'a whole name among longer ones',
+        name: 'a full name among longer ones',
         wanted: 'hana',
         found: [member('1', 'hanako'), member('2', 'hana')],
         want: { match: 'one', person: { id: '2', label: 'hana' } } as never,
@@ -88,7 +88,7 @@ describe('people by identifier', () => {
     expect(direct(hana)).toEqual(['x'])
   })
 
-  test('one who is not in the server is asked back', async () => {
+  test('a person who is not in the server is reported as missing', async () => {
     const { world, chat } = await createChatWorld()
     const stranger = world.person('stranger')
     await expect(chat().dryRun({ name: 'x', text: 'x', people: [stranger.id] })).rejects.toMatchObject({

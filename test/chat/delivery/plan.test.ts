@@ -13,25 +13,25 @@ const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
   ...changes,
 })
 
-test('storeDelivery() keeps what was decided first, and refuses another order', async () => {
+test('storeDelivery() keeps the first decision and refuses another order', async () => {
   const store = createMemoryStore()
   await storeDelivery('x', delivery(), store)
   expect(await storeDelivery('x', delivery({ bot: '2' }), store)).toEqual(delivery())
-  expect(await readDelivery('x', { store })).toEqual(delivery())
+  expect(await readDelivery({ name: 'x' }, store)).toEqual(delivery())
   await expect(storeDelivery('x', delivery({ digest: 'e' }), store)).rejects.toMatchObject({
     code: 'conflict',
   })
 })
 
 test.each([{ text: 'b' }, { channel: '1' }, { people: ['ken'] }, { way: 'private_channel' as const }])(
-  'orderDigest() tells %o apart',
+  'orderDigest() differs for %o',
   changes => {
     const order = { name: 'x', text: 'a', people: ['hana'] }
     expect(orderDigest({ ...order, ...changes })).not.toBe(orderDigest(order))
   },
 )
 
-test('orderDigest() is the same in whatever order people are named', () => {
+test('orderDigest() does not depend on the order of the people', () => {
   const order = { name: 'x', text: 'a' }
   const [one, other] = [
     ['hana', 'ken'],

@@ -49,7 +49,7 @@ describe('private channel', () => {
     expect(remote.texts(made?.id ?? '')).toEqual(['hello'])
   })
 
-  test('another delivery to the same people, named the other way round, finds it too', async () => {
+  test('another delivery to the same people in another order finds it too', async () => {
     const { remote, chat } = await worldWithPeople()
     await chat().deliver(order, ACTING)
     const again = { ...order, name: 'books 2026', text: 'again', people: ['ken', 'hana'] }
@@ -66,8 +66,8 @@ describe('private channel', () => {
 
   test.each([
     { name: 'its answer was lost', fault: lostAnswer },
-    { name: 'the platform broke after making it', fault: failedAfterCommit },
-  ])('is found again where $name', async ({ fault }) => {
+    { name: 'the platform broke after creating it', fault: failedAfterCommit },
+  ])('is found again if $name', async ({ fault }) => {
     const { remote, chat } = await worldWithPeople()
     remote.sandbox.faults.arm(CREATE_CHANNEL, fault())
     await expect(chat().deliver(order, ACTING)).rejects.toMatchObject({ code: 'remote_silent' })
@@ -75,7 +75,7 @@ describe('private channel', () => {
     expect(remote.sandbox.state.channels.size).toBe(1)
   })
 
-  test('is made ten minutes later where it was not made', async () => {
+  test('is created ten minutes later if it was not created', async () => {
     const { remote, chat, pass } = await worldWithPeople()
     remote.sandbox.faults.arm(CREATE_CHANNEL, failedBeforeCommit())
     await expect(chat().deliver(order, ACTING)).rejects.toMatchObject({ code: 'remote_silent' })
@@ -87,10 +87,10 @@ describe('private channel', () => {
     expect(remote.sandbox.state.channels.size).toBe(1)
   })
 
-  test('without MANAGE_CHANNELS it names exactly that, and makes nothing', async () => {
-    const { remote, chat, guild, world, parts } = await worldWithPeople()
+  test('without MANAGE_CHANNELS it names exactly that, and creates nothing', async () => {
+    const { remote, chat, guild, world, deps } = await worldWithPeople()
     const weak = world.bot('weak', { guild, permissions: 0n })
-    const settings = { ...parts.settings, tokens: [weak.token] }
+    const settings = { ...deps.settings, tokens: [weak.token] }
     await expect(chat({ settings }).deliver(order, ACTING)).rejects.toMatchObject({
       code: 'permission_missing',
       message: expect.stringMatching(/lacks MANAGE_CHANNELS in the server$/),
@@ -99,15 +99,15 @@ describe('private channel', () => {
     expect(writes(remote.requests)).toEqual([])
   })
 
-  test('of two bots the one that may makes it', async () => {
-    const { remote, chat, guild, world, parts } = await worldWithPeople()
+  test('of two bots, the one with the permission creates it', async () => {
+    const { remote, chat, guild, world, deps } = await worldWithPeople()
     const weak = world.bot('weak', { guild, permissions: 0n })
-    const settings = { ...parts.settings, tokens: [weak.token, ...parts.settings.tokens] }
+    const settings = { ...deps.settings, tokens: [weak.token, ...deps.settings.tokens] }
     expect(await chat({ settings }).deliver(order, ACTING)).toMatchObject({ complete: true })
     expect(remote.sandbox.state.channels.size).toBe(1)
   })
 
-  test('other people under the same name are a conflict, and told what to do', async () => {
+  test('other people under the same name are a conflict, with a hint', async () => {
     const { chat } = await worldWithPeople()
     await chat().deliver(order, ACTING)
     const other = { ...order, name: 'books 2026', people: ['hana'] }
@@ -117,14 +117,14 @@ describe('private channel', () => {
     })
   })
 
-  test('ambiguous and missing names are asked back, and not quoted in the message that is logged', async () => {
+  test('ambiguous and missing names are in the details, and not in the message, which is logged', async () => {
     const { remote, chat, guild, world } = await worldWithPeople()
     world.person('yuki.a', { guild, nick: 'Yuki' })
     world.person('yuki.b', { guild, globalName: 'Yuki' })
     const asked = chat().deliver({ ...order, people: ['hana', 'yuki', 'nobody'] }, ACTING)
     await expect(asked).rejects.toMatchObject({
       code: 'bad_request',
-      message: 'Cannot tell who is meant: ambiguous names: 1, names that nobody in the server has: 1',
+      message: 'Cannot tell who is meant: ambiguous names: 1, unknown names: 1',
       details: { ambiguous: [expect.stringMatching(/^yuki: yuki\.a.*\/ yuki\.b/)], missing: ['nobody'] },
     })
     expect(writes(remote.requests)).toEqual([])

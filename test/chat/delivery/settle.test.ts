@@ -9,7 +9,7 @@ const rows: { behaviour: Behaviour; want: object }[] = [
     want: {
       code: 'store_unavailable',
       message: 'Cannot store that the deal "receipt 1" is done: it was done at the remote',
-      hint: expect.stringContaining('not made again'),
+      hint: expect.stringContaining('not created again'),
       cause: OUTAGE.error,
     },
   },

@@ -37,10 +37,10 @@ describe('bot tokens', () => {
   })
 
   test('every token is tried, and the one that sees the channel is used', async () => {
-    const { world, remote, chat, guild, parts } = await createChatWorld()
+    const { world, remote, chat, guild, deps } = await createChatWorld()
     const other = world.guild('other')
     const second = world.bot('second', { guild: other })
-    const settings = { ...parts.settings, tokens: [...parts.settings.tokens, second.token] }
+    const settings = { ...deps.settings, tokens: [...deps.settings.tokens, second.token] }
     const channel = world.channel(other)
     const check = await chat({ settings }).checkChannel(channel.id)
     expect(check.decision).toMatchObject({ use: 'channel', bot: second.user.id })
@@ -54,22 +54,22 @@ describe('bots that cannot be used', () => {
   const locked = answered(() => Response.json({ code: 40002, message: 'no' }, { status: 403 }))
 
   test('one that the platform locks out does not hold up the others', async () => {
-    const { world, remote, chat, guild, parts } = await createChatWorld()
+    const { world, remote, chat, guild, deps } = await createChatWorld()
     const second = world.bot('second', { guild })
-    const settings = { ...parts.settings, tokens: [second.token, ...parts.settings.tokens] }
+    const settings = { ...deps.settings, tokens: [second.token, ...deps.settings.tokens] }
     remote.sandbox.faults.arm('GET /api/v10/users/@me', locked)
     const { decision, refused } = await chat({ settings }).checkChannel(world.channel(guild).id)
     expect(decision.use).toBe('channel')
     expect(refused).toMatchObject([{ reason: expect.stringContaining('403') }])
   })
 
-  test.each(['deliver', 'tell'] as const)('%s() says of each token why it is not used', async way => {
+  test.each(['deliver', 'post'] as const)('%s() says of each token why it is not used', async way => {
     const { world, remote, chat, guild } = await createChatWorld()
     const channel = world.channel(guild).id
     remote.sandbox.faults.arm('GET /api/v10/users/@me', locked)
     const sent =
-      way === 'tell'
-        ? chat().tell({ caseName: 'x', channel, text: 'x', by: 'hana' })
+      way === 'post'
+        ? chat().post({ caseName: 'x', channel, text: 'x', by: 'hana' })
         : chat().deliver({ name: 'x', channel, text: 'x' }, ACTING)
     await expect(sent).rejects.toMatchObject({
       code: 'remote_refused',
@@ -78,9 +78,9 @@ describe('bots that cannot be used', () => {
   })
 
   test('a group that one bot sees is refused at once: no other bot asks', async () => {
-    const { world, remote, chat, guild, parts } = await createChatWorld()
+    const { world, remote, chat, guild, deps } = await createChatWorld()
     const second = world.bot('second', { guild })
-    const settings = { ...parts.settings, tokens: [...parts.settings.tokens, second.token] }
+    const settings = { ...deps.settings, tokens: [...deps.settings.tokens, second.token] }
     let asked = 0
     const member: typeof fetch = async (input, init) => {
       if (!String(input).endsWith('/channels/9')) return fetch(input, init)

@@ -13,7 +13,7 @@ const line = fc.array(character, { minLength: 1, maxLength: 300 }).map(parts => 
 
 describe('clip()', () => {
   const rows = [
-    { name: 'what fits is left alone', input: ['abc', 3], want: 'abc' },
+    { name: 'what fits is unchanged', input: ['abc', 3], want: 'abc' },
     { name: 'a surrogate pair is not split', input: ['a𠮷b', 3], want: 'a…' },
     {
       name: 'a combining mark stays with its letter',
@@ -28,7 +28,7 @@ describe('clip()', () => {
     expect(clip(text, cap)).toBe(want)
   })
 
-  test('is never longer than its cap and never cuts a character', () => {
+  test('is never longer than its limit and never cuts a character', () => {
     fc.assert(
       fc.property(line, fc.integer({ min: 1, max: 400 }), (text, cap) => {
         const clipped = clip(text, cap)
@@ -54,7 +54,7 @@ describe('lineBudget()', () => {
 })
 
 describe('composeStatus()', () => {
-  test('shows what fits as it is', () => {
+  test('shows what fits unchanged', () => {
     const sections = [
       { title: 'Devices', lines: ['laptop: memory=7 / index reference=yes (3 h ago)'] },
       { title: 'Nothing', lines: [] },
@@ -75,7 +75,7 @@ describe('composeStatus()', () => {
     expect(text.length).toBeGreaterThan(1800)
   })
 
-  test('every line is shown whole, shortened or counted, under the cap', () => {
+  test('every line is shown, shortened or counted, within the limit', () => {
     const section = fc.record({
       title: fc.constantFrom('One', 'Two', '三'),
       lines: fc.array(line, { maxLength: 60 }),
@@ -99,7 +99,7 @@ describe('composeStatus()', () => {
   })
 })
 
-test('statusSections() tells what devices reported from disk, with its age, and every open deadline', () => {
+test('statusSections() shows what each device reported and how long ago, and every open deadline', () => {
   const now = Date.UTC(2026, 5, 15)
   const DAY = 86_400_000
   const device = { line: 'memory=7 / index reference=yes', behind: false, silent: false }

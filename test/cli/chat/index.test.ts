@@ -61,7 +61,7 @@ test('a group leads to direct messages, first as a dry run', async () => {
   expect((await run(['chat', 'summary', 'friday'])).out).toMatch(/hana +reached +no answer yet/)
 })
 
-test('a name that nobody has is asked back, by name', async () => {
+test('an unknown name is reported by name', async () => {
   const { run } = await company()
   const asked = run(['chat', 'deliver', 'x', '--text', 'x', '--to', 'nobody'])
   await expect(asked).rejects.toMatchObject({ code: 'bad_request', hint: expect.stringContaining('nobody') })
@@ -72,22 +72,22 @@ test('a delivery needs one text', async () => {
   await expect(run(['chat', 'deliver', 'x', '--to', 'hana'])).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('a text that cannot be read is told by its file', async () => {
+test('a text that cannot be read is reported with its file', async () => {
   const { run } = await company()
   const asked = run(['chat', 'deliver', 'x', '--file', 'missing.txt', '--to', 'hana'])
-  await expect(asked).rejects.toMatchObject({ code: 'usage', message: 'Cannot read the text "missing.txt"' })
+  await expect(asked).rejects.toMatchObject({ code: 'usage', message: 'Cannot read the file "missing.txt"' })
 })
 
-test('a dry run of a delivery that was begun says so, and shows what it was decided to be', async () => {
+test('a dry run of a delivery that has begun says so, and shows its first decision', async () => {
   const { run, demo } = await company()
   const words = ['chat', 'deliver', 'x', '--text', 'x', '--channel', demo.group, '--to', 'hana']
   await run([...words, '--write'])
   expect((await run(words)).out).toMatch(
-    /each of them\nhana .*\nbegun on .*: --write sends only what is not out/,
+    /each of them\nhana .*\nbegun on .*: --write sends only what has not been sent/,
   )
 })
 
-test('where nobody was reached the status is 1', async () => {
+test('the status is 1 if nobody was reached', async () => {
   const { run } = await company()
   const sent = await run(['chat', 'deliver', 'x', '--text', 'x', '--to', 'closed', '--write'])
   expect([sent.status, sent.out]).toEqual([1, expect.stringContaining('0 reached, 1 not')])
@@ -110,14 +110,14 @@ test("check shows what each bot saw, and that a person's token is not used", asy
   expect(err).toContain('DISCORD_USER_TOKEN is set and not used')
 })
 
-test('status and notices say what there is', async () => {
+test('status and notices show their state', async () => {
   const { run } = await company()
-  expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nnone has reported\n\nposted\n')
+  expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nno device has reported\n\nposted\n')
   expect((await run(['notices'])).out).toBe('nothing waits for a person\n')
   expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat\n')
 })
 
-test('a matter that was dealt with is closed by name, and told no more', async () => {
+test('a notice that a person has dealt with is closed by name, and not told again', async () => {
   const { run, remote, demo, report } = await company()
   await report({ url: 'https://kura.example', at: '2026-06-15T00:00:00Z', conclusion: 'open', open: ['/a'] })
   expect((await run(['notices'])).out).toMatch(
@@ -143,13 +143,15 @@ test('findingOf() keeps which paths are open, twenty at most', () => {
   expect([open.length, open[0]]).toEqual([20, '/1'])
 })
 
-test('a message of unknown outcome is listed, and settled by who has looked, by name', async () => {
+test('a message of unknown outcome is listed, and a person settles it by name', async () => {
   const { run, demo, remote } = await company()
   const channel = demo.settings.CHAT_NOTICES_CHANNEL_ID
   remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
   const deliver = ['chat', 'deliver', 'x', '--text', 'x', '--channel', channel, '--write']
   const sent = await run(deliver)
-  expect(sent.out).toContain('what stays unknown is settled by who looks there: kura chat messages')
+  expect(sent.out).toContain(
+    'if a message stays unknown, look for it on the platform and settle it: kura chat messages',
+  )
   expect(sent.status).toBe(1)
   const caseName = `delivery/x/${channel}`
   expect((await run(['chat', 'messages'])).out).toContain(caseName)
@@ -157,6 +159,13 @@ test('a message of unknown outcome is listed, and settled by who has looked, by 
   const message = remote.sandbox.state.messages.get(channel)?.at(-1)?.id ?? ''
   const resolved = await run(['chat', 'resolve', caseName, '--message', message, '--by', 'Mei'])
   expect(resolved.out).toBe('it was sent\n')
-  expect((await run(['chat', 'messages'])).out).toBe('there is no such message\n')
+  expect((await run(['chat', 'messages'])).out).toBe('there is no message in the state unknown\n')
   expect((await run(['chat', 'messages', '--state', 'done'])).out).toContain(message)
+})
+
+test('messages can be listed in a known state only', async () => {
+  const { run } = await company()
+  await expect(run(['chat', 'messages', '--state', 'lost'])).rejects.toMatchObject({
+    code: 'commander.invalidArgument',
+  })
 })

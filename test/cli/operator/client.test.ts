@@ -48,7 +48,7 @@ describe('kura key', () => {
       url: env.KURA_URL,
       keyid: 'hana:admin:1',
     })
-    await expect(key('issue', 'hana', '--scope', 'admin')).rejects.toThrow(/it exists already/)
+    await expect(key('issue', 'hana', '--scope', 'admin')).rejects.toThrow(/it already exists/)
   })
 
   test('a secret is never printed', async () => {

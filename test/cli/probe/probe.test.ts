@@ -28,7 +28,7 @@ const PROJECT = {
   'api/distribution.ts': 'export default { fetch: () => new Response() }\n',
 }
 
-/** A host that opens nothing, but for what `change` answers. */
+/** A host that opens nothing except what `change` answers. */
 async function host(change: FetchHandler = () => new Response(null, { status: 404 })): Promise<string> {
   const { url, close } = await listen((request, connection) => {
     if (!connection.rawTarget.startsWith('/api/distribution')) return change(request, connection)
@@ -71,18 +71,18 @@ async function run(words: string[], { cwd }: { cwd?: string } = {}) {
   return { ...written, status }
 }
 
-test('a closed host: the five rows one by one, status 0, and no word of proof', async () => {
+test('a closed host: the five rows one by one, status 0, and no claim of proof', async () => {
   const { out, err, status } = await run([await host()])
   expect(status).toBe(0)
   expect(out).toMatch(/^\/<payload>\.js +3 +404 +closed$/m)
   expect(out).toMatch(/^\/api\/<name>\.test\.mjs +1 +404 +closed$/m)
   expect(out).toMatch(/^GET \/api\/distribution +passed/m)
-  expect(out).toContain('real client: not run, so this is no proof')
-  expect(out).toMatch(/closed, as far as a stranger can tell\n$/)
+  expect(out).toContain('real client: not run, so this proves nothing')
+  expect(out).toMatch(/closed, as far as requests without credentials can tell\n$/)
   expect(err).toMatch(/^probing \d+ of \d+ paths$/m)
 })
 
-test('an open path is listed with what was answered: status 1', async () => {
+test('an open path is listed with its answer: status 1', async () => {
   const payload = '/knowledge/%E4%BD%BF%E3%81%84%E6%96%B9.md'
   const url = await host((_request, { rawTarget }) =>
     rawTarget === payload ? new Response('# 使い方\n') : new Response(null, { status: 404 }),
@@ -93,7 +93,7 @@ test('an open path is listed with what was answered: status 1', async () => {
   expect(out).toMatch(/open: 1 paths are open, or a check failed\n$/)
 })
 
-test('a path that cannot be judged: status 3', async () => {
+test('a path whose answer is unclear: status 3', async () => {
   const url = await host(
     (_request, { rawTarget }) => new Response(null, { status: rawTarget === '/.git/config' ? 403 : 404 }),
   )
@@ -161,6 +161,6 @@ test('the project itself is closed on the local host, and the real client works 
   expect(report.completion).toMatchObject({ ran: true, passed: true })
   expect(report.completion.checks[0].found).toBe('installed 3 of 3, indexed 3')
   expect(status).toBe(0)
-  // the one question of a sync, and no word of a device that is gone when the probe ends
+  // one request of a sync, and no report of a device that is gone when the probe ends
   expect(asked.filter(({ caller }) => caller === keyid).map(({ method }) => method)).toEqual(['GET'])
 }, 180_000)

@@ -99,7 +99,7 @@ describe('kura publish', () => {
     const publisher = await temporaryPublisher()
     await expect(publish(publisher, [`${option}=${value}`])).rejects.toMatchObject({
       code: 'usage',
-      message: `Cannot use ${option} "${value}": wanted a whole number from 1 to 1000000`,
+      message: `Cannot use ${option} "${value}": expected a whole number from 1 to 1000000`,
     })
   })
 })

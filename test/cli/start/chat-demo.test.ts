@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { routesOfChat } from '../../../lib/app/chat.ts'
 import type { RegisterCommand } from '../../../lib/cli/context.ts'
-import { demonstrateChat, startLocalChat } from '../../../lib/cli/start/chat-demo.ts'
+import { demonstrateChat, startChatSandbox } from '../../../lib/cli/start/chat-demo.ts'
 import { deriveSecret } from '../../../lib/signatures/keys.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 test('npm start shows a group, a delivery that goes another way, an answer, and the status message', async () => {
-  const chat = await startLocalChat({}, {})
+  const chat = await startChatSandbox({}, {})
   onTestFinished(() => chat?.close())
   const folder = await temporaryDirectory()
   const { url } = await serveFunction(routesOfChat, { env: { ...chat?.settings, KURA_RELEASE_DIR: folder } })
@@ -19,18 +19,18 @@ test('npm start shows a group, a delivery that goes another way, an answer, and 
   await mkdir(join(folder, '.kura'))
   await writeFile(join(folder, '.kura/operator.json'), JSON.stringify({ url, keyid, secret }))
   const register: RegisterCommand = (program, context) =>
-    void program.command('demo').action(() => demonstrateChat(context, chat))
+    void program.command('demo').action(() => demonstrateChat(chat, context))
   const { out } = await runCommand(register, ['demo'], { cwd: folder, now: Date.now() })
-  expect(out).toMatch(/group +\d+: The bot is in the server and has no access.*no bot can join/)
+  expect(out).toMatch(/group +\d+: The bot is in the server but has no access.*no bot can join/)
   expect(out).toMatch(/ken +reached +answered 20/)
   expect(out).toMatch(/hana +reached +no answer yet/)
   expect(out).toMatch(/closed +refused +.*50007/)
-  expect(out).toMatch(/status +Devices\nstatus +none has reported/)
+  expect(out).toMatch(/status +Devices\nstatus +no device has reported/)
 })
 
-test("a bot of one's own is left alone; a stand-in of an earlier start is not taken for one", async () => {
-  expect(await startLocalChat({ CHAT_BOT_TOKENS: 'own' }, {})).toBeUndefined()
-  const again = await startLocalChat({ CHAT_BOT_TOKENS: 'earlier' }, { CHAT_BOT_TOKENS: 'earlier' })
+test('startChatSandbox() starts nothing if a bot is set, unless an earlier start wrote its settings', async () => {
+  expect(await startChatSandbox({ CHAT_BOT_TOKENS: 'own' }, {})).toBeUndefined()
+  const again = await startChatSandbox({ CHAT_BOT_TOKENS: 'earlier' }, { CHAT_BOT_TOKENS: 'earlier' })
   await again?.close()
   expect(again).toBeDefined()
 })

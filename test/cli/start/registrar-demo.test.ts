@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { provideSurroundings } from '../../../lib/app/core.ts'
 import { deriveKey } from '../../../lib/cli/operator/key.ts'
 import { REGISTRAR_SCOPES } from '../../../lib/cli/registrar/call.ts'
-import { demonstrateRegistrar, startLocalRegistrar } from '../../../lib/cli/start/registrar-demo.ts'
+import { demonstrateRegistrar, startRegistrarSandbox } from '../../../lib/cli/start/registrar-demo.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../../lib/config.ts'
 import { startHost } from '../../../lib/host/host.ts'
@@ -13,9 +13,9 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-test('against the stand-in, domains show a quote and a dry run, and nothing is bought', async () => {
+test('npm start shows a quote and a dry run of the registrar sandbox, and nothing is bought', async () => {
   const cwd = await temporaryDirectory()
-  const registrar = await startLocalRegistrar({}, {})
+  const registrar = await startRegistrarSandbox({}, {})
   onTestFinished(() => registrar?.close())
   const host = await startHost({ root: ROOT, port: 0, log: () => undefined })
   onTestFinished(() => host.close())
@@ -45,31 +45,31 @@ test('against the stand-in, domains show a quote and a dry run, and nothing is b
   const key = deriveKey(context, { name: 'operator', scopes: REGISTRAR_SCOPES })
   await mkdir(join(cwd, '.kura'))
   await writeFile(join(cwd, '.kura/operator.json'), JSON.stringify(key))
-  await demonstrateRegistrar(context, registrar)
-  expect(shown).toContain(`stand-in at ${registrar?.url}`)
-  expect(shown).toContain('each start has a new team without domains')
+  await demonstrateRegistrar(registrar, context)
+  expect(shown).toContain(`sandbox of the registrar at ${registrar?.url}`)
+  expect(shown).toContain('each start uses a new team without domains')
   expect(shown).toMatch(/quote +price +US\$11\.25 for 1 year\n/)
   expect(shown).toMatch(/quote +contact +complete\n/)
   expect(shown).toMatch(/purchase +would buy +kura-demo\.com for 1 year, US\$11\.25, auto-renew off\n/)
   expect(shown).toMatch(/purchase +dry run: nothing was bought\n$/)
 })
 
-describe('startLocalRegistrar()', () => {
-  test('leaves a registrar of its own alone', async () => {
-    expect(await startLocalRegistrar({ REGISTRAR_TOKEN: 'own' }, {})).toBeUndefined()
+describe('startRegistrarSandbox()', () => {
+  test('starts nothing if a registrar is set', async () => {
+    expect(await startRegistrarSandbox({ REGISTRAR_TOKEN: 'own' }, {})).toBeUndefined()
   })
 
-  test('has a new team at each start: what it forgot belongs to none of the domains that are kept', async () => {
-    const starts = [await startLocalRegistrar({}, {}), await startLocalRegistrar({}, {})]
+  test('uses a new team at each start, which owns none of the domains that were forgotten', async () => {
+    const starts = [await startRegistrarSandbox({}, {}), await startRegistrarSandbox({}, {})]
     onTestFinished(async () => void (await Promise.all(starts.map(start => start?.close()))))
     const teams = starts.map(start => start?.settings['REGISTRAR_TEAM_ID'])
     expect(new Set(teams).size).toBe(2)
     for (const team of teams) expect(team).toMatch(/^team_sandbox_[0-9a-f]{8}$/)
   })
 
-  test('starts again where an earlier start has left its settings', async () => {
+  test('starts again with the settings that an earlier start wrote', async () => {
     const before = { REGISTRAR_TOKEN: 'sandbox-registrar-token', REGISTRAR_BASE_URL: 'http://127.0.0.1:1' }
-    const registrar = await startLocalRegistrar({ ...before, REGISTRAR_PURCHASES: 'off' }, before)
+    const registrar = await startRegistrarSandbox({ ...before, REGISTRAR_PURCHASES: 'off' }, before)
     onTestFinished(() => registrar?.close())
     expect(registrar?.settings).toMatchObject({
       REGISTRAR_BASE_URL: registrar?.url,

@@ -2,13 +2,13 @@ import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readStandardInput } from '../../../lib/cli/terminal/standard-input.ts'
 
-test('readStandardInput() gives all of it', async () => {
+test('readStandardInput() reads the whole input', async () => {
   const { signal } = new AbortController()
   const input = Readable.from([Buffer.from([0xe8, 0x94]), Buffer.from([0xb5])])
   expect(await readStandardInput({ signal }, input)).toBe('蔵')
 })
 
-test('readStandardInput() ends where a person stops it', async () => {
+test('readStandardInput() ends if it is stopped', async () => {
   const stop = new AbortController()
   const reading = readStandardInput({ signal: stop.signal }, new PassThrough())
   stop.abort(new Error('stopped'))

@@ -3,7 +3,7 @@ import { stoppableSleep } from '../../../lib/cli/terminal/stoppable-sleep.ts'
 
 const HOUR = 3_600_000
 
-test('stoppableSleep() ends with the reason of whoever stops it', async () => {
+test('stoppableSleep() ends with the reason of the abort', async () => {
   const stop = new AbortController()
   const asleep = stoppableSleep(stop.signal)(HOUR)
   const reason = new Error('stopped')
@@ -11,7 +11,7 @@ test('stoppableSleep() ends with the reason of whoever stops it', async () => {
   await expect(asleep).rejects.toBe(reason)
 })
 
-test('stoppableSleep() does not begin where the work was stopped before', async () => {
+test('stoppableSleep() does not begin if the work was stopped before', async () => {
   const reason = new Error('stopped')
   await expect(stoppableSleep(AbortSignal.abort(reason))(HOUR)).rejects.toBe(reason)
 })

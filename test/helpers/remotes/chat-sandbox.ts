@@ -1,26 +1,23 @@
-/** The chat platform's stand-in on a loopback socket, every exchange held against the platform's own description. */
+/** The chat platform's sandbox on a loopback socket; every exchange is checked against the platform's own description. */
 import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
-import {
-  type ChatSandbox,
-  type ChatSandboxOptions,
-  createChatSandbox,
-} from '../../../lib/sandbox/chat/sandbox.ts'
+import { type ChatSandbox, createChatSandbox } from '../../../lib/sandbox/chat/sandbox.ts'
+import type { SandboxOptions } from '../../../lib/sandbox/serve.ts'
 import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
 import { watch } from '../http/watch-exchanges.ts'
 
 const DESCRIPTION = 'chat.openapi.json'
 
 /** 2026-06-15 12:00 in Japan. */
-export const NOON = Date.UTC(2026, 5, 15, 3)
+const NOON = Date.UTC(2026, 5, 15, 3)
 
-/** What the platform describes; undefined where the reference is not at hand. */
+/** The platform's description; undefined if the reference is not available. */
 export const chatApi: OpenApi | undefined = hasReference(DESCRIPTION)
   ? openapi(DESCRIPTION, { base: '/api/v10' })
   : undefined
 
 /**
- * Where the description is not followed: it has numbers for the codes within an error, where the platform's documents
- * and the platform have words; and it knows no 500.
+ * Known differences from the description: it has numbers for the codes within an error, but the platform and its documents
+ * have words; and it has no 500.
  */
 const UNDESCRIBED = / reply: (?:body \/errors|the status 500 )/
 
@@ -28,14 +25,14 @@ export interface RunningChat extends AsyncDisposable {
   readonly sandbox: ChatSandbox
   /** The platform's address, without the version's path. */
   readonly url: string
-  /** What did not agree with the description; always empty where there is none. */
+  /** The differences from the description; always empty if there is none. */
   readonly problems: string[]
-  /** Each request that came in, `METHOD /path?query`. */
+  /** Each request that was received, `METHOD /path?query`. */
   readonly requests: string[]
-  /** The time that the stand-in sees, in milliseconds; a test moves it. */
+  /** The sandbox's clock in milliseconds; a test moves it. */
   readonly clock: { now: number }
   call(method: string, path: string, options: ChatCall): Promise<ChatAnswer>
-  /** The texts that stand in a channel. */
+  /** The texts in a channel. */
   texts(channelId: string): string[]
 }
 
@@ -52,7 +49,7 @@ export interface ChatAnswer {
   readonly body: any
 }
 
-export async function startChatSandbox(options: Partial<ChatSandboxOptions> = {}): Promise<RunningChat> {
+export async function startChatSandbox(options: Partial<SandboxOptions> = {}): Promise<RunningChat> {
   const clock = { now: NOON }
   const sandbox = createChatSandbox({ now: () => clock.now, ...options })
   const watched = watch(sandbox.fetch, { api: chatApi, isDescribed: path => path.startsWith('/api/v10/') })

@@ -1,7 +1,7 @@
-/** kura's chat service over its stand-in on loopback, a store in memory and a time that only the test moves. */
+/** kura's chat service over its sandbox on loopback, a store in memory and a clock that only the test moves. */
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
-import type { ChatParts } from '../../../lib/chat/deps.ts'
+import type { ChatDeps } from '../../../lib/chat/deps.ts'
 import { type Chat, createChat } from '../../../lib/chat/service.ts'
 import type { ChatSettings } from '../../../lib/config/chat.ts'
 import type { SandboxGuild, SandboxUser } from '../../../lib/sandbox/chat/state.ts'
@@ -18,20 +18,20 @@ export interface ChatWorld {
   readonly guild: SandboxGuild
   readonly bot: SandboxUser
   readonly store: MemoryStore
-  readonly parts: ChatParts
+  readonly deps: ChatDeps
   /** The events that were noted. */
   readonly notes: Record<string, unknown>[]
-  /** The service for a new request; `changes` are that request's own. */
-  chat(changes?: Partial<ChatParts>): Chat
+  /** The service for a new request; `changes` apply to that request only. */
+  chat(changes?: Partial<ChatDeps>): Chat
   /** Moves every clock. */
   pass(milliseconds: number): void
   /** The texts that a person got in a direct message. */
   direct(person: SandboxUser): string[]
 }
 
-/** A world of its own until the test ends; what the stand-in met must agree with its description. */
+/** A world for one test; every exchange must agree with the platform's description. */
 export async function createChatWorld(
-  changes: Partial<ChatParts> & { settings?: Partial<ChatSettings> } = {},
+  changes: Partial<ChatDeps> & { settings?: Partial<ChatSettings> } = {},
 ): Promise<ChatWorld> {
   const remote = await startChatSandbox()
   onTestFinished(async () => {
@@ -48,7 +48,7 @@ export async function createChatWorld(
   const store = createMemoryStore({ now })
   const notes: Record<string, unknown>[] = []
   const { settings, ...others } = changes
-  const parts: ChatParts = {
+  const deps: ChatDeps = {
     settings: {
       tokens: [token],
       baseUrl: remote.url,
@@ -75,9 +75,9 @@ export async function createChatWorld(
     guild,
     bot,
     store,
-    parts,
+    deps,
     notes,
-    chat: changes => createChat({ ...parts, ...changes }),
+    chat: changes => createChat({ ...deps, ...changes }),
     pass,
     direct(person) {
       const channels = [...state.channels.values()].filter(

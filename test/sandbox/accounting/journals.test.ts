@@ -75,7 +75,7 @@ test('the file is Windows-31J with every header, CRLF and the deal’s id', asyn
   expect(rows[1]?.['借方備考']).toBe('会議の茶菓\n"差し入れ", ほか')
 })
 
-test('the file is UTF-8 where that is asked for', async () => {
+test('the file is UTF-8 on request', async () => {
   expect((await uploaded('&encoding=utf-8')).toString('utf8')).toContain('①㈱髙﨑商店')
 })
 

@@ -62,7 +62,7 @@ describe('a refresh', () => {
     expect((await refresh(late.refresh_token)).status).toBe(401)
   })
 
-  test('is refused where the body is no form', async () => {
+  test('is refused if the body is not a form', async () => {
     const answer = await fetch(`${running.url}/public_api/token`, { method: 'POST', body: '{}' })
     expect(answer.status).toBe(400)
   })

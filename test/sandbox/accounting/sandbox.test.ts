@@ -71,7 +71,7 @@ describe('master data', () => {
     ])
   })
 
-  test('users/me names the companies where it is asked to', async () => {
+  test('users/me lists the companies on request', async () => {
     expect((await get('/api/1/users/me')).body.user).not.toHaveProperty('companies')
     const { body } = await get('/api/1/users/me?companies=true')
     expect(body.user.companies[0]).toMatchObject({ id: COMPANY, role: 'admin' })

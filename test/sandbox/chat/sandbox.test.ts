@@ -29,7 +29,7 @@ test.skipIf(!chatApi)('the description of the platform is at hand', () => {
 })
 
 describe('who calls', () => {
-  test('a bot is told that it is one', async () => {
+  test('a bot learns that it is one', async () => {
     const { status, body } = await chat.call('GET', '/users/@me', { token })
     expect([status, body.bot, body.id]).toEqual([200, true, bot.id])
   })
@@ -211,7 +211,7 @@ describe('messages', () => {
 })
 
 describe('limits', () => {
-  test('a route is counted, and one call too many says for how long', async () => {
+  test('a route is counted, and a call over the limit is told how long to wait', async () => {
     chat.sandbox.state.routeLimit = { limit: 1, window: 1500 }
     const { id } = chat.sandbox.world.channel(guild)
     expect((await read(id)).headers.get('x-ratelimit-remaining')).toBe('0')
@@ -222,7 +222,7 @@ describe('limits', () => {
     expect((await read(id)).status).toBe(200)
   })
 
-  test('the limit of the whole bot is told as such', async () => {
+  test('the limit of the whole bot is reported as such', async () => {
     chat.sandbox.faults.arm('* *', limitReached(3))
     const { headers, body } = await read('1')
     expect([headers.get('x-ratelimit-scope'), body.global]).toEqual(['global', true])

@@ -60,13 +60,13 @@ describe('who may call', () => {
 
 describe('availability and price', () => {
   test.each([{ domain: 'example.com' }, { domain: 'example.jp' }])(
-    '$domain is said to be available, sold or not',
+    '$domain is available, whether it is sold or not',
     async ({ domain }) => {
       expect((await get(`/v1/registrar/domains/${domain}/availability`)).body).toEqual({ available: true })
     },
   )
 
-  test('a top-level domain that is not sold is told by the price', async () => {
+  test('the price reports a top-level domain that is not sold', async () => {
     const { status, body } = await get('/v1/registrar/domains/example.jp/price')
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'tld_not_supported' } })
     expect(body.message).toContain('"jp"')
@@ -93,7 +93,7 @@ describe('buying', () => {
     expect(charges()).toBe(0)
   })
 
-  test('all contact fields at once, where it is switched so', async () => {
+  test('all contact fields at once, if the state says so', async () => {
     running.sandbox.state.contactErrors = 'listed'
     const { body: answer } = await buy({ ...body, contactInformation: {} })
     expect(answer.issues).toHaveLength(9)

@@ -1,0 +1,151 @@
+/** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
+import { z } from 'zod'
+
+const text = z.string()
+/** A moment, ISO 8601. */
+const moment = z.string()
+const caseName = z.string().min(1).max(500)
+const name = z.string().trim().min(1).max(100)
+
+/** The platform's identifier of a channel, a person or a message. */
+export const identifier = z.string().regex(/^\d{1,20}$/, 'expected an identifier, digits only')
+
+/** A delivery's name in the one form that it is stored under. */
+export const deliveryName = name
+  .normalize('NFC')
+  .regex(
+    /^(?!\.{1,2}$)[^/\\]+$/,
+    'expected a name that can be a path segment: neither . nor .., without / and \\',
+  )
+
+/** A reply. Each one may name the variables of a person's token that are set; kura does not use them. */
+function reply<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object({ ...shape, ignored: z.array(text).optional() })
+}
+
+const way = z.enum(['channel', 'private_channel', 'direct_messages'])
+/** What can be used instead of the channel that was asked for. */
+const otherWay = z.enum(['private_channel', 'direct_messages'])
+/** A token that is not used, by its position in CHAT_BOT_TOKENS, and why. */
+const refused = z.array(z.object({ token: z.int(), reason: text }))
+/** A person or a channel, and the name that the requester gave. */
+const named = z.object({ label: text, id: text })
+
+const decision = z.discriminatedUnion('use', [
+  z.object({ use: z.literal('channel'), bot: text, type: z.int() }),
+  z.object({
+    use: z.literal('other'),
+    cause: z.enum([
+      'group',
+      'unreachable',
+      'not_in_server',
+      'no_text',
+      'unknown_channel',
+      'refused',
+      'no_bot',
+    ]),
+    /** Empty if a person has to act first. */
+    ways: z.array(otherWay),
+    why: text,
+  }),
+])
+
+const observation = z.object({
+  bot: z.object({ id: text, name: text }),
+  /** The channel's type, or the status and the code of the platform's refusal. */
+  saw: z.union([z.object({ type: z.int() }), z.object({ status: z.int(), code: z.int() })]),
+  /** Whether the bot is in the server; only for a bot that did not see the channel. */
+  inServer: z.boolean().optional(),
+})
+
+const dryRun = reply({
+  mode: z.literal('dry-run'),
+  way,
+  /** Why the channel that was asked for is not used. */
+  why: text.optional(),
+  people: z.array(named),
+  channel: text.optional(),
+  /** The name of the private channel that would be created. */
+  channelName: text.optional(),
+  characters: z.int(),
+  /** When the delivery was begun: what was sent then is not sent again. */
+  begun: moment.optional(),
+  refused,
+})
+
+const summary = reply({
+  name: text,
+  way,
+  why: text.optional(),
+  by: text,
+  at: moment,
+  /** With the identifier of the message that each received. */
+  reached: z.array(named.extend({ message: text })),
+  unreached: z.array(
+    named.extend({
+      state: z.enum(['sent', 'refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict']),
+      reason: text,
+    }),
+  ),
+  answered: z.array(named.extend({ at: moment })),
+  silent: z.array(named),
+  /** Those whose answers could not be read, and why. */
+  unread: z.array(named.extend({ reason: text })),
+  /** Everybody was reached, or cannot be. */
+  complete: z.boolean(),
+})
+
+const message = z.object({
+  case: text,
+  state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown']),
+  since: moment,
+  channel: text,
+  message: text.optional(),
+  reason: text.optional(),
+})
+
+const posted = reply({
+  mode: z.literal('write'),
+  text,
+  state: z.literal('done'),
+  result: z.object({ channel: text, message: text }),
+  /** Whether this call sent it, or an earlier one. */
+  sent: z.boolean(),
+})
+
+const notPosted = reply({
+  mode: z.literal('write'),
+  text,
+  state: z.enum(['refused', 'limited', 'waiting', 'unknown', 'in_progress', 'conflict']),
+  reason: text,
+})
+
+/** What a person saw of a message: its identifier, or that it was not sent. */
+const resolution = z.union([
+  z.strictObject({ case: caseName, person: name, message: identifier }),
+  z.strictObject({ case: caseName, person: name, not_sent: z.literal(true) }),
+])
+
+export const chatSchemas = {
+  checkChannel: { reply: reply({ channel: text, decision, observations: z.array(observation), refused }) },
+  deliver: {
+    body: z.strictObject({
+      name: deliveryName,
+      text: z.string().max(10_000),
+      channel: identifier.optional(),
+      people: z.array(name).min(1).max(50).optional(),
+      way: otherWay.optional(),
+    }),
+    reply: z.union([dryRun, summary]),
+  },
+  summary: { reply: summary },
+  messages: {
+    query: z.strictObject({
+      state: z.enum(['claimed', 'done', 'refused', 'unknown']).default('unknown'),
+    }),
+    reply: reply({ messages: z.array(message) }),
+  },
+  resolve: { body: resolution, reply: reply(message.shape) },
+  status: { reply: reply({ text }) },
+  postStatus: { reply: z.union([reply({ mode: z.literal('dry-run'), text }), posted, notPosted]) },
+}
