@@ -50,6 +50,6 @@ test('a deadline is told from the purchase on, days before a notice is due, and 
 
 test('a deadline that is over is not told', async () => {
   const { core, registrar } = await boughtDomain()
-  await registrar.verified('example.com', ACTING)
+  await registrar.closeDeadline('example.com', ACTING)
   expect(await statusFacts(core)).toMatchObject({ deadlines: [], notices: [] })
 })
