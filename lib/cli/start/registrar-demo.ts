@@ -1,24 +1,22 @@
 /**
- * Domains at `npm start`: where no registrar is set, its stand-in runs on this machine, and a quote and a dry run show what
- * a purchase would do. The stand-in sells nothing for real and forgets all when it ends; the store does not, so each start has
- * a team of its own, to which nothing that was forgotten belongs.
+ * Domains at `npm start`: unless a registrar is set, its sandbox runs on this machine, and a quote and a dry run show what a
+ * purchase would do. The sandbox sells nothing for real and forgets everything when it ends. The store does not, so each
+ * start has a new team, which has no purchases in the store.
  */
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '../../config/environment.ts'
 import { listen } from '../../http/listen.ts'
 import { createRegistrarSandbox } from '../../sandbox/registrar/sandbox.ts'
 import type { CliContext } from '../context.ts'
-import { readReply } from '../operator/client.ts'
-import { dryRunAnswer, quoteAnswer } from '../registrar/answers.ts'
 import { dryRunRows } from '../registrar/buy.ts'
-import { pathOf, registrarCall } from '../registrar/call.ts'
+import { inMode, registrarClient } from '../registrar/client.ts'
 import { quoteRows } from '../registrar/quote.ts'
 import { tableLines } from '../terminal/output.ts'
 
-/** The stand-in while it runs. */
+/** The sandbox while it runs. */
 export interface LocalRegistrar {
   readonly url: string
-  /** What the functions and the other commands are told of it. */
+  /** The settings that the functions and the other commands need to use it. */
   readonly settings: Environment
   close(): Promise<void>
 }
@@ -38,7 +36,7 @@ const CONTACT = {
   country: 'JP',
 }
 
-/** Starts the stand-in unless `env` has a registrar of its own; `remembered` is what an earlier start has written. */
+/** Starts the sandbox unless `env` names a registrar; `remembered` is what an earlier start has written. */
 export async function startLocalRegistrar(
   env: Environment,
   remembered: Environment,
@@ -63,10 +61,10 @@ export async function startLocalRegistrar(
   }
 }
 
-/** Shows, on the stand-in, a quote and the dry run of a purchase through the host's function; nothing is bought. */
+/** Shows a quote and the dry run of a purchase in the sandbox, through the host's function; nothing is bought. */
 export async function demonstrateRegistrar(
-  context: CliContext,
   registrar: LocalRegistrar | undefined,
+  context: CliContext,
 ): Promise<void> {
   const output = context.output({})
   if (!registrar) {
@@ -74,18 +72,17 @@ export async function demonstrateRegistrar(
     return
   }
   output.line(
-    `domains    the registrar's stand-in at ${registrar.url}, for REGISTRAR_TOKEN is not set: nothing is bought for real`,
+    `domains    a sandbox of the registrar at ${registrar.url}, because REGISTRAR_TOKEN is not set: nothing is bought for real`,
   )
-  output.line('domains    each start has a new team without domains: the stand-in forgets them when it ends')
-  const call = await registrarCall(context, {})
+  output.line('domains    each start has a new team without domains: the sandbox forgets them when it ends')
+  const client = await registrarClient({}, context)
+  const params = { domain: DOMAIN }
   const terms = { autoRenew: false, contact: CONTACT }
-  const ask = (word: string, json: object) =>
-    call({ method: 'POST', path: pathOf('domains', DOMAIN, word), json })
-  const quote = readReply(quoteAnswer, await ask('quote', terms))
+  const quote = await client.quote({ params, body: terms })
   const rows = quoteRows(quote).filter(([name]) => name !== 'quote')
   for (const line of tableLines(rows)) output.line(`quote      ${line}`)
-  const purchase = { ...terms, quote: quote.quote, confirm: DOMAIN }
-  const run = readReply(dryRunAnswer, await ask('buy', purchase))
+  const purchase = { ...terms, quote: quote.quote ?? '', confirm: DOMAIN }
+  const run = inMode('dry-run', await client.buy({ params, body: purchase }))
   for (const line of tableLines(dryRunRows(run))) output.line(`purchase   ${line}`)
   for (const obstacle of run.obstacles) output.line(`purchase   it would be refused: ${obstacle}`)
   output.line('purchase   dry run: nothing was bought')

@@ -29,7 +29,7 @@ import { enrolDevice } from '../device/enrol.ts'
 import { summaryLines } from '../device/sync.ts'
 import { deriveKey } from '../operator/key.ts'
 import { runProbe, showProbe } from '../probe/probe.ts'
-import { REGISTRAR_SCOPES } from '../registrar/call.ts'
+import { REGISTRAR_SCOPES } from '../registrar/client.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { demonstrateAccounting } from './accounting-demo.ts'
@@ -82,7 +82,7 @@ async function serve(given: CliContext, options: StartOptions, standIns: StandIn
     output.line()
     await demonstrateAccounting(context, standIns.books)
     output.line()
-    await demonstrateRegistrar(context, standIns.registrar)
+    await demonstrateRegistrar(standIns.registrar, context)
     output.line()
     await demonstrateChat(context, standIns.chat)
     context.exit(held ? 0 : 1)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { provideSurroundings } from '../../../lib/app/core.ts'
 import { deriveKey } from '../../../lib/cli/operator/key.ts'
-import { REGISTRAR_SCOPES } from '../../../lib/cli/registrar/call.ts'
+import { REGISTRAR_SCOPES } from '../../../lib/cli/registrar/client.ts'
 import { demonstrateRegistrar, startLocalRegistrar } from '../../../lib/cli/start/registrar-demo.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../../lib/config.ts'
@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-test('against the stand-in, domains show a quote and a dry run, and nothing is bought', async () => {
+test('against the sandbox, domains show a quote and a dry run, and nothing is bought', async () => {
   const cwd = await temporaryDirectory()
   const registrar = await startLocalRegistrar({}, {})
   onTestFinished(() => registrar?.close())
@@ -45,8 +45,8 @@ test('against the stand-in, domains show a quote and a dry run, and nothing is b
   const key = deriveKey(context, { name: 'operator', scopes: REGISTRAR_SCOPES })
   await mkdir(join(cwd, '.kura'))
   await writeFile(join(cwd, '.kura/operator.json'), JSON.stringify(key))
-  await demonstrateRegistrar(context, registrar)
-  expect(shown).toContain(`stand-in at ${registrar?.url}`)
+  await demonstrateRegistrar(registrar, context)
+  expect(shown).toContain(`sandbox of the registrar at ${registrar?.url}`)
   expect(shown).toContain('each start has a new team without domains')
   expect(shown).toMatch(/quote +price +US\$11\.25 for 1 year\n/)
   expect(shown).toMatch(/quote +contact +complete\n/)
@@ -59,7 +59,7 @@ describe('startLocalRegistrar()', () => {
     expect(await startLocalRegistrar({ REGISTRAR_TOKEN: 'own' }, {})).toBeUndefined()
   })
 
-  test('has a new team at each start: what it forgot belongs to none of the domains that are kept', async () => {
+  test('has a new team at each start, which has no purchases in the store', async () => {
     const starts = [await startLocalRegistrar({}, {}), await startLocalRegistrar({}, {})]
     onTestFinished(async () => void (await Promise.all(starts.map(start => start?.close()))))
     const teams = starts.map(start => start?.settings['REGISTRAR_TEAM_ID'])
@@ -67,7 +67,7 @@ describe('startLocalRegistrar()', () => {
     for (const team of teams) expect(team).toMatch(/^team_sandbox_[0-9a-f]{8}$/)
   })
 
-  test('starts again where an earlier start has left its settings', async () => {
+  test('starts again if an earlier start has left its settings', async () => {
     const before = { REGISTRAR_TOKEN: 'sandbox-registrar-token', REGISTRAR_BASE_URL: 'http://127.0.0.1:1' }
     const registrar = await startLocalRegistrar({ ...before, REGISTRAR_PURCHASES: 'off' }, before)
     onTestFinished(() => registrar?.close())
