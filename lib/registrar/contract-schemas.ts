@@ -77,7 +77,7 @@ export const purchaseSchema = z.object({
   /** Absent if the purchase was found by its domain record. */
   orderId: text.optional(),
   boughtAt: moment.optional(),
-  /** Absent if nobody knows what was charged. */
+  /** Absent if it is unknown what was charged. */
   cents: cents.optional(),
   years: z.int().optional(),
   autoRenew: z.boolean().optional(),

@@ -85,7 +85,7 @@ export interface DueReminder {
   readonly overdue: boolean
 }
 
-/** Undefined before the first reminder day, and if the deadline is closed. Between two reminder days, the earlier one is due. */
+/** Undefined before the first reminder day, and if the deadline is closed. Between two days the earlier one is due. */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
   if (state === 'verified') return undefined
   const day = Math.floor((now - (verifyBy - VERIFICATION_WINDOW)) / DAY)

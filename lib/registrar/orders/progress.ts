@@ -20,7 +20,7 @@ export type OrderState =
   | 'unrecognised'
 
 export interface OrderProgress {
-  /** The attempt that it belongs to, and when that began: a later attempt on the same domain has a progress of its own. */
+  /** The attempt that it belongs to, and when that began: a later attempt has a progress of its own. */
   readonly operation: string
   readonly claimedAt: number
   readonly state: OrderState
@@ -31,9 +31,10 @@ export interface OrderProgress {
   readonly error?: string | undefined
   readonly expiresAt?: number | undefined
   readonly boughtAt?: number | undefined
-  /** How often the registrar was asked in this state, when last, and when it may be asked again; milliseconds since the epoch. */
+  /** How often the registrar was asked in this state. */
   readonly checks: number
   readonly checkedAt?: number | undefined
+  /** The registrar may be asked again from then on; moments in milliseconds since the epoch. */
   readonly next: number
 }
 
@@ -57,7 +58,7 @@ export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'refunded'
 }
 
-/** Whether a person may release the purchase, so that the domain can be bought again: the registrar holds no money for it. */
+/** Whether a person may let the domain be bought again: the registrar holds no money for it. */
 export function isReleasable({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'failed' || state === 'refunded'
 }

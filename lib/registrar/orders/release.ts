@@ -11,7 +11,7 @@ import { refreshOrder } from './follow.ts'
 import { isReleasable } from './progress.ts'
 import { resolvePurchase } from './resolve.ts'
 
-/** How long a purchase whose reply was lost may still appear, in milliseconds; a probe has a wrong price, so it hardly will. */
+/** How long a purchase may still appear after its reply was lost, in milliseconds; a probe hardly will. */
 const SETTLING = 86_400_000
 const PROBE_SETTLING = 600_000
 

@@ -32,7 +32,7 @@ export interface ResolveOptions {
   readonly orderId?: string | undefined
 }
 
-/** Asks the registrar, and settles the claim if that decides it. @throws AppError `conflict` while an attempt is under way */
+/** Asks the registrar, and settles the claim if it can. @throws AppError `conflict` while an attempt is under way */
 export async function resolvePurchase(
   { domain, claim }: PurchaseFacts,
   { by, orderId }: ResolveOptions,
