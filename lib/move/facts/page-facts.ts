@@ -57,7 +57,7 @@ export function factsOfHeaders(headers: PageHeaders): Facts {
   }
 }
 
-export function valuesOf(headers: PageHeaders, name: string): string[] {
+function valuesOf(headers: PageHeaders, name: string): string[] {
   const value = headers[name]
   if (value === undefined) return []
   return typeof value === 'string' ? [value] : value

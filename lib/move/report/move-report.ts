@@ -148,7 +148,3 @@ export function exitStatus({ verdict }: MoveReport): 0 | 1 | 3 {
   if (verdict === 'failed') return 1
   return verdict === 'unknown' ? 3 : 0
 }
-
-export function noStrings(): StringCount {
-  return { total: 0, rows: [], subdomains: [] }
-}

@@ -49,7 +49,7 @@ export function createPageTally({ keep }: TallyOptions): PageTally {
   }
 }
 
-export function noCounts(): Counts {
+function noCounts(): Counts {
   return { checked: 0, passed: 0, warning: 0, unknown: 0, failed: 0 }
 }
 

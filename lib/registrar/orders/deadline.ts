@@ -29,7 +29,7 @@ export interface Deadline {
 const DAY = 86_400_000
 
 /** The contact verification window (document 2, Limits). */
-export const VERIFICATION_WINDOW = 15 * DAY
+const VERIFICATION_WINDOW = 15 * DAY
 
 /** The registrar is asked at most once in this time, in milliseconds. */
 const CHECK_INTERVAL = 600_000

@@ -96,7 +96,7 @@ export async function startRegistrarSandbox(
 }
 
 /** Charges of `domain` whose order did not fail: what failed was given back, or never taken. */
-export function keptCharges({ state }: RegistrarSandbox, domain: string): number {
+function keptCharges({ state }: RegistrarSandbox, domain: string): number {
   return state.charges.filter(
     charge =>
       charge.domain === domain &&
