@@ -1,7 +1,7 @@
 /**
  * Pages per second of `kura move check` against linkinator, on the same site of a thousand pages over https on loopback,
- * with as many requests at once, and no limit on the rate. They do not do the same: linkinator asks each page once and
- * follows its links; kura asks each page once, reads what it says about itself, and follows every form of its old
+ * with as many requests at once, and no limit on the rate. They do not do the same: linkinator requests each page once and
+ * follows its links; kura requests each page once, reads what it says about itself, and follows every form of its old
  * address hop by hop. So kura is measured both ways: the pages of the new site alone, and the whole check.
  */
 import { fork } from 'node:child_process'
@@ -12,7 +12,7 @@ import { check as crawl } from 'linkinator'
 import { checkMove } from '../lib/move/check.ts'
 import { readMove } from '../lib/move/moved-site.ts'
 import type { Resolve } from '../lib/move/visit/connection.ts'
-import { openCheck } from '../lib/move/visit/open-check.ts'
+import { openNetwork } from '../lib/move/visit/open-network.ts'
 import { CERTIFICATE } from '../test/move/serve-hosts.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
 import { PAGES, sitePaths } from './move-site.ts'
@@ -71,7 +71,7 @@ function rows({ linkinator, pages, whole }: Record<'linkinator' | 'pages' | 'who
 async function pagesPerSecond(work: () => Promise<number>): Promise<number> {
   const started = performance.now()
   const pages = await work()
-  if (pages !== PAGES) throw new Error(`looked at ${pages} pages, wanted ${PAGES}`)
+  if (pages !== PAGES) throw new Error(`checked ${pages} pages, expected ${PAGES}`)
   return (1000 * pages) / (performance.now() - started)
 }
 
@@ -99,9 +99,8 @@ async function checkSite({ httpPort, httpsPort }: Ports, oldAddresses: string[])
   })
   const { signal } = new AbortController()
   const now = Date.now
-  const network = openCheck(
+  const network = openNetwork(
     site,
-    { now, clock: () => performance.now(), sleep: milliseconds => delay(milliseconds), signal },
     {
       allowPrivate: true,
       resolve,
@@ -109,9 +108,10 @@ async function checkSite({ httpPort, httpsPort }: Ports, oldAddresses: string[])
       concurrency: CONCURRENCY,
       rate: Number.POSITIVE_INFINITY,
     },
+    { now, clock: () => performance.now(), sleep: milliseconds => delay(milliseconds), signal },
   )
   try {
-    const report = await checkMove({ site, oldAddresses }, { ...network, now, signal })
+    const report = await checkMove({ site, oldAddresses }, {}, { ...network, now, signal })
     if (report.verdict !== 'passed') throw new Error(`the move is ${report.verdict}`)
     return report.pages.counts.checked
   } finally {

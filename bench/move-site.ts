@@ -1,4 +1,4 @@
-/** A process of its own that serves a moved site, so that who asks does not pay for who answers. */
+/** A process of its own that serves a moved site, so that serving costs the client no time. */
 import { html, page, servePages } from '../test/move/page/moved-pages.ts'
 import { serveHosts } from '../test/move/serve-hosts.ts'
 
@@ -25,7 +25,7 @@ if (process.send) {
     return host === 'new.example' && body !== undefined ? html(body) : undefined
   })
   const hosts = ['old.example', 'www.old.example', 'new.example', 'www.new.example']
-  // another visitor cannot be told where a name leads: under any other name the site is the new one
+  // linkinator cannot connect elsewhere for a name: under any other name, the site is the new one
   const served = await serveHosts(
     exchange => moved(hosts.includes(exchange.host) ? exchange : { ...exchange, host: 'new.example' }),
     { hosts, record: false },

@@ -1,10 +1,12 @@
-/** The registrar over its surroundings: `api/registrar.ts`, and what the daily run and the notices ask of it. */
+/** Wires the registrar: for `api/registrar.ts`, the daily run and the notices. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Route } from '../http/router.ts'
+import { serveContract } from '../http/serve.ts'
 import type { Trace } from '../http/trace.ts'
-import type { HttpsAnswer } from '../registrar/deps.ts'
-import { registrarRoutes } from '../registrar/routes/routes.ts'
+import { type RegistrarReply, registrarContract } from '../registrar/contract.ts'
+import type { HttpsReply } from '../registrar/deps.ts'
+import { registrarHandlers } from '../registrar/routes/routes.ts'
 import { viewPurchase } from '../registrar/routes/views.ts'
 import { createRegistrar, type Registrar } from '../registrar/service.ts'
 import type { Core } from './core.ts'
@@ -12,7 +14,7 @@ import type { Core } from './core.ts'
 /** Milliseconds for a name to answer over https. */
 const HTTPS_TIME = 5_000
 
-/** The registrar for one request's work; `trace` hears of its calls. */
+/** The registrar for one request; `trace` records its calls. */
 export function registrarOf(core: Core): (trace?: Trace) => Registrar {
   return trace =>
     createRegistrar({
@@ -28,29 +30,33 @@ export function registrarOf(core: Core): (trace?: Trace) => Registrar {
       random: Math.random,
       newId: randomUUID,
       observe: trace && (call => trace.remote(call)),
-      askHttps: name => askHttps(name, core.fetch),
+      requestHttps: name => requestHttps(name, core),
       note: (event, facts) => core.log(JSON.stringify({ event, ...facts })),
     })
 }
 
 export function routesOfRegistrar(core: Core): Route[] {
   const registrar = registrarOf(core)
-  return registrarRoutes({ registrar: ({ trace }) => registrar(trace), now: core.now })
+  return serveContract(registrarContract, registrarHandlers({ registrar, now: core.now }))
 }
 
-/** Brings every open order on, and says how each stands. */
-export async function ordersDue(core: Core, trace: Trace): Promise<object> {
+/** Every purchase, after asking the registrar about the open ones. */
+export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarReply<'purchases'>> {
   const purchases = await registrarOf(core)(trace).advanceOrders()
   trace.note('purchases', purchases.length)
   trace.note('unasked', purchases.filter(({ failure }) => failure !== undefined).length)
   return { orders: purchases.map(facts => viewPurchase(facts, core.now())) }
 }
 
-/** Any answer means that the certificate is in place. */
-async function askHttps(name: string, ask: typeof fetch): Promise<HttpsAnswer | undefined> {
+/** Any reply means that the certificate is in place. */
+async function requestHttps(name: string, { fetch }: Pick<Core, 'fetch'>): Promise<HttpsReply | undefined> {
   try {
     const signal = AbortSignal.timeout(HTTPS_TIME)
-    const { status, headers } = await ask(`https://${name}/`, { method: 'HEAD', redirect: 'manual', signal })
+    const { status, headers } = await fetch(`https://${name}/`, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal,
+    })
     return { status, ...(headers.has('location') && { location: headers.get('location') ?? '' }) }
   } catch {
     return undefined

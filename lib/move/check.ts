@@ -1,7 +1,7 @@
 /**
- * The check of a move (document 2, "Verification after a move"). It asks both names over real HTTP, follows no redirect
- * by itself, and records every hop. One page is looked at after the other by a few workers: a page's record is added
- * up, handed on and dropped, so that thousands of pages take no more memory than a few. What cannot be asked stays
+ * The check of a move (document 2, "Verification after a move"). It requests both names over real HTTP, lets no library
+ * follow redirects, and records every hop. A few workers check one page after the other: a page's record is counted,
+ * passed on and dropped, so that thousands of pages take no more memory than a few. What cannot be requested stays
  * unknown, and a check that is stopped still reports what it has seen.
  */
 import { AppError } from '../errors.ts'
@@ -14,9 +14,9 @@ import { listPages, type PageList, type PageTask } from './page/page-list.ts'
 import { createReport, type MoveReport, type StringCount } from './report/move-report.ts'
 import { createPageTally } from './report/page-tally.ts'
 import { checkAlias, checkRobots, checkSitemaps, PROBE_QUERY, type SiteResult } from './site/check-site.ts'
-import { judgeCheckerFile } from './site/judge-site.ts'
+import { checkerFileFindings } from './site/site-findings.ts'
 import type { Finding, PointNumber } from './verdicts.ts'
-import type { Ask } from './visit/ask.ts'
+import type { Network } from './visit/open-network.ts'
 
 export interface CheckInput {
   readonly site: MovedSite
@@ -24,11 +24,11 @@ export interface CheckInput {
   readonly oldAddresses: readonly string[]
   /** Why the list may be incomplete. */
   readonly oldProblems?: readonly string[]
-  /** Where the new sitemap is; by default the robots file says. */
+  /** The new sitemaps; those that the new robots file names unless given. */
   readonly newSitemaps?: readonly string[]
   /** A static checker's own settings. */
   readonly checkerFile?: { readonly name: string; readonly text: string } | undefined
-  /** What a saved copy of the old site holds. */
+  /** The old domain's strings in a saved copy of the old site. */
   readonly before?: StringCount | undefined
 }
 
@@ -43,15 +43,12 @@ export interface CheckOptions {
   readonly keep?: number
 }
 
-export interface CheckParts {
-  readonly ask: Ask
-  /** Whether a host's name leads anywhere. @throws AppError where it leads to an address that is not allowed */
-  readonly exists: (host: string) => Promise<boolean>
+export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly signal: AbortSignal
   readonly progress?: ReportProgress
-  /** Hears of every page once. */
+  /** Called once for each page. */
   readonly onPage?: (record: PageRecord) => void | Promise<void>
 }
 
@@ -60,25 +57,25 @@ const MOST_PAGES = 50_000
 const WORKERS = 16
 const KEEP = 500
 
-/** @throws AppError `usage` where there is nothing to start from or an address is not allowed */
+/** @throws AppError `usage` if the list of old addresses is empty or an address is not allowed */
 export async function checkMove(
   input: CheckInput,
-  parts: CheckParts,
-  options: CheckOptions = {},
+  options: CheckOptions,
+  deps: CheckDeps,
 ): Promise<MoveReport> {
-  const started = parts.now()
+  const started = deps.now()
   const state = createState(input, options)
   let complete = true
   try {
-    await gather(state, parts)
+    await runCheck(state, deps)
   } catch (error) {
-    if (!parts.signal.aborted) throw error
+    if (!deps.signal.aborted) throw error
     complete = false
   }
   return createReport({
     ...state,
     started: new Date(started).toISOString(),
-    ended: new Date(parts.now()).toISOString(),
+    ended: new Date(deps.now()).toISOString(),
     complete,
     before: input.before,
     after: countOf(state.strings),
@@ -86,7 +83,7 @@ export async function checkMove(
 }
 
 /** What a check knows so far. */
-interface State extends Required<CheckOptions> {
+interface CheckState extends Required<CheckOptions> {
   readonly input: CheckInput
   /** Without the names that turn out not to exist. */
   site: MovedSite
@@ -99,7 +96,7 @@ interface State extends Required<CheckOptions> {
   expected: number
 }
 
-function createState(input: CheckInput, options: CheckOptions): State {
+function createState(input: CheckInput, options: CheckOptions): CheckState {
   const { site } = input
   const { mostHops = MOST_HOPS, mostPages = MOST_PAGES, workers = WORKERS, keep = KEEP } = options
   return {
@@ -119,18 +116,19 @@ function createState(input: CheckInput, options: CheckOptions): State {
   }
 }
 
-async function gather(state: State, parts: CheckParts): Promise<void> {
+async function runCheck(state: CheckState, deps: CheckDeps): Promise<void> {
   const { oldAddresses } = state.input
   refuseEmptyList(oldAddresses, state.site)
-  await findHosts(state, parts)
+  await findHosts(state, deps)
   checkSettings(state)
-  const newAddresses = await gatherSitemaps(state, parts)
+  const newAddresses = await checkSiteFiles(state, deps)
   const list = listPages({ oldAddresses, newAddresses }, state.site)
   noteList(state, list)
   state.expected = list.tasks.length
   const path = list.tasks.find(task => task.path !== '/')?.path ?? '/'
-  state.results.set(3, await checkAlias({ ...state, ask: parts.ask }, { path, mostHops: state.mostHops }))
-  await checkPages(list.tasks, state, parts)
+  const { site, mostHops } = state
+  state.results.set(3, await checkAlias(site, { path, mostHops }, deps))
+  await checkPages(list.tasks, state, deps)
 }
 
 function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void {
@@ -140,8 +138,8 @@ function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void
   })
 }
 
-/** An alias that does not exist is no form of the old address; the given names are asked in any case. */
-async function findHosts(state: State, { exists }: CheckParts): Promise<void> {
+/** An alias that does not exist is no form of the old address; the given names are requested in any case. */
+async function findHosts(state: CheckState, { exists }: CheckDeps): Promise<void> {
   for (const host of hostsOf(state.site)) {
     if (await exists(host)) continue
     if (host !== state.site.oldHosts[1]) continue
@@ -150,30 +148,31 @@ async function findHosts(state: State, { exists }: CheckParts): Promise<void> {
   }
 }
 
-function checkSettings({ input: { checkerFile, site }, find, results }: State): void {
+function checkSettings({ input: { checkerFile, site }, find, results }: CheckState): void {
   if (!checkerFile) return
   const findNew = createDomainFinder({ domain: site.newHost.replace(/^www\./, ''), except: site.oldDomain })
-  const findings = judgeCheckerFile(checkerFile.name, checkerFile.text, { find, findNew })
+  const findings = checkerFileFindings(checkerFile.name, checkerFile.text, { find, findNew })
   results.set(6, [{ url: checkerFile.name, findings, hops: [] }])
 }
 
-/** The new sitemap's addresses; the robots file says where it is, or else it is at its usual place. */
-async function gatherSitemaps(state: State, { ask }: CheckParts): Promise<readonly string[]> {
-  const parts = { ...state, ask, most: state.mostPages }
-  const robots = await checkRobots(parts)
+/** Robots file and sitemaps. Returns the new sitemap's addresses; it is at its usual place unless something names it. */
+async function checkSiteFiles(state: CheckState, { visit }: CheckDeps): Promise<readonly string[]> {
+  const { site, mostPages, input } = state
+  const deps = { visit, find: state.find, strings: state.strings }
+  const robots = await checkRobots(site, deps)
   state.results.set(4, [robots.result])
-  const named = state.input.newSitemaps ?? robots.sitemaps
-  const starts = named.length > 0 ? named : [`https://${state.site.newHost}/sitemap.xml`]
-  const { results, loaded } = await checkSitemaps(starts, parts)
+  const named = input.newSitemaps ?? robots.sitemaps
+  const starts = named.length > 0 ? named : [`https://${site.newHost}/sitemap.xml`]
+  const { results, loaded } = await checkSitemaps(starts, { site, most: mostPages }, deps)
   state.results.set(4, [robots.result, ...results])
   if (loaded.leftOut > 0) {
-    const message = `lists ${loaded.leftOut} pages more than the ${state.mostPages} that are looked at (--max-pages)`
+    const message = `lists ${loaded.leftOut} pages more than the ${mostPages} that are checked (--max-pages)`
     state.listFindings.push({ point: 5, verdict: 'unknown', url: starts[0] ?? '', message })
   }
   return loaded.pages
 }
 
-function noteList(state: State, { elsewhere }: PageList): void {
+function noteList(state: CheckState, { elsewhere }: PageList): void {
   const { oldDomain } = state.site
   for (const problem of state.input.oldProblems ?? []) {
     state.listFindings.push({
@@ -192,20 +191,21 @@ function noteList(state: State, { elsewhere }: PageList): void {
 }
 
 /** A few workers take the next task each; the first failure or a stop ends them all. */
-async function checkPages(tasks: readonly PageTask[], state: State, parts: CheckParts): Promise<void> {
+async function checkPages(tasks: readonly PageTask[], state: CheckState, deps: CheckDeps): Promise<void> {
   const paths = new Set(tasks.map(({ path }) => path))
   const queue = tasks.entries()
+  const { site, mostHops, find } = state
   const work = async (): Promise<void> => {
     for (const [index, task] of queue) {
-      parts.signal.throwIfAborted()
+      deps.signal.throwIfAborted()
       const probeQuery = index === 0 ? PROBE_QUERY : undefined
-      const isTask = (path: string) => paths.has(path)
-      const { record, content } = await checkPage(task, { ...state, ask: parts.ask, probeQuery, isTask })
+      const options = { site, mostHops, probeQuery, isTask: (path: string) => paths.has(path) }
+      const { record, content } = await checkPage(task, options, { visit: deps.visit, find })
       for (const [place, found] of content?.page.strings ?? [])
         state.strings.add(place, content?.url ?? '', found)
       state.tally.add(record)
-      await parts.onPage?.(record)
-      parts.progress?.({
+      await deps.onPage?.(record)
+      deps.progress?.({
         what: 'checking',
         done: state.tally.counts.checked,
         total: tasks.length,

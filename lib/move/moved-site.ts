@@ -1,4 +1,4 @@
-/** The two names of a move: the hosts that answered before it, and the one that every page lives on after it. */
+/** The two names of a move: the hosts that answered before it, and the host of every page after it. */
 import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
@@ -8,23 +8,23 @@ import { AppError } from '../errors.ts'
 export interface MovedSite {
   /** The old domain without `www.`: the string that must not remain. */
   readonly oldDomain: string
-  /** Every host that answered before the move: the given one first, then its www or apex form where it has one. */
+  /** Every host that answered before the move: the given one first, then its www or apex form if it has one. */
   readonly oldHosts: readonly string[]
   /** The host of every page after the move. */
   readonly newHost: string
-  /** The new name's other form, www or apex, which redirects to `newHost`; undefined where there is none. */
+  /** The new name's other form, www or apex, which redirects to `newHost`; undefined if there is none. */
   readonly newAlias: string | undefined
 }
 
-/** Every host of the move; what leads to another one is elsewhere. */
+/** Every host of the move. */
 export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet<string> {
   return new Set([...oldHosts, newHost, ...(newAlias === undefined ? [] : [newAlias])])
 }
 
 /**
  * The move from `oldName` to `newName`; each a host name, in Unicode or punycode, or its bare address.
- * A name has a www form only where it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
- * @throws AppError `usage` where a name is no domain, or both are the same site
+ * A name has a www form only if it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
+ * @throws AppError `usage` if a name is no domain, or both are the same site
  */
 export function readMove(oldName: string, newName: string): MovedSite {
   const oldHost = readHost(oldName)
@@ -50,7 +50,7 @@ function readHost(name: string): string {
   const host = /[/\\?#@:%\s]/.test(bare) ? '' : domainToASCII(bare)
   const labels = host.split('.')
   if (isIP(host) !== 0 || labels.length < 2 || !labels.every(label => /^[a-z0-9_-]{1,63}$/.test(label))) {
-    throw new AppError('usage', `Cannot read "${name}" as a domain: wanted a name like old.example`)
+    throw new AppError('usage', `Cannot read "${name}" as a domain: expected a name such as old.example`)
   }
   return host
 }

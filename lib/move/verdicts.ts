@@ -1,6 +1,6 @@
 /**
- * The eight points of document 2's "Verification after a move", and how single findings add up. A point passes only
- * where everything it asks was seen; what could not be asked is unknown, never passed.
+ * The eight points of document 2's "Verification after a move", and how single findings add up. A point passes only if
+ * everything that it requires was seen; what could not be requested is unknown, never passed.
  */
 import { AppError } from '../errors.ts'
 
@@ -10,7 +10,7 @@ export type PointNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 export const VERDICTS = ['passed', 'warning', 'unknown', 'failed'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** What a point says in the end: points 7 and 8 are expectations, point 6 needs a file to look at. */
+/** The result of a point: points 7 and 8 are expectations, point 6 needs a file to check. */
 export type PointVerdict = Verdict | 'expected' | 'not asked'
 
 export const POINTS: Readonly<Record<PointNumber, string>> = {
@@ -21,19 +21,19 @@ export const POINTS: Readonly<Record<PointNumber, string>> = {
   5: 'Every URL of the sitemap answers 200 without a redirect',
   6: "The checker's own allowed-domain setting names the new domain",
   7: 'Search consoles will say "not registered because of a redirect" for old URLs',
-  8: 'External links and printed codes keep working, so nobody needs to be asked to change them',
+  8: 'External links and printed codes keep working, so nobody has to change them',
 }
 
 export interface Finding {
   readonly point: PointNumber
   readonly verdict: Exclude<Verdict, 'passed'>
-  /** The address it is about. */
+  /** The address that it is about. */
   readonly url: string
   /** What is wrong with it, as the end of a sentence that begins with the address. */
   readonly message: string
 }
 
-/** How many things of a point were looked at, by the worst that was found about each. */
+/** How many things were checked for a point, by the worst finding about each. */
 export interface PointCounts {
   readonly checked: number
   readonly passed: number
@@ -46,7 +46,7 @@ export interface PointReport extends PointCounts {
   readonly point: PointNumber
   readonly title: string
   readonly verdict: PointVerdict
-  /** What a person should know about it. */
+  /** A note for people. */
   readonly note?: string
 }
 
@@ -58,14 +58,14 @@ export function worst(verdicts: Iterable<Verdict>): Verdict {
   return found
 }
 
-/** The verdict of counted things; nothing looked at is unknown, for nothing was seen. */
+/** The verdict of counted things; unknown if nothing was checked. */
 export function verdictOf(counts: PointCounts): Verdict {
   if (counts.failed > 0) return 'failed'
   if (counts.unknown > 0 || counts.checked === 0) return 'unknown'
   return counts.warning > 0 ? 'warning' : 'passed'
 }
 
-/** 403 and 429 tell about the visitor and not about the page. */
+/** 403 and 429 say something about the visitor, not about the page. */
 export function isUnknownStatus(status: number): boolean {
   return status === 403 || status === 429
 }

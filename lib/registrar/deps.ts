@@ -1,64 +1,64 @@
-/** What the registrar's acts work with: the surroundings as they come, and what is made of them for one request. */
-
+/** What the registrar depends on, and what its functions get for one request. */
 import type { RegistrarSettings } from '../config/registrar.ts'
 import type { EpochSecret } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import type { UpdateOptions } from '../store/update.ts'
 import type { Deadline } from './orders/deadline.ts'
 import type { OrderProgress } from './orders/progress.ts'
-import { createDeadlineRecords, createProgressRecords, type FollowUp } from './orders/records.ts'
+import { createDeadlineRecords, createProgressRecords, type PurchaseRecords } from './orders/records.ts'
 import { createPurchases, type Purchases } from './purchase/purchase.ts'
 import { type ClientDeps, createRegistrarClient, type RegistrarClient } from './remote/client.ts'
-import { createPurse, type Purse } from './spending/ledger.ts'
+import { createLedger, type SpendingLedger } from './spending/ledger.ts'
 
-/** What a name answered over https. */
-export interface HttpsAnswer {
+/** What a name answers over https. */
+export interface HttpsReply {
   readonly status: number
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   readonly location?: string | undefined
 }
 
-export interface RegistrarParts extends ClientDeps {
+export interface RegistrarDeps extends ClientDeps {
   readonly settings: RegistrarSettings
-  /** The ring of KURA_SECRETS, for quotes. */
+  /** The secrets of KURA_SECRETS, for quotes. */
   readonly secrets: readonly EpochSecret[]
   readonly store: Store
   /** KURA_TIMEZONE: the days and months of the caps. */
   readonly timezone: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** A new name for an attempt. */
+  /** A new id for an attempt. */
   readonly newId: () => string
-  /** False in a preview: what is stored is shown, nothing is asked or written. */
+  /** False in a preview, which shows what is stored: it neither asks the registrar about it nor writes. */
   readonly mayStore: boolean
-  /** Asks `https://<name>/` without following a redirect; undefined where nothing answers. */
-  readonly askHttps: (name: string) => Promise<HttpsAnswer | undefined>
-  /** Logs a change of state; never a contact datum. */
+  /** Requests `https://<name>/` without following a redirect; undefined if nothing answers. */
+  readonly requestHttps: (name: string) => Promise<HttpsReply | undefined>
+  /** Logs a change of state; never contact data. */
   readonly note: (
     event: string,
     facts: Readonly<Record<string, string | number | boolean | undefined>>,
   ) => void
-  /** How patient the store's loop is; a test's own. */
-  readonly patience?: UpdateOptions | undefined
+  /** How long an update of the store retries; the defaults unless given. */
+  readonly updates?: UpdateOptions | undefined
 }
 
-export interface Surroundings extends RegistrarParts {
+/** What the functions of the registrar get: the same, with the client and the records made of it. */
+export interface RequestDeps extends RegistrarDeps {
   readonly client: RegistrarClient
   readonly purchases: Purchases
-  readonly purse: Purse
-  readonly progress: FollowUp<OrderProgress>
-  readonly deadlines: FollowUp<Deadline>
+  readonly ledger: SpendingLedger
+  readonly progress: PurchaseRecords<OrderProgress>
+  readonly deadlines: PurchaseRecords<Deadline>
 }
 
-/** The surroundings of one request's work. */
-export function surround(parts: RegistrarParts): Surroundings {
-  const records = { store: parts.store, team: parts.settings.teamId }
+export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
+  const { store, updates } = deps
+  const records = { store, team: deps.settings.teamId, updates }
   return {
-    ...parts,
-    client: createRegistrarClient(parts),
-    purchases: createPurchases(records, parts.patience),
-    purse: createPurse(records, parts.patience),
-    progress: createProgressRecords(records, parts.patience),
-    deadlines: createDeadlineRecords(records, parts.patience),
+    ...deps,
+    client: createRegistrarClient(deps),
+    purchases: createPurchases(records),
+    ledger: createLedger(records),
+    progress: createProgressRecords(records),
+    deadlines: createDeadlineRecords(records),
   }
 }

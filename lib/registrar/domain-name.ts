@@ -1,15 +1,15 @@
-/** Domain names as people type them, and as the wire wants them. */
+/** Domain names as people type them, and as the registrar takes them. */
 import { domainToASCII } from 'node:url'
 import { AppError } from '../errors.ts'
 
-/** The conversion to ASCII stops at these and drops the rest. */
+/** `domainToASCII` would drop the rest of the text after these. */
 const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253
 
 /**
- * The name in lower-case ASCII (an international one in punycode). Whether it can be bought is the price call's to say.
- * @throws AppError `bad_request` where it is no domain name of at least two labels
+ * The name in lower-case ASCII, an international one in punycode. Whether it can be bought, the price call tells.
+ * @throws AppError `bad_request` if it is no domain name of at least two labels
  */
 export function readDomain(text: string): string {
   const typed = text.trim()
@@ -17,12 +17,12 @@ export function readDomain(text: string): string {
   const labels = name.split('.')
   const valid = labels.length > 1 && name.length <= LONGEST && labels.every(label => LABEL.test(label))
   if (valid && !/^[0-9]+$/.test(labels.at(-1) ?? '')) return name
-  throw new AppError('bad_request', `Cannot use "${text}" as a domain: wanted a name such as example.com`, {
+  throw new AppError('bad_request', `Cannot use "${text}" as a domain: expected a name such as example.com`, {
     hint: 'give the name alone, without https:// and without a path',
   })
 }
 
-/** Whether a name is international, in punycode: its purchase needs the code of its language. */
+/** Whether a name is international, in punycode: its purchase needs a language code. */
 export function isInternational(domain: string): boolean {
   return domain.split('.').some(label => label.startsWith('xn--'))
 }

@@ -1,19 +1,19 @@
 /**
- * What a person must do about domains, as a rule over what is stored: plain data out, nothing sent here. A notice has a
- * key and a step; it is sent once for each step that it reaches. No contact datum is in one.
+ * What a person must do about domains, decided from what is stored; nothing is sent here. A notice has a key and a step,
+ * and is sent once for each step that it reaches. It holds no contact data.
  */
 import { dueReminder } from './orders/deadline.ts'
 import { hasDeadline, type PurchaseFacts } from './orders/facts.ts'
 
 export interface RegistrarNotice {
-  /** One matter: `registrar/purchase/example.com`. */
+  /** What it is about: `registrar/purchase/example.com`. */
   readonly key: string
-  /** How far it has come; a new step is a new reason to tell. */
+  /** How far that has come; each new step is sent. */
   readonly step: string
   readonly text: string
 }
 
-/** The notices that stand at `now`, milliseconds since the epoch. */
+/** The notices that are open at `now`, milliseconds since the epoch. */
 export function registrarNotices(facts: readonly PurchaseFacts[], now: number): RegistrarNotice[] {
   return facts.flatMap(fact => [
     ...purchaseNotices(fact),
@@ -25,19 +25,19 @@ export function registrarNotices(facts: readonly PurchaseFacts[], now: number): 
 function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   const key = `registrar/purchase/${domain}`
   if (claim.state === 'unknown') {
-    const text = `${domain}: nobody knows whether it was bought (${claim.reason}); kura registrar resolve ${domain}`
+    const text = `${domain}: it is unknown whether it was bought (${claim.reason}); run kura registrar resolve ${domain}`
     return [{ key, step: `unknown ${claim.operation}`, text }]
   }
   if (claim.state === 'refused' && claim.reason === 'payment_required') {
-    const text = `${domain}: it was not bought, for the team has no payment method; register one with the registrar, then buy again`
+    const text = `${domain}: it was not bought because the team has no payment method; register one with the registrar, then buy again`
     return [{ key, step: `payment_required ${claim.operation}`, text }]
   }
   if (claim.state !== 'done' || !claim.result?.incident) return []
-  const text = `${domain}: the registrar sold it although the price was wrong; look at its own page`
+  const text = `${domain}: the registrar sold it although the price was wrong; look at the registrar's own page`
   return [{ key, step: `incident ${claim.operation}`, text }]
 }
 
-const TROUBLE = {
+const PROBLEMS = {
   failed: 'its order failed',
   refunded: 'its order failed and was refunded',
   'refund-failed': 'its order failed and the refund failed too: write to the registrar',
@@ -45,16 +45,16 @@ const TROUBLE = {
 } as const
 
 function orderNotices({ domain, progress }: PurchaseFacts): RegistrarNotice[] {
-  if (!progress || !(progress.state in TROUBLE)) return []
+  if (!progress || !(progress.state in PROBLEMS)) return []
   const { state, status, domainStatus, error } = progress
   const words = [status, domainStatus, error].filter(Boolean).join(', ')
-  const what = TROUBLE[state as keyof typeof TROUBLE]
-  const act = state === 'failed' || state === 'refunded' ? `; kura registrar release ${domain}` : ''
+  const what = PROBLEMS[state as keyof typeof PROBLEMS]
+  const act = state === 'failed' || state === 'refunded' ? `; run kura registrar release ${domain}` : ''
   return [
     {
       key: `registrar/order/${domain}`,
       step: `${progress.operation} ${state} ${words}`,
-      text: `${domain}: ${what} (${words})${act}`,
+      text: `${domain}: ${what}${words && ` (${words})`}${act}`,
     },
   ]
 }

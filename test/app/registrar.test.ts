@@ -38,7 +38,7 @@ async function serveCron(changes: Record<string, string> = {}) {
 }
 
 describe('GET /api/cron/orders', () => {
-  test('brings open orders on, and says how they stand', async () => {
+  test('asks about open orders, and shows their state', async () => {
     const { remote, ask, registrar, lines } = await serveCron()
     const domain = 'example.com'
     const { quote = '' } = await registrar().quote({ domain, autoRenew: true, contact: CONTACT })

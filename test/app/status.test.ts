@@ -50,6 +50,6 @@ test('a deadline is shown from the purchase on, days before a notice is due, and
 
 test('a deadline that is over is not shown', async () => {
   const { core, registrar } = await boughtDomain()
-  await registrar.verified('example.com', ACTING)
+  await registrar.closeDeadline('example.com', ACTING)
   expect(await statusFacts(undefined, core)).toMatchObject({ deadlines: [], notices: [] })
 })

@@ -31,7 +31,7 @@ test('5,000 pages are checked in memory that does not grow with them', { timeout
       return html(page(path, { body }))
     },
     options: { keep: KEEP },
-    parts: {
+    deps: {
       onPage: () => {
         seen += 1
         if (seen % 1000 === 0) heap.push(heapInUse())

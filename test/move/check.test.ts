@@ -21,7 +21,7 @@ import {
 
 interface Row extends MoveCase {
   readonly name: string
-  /** The points that do not say what a whole move says. */
+  /** The points whose verdict differs from that of a complete move. */
   readonly want: Partial<Record<1 | 2 | 3 | 4 | 5 | 6, PointVerdict>>
   readonly verdict?: Verdict
   /** Findings that there must be: `point url message`, each as a part. */
@@ -50,7 +50,7 @@ const newPage = (parts: Parameters<typeof page>[1]) =>
 const checker = (name: string) => ({ checkerFile: { name: 'checker.json', text: `{"allowed":"${name}"}` } })
 
 const rows: Row[] = [
-  { name: 'a whole move passes', want: {} },
+  { name: 'a complete move passes', want: {} },
   {
     name: '1: a page answers 500',
     change: at('https://new.example/about/', { status: 500 }),
@@ -96,7 +96,7 @@ const rows: Row[] = [
     want: { 1: 'failed' },
   },
   {
-    name: '1: another domain that looks alike passes',
+    name: '1: a similar domain passes',
     change: newPage({ body: '<a href="https://notold.example/">x</a> old.example.com' }),
     want: {},
   },
@@ -120,7 +120,7 @@ const rows: Row[] = [
   {
     name: '1: a page does not answer',
     change: at('https://new.example/about/', 'silent'),
-    open: { timeout: 300 },
+    network: { timeout: 300 },
     want: { 1: 'unknown', 2: 'unknown', 5: 'unknown' },
   },
   {
@@ -149,7 +149,7 @@ const rows: Row[] = [
     want: {},
   },
   {
-    name: '2: everything leads to the homepage',
+    name: '2: everything redirects to the homepage',
     change: ({ scheme, host, path }) =>
       scheme === 'https' && host.endsWith('old.example') && path !== '/'
         ? redirect(301, 'https://new.example/')
@@ -170,7 +170,7 @@ const rows: Row[] = [
     name: '2: the root is missed',
     change: at('https://old.example/', { status: 404 }),
     want: { 2: 'failed' },
-    says: ['2 https://old.example/ answers 404', '2 http://old.example/ leads to https://old.example/'],
+    says: ['2 https://old.example/ answers 404', '2 http://old.example/ redirects to https://old.example/'],
   },
   {
     name: '2: queries are dropped',
@@ -203,10 +203,10 @@ const rows: Row[] = [
             ? redirect(301, `https://old.example${path}`)
             : undefined,
     want: { 2: 'failed' },
-    says: [/takes 4 redirects, wanted at most 3/],
+    says: [/takes 4 redirects, expected at most 3/],
   },
   {
-    name: '2: the same chain passes where five are allowed',
+    name: '2: the same chain passes if five are allowed',
     options: { mostHops: 5 },
     change: ({ scheme, host, path }) =>
       scheme === 'http' && host === 'old.example'
@@ -219,7 +219,7 @@ const rows: Row[] = [
     want: {},
   },
   {
-    name: '2: an old address goes in a circle',
+    name: '2: an old address redirects in a loop',
     change: ({ scheme, host, path }) => {
       if (scheme === 'http' || path !== '/about/' || !host.endsWith('old.example')) return undefined
       return redirect(
@@ -228,13 +228,13 @@ const rows: Row[] = [
       )
     },
     want: { 2: 'failed' },
-    says: ['2 https://old.example/about/ redirects in a circle'],
+    says: ['2 https://old.example/about/ redirects in a loop'],
   },
   {
-    name: '2: an old address leads to a third party',
+    name: '2: an old address redirects to a third party',
     change: at('https://old.example/about/', redirect(301, 'https://parking.example/about/')),
     want: { 2: 'failed' },
-    says: ['leads to https://parking.example/about/, which is no address of this move'],
+    says: ['redirects to https://parking.example/about/, which is not part of this move'],
   },
   {
     name: '2 and 3: the new site may drop a query that it does not know',
@@ -245,10 +245,10 @@ const rows: Row[] = [
     want: {},
   },
   {
-    name: '2: an old address leads to another scheme',
+    name: '2: an old address redirects to another scheme',
     change: at('https://old.example/about/', redirect(301, 'app://new.example/about/')),
     want: { 2: 'failed' },
-    says: ['leads to app://new.example/about/, which is no address of this move'],
+    says: ['redirects to app://new.example/about/, which is not part of this move'],
   },
   {
     name: '2: the old homepage with 308 gets a warning',
@@ -270,7 +270,7 @@ const rows: Row[] = [
     name: '2: the old host forbids robots',
     change: at('https://old.example/robots.txt', text('User-agent: *\nDisallow: /')),
     want: { 2: 'unknown' },
-    says: [/was not asked: robots.txt forbids it/],
+    says: [/was not requested: robots.txt forbids it/],
   },
   {
     name: '3: the www name answers by itself',
@@ -314,7 +314,7 @@ const rows: Row[] = [
     want: { 4: 'failed' },
   },
   {
-    name: '4: the robots file answers 500, so nothing may be asked',
+    name: '4: the robots file answers 500, so nothing may be requested',
     change: at('https://new.example/robots.txt', { status: 500 }),
     want: { 1: 'unknown', 2: 'unknown', 3: 'unknown', 4: 'failed', 5: 'unknown' },
   },
@@ -335,7 +335,7 @@ const rows: Row[] = [
     want: { 4: 'failed' },
   },
   {
-    name: '4: the sitemap is cut short',
+    name: '4: the sitemap is truncated',
     change: at(
       'https://new.example/sitemap.xml',
       xml(sitemapOf(PAGES.map(path => `https://new.example${path}`)).slice(0, -5)),
@@ -353,7 +353,7 @@ const rows: Row[] = [
     want: { 1: 'failed', 2: 'failed', 5: 'failed' },
   },
   {
-    name: '5: a sitemap address redirects to a page that is whole',
+    name: '5: a sitemap address redirects to a correct page',
     change: ({ host, path }) =>
       host === 'new.example' && path === '/about/'
         ? redirect(308, 'https://new.example/about')
@@ -361,7 +361,7 @@ const rows: Row[] = [
           ? html(page('/about'))
           : undefined,
     want: { 5: 'failed' },
-    says: ['5 https://new.example/about/ stands in the sitemap and redirects with 308'],
+    says: ['5 https://new.example/about/ is in the sitemap and redirects with 308'],
   },
   {
     name: '5: a sitemap address redirects to another of them',
@@ -381,7 +381,7 @@ const rows: Row[] = [
     name: '5: more pages than are looked at',
     options: { mostPages: 3 },
     want: { 5: 'unknown' },
-    says: [/lists 3 pages more than the 3 that are looked at/],
+    says: [/lists 3 pages more than the 3 that are checked/],
   },
   { name: '6: the checker names the new domain', input: checker('new.example'), want: { 6: 'passed' } },
   { name: '6: the checker names the old domain', input: checker('old.example'), want: { 6: 'failed' } },
@@ -414,7 +414,7 @@ describe('checkMove()', () => {
     expect(exitStatus(report)).toBe({ passed: 0, warning: 0, failed: 1, unknown: 3 }[report.verdict])
   })
 
-  test('asks every form of every old address, and no address of a page twice', async () => {
+  test('requests every form of every old address, and no address of a page twice', async () => {
     const { report, hosts } = await checkedMove({ pages: ['/', '/a', '/search?q=1'] })
     await hosts[Symbol.asyncDispose]()
     expect(report.verdict).toBe('passed')
@@ -430,9 +430,9 @@ describe('checkMove()', () => {
     expect(hosts.requests.filter(url => url === 'https://new.example/a')).toHaveLength(1)
   })
 
-  test('hands every page on once, with every hop', async () => {
+  test('passes every page on once, with every hop', async () => {
     const records: PageRecord[] = []
-    await checkServed({ pages: ['/', '/a'], parts: { onPage: record => void records.push(record) } })
+    await checkServed({ pages: ['/', '/a'], deps: { onPage: record => void records.push(record) } })
     expect(records.map(({ path }) => path).sort()).toEqual(['/', '/a'])
     const trail = records[1]?.trails.find(([hop]) => hop?.url === 'http://www.old.example/a')
     expect(trail?.map(({ url, status }) => `${status} ${url}`)).toEqual([
@@ -501,7 +501,7 @@ describe('checkMove()', () => {
     expect(report.points.map(({ verdict }) => verdict).slice(0, 3)).toEqual(['failed', 'passed', 'passed'])
   })
 
-  test('waits as Retry-After asks and passes', async () => {
+  test('waits as long as Retry-After says, and passes', async () => {
     let refusals = 0
     const report = await checkServed({
       change: ({ host, path }) => {
@@ -513,8 +513,8 @@ describe('checkMove()', () => {
     expect(Date.parse(report.ended) - Date.parse(report.started)).toBeGreaterThanOrEqual(30_000)
   })
 
-  test('refuses a private address before it asks anything', async () => {
-    await expect(checkServed({ open: { allowPrivate: false } })).rejects.toMatchObject({ code: 'usage' })
+  test('refuses a private address before it requests anything', async () => {
+    await expect(checkServed({ network: { allowPrivate: false } })).rejects.toMatchObject({ code: 'usage' })
   })
 
   test('refuses a list that holds nothing of the old site', async () => {
@@ -526,7 +526,7 @@ describe('checkMove()', () => {
   test('a stop leaves a report that says so', async () => {
     const stop = new AbortController()
     const report = await checkServed({
-      parts: { signal: stop.signal, onPage: () => stop.abort(new Error('stopped')) },
+      deps: { signal: stop.signal, onPage: () => stop.abort(new Error('stopped')) },
       options: { workers: 1 },
     })
     expect(report).toMatchObject({
@@ -539,7 +539,7 @@ describe('checkMove()', () => {
   test('a stop before the first page leaves one as well', async () => {
     const stop = new AbortController()
     const report = await checkServed({
-      parts: { signal: stop.signal },
+      deps: { signal: stop.signal },
       change: ({ path }) => {
         if (path === '/sitemap.xml') stop.abort(new Error('stopped'))
         return undefined

@@ -23,7 +23,7 @@ describe('worst()', () => {
 describe('verdictOf()', () => {
   const none = { checked: 0, passed: 0, warning: 0, unknown: 0, failed: 0 }
   const rows = [
-    { name: 'nothing seen is no pass', counts: none, want: 'unknown' },
+    { name: 'nothing checked is no pass', counts: none, want: 'unknown' },
     { name: 'all passed', counts: { ...none, checked: 2, passed: 2 }, want: 'passed' },
     { name: 'a warning', counts: { ...none, checked: 2, passed: 1, warning: 1 }, want: 'warning' },
     {

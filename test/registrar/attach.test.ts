@@ -48,7 +48,7 @@ describe('attach()', () => {
     expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: true })
   })
 
-  test('an apex that redirects to www is made to answer itself first: the two would lead to each other', async () => {
+  test('an apex that redirects to www loses its redirect first: the two would redirect to each other', async () => {
     const world = await registered()
     const names = world.remote.sandbox.state.projects.get('site')
     const www = `www.${DOMAIN}`
@@ -57,7 +57,7 @@ describe('attach()', () => {
     for (const name of [DOMAIN, www]) world.https.set(name, { status: 308 })
     expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: false })
     expect((await world.registrar.planAttachment(REQUEST)).steps).toEqual([
-      'let example.com answer itself: it redirects to www.example.com',
+      'remove the redirect of example.com to www.example.com',
     ])
     expect(await world.registrar.attach(REQUEST)).toMatchObject({
       ready: true,
@@ -67,7 +67,7 @@ describe('attach()', () => {
     expect(world.remote.problems).toEqual([])
   })
 
-  test('is not ready while DNS points elsewhere, whoever answers there', async () => {
+  test('is not ready while DNS points elsewhere, even if something answers there', async () => {
     const world = await registered()
     await world.registrar.attach(REQUEST)
     for (const name of [DOMAIN, `www.${DOMAIN}`]) world.https.set(name, { status: 200 })
@@ -75,7 +75,7 @@ describe('attach()', () => {
     expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: false, configured: false })
   })
 
-  test('asks no name over https that is not attached', async () => {
+  test('requests no name over https that is not attached', async () => {
     const world = await registered()
     world.https.set(DOMAIN, { status: 200 })
     const { names } = await world.registrar.attachment(REQUEST)

@@ -7,7 +7,7 @@ describe('readDomain()', () => {
     { name: 'an international name', input: '日本語.com', want: 'xn--wgv71a119e.com' },
     { name: 'a deeper name', input: 'a.b-c.example', want: 'a.b-c.example' },
   ]
-  test.each(good)('takes $name', ({ input, want }) => expect(readDomain(input)).toBe(want))
+  test.each(good)('accepts $name', ({ input, want }) => expect(readDomain(input)).toBe(want))
 
   const bad = [
     { name: 'one label', input: 'localhost' },

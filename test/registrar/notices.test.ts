@@ -36,7 +36,7 @@ describe('registrarNotices()', () => {
     {
       name: 'an unknown purchase',
       input: facts({ state: 'unknown', reason: 'no answer' }),
-      want: [/nobody knows .*resolve example\.com/],
+      want: [/unknown whether it was bought .*resolve example\.com/],
     },
     {
       name: 'no payment method',
@@ -59,13 +59,13 @@ describe('registrarNotices()', () => {
     {
       name: 'a failed order',
       input: ordered('failed', { status: 'failed', error: 'payment-failed' }),
-      want: [/failed \(failed, payment-failed\); kura registrar release/],
+      want: [/failed \(failed, payment-failed\); run kura registrar release/],
     },
     { name: 'a refund', input: ordered('refunded', { domainStatus: 'refunded' }), want: [/was refunded/] },
     {
       name: 'a failed refund, which is no release',
       input: ordered('refund-failed'),
-      want: [/write to the registrar \(\)$/],
+      want: [/write to the registrar$/],
     },
     {
       name: 'an unknown status',

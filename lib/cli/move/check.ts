@@ -1,7 +1,7 @@
 /**
- * `kura move check OLD NEW`: document 2's verification after a move. Status 0 where everything was seen and nothing
- * failed, 1 where something failed, 2 where a file cannot be read or written, 3 where something could not be seen, 130
- * after Ctrl-C, with a partial report.
+ * `kura move check OLD NEW`: document 2's verification after a move. The exit status is 0 if everything was checked and
+ * nothing failed, 1 if something failed, 2 if a file cannot be read or written, 3 if something could not be checked, and
+ * 130 after Ctrl-C, with a partial report.
  */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -15,7 +15,7 @@ import { countSavedPages } from '../../move/page/saved-pages.ts'
 import { reportHtml } from '../../move/report/html.ts'
 import { exitStatus, type MoveReport } from '../../move/report/move-report.ts'
 import { readOldList } from '../../move/site/old-list.ts'
-import { type OpenCheck, openCheck } from '../../move/visit/open-check.ts'
+import { type Network, openNetwork } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
@@ -45,48 +45,51 @@ interface CheckOptions {
 export function registerMoveCheck(move: Command, context: CliContext): void {
   move
     .command('check')
-    .description('check every page and every old address over real HTTP, and write what was found')
+    .description('check every page and every old address over HTTP, and report what was found')
     .argument('<old>', 'the old domain')
     .argument('<new>', 'the new domain')
     .option(
       '--sitemap <file...>',
       'the sitemap that was saved from the old site, or its address (indexes, gzip)',
     )
-    .option('--urls <file...>', 'addresses or paths of the old site, one a line')
-    .option('--new-sitemap <url...>', 'the new sitemap; the new robots.txt says where it is unless given')
-    .option('--before <path...>', 'a saved copy of the old site: its files are searched for the old domain')
-    .option('--checker-config <file>', "a static checker's settings, to name the new domain only")
+    .option('--urls <file...>', 'addresses or paths of the old site, one per line')
+    .option('--new-sitemap <url...>', 'the new sitemap; those that the new robots.txt names unless given')
+    .option('--before <path...>', 'a saved copy of the old site, to count the old domain in its files')
+    .option('--checker-config <file>', "a static checker's settings, which must name only the new domain")
     .option('--report <file>', 'write the report as an HTML page')
-    .option('--record <file>', 'write every page with every hop, a JSON line each')
+    .option('--record <file>', 'write every page with every hop, as JSON lines')
     .option('--json', 'print the report as JSON')
     .option('--max-hops <n>', 'redirects that pass in one chain', wholeNumber('--max-hops'), 3)
-    .option('--max-pages <n>', 'pages to look at', wholeNumber('--max-pages'), 50_000)
-    .option('--rate <n>', 'requests to one host in a second', wholeNumber('--rate'), 10)
+    .option('--max-pages <n>', 'pages to check', wholeNumber('--max-pages'), 50_000)
+    .option('--rate <n>', 'requests to one host per second', wholeNumber('--rate'), 10)
     .option('--concurrency <n>', 'requests to one host at once', wholeNumber('--concurrency'), 4)
-    .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber('--timeout'), 20)
-    .option('--allow-private', 'ask private and loopback addresses too')
-    .option('--connect-to <host:port:host:port...>', 'connect elsewhere for a host, before its DNS does')
+    .option('--timeout <seconds>', 'how long to wait for a response', wholeNumber('--timeout'), 20)
+    .option('--allow-private', 'request private and loopback addresses too')
+    .option(
+      '--connect-to <host:port:host:port...>',
+      'connect elsewhere for a host, before its DNS points there',
+    )
     .option('--ca <file>', 'trust these certificates too (PEM)')
     .addHelpText(
       'after',
-      '\nStatus: 0 all was seen and nothing failed, 1 something failed, 2 a file cannot be read or written, 3 something could not be seen.',
+      '\nStatus: 0 everything was checked and nothing failed, 1 something failed, 2 a file cannot be read or written, 3 something could not be checked.',
     )
     .action((oldName: string, newName: string, options: CheckOptions) =>
-      check(context, readMove(oldName, newName), options),
+      check(readMove(oldName, newName), options, context),
     )
 }
 
-async function check(context: CliContext, site: MovedSite, options: CheckOptions): Promise<void> {
+async function check(site: MovedSite, options: CheckOptions, context: CliContext): Promise<void> {
   const output = context.output(options)
-  const network = await openNetwork(context, site, options)
+  const network = await openCheckNetwork(site, options, context)
   try {
-    const input = await readInput(context, { site, options, network })
-    const record = await startRecord(context, options)
-    const report = await runCheck(context, { input, options, network, record })
+    const input = await readInput(site, options, { ...context, network })
+    const record = await startRecord(options, context)
+    const report = await runCheck(input, options, { ...context, network, record })
     output.endProgress()
     output.result(report)
-    showMoveReport(output, report)
-    await writeReport(context, { report, file: options.report })
+    showMoveReport(report, output)
+    await writeReport(report, options, context)
     await record?.end()
     if (!report.complete) throw context.signal.reason
     context.exit(exitStatus(report))
@@ -95,44 +98,44 @@ async function check(context: CliContext, site: MovedSite, options: CheckOptions
   }
 }
 
-async function openNetwork(context: CliContext, site: MovedSite, options: CheckOptions): Promise<OpenCheck> {
+async function openCheckNetwork(
+  site: MovedSite,
+  options: CheckOptions,
+  context: CliContext,
+): Promise<Network> {
   const { signal, now } = context
-  return openCheck(
+  return openNetwork(
     site,
-    { now, clock: () => performance.now(), sleep: stoppableSleep(signal), signal },
     {
       allowPrivate: options.allowPrivate ?? false,
       concurrency: options.concurrency,
       rate: options.rate,
       timeout: options.timeout * 1000,
       resolve: options.connectTo && connectTo(options.connectTo),
-      ca: options.ca === undefined ? undefined : await readText(context, options.ca),
+      ca: options.ca === undefined ? undefined : await readText(options.ca, context),
     },
+    { now, clock: () => performance.now(), sleep: stoppableSleep(signal), signal },
   )
 }
 
-interface CheckRun {
-  readonly options: CheckOptions
-  readonly network: OpenCheck
+interface CheckDeps extends CliContext {
+  readonly network: Network
 }
 
-async function readInput(
-  context: CliContext,
-  { site, options, network }: CheckRun & { site: MovedSite },
-): Promise<CheckInput> {
+async function readInput(site: MovedSite, options: CheckOptions, deps: CheckDeps): Promise<CheckInput> {
   for (const source of (options.sitemap ?? []).filter(isAddress)) refuseBroken(source, '--sitemap')
   for (const address of options.newSitemap ?? []) refuseBroken(address, '--new-sitemap')
-  const here = (path: string) => (isAddress(path) ? path : resolve(context.cwd, path))
+  const here = (path: string) => (isAddress(path) ? path : resolve(deps.cwd, path))
   const sources = [...(options.sitemap ?? []), ...(options.urls ?? [])].map(here)
   if (sources.length === 0) {
     throw new AppError('usage', 'Cannot check the old addresses: no list of them is given', {
       hint: 'give what was saved from the old site: --sitemap FILE or --urls FILE',
     })
   }
-  const list = await readOldList(sources, { ask: network.ask, most: options.maxPages })
+  const list = await readOldList(sources, { most: options.maxPages }, deps.network)
   const find = createDomainFinder({ domain: site.oldDomain, except: site.newHost })
   const before =
-    options.before && (await countSavedPages(options.before.map(here), { find, signal: context.signal }))
+    options.before && (await countSavedPages(options.before.map(here), { find, signal: deps.signal }))
   const settings = options.checkerConfig
   return {
     site,
@@ -141,25 +144,26 @@ async function readInput(
     ...(options.newSitemap && { newSitemaps: options.newSitemap }),
     before: before && countOf(before),
     checkerFile:
-      settings === undefined ? undefined : { name: settings, text: await readText(context, settings) },
+      settings === undefined ? undefined : { name: settings, text: await readText(settings, deps) },
   }
 }
 
 function runCheck(
-  context: CliContext,
-  { input, options, network, record }: CheckRun & { input: CheckInput; record: PageRecordFile | undefined },
+  input: CheckInput,
+  options: CheckOptions,
+  { network, record, now, signal, output }: CheckDeps & { record: PageRecordFile | undefined },
 ): Promise<MoveReport> {
   return checkMove(
     input,
+    { mostHops: options.maxHops, mostPages: options.maxPages },
     {
-      ask: network.ask,
+      visit: network.visit,
       exists: network.exists,
-      now: context.now,
-      signal: context.signal,
-      progress: context.output(options).progress,
+      now,
+      signal,
+      progress: output(options).progress,
       ...(record && { onPage: record.add }),
     },
-    { mostHops: options.maxHops, mostPages: options.maxPages },
   )
 }
 
@@ -171,18 +175,19 @@ function refuseBroken(address: string, option: string): void {
   if (isAddress(address) && URL.canParse(address)) return
   throw new AppError(
     'usage',
-    `Cannot use ${option} "${address}": wanted an address that begins with https://`,
+    `Cannot use ${option} "${address}": expected an address that begins with https://`,
   )
 }
 
-async function startRecord({ cwd }: CliContext, { record }: CheckOptions) {
+async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {
   return record === undefined ? undefined : startPageRecord(resolve(cwd, record), record)
 }
 
-/** Comes after the result is shown, which a full disk must not take away. */
+/** Called after the result is shown, so that it is not lost if the disk is full. */
 async function writeReport(
+  report: MoveReport,
+  { report: file }: CheckOptions,
   { cwd }: CliContext,
-  { report, file }: { report: MoveReport; file: string | undefined },
 ): Promise<void> {
   if (file === undefined) return
   try {
@@ -192,9 +197,9 @@ async function writeReport(
   }
 }
 
-async function readText(context: CliContext, file: string): Promise<string> {
+async function readText(file: string, { cwd }: CliContext): Promise<string> {
   try {
-    return await readFile(resolve(context.cwd, file), 'utf8')
+    return await readFile(resolve(cwd, file), 'utf8')
   } catch (cause) {
     throw new AppError('usage', `Cannot read "${file}"`, { cause })
   }

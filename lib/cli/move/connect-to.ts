@@ -1,11 +1,11 @@
-/** `--connect-to HOST:PORT:HOST:PORT`, as curl has it: a name is asked elsewhere before its DNS leads there. */
+/** `--connect-to HOST:PORT:HOST:PORT`, as in curl: connects to another host before DNS points there. */
 import { isIP } from 'node:net'
 import { AppError } from '../../errors.ts'
 import { type Resolve, resolveByDns } from '../../move/visit/connection.ts'
 
 const FORM = /^(\[[^\]]+\]|[^:]*):(\d{0,5}):(\[[^\]]+\]|[^:]+):(\d{1,5})$/
 
-/** A resolver that follows `rules` first and DNS else; an empty host or port stands for every one. */
+/** A resolver that applies `rules` first, then DNS; an empty host or port matches any. */
 export function connectTo(rules: readonly string[]): Resolve {
   const parsed = rules.map(parseRule)
   return (host, port) => {
@@ -19,7 +19,7 @@ export function connectTo(rules: readonly string[]): Resolve {
 function parseRule(text: string) {
   const [, fromHost = '', fromPort = '', toHost = '', toPort = ''] = FORM.exec(text) ?? []
   if (toHost === '') {
-    throw new AppError('usage', `Cannot use --connect-to "${text}": wanted HOST:PORT:HOST:PORT`, {
+    throw new AppError('usage', `Cannot use --connect-to "${text}": expected HOST:PORT:HOST:PORT`, {
       hint: 'for example --connect-to new.example:443:127.0.0.1:8443',
     })
   }

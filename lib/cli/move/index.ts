@@ -1,4 +1,4 @@
-/** `kura move rules|lint|check`: the rules of a site move, what they do, and whether the move is done. */
+/** `kura move rules | lint | check`: the rules of a site move, what they do, and whether the move is complete. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -19,59 +19,63 @@ interface LintOptions {
 }
 
 export function registerMove(program: Command, context: CliContext): void {
-  const move = program.command('move').description('move a site to another domain, and see that it is whole')
+  const move = program
+    .command('move')
+    .description('move a site to another domain, and check that the move is complete')
   move
     .command('rules')
-    .description('write the redirect rules: root, trailing slashes, every path, per host, permanent')
+    .description(
+      'write the redirect rules: permanent, for each host, for the root, trailing slashes and every path',
+    )
     .argument('<old>', 'the old domain')
     .argument('<new>', 'the new domain')
-    .option('--homepage-301', 'answer the old homepage with 301 in place of 308')
-    .addHelpText('after', '\nPut them into vercel.json as "redirects", before rules that are already there.')
+    .option('--homepage-301', 'answer the old homepage with 301 instead of 308')
+    .addHelpText('after', '\nAdd them to vercel.json as "redirects", before the rules that it already has.')
     .action((oldName: string, newName: string, { homepage301 = false }: { homepage301?: boolean }) => {
       const redirects = writeRules(readMove(oldName, newName), { homepage301 })
       context.output({}).line(JSON.stringify({ redirects }, null, 2))
     })
   move
     .command('lint')
-    .description('compile the rules as the host does, and say what each address meets')
+    .description('compile the rules as the host does, and show which rule each address meets')
     .argument('<file>', 'the hosting configuration: vercel.json')
-    .option('--paths <file>', 'addresses or paths to try, one a line, or a saved sitemap')
+    .option('--paths <file>', 'addresses or paths to try, one per line, or a saved sitemap')
     .option('--host <host...>', 'the hosts for bare paths; those that conditions name unless given')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nStatus: 0 nothing is wrong, 1 something is.')
-    .action((file: string, options: LintOptions) => lint(context, file, options))
+    .action((file: string, options: LintOptions) => lint(file, options, context))
   registerMoveCheck(move, context)
 }
 
-async function lint(context: CliContext, file: string, options: LintOptions): Promise<void> {
-  const configuration = readHostingConfiguration(await readText(context, file), file)
-  const addresses = options.paths === undefined ? [] : await readAddresses(context, options.paths)
+async function lint(file: string, options: LintOptions, context: CliContext): Promise<void> {
+  const configuration = readHostingConfiguration(await readText(file, context), file)
+  const addresses = options.paths === undefined ? [] : await readAddresses(options.paths, context)
   const report = lintRules(configuration, { addresses, hosts: options.host ?? [] })
   const output = context.output(options)
   output.result(report)
-  showLint(output, report)
+  showLint(report, output)
   context.exit(report.findings.some(({ severity }) => severity !== 'note') ? 1 : 0)
 }
 
-async function readText(context: CliContext, file: string): Promise<string> {
-  return new TextDecoder().decode(await readBytes(context, file))
+async function readText(file: string, context: CliContext): Promise<string> {
+  return new TextDecoder().decode(await readBytes(file, context))
 }
 
-async function readBytes(context: CliContext, file: string): Promise<Uint8Array> {
+async function readBytes(file: string, { cwd }: CliContext): Promise<Uint8Array> {
   try {
-    return await readFile(resolve(context.cwd, file))
+    return await readFile(resolve(cwd, file))
   } catch (cause) {
     throw new AppError('usage', `Cannot read "${file}"`, { cause })
   }
 }
 
-async function readAddresses(context: CliContext, file: string): Promise<readonly string[]> {
-  const { locations, problems } = readSitemap(await readBytes(context, file))
+async function readAddresses(file: string, context: CliContext): Promise<readonly string[]> {
+  const { locations, problems } = readSitemap(await readBytes(file, context))
   if (problems.length === 0) return locations
   throw new AppError('usage', `Cannot use "${file}": it ${problems.join(', ')}`)
 }
 
-function showLint(output: Output, { urls, findings }: LintReport): void {
+function showLint({ urls, findings }: LintReport, output: Output): void {
   if (urls.length > 0) {
     const rows = urls.map(({ url, rule, status, locations }) => [
       url,
@@ -79,7 +83,7 @@ function showLint(output: Output, { urls, findings }: LintReport): void {
       String(status ?? ''),
       locations.join(' -> '),
     ])
-    output.table(rows, ['address', 'rule', 'status', 'leads to'])
+    output.table(rows, ['address', 'rule', 'status', 'redirects to'])
     output.line()
   }
   for (const { severity, rule, url, message } of findings)

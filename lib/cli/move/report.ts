@@ -16,27 +16,28 @@ import type { Output } from '../terminal/output.ts'
 /** Findings on the terminal; the HTML report and the JSON hold more. */
 const MOST_FINDINGS = 50
 
-export function showMoveReport(output: Output, report: MoveReport): void {
+export function showMoveReport(report: MoveReport, output: Output): void {
   const findings = allFindings(report)
   if (findings.length > 0) {
     output.table(
       findings
         .slice(0, MOST_FINDINGS)
         .map(({ verdict, point, url, message }) => [verdict, String(point), visible(`${url} ${message}`)]),
-      ['verdict', 'point', 'what'],
+      ['verdict', 'point', 'finding'],
     )
     const more = findings.length - MOST_FINDINGS
-    if (more > 0) output.line(`and ${more} more: --report FILE writes them as a page, --json prints them`)
+    if (more > 0)
+      output.line(`and ${more} more: --report FILE writes them as an HTML page, --json prints them`)
     output.line()
   }
   output.table(pointRows(report), POINT_HEAD)
   output.line()
-  showStrings(output, report)
+  showStrings(report, output)
   for (const note of report.notes) output.line(visible(`note: ${note}`))
   output.line(`${moveTitle(report)}: ${report.verdict}. ${verdictSentence(report)}`)
 }
 
-function showStrings(output: Output, report: MoveReport): void {
+function showStrings(report: MoveReport, output: Output): void {
   output.line(`the old domain in texts: ${stringSentence(report)}`)
   const rows = stringRows(report)
   if (rows.length > 0) output.table(rows, STRING_HEAD)

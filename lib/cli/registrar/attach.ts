@@ -1,19 +1,12 @@
-/** `kura registrar attach`: apex and www to a project, www to apex, until https answers on both. */
+/** `kura registrar attach`: apex and www to a project, www redirected to the apex, until https answers on both. */
 import type { Command } from 'commander'
+import type { RegistrarReply } from '../../registrar/contract.ts'
 import { readDomain } from '../../registrar/domain-name.ts'
 import type { CliContext } from '../context.ts'
-import { readReply } from '../operator/client.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
-import {
-  type AttachedNameAnswer,
-  type AttachmentAnswer,
-  type AttachPlanAnswer,
-  attachmentAnswer,
-  attachPlanAnswer,
-} from './answers.ts'
-import { pathOf, registrarCall } from './call.ts'
+import { registrarClient } from './client.ts'
 
 interface AttachOptions extends CallOptions {
   readonly project: string
@@ -21,6 +14,9 @@ interface AttachOptions extends CallOptions {
   /** False with `--no-wait`. */
   readonly wait: boolean
 }
+
+type Attachment = RegistrarReply<'attachment'>
+type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
 /** Certificates take tens of seconds; five minutes are more than enough. */
 const LOOKS = { times: 60, every: 5_000 }
@@ -34,19 +30,21 @@ export function registerRegistrarAttach(registrar: Command, context: CliContext)
     .option('--write', 'do it')
     .option('--no-wait', 'do not wait until https answers')
   withCallOptions(command).action((domain: string, options: AttachOptions) =>
-    attach(context, domain, options),
+    attach(domain, options, context),
   )
 }
 
-async function attach(context: CliContext, domain: string, options: AttachOptions): Promise<void> {
-  const call = await registrarCall(context, options)
+async function attach(domain: string, options: AttachOptions, context: CliContext): Promise<void> {
+  const { project, write } = options
+  const client = await registrarClient(options, context)
   const output = context.output(options)
-  const path = pathOf('projects', options.project, 'domains')
-  const json = { name: domain }
-  const send = (query: Record<string, string>) => call({ method: 'POST', path, query, json })
-  if (!options.write) return showPlan(output, readReply(attachPlanAnswer, await send({})))
-  const first = readReply(attachmentAnswer, await send({ mode: 'write' }))
-  const last = first.ready || !options.wait ? first : await waitForHttps(context, { domain, options, output })
+  const first = await client.attach({
+    params: { project },
+    body: { name: domain },
+    mode: write ? 'write' : 'dry-run',
+  })
+  if ('steps' in first) return showPlan(first, output)
+  const last = first.ready || !options.wait ? first : await waitForHttps(domain, options, context)
   output.result(last)
   output.table(last.names.map(nameRow), ['name', 'attached', 'redirects to', 'https'])
   if (!last.configured) output.line('DNS does not point at the host yet')
@@ -55,28 +53,34 @@ async function attach(context: CliContext, domain: string, options: AttachOption
 }
 
 async function waitForHttps(
+  domain: string,
+  options: AttachOptions,
   context: CliContext,
-  { domain, options, output }: { domain: string; options: AttachOptions; output: Output },
-): Promise<AttachmentAnswer> {
-  const call = await registrarCall(context, options)
-  const path = pathOf('projects', options.project, 'domains', domain)
-  output.note('waiting until https answers on both')
+): Promise<Attachment> {
+  const client = await registrarClient(options, context)
+  context.output(options).note('waiting until https answers on both')
   return waitUntil({
-    look: async () => readReply(attachmentAnswer, await call({ method: 'GET', path })),
+    look: () => client.attachment({ params: { project: options.project, domain } }),
     done: ({ ready }) => ready,
     signal: context.signal,
     ...LOOKS,
   })
 }
 
-function showPlan(output: Output, plan: AttachPlanAnswer): void {
+function showPlan(plan: AttachmentPlan, output: Output): void {
   output.result(plan)
   const left = plan.steps.length > 0
   output.line(left ? 'dry run: nothing was changed; with --write kura would' : 'nothing is left to do')
   for (const step of plan.steps) output.line(`  ${step}`)
 }
 
-function nameRow({ name, attached, redirect, redirectStatusCode, https }: AttachedNameAnswer): string[] {
+function nameRow({
+  name,
+  attached,
+  redirect,
+  redirectStatusCode,
+  https,
+}: Attachment['names'][number]): string[] {
   const answer = https ? [https.status, https.location].filter(Boolean).join(' ') : 'no answer'
   return [name, attached ? 'yes' : 'no', redirect ? `${redirect} (${redirectStatusCode})` : '', answer]
 }

@@ -1,15 +1,14 @@
 /** `kura registrar buy`: a dry run; with `--write`, and the domain typed again, one purchase. */
 import type { Command } from 'commander'
 import { AppError, hasCode } from '../../errors.ts'
+import type { RegistrarReply } from '../../registrar/contract.ts'
 import { readDomain } from '../../registrar/domain-name.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorCall, readReply } from '../operator/client.ts'
 import { withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
-import { type DryRunAnswer, dryRunAnswer, orderedAnswer } from './answers.ts'
-import { pathOf, registrarCall, switchText, yearsText } from './call.ts'
-import { readTerms, type TermsOptions, withTerms } from './quote.ts'
+import { inMode, registrarClient } from './client.ts'
+import { readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
 
 interface BuyOptions extends TermsOptions {
   readonly quote: string
@@ -17,76 +16,75 @@ interface BuyOptions extends TermsOptions {
   readonly confirm?: string
 }
 
+type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
+
 export function registerRegistrarBuy(registrar: Command, context: CliContext): void {
   const command = registrar
     .command('buy')
     .argument('<domain>', 'such as example.com', readDomain)
     .description('show what a purchase would do; with --write buy the domain, once')
-    .requiredOption('--quote <token>', 'of kura registrar quote, for exactly these words')
+    .requiredOption('--quote <token>', 'from kura registrar quote, with the same options')
     .option('--write', 'buy it: the domain has to be typed again')
-    .option('--confirm <domain>', 'the domain typed again, where there is no terminal')
+    .option('--confirm <domain>', 'the domain typed again, if there is no terminal')
   withCallOptions(withTerms(command)).action((domain: string, options: BuyOptions) =>
-    buy(context, domain, options),
+    buy(domain, options, context),
   )
 }
 
-async function buy(context: CliContext, domain: string, options: BuyOptions): Promise<void> {
-  const terms = await readTerms(context, options)
-  if (terms.autoRenew === undefined || !terms.contact)
+async function buy(domain: string, options: BuyOptions, context: CliContext): Promise<void> {
+  const { autoRenew, contact, ...terms } = await readTerms(options, context)
+  if (autoRenew === undefined || !contact)
     throw new AppError('usage', `Cannot buy "${domain}" without --auto-renew and --contact`, {
-      hint: 'say them as for the quote',
+      hint: 'give them as for the quote',
     })
-  const call = await registrarCall(context, options)
+  const client = await registrarClient(options, context)
   const output = context.output(options)
-  const send = sender(call, { domain, json: { ...terms, quote: options.quote } })
-  const run = readReply(dryRunAnswer, await send('dry-run', domain))
-  if (!options.write) return showDryRun(output, run)
+  const body = { ...terms, autoRenew, contact, quote: options.quote }
+  const params = { domain }
+  const run = inMode('dry-run', await client.buy({ params, body: { ...body, confirm: domain } }))
+  if (!options.write) return showDryRun(run, output)
   for (const obstacle of run.obstacles) output.note(`it will be refused: ${obstacle}`)
-  const typed = options.confirm ?? (await context.ask(questionOf(run)))
-  const ordered = await sayingWhereToLook(context, domain, async () =>
-    readReply(orderedAnswer, await send('write', typed.trim())),
+  const confirm = (options.confirm ?? (await context.ask(questionOf(run)))).trim()
+  const ordered = await withLostReplyHint(
+    domain,
+    async () => inMode('write', await client.buy({ params, body: { ...body, confirm }, mode: 'write' })),
+    context,
   )
   output.result(ordered)
   output.line(`ordered ${domain} for ${moneyText(ordered.cents)}: ${ordered.orderId}`)
   output.line(`follow it: kura registrar order ${domain} --wait`)
 }
 
-/** The host may have bought all the same: whoever stops, or waits in vain, hears where to look. */
-async function sayingWhereToLook<T>(
-  { signal }: CliContext,
+/** If the reply is lost, the host may have bought the domain: the error says how to find out. */
+async function withLostReplyHint<T>(
   domain: string,
   work: () => Promise<T>,
+  { signal }: CliContext,
 ): Promise<T> {
   try {
     return await work()
   } catch (cause) {
     const fromHost = cause instanceof AppError && 'status' in cause.details
     if (fromHost || !hasCode(cause, 'remote_silent', 'remote_answer')) throw cause
-    const hint = `look with: kura registrar order ${domain}; it is never bought twice`
+    const hint = `find out with: kura registrar order ${domain}; it is never bought twice`
     throw signal.aborted
       ? new AppError('interrupted', `Stopped by Ctrl-C: "${domain}" may have been bought`, { hint, cause })
-      : new AppError('remote_silent', `Cannot tell whether "${domain}" was bought: no answer of the host`, {
+      : new AppError('remote_silent', `Cannot tell whether "${domain}" was bought: the host did not reply`, {
           hint,
           cause,
         })
   }
 }
 
-function sender(call: OperatorCall, { domain, json }: { domain: string; json: object }) {
-  const path = pathOf('domains', domain, 'buy')
-  return (mode: 'dry-run' | 'write', confirm: string) =>
-    call({ method: 'POST', path, query: { mode }, json: { ...json, confirm } })
+function questionOf(run: DryRun): string {
+  return `${termsText(run)}\ntype the domain again to buy it: `
 }
 
-function questionOf(terms: DryRunAnswer): string {
-  return `${termsText(terms)}\ntype the domain again to buy it: `
-}
-
-function termsText({ domain, years, cents, autoRenew }: DryRunAnswer): string {
+function termsText({ domain, years, cents, autoRenew }: DryRun): string {
   return `${domain} for ${yearsText(years)}, ${moneyText(cents)}, auto-renew ${switchText(autoRenew)}`
 }
 
-function showDryRun(output: Output, run: DryRunAnswer): void {
+function showDryRun(run: DryRun, output: Output): void {
   output.result(run)
   output.line('dry run: nothing was bought')
   output.table(dryRunRows(run))
@@ -95,7 +93,7 @@ function showDryRun(output: Output, run: DryRunAnswer): void {
 }
 
 /** A dry run as rows of a name and a text. */
-export function dryRunRows(run: DryRunAnswer): (readonly [string, string])[] {
+export function dryRunRows(run: DryRun): (readonly [string, string])[] {
   return [
     ['would buy', termsText(run)],
     ['spent today', moneyText(run.spent.day)],

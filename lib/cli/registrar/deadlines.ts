@@ -3,49 +3,58 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
+import type { RegistrarReply } from '../../registrar/contract.ts'
 import { readDomain } from '../../registrar/domain-name.ts'
 import { readMessageHead } from '../../registrar/mail/message-head.ts'
 import type { CliContext } from '../context.ts'
-import { readReply } from '../operator/client.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
-import { deadlinesAnswer, type MailAnswer, mailAnswer, purchaseAnswer } from './answers.ts'
-import { noteFailures, pathOf, registrarCall } from './call.ts'
+import { registrarClient } from './client.ts'
+import { noteFailures } from './failures.ts'
+
+interface VerifiedOptions extends CallOptions {
+  readonly by?: string
+}
+
+interface MailOptions extends CallOptions {
+  readonly domain?: string
+}
 
 export function registerRegistrarDeadlines(registrar: Command, context: CliContext): void {
-  const all = registrar.command('deadlines').description("by when each registrant's e-mail must be confirmed")
-  withCallOptions(all).action((options: CallOptions) => deadlines(context, options))
+  const all = registrar
+    .command('deadlines')
+    .description("list by when each registrant's e-mail must be confirmed")
+  withCallOptions(all).action((options: CallOptions) => deadlines(options, context))
   const verified = registrar
     .command('verified')
     .argument('<domain>', 'such as example.com', readDomain)
-    .description('say that the link in the message was followed')
-    .option('--by <name>', 'who says so')
-  withCallOptions(verified).action((domain: string, options: CallOptions & { by?: string }) =>
-    sayVerified(context, domain, options),
+    .description("record that the link in the registrar's message was opened")
+    .option('--by <name>', 'the person who confirms it')
+  withCallOptions(verified).action((domain: string, options: VerifiedOptions) =>
+    closeDeadline(domain, options, context),
   )
   const mail = registrar
     .command('mail')
     .argument('[file]', 'a message with its headers; standard input unless given')
-    .description('whether a message means a deadline; a reminder opens a closed one again')
-    .option('--domain <domain>', 'where the subject does not name it', readDomain)
-  withCallOptions(mail).action((file: string | undefined, options: CallOptions & { domain?: string }) =>
-    classify(context, file, options),
+    .description('say whether a message means a deadline; a reminder reopens a closed one')
+    .option('--domain <domain>', 'if the subject does not name it', readDomain)
+  withCallOptions(mail).action((file: string | undefined, options: MailOptions) =>
+    reportMail(file, options, context),
   )
 }
 
-async function deadlines(context: CliContext, options: CallOptions): Promise<void> {
-  const call = await registrarCall(context, options)
-  const answer = await call({ method: 'GET', path: pathOf('deadlines') })
-  const { deadlines } = readReply(deadlinesAnswer, answer)
+async function deadlines(options: CallOptions, context: CliContext): Promise<void> {
+  const client = await registrarClient(options, context)
+  const { deadlines } = await client.deadlines()
   const output = context.output(options)
   output.result({ deadlines })
-  noteFailures(output, deadlines)
-  if (deadlines.length === 0) return output.line('no deadline stands')
+  noteFailures(deadlines, output)
+  if (deadlines.length === 0) return output.line('there are no deadlines')
   output.table(
     deadlines.map(({ domain, state, verifyBy, source, verifiedBy, reopened }) => [
       domain,
-      momentText(verifyBy ?? ''),
+      momentText(verifyBy),
       `${state}${verifiedBy ? ` by ${verifiedBy}` : ''}${reopened ? ', reopened by a reminder' : ''}`,
       source === 'rule' ? '15 days from the purchase' : 'the registrar',
     ]),
@@ -53,33 +62,31 @@ async function deadlines(context: CliContext, options: CallOptions): Promise<voi
   )
 }
 
-async function sayVerified(
-  context: CliContext,
-  domain: string,
-  options: CallOptions & { by?: string },
-): Promise<void> {
+async function closeDeadline(domain: string, options: VerifiedOptions, context: CliContext): Promise<void> {
   const person = await personOf(context, options)
-  const call = await registrarCall(context, options)
-  const path = pathOf('domains', domain, 'verified')
-  const view = readReply(purchaseAnswer, await call({ method: 'POST', path, json: { person } }))
+  const client = await registrarClient(options, context)
+  const purchase = await client.closeDeadline({ params: { domain }, body: { person } })
   const output = context.output(options)
-  output.result(view)
-  output.line(`noted: the e-mail of ${domain} is confirmed, says ${view.verification?.verifiedBy ?? person}`)
+  output.result(purchase)
+  const by = purchase.verification?.verifiedBy ?? person
+  output.line(`noted: the e-mail of ${domain} is confirmed, says ${by}`)
 }
 
-async function classify(
-  context: CliContext,
+async function reportMail(
   file: string | undefined,
-  options: CallOptions & { domain?: string },
+  options: MailOptions,
+  context: CliContext,
 ): Promise<void> {
-  const { subject, from, date } = readMessageHead(await readMessage(context, file))
-  const call = await registrarCall(context, options)
-  const json = {
-    subject,
-    ...(date !== undefined && { date: new Date(date).toISOString() }),
-    ...(options.domain !== undefined && { domain: options.domain }),
-  }
-  const report = readReply(mailAnswer, await call({ method: 'POST', path: pathOf('mail'), json }))
+  const { subject, from, date } = readMessageHead(await readMessage(file, context))
+  const client = await registrarClient(options, context)
+  const { domain } = options
+  const report = await client.reportMail({
+    body: {
+      subject,
+      ...(date !== undefined && { date: new Date(date).toISOString() }),
+      ...(domain !== undefined && { domain }),
+    },
+  })
   const output = context.output(options)
   output.result({ subject, from, ...report })
   output.table([
@@ -90,11 +97,11 @@ async function classify(
   ])
 }
 
-function effectText({ effect, domains, reopened }: MailAnswer): string {
+function effectText({ effect, domains, reopened }: RegistrarReply<'reportMail'>): string {
   const noted = domains.filter(domain => !reopened.includes(domain))
   switch (effect) {
     case 'no known domain':
-      return 'none: it names no domain that was bought here; say --domain'
+      return 'none: it names no domain that was bought here; name one with --domain'
     case 'none':
       return 'none'
     default:
@@ -105,7 +112,7 @@ function effectText({ effect, domains, reopened }: MailAnswer): string {
   }
 }
 
-async function readMessage(context: CliContext, file: string | undefined): Promise<string> {
+async function readMessage(file: string | undefined, context: CliContext): Promise<string> {
   if (file === undefined || file === '-') return readStandardInput(context)
   return readFile(resolve(context.cwd, file), 'utf8').catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read the message "${file}"`, { cause })

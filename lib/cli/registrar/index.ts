@@ -6,6 +6,7 @@ import { registerRegistrarBuy } from './buy.ts'
 import { registerRegistrarDeadlines } from './deadlines.ts'
 import { registerRegistrarOrders } from './orders.ts'
 import { registerRegistrarQuote } from './quote.ts'
+import { registerRegistrarResolve } from './resolve.ts'
 
 export function registerRegistrar(program: Command, context: CliContext): void {
   const registrar = program
@@ -14,6 +15,7 @@ export function registerRegistrar(program: Command, context: CliContext): void {
   registerRegistrarQuote(registrar, context)
   registerRegistrarBuy(registrar, context)
   registerRegistrarOrders(registrar, context)
+  registerRegistrarResolve(registrar, context)
   registerRegistrarDeadlines(registrar, context)
   registerRegistrarAttach(registrar, context)
 }

@@ -1,74 +1,41 @@
 /** `kura registrar quote | required-fields`: what a domain costs and needs; nothing is bought. */
 import type { Command } from 'commander'
+import type { RegistrarReply } from '../../registrar/contract.ts'
 import { readDomain } from '../../registrar/domain-name.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
-import { readReply } from '../operator/client.ts'
-import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import { withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
-import { wholeNumber } from '../terminal/whole-number.ts'
-import { type FieldsAnswer, fieldsAnswer, type QuoteAnswer, quoteAnswer } from './answers.ts'
-import { pathOf, readContact, readSwitch, registrarCall, switchText, yearsText } from './call.ts'
+import { registrarClient } from './client.ts'
+import { readContact } from './contact-file.ts'
+import { LANGUAGE_CODE, readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
 
-export interface TermsOptions extends CallOptions {
-  readonly contact?: string
-  readonly years?: number
-  readonly autoRenew?: string
-  readonly languageCode?: string
-}
-
-const LANGUAGE_CODE = ['--language-code <code>', 'of an international name, such as JPN'] as const
-
-/** Adds the options that say what is bought: those of the quote are those of the purchase. */
-export function withTerms(command: Command): Command {
-  return command
-    .option('--contact <file>', "the registrant's contact data, a JSON object")
-    .option(
-      '--years <years>',
-      "the term; the top-level domain's shortest unless given",
-      wholeNumber('--years'),
-    )
-    .option('--auto-renew <on|off>', 'there is no default')
-    .option(...LANGUAGE_CODE)
-}
-
-/** The terms as the function takes them. */
-export async function readTerms(context: CliContext, options: TermsOptions) {
-  const autoRenew = readSwitch('--auto-renew', options.autoRenew)
-  const contact = await readContact(context, options)
-  return {
-    ...(options.years !== undefined && { years: options.years }),
-    ...(options.languageCode !== undefined && { languageCode: options.languageCode }),
-    ...(autoRenew !== undefined && { autoRenew }),
-    ...(contact && { contact }),
-  }
-}
+type Quote = RegistrarReply<'quote'>
 
 export function registerRegistrarQuote(registrar: Command, context: CliContext): void {
   const quoted = registrar
     .command('quote')
     .argument('<domain>', 'such as example.com', readDomain)
-    .description('price, term, what the contact lacks, and a token that lets this be bought for five minutes')
+    .description('show price and terms, and get a token that buys exactly this within five minutes')
   withCallOptions(withTerms(quoted)).action((domain: string, options: TermsOptions) =>
-    quote(context, domain, options),
+    quote(domain, options, context),
   )
   const fields = registrar
     .command('required-fields')
     .argument('<domain>', 'such as example.com', readDomain)
-    .description('ask the registrar which contact fields it wants, at a price for which it does not sell')
+    .description('find the contact fields that a domain needs; nothing is bought')
     .option('--contact <file>', 'contact data to check against them, a JSON object')
     .option(...LANGUAGE_CODE)
   withCallOptions(fields).action((domain: string, options: TermsOptions) =>
-    requiredFields(context, domain, options),
+    requiredFields(domain, options, context),
   )
 }
 
-async function quote(context: CliContext, domain: string, options: TermsOptions): Promise<void> {
-  const json = await readTerms(context, options)
-  const call = await registrarCall(context, options)
-  const path = pathOf('domains', domain, 'quote')
-  const quote = readReply(quoteAnswer, await call({ method: 'POST', path, json }))
+async function quote(domain: string, options: TermsOptions, context: CliContext): Promise<void> {
+  const body = await readTerms(options, context)
+  const client = await registrarClient(options, context)
+  const quote = await client.quote({ params: { domain }, body })
   const output = context.output(options)
   output.result(quote)
   output.table(quoteRows(quote))
@@ -77,7 +44,7 @@ async function quote(context: CliContext, domain: string, options: TermsOptions)
 }
 
 /** The quote as rows of a name and a text. */
-export function quoteRows(quote: QuoteAnswer): (readonly [string, string])[] {
+export function quoteRows(quote: Quote): (readonly [string, string])[] {
   const { domain, years, purchaseCents, renewalCents, autoRenew, contact } = quote
   const renewal = renewalCents === null ? 'not renewable for this term' : priceText(renewalCents, years)
   const counts = [contact.missing.length, contact.invalid.length, contact.unknown.length]
@@ -101,7 +68,7 @@ function priceText(cents: number, years: number): string {
   return `${moneyText(cents)} for ${yearsText(years)}`
 }
 
-function buyCommand({ domain, autoRenew }: QuoteAnswer, options: TermsOptions): string {
+function buyCommand({ domain, autoRenew }: Quote, options: TermsOptions): string {
   const words = [
     `kura registrar buy ${domain} --quote QUOTE --auto-renew ${switchText(autoRenew)}`,
     `--contact ${options.contact ?? 'FILE'}`,
@@ -110,20 +77,23 @@ function buyCommand({ domain, autoRenew }: QuoteAnswer, options: TermsOptions): 
   return `see what buying would do: ${words.join(' ')}`
 }
 
-async function requiredFields(context: CliContext, domain: string, options: TermsOptions): Promise<void> {
-  const contact = await readContact(context, options)
-  const call = await registrarCall(context, options)
-  const path = pathOf('domains', domain, 'required-fields')
+async function requiredFields(domain: string, options: TermsOptions, context: CliContext): Promise<void> {
+  const contact = await readContact(options, context)
   const { languageCode } = options
-  const json = { ...(contact && { contact }), ...(languageCode !== undefined && { languageCode }) }
-  const found = readReply(fieldsAnswer, await call({ method: 'POST', path, json }))
+  const body = { ...(contact && { contact }), ...(languageCode !== undefined && { languageCode }) }
+  const client = await registrarClient(options, context)
+  const found = await client.requiredFields({ params: { domain }, body })
   const output = context.output(options)
   output.result(found)
-  showFields(output, found, { given: contact !== undefined })
+  showFields(found, { given: contact !== undefined }, output)
   if (!found.complete) context.exit(1)
 }
 
-function showFields(output: Output, found: FieldsAnswer, { given }: { given: boolean }): void {
+function showFields(
+  found: RegistrarReply<'requiredFields'>,
+  { given }: { given: boolean },
+  output: Output,
+): void {
   const stateOf = (field: string) => {
     if (found.refused.includes(field)) return 'refused'
     return found.missing.includes(field) ? 'missing' : 'given'
@@ -133,7 +103,7 @@ function showFields(output: Output, found: FieldsAnswer, { given }: { given: boo
     given ? ['required', 'in the contact'] : ['required'],
   )
   const ended = found.complete
-    ? 'nothing else but the price was wrong: these are all'
+    ? 'only the price was wrong: these are all'
     : `the registrar ended with ${found.ended}: there may be more`
   output.line(`${ended} (${found.calls} calls, nothing was bought)`)
 }

@@ -8,10 +8,8 @@ import type { Environment } from '../../config/environment.ts'
 import { listen } from '../../http/listen.ts'
 import { createRegistrarSandbox } from '../../sandbox/registrar/sandbox.ts'
 import type { CliContext } from '../context.ts'
-import { readReply } from '../operator/client.ts'
-import { dryRunAnswer, quoteAnswer } from '../registrar/answers.ts'
 import { dryRunRows } from '../registrar/buy.ts'
-import { pathOf, registrarCall } from '../registrar/call.ts'
+import { inMode, registrarClient } from '../registrar/client.ts'
 import { quoteRows } from '../registrar/quote.ts'
 import { tableLines } from '../terminal/output.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
@@ -71,15 +69,14 @@ export async function demonstrateRegistrar(
   output.line(
     'domains    each start uses a new team without domains, because the sandbox forgets them when it ends',
   )
-  const call = await registrarCall(context, {})
+  const client = await registrarClient({}, context)
+  const params = { domain: DOMAIN }
   const terms = { autoRenew: false, contact: CONTACT }
-  const ask = (word: string, json: object) =>
-    call({ method: 'POST', path: pathOf('domains', DOMAIN, word), json })
-  const quote = readReply(quoteAnswer, await ask('quote', terms))
+  const quote = await client.quote({ params, body: terms })
   const rows = quoteRows(quote).filter(([name]) => name !== 'quote')
   for (const line of tableLines(rows)) output.line(`quote      ${line}`)
-  const purchase = { ...terms, quote: quote.quote, confirm: DOMAIN }
-  const run = readReply(dryRunAnswer, await ask('buy', purchase))
+  const purchase = { ...terms, quote: quote.quote ?? '', confirm: DOMAIN }
+  const run = inMode('dry-run', await client.buy({ params, body: purchase }))
   for (const line of tableLines(dryRunRows(run))) output.line(`purchase   ${line}`)
   for (const obstacle of run.obstacles) output.line(`purchase   it would be refused: ${obstacle}`)
   output.line('purchase   dry run: nothing was bought')

@@ -10,7 +10,7 @@ const LONGEST_HEADER = 20_000
 const VALUE = /\s*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*(?:,|$)/gy
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g
 
-/** The links of a header; reading stops at the first thing that is none. */
+/** The links of a header, up to the first text that is no link. */
 export function parseLinkHeader(header: string): LinkValue[] {
   return [...header.slice(0, LONGEST_HEADER).matchAll(VALUE)].map(([, target = '', rest = '']) => ({
     target: target.trim(),

@@ -1,7 +1,7 @@
 /**
  * Finds the old domain in any text, in the forms that a bulk replacement misses: as it is, with JSON's escaped slashes
  * (`https:\/\/old.example`), percent-encoded (`https%3A%2F%2Fold.example`), in punycode and in Unicode. `notold.example`
- * and `old.example.com` are other domains and do not count; `shop.old.example` counts, and is said.
+ * and `old.example.com` are other domains and do not count; `shop.old.example` counts, marked as a subdomain.
  */
 import { domainToASCII, domainToUnicode } from 'node:url'
 
@@ -10,7 +10,7 @@ export type StringForm = (typeof STRING_FORMS)[number]
 
 export interface OldString {
   readonly form: StringForm
-  /** The whole host that stands there, in ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
+  /** The whole host in the text, in ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
   readonly host: string
   /** Whether `host` is another name below the old domain, not itself or its www form. */
   readonly subdomain: boolean
@@ -20,19 +20,19 @@ export interface OldString {
 export interface DomainFinderOptions {
   /** The domain to find, without `www.`, in ASCII. */
   readonly domain: string
-  /** A name below `domain` that is meant to stand there, with the names below it: a new host below the old domain. */
+  /** A name below `domain` that is allowed, with the names below it: the new host may be below the old domain. */
   readonly except: string
 }
 
-/** All of them in one text, or the first ten thousand. */
+/** All strings in one text, or the first ten thousand. */
 export type FindOldStrings = (text: string) => OldString[]
 
 const MOST_STRINGS = 10_000
-/** What is looked at around a match: the longest host name, each character percent-encoded twice. */
+/** Characters that are read around a match: the longest host name, each character percent-encoded twice. */
 const WINDOW = 300
 const DOT = String.raw`(?:\\{0,2}\.|%(?:25)*2e|\\u002e|[。．｡])`
 
-/** The finder for one move; it keeps compiled expressions, so make it once. */
+/** The finder for one move; it compiles expressions, so create it once. */
 export function createDomainFinder({ domain, except }: DomainFinderOptions): FindOldStrings {
   const labels = domain.split('.')
   const expression = new RegExp(labels.map(labelExpression).join(DOT), 'giu')
@@ -40,48 +40,48 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
   const after = nameCharacters(labels.at(-1) ?? '')
   const edges: NameEdges = {
     run: new RegExp(`[${before}.-]*$`, 'iu'),
-    goesOn: new RegExp(String.raw`^(?:\.|-+)?[${after}]`, 'iu'),
+    continues: new RegExp(String.raw`^(?:\.|-+)?[${after}]`, 'iu'),
   }
   const excepted = (host: string) => isBelow(except, domain) && isBelow(host, except)
   return text => {
     const found: OldString[] = []
     for (const match of text.matchAll(expression)) {
-      const place = surroundings(text, match.index, match[0])
-      const host = hostAt(place, domain, edges)
+      const context = contextOf(text, match.index, match[0])
+      const host = hostAt(context, domain, edges)
       if (host === undefined || excepted(host)) continue
       const subdomain = host !== domain && host !== `www.${domain}`
-      found.push({ form: formOf(place), host, subdomain, index: match.index })
+      found.push({ form: formOf(context), host, subdomain, index: match.index })
       if (found.length >= MOST_STRINGS) break
     }
     return found
   }
 }
 
-/** What tells where a name begins and whether it goes on. */
+/** How the beginning of a name is found, and whether it continues. */
 interface NameEdges {
   readonly run: RegExp
-  readonly goesOn: RegExp
+  readonly continues: RegExp
 }
 
-interface Place {
+interface MatchContext {
   readonly match: string
-  /** The text before and after, as it stands. */
+  /** The text before and after, unchanged. */
   readonly rawBefore: string
   readonly rawAfter: string
-  /** The same, with its escapes undone. */
+  /** The same, unescaped. */
   readonly before: string
   readonly after: string
 }
 
-function surroundings(text: string, index: number, match: string): Place {
+function contextOf(text: string, index: number, match: string): MatchContext {
   const rawBefore = text.slice(Math.max(0, index - WINDOW), index)
   const rawAfter = text.slice(index + match.length, index + match.length + WINDOW)
-  return { match, rawBefore, rawAfter, before: undoEscapes(rawBefore), after: undoEscapes(rawAfter) }
+  return { match, rawBefore, rawAfter, before: decodeEscapes(rawBefore), after: decodeEscapes(rawAfter) }
 }
 
-/** The host that the match is the end of; undefined where the name goes on and is another domain. */
-function hostAt({ before, after }: Place, domain: string, edges: NameEdges): string | undefined {
-  if (edges.goesOn.test(after)) return undefined
+/** The host that ends with the match; undefined if the name continues, which makes it another domain. */
+function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdges): string | undefined {
+  if (edges.continues.test(after)) return undefined
   const run = edges.run.exec(before)?.[0] ?? ''
   const name = run.replace(/^[.-]+/, '')
   if (name === '' || name.endsWith('..')) return domain
@@ -90,24 +90,24 @@ function hostAt({ before, after }: Place, domain: string, edges: NameEdges): str
 }
 
 /**
- * Next to an ASCII label only ASCII continues a name: in `サイトold.exampleです` the domain stands by itself, as it
- * does in running Japanese. Next to a Unicode label any letter does.
+ * Next to an ASCII label only ASCII continues a name: in `サイトold.exampleです` the domain is a word of its own, as usual
+ * in Japanese text. Next to a Unicode label any letter continues it.
  */
 function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
 }
 
-/** The names below the match, up to the escape that leads up to them. */
+/** The names below the match, up to the escape before them. */
 const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|\\u002e))*$`
-const LED_BY_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
-const LED_BY_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
+const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
+const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
 
-/** The encoding of the match itself, or of the characters right around its host. */
-function formOf({ match, rawBefore, rawAfter }: Place): StringForm {
-  if (match.includes('%') || LED_BY_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
+/** The encoding of the match itself, or of the characters next to its host. */
+function formOf({ match, rawBefore, rawAfter }: MatchContext): StringForm {
+  if (match.includes('%') || AFTER_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
     return 'percent-encoded'
   }
-  if (match.includes('\\') || LED_BY_ESCAPE.test(rawBefore) || rawAfter.startsWith('\\/')) return 'escaped'
+  if (match.includes('\\') || AFTER_ESCAPE.test(rawBefore) || rawAfter.startsWith('\\/')) return 'escaped'
   return /(?:^|\.)xn--/i.test(match) ? 'punycode' : 'raw'
 }
 
@@ -115,7 +115,7 @@ function isBelow(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** One label in every form it is written in; `é` also as two characters. */
+/** One label in each of its forms; `é` also as two characters. */
 function labelExpression(label: string): string {
   const unicode = domainToUnicode(label)
   if (unicode === label) return escapeExpression(label)
@@ -127,7 +127,7 @@ function labelExpression(label: string): string {
   return `(?:${[...new Set([...forms, escapeExpression(label)])].join('|')})`
 }
 
-/** An ASCII byte may stand for itself. */
+/** An ASCII byte may also be unencoded. */
 function percentExpression(byte: number): string {
   const encoded = `%(?:25)*${byte.toString(16).padStart(2, '0')}`
   return byte < 0x80 ? `(?:${escapeExpression(String.fromCharCode(byte))}|${encoded})` : encoded
@@ -142,8 +142,8 @@ function escapeExpression(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** Undoes percent-encoding (also twice), JSON's and HTML's escapes, as far as a name's end can depend on them. */
-function undoEscapes(text: string): string {
+/** Decodes percent-encoding (also double) and the escapes of JSON and HTML, as far as the end of a name depends on them. */
+function decodeEscapes(text: string): string {
   return text
     .replace(/&(?:amp|quot|lt|gt|apos|nbsp);/gi, ' ')
     .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex, decimal) => characterOf(hex, decimal))

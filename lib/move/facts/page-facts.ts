@@ -1,4 +1,4 @@
-/** Reads what a page says about its own address, and hands every text of it, with its place, to a listener. */
+/** Reads what a page says about its own address, and passes each of its texts, with its place, to a listener. */
 import { Parser } from 'htmlparser2'
 import { hasRelation, parseLinkHeader } from './link-header.ts'
 import { robotsTagDirectives } from './robots-directives.ts'
@@ -6,41 +6,41 @@ import type { StringPlace } from './string-tally.ts'
 import { readStructuredData } from './structured-data.ts'
 
 export interface PageFacts {
-  /** Canonical links as they stand, of the head and of the Link header. */
+  /** Canonical links, unresolved, of the head and of the Link header. */
   readonly canonicals: readonly { readonly href: string; readonly from: 'link' | 'Link header' }[]
-  /** The `base` that relative addresses are read against; undefined where the page has none. */
+  /** The `base` of relative addresses; undefined if the page has none. */
   readonly base: string | undefined
   readonly alternates: readonly { readonly language: string; readonly href: string }[]
   /** Directives of robots metas and X-Robots-Tag, lower case. */
   readonly robots: readonly string[]
-  /** The address of a refresh meta, which redirects without a redirect. */
+  /** The address of a refresh meta, which redirects without an HTTP redirect. */
   readonly refresh: string | undefined
   /** Why JSON-LD blocks cannot be read. */
   readonly structuredDataProblems: readonly string[]
 }
 
 /**
- * Hears of every text of the page once: attributes, text, scripts, comments. Structured data comes as it stands, for
- * its escapes are a form of their own, and along with its strings after JSON undid them.
+ * Called once for each text of the page: attributes, text, scripts, comments. Structured data comes unchanged, because its
+ * escapes are a form of their own, and with its strings as JSON decodes them.
  */
-export type HearText = (place: StringPlace, text: string, decoded?: readonly string[]) => void
+export type OnText = (place: StringPlace, text: string, decoded?: readonly string[]) => void
 
 /** A header may come several times. */
 export type PageHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** A page that repeats itself is not remembered more often than this. */
+/** Facts of one kind that are kept of a page. */
 const MOST_FACTS = 100
 
 /** The facts of an HTML page. */
-export function readPage(html: string, headers: PageHeaders, hear: HearText): PageFacts {
+export function readPage(html: string, headers: PageHeaders, onText: OnText): PageFacts {
   const facts = factsOfHeaders(headers)
-  const parser = new Parser(pageHandler(facts, hear), { decodeEntities: true })
+  const parser = new Parser(pageHandler(facts, onText), { decodeEntities: true })
   parser.write(html)
   parser.end()
   return facts
 }
 
-/** Facts of an answer that is no page: only its headers speak. */
+/** The facts of a response that is no page: only its headers count. */
 export function factsOfHeaders(headers: PageHeaders): Facts {
   const links = valuesOf(headers, 'link').flatMap(parseLinkHeader)
   return {
@@ -57,19 +57,19 @@ export function factsOfHeaders(headers: PageHeaders): Facts {
   }
 }
 
-export function valuesOf(headers: PageHeaders, name: string): string[] {
+function valuesOf(headers: PageHeaders, name: string): string[] {
   const value = headers[name]
   if (value === undefined) return []
   return typeof value === 'string' ? [value] : value
 }
 
-/** Facts while they are still gathered. */
+/** Facts while they are collected. */
 type Facts = { -readonly [K in keyof PageFacts]: Growing<PageFacts[K]> }
 type Growing<T> = T extends readonly (infer Item)[] ? Item[] : T
 
 type Attributes = Readonly<Record<string, string>>
 
-function pageHandler(facts: Facts, hear: HearText) {
+function pageHandler(facts: Facts, onText: OnText) {
   let text = ''
   let textPlace: StringPlace = 'text'
   const endText = () => {
@@ -78,9 +78,9 @@ function pageHandler(facts: Facts, hear: HearText) {
     textPlace = 'text'
   }
   const endBlock = (place: StringPlace, block: string) => {
-    if (place !== 'structured-data') return hear(place, block)
+    if (place !== 'structured-data') return onText(place, block)
     const { problem, strings } = readStructuredData(block)
-    hear(place, block, strings)
+    onText(place, block, strings)
     if (problem !== undefined) keep(facts.structuredDataProblems, problem)
   }
   return {
@@ -88,7 +88,7 @@ function pageHandler(facts: Facts, hear: HearText) {
       endText()
       textPlace = contentPlace(name, attributes)
       for (const [attribute, value] of Object.entries(attributes)) {
-        if (value !== '') hear(attributePlace(name, attribute, attributes), value)
+        if (value !== '') onText(attributePlace(name, attribute, attributes), value)
       }
       noteTag(facts, name, attributes)
     },
@@ -98,9 +98,9 @@ function pageHandler(facts: Facts, hear: HearText) {
     },
     oncomment: (data: string) => {
       endText()
-      hear('comment', data)
+      onText('comment', data)
     },
-    onprocessinginstruction: (_name: string, data: string) => hear('other', data),
+    onprocessinginstruction: (_name: string, data: string) => onText('other', data),
     onend: endText,
   }
 }

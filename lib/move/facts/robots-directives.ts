@@ -1,11 +1,11 @@
-/** What a page says to search engines about itself: the robots meta and X-Robots-Tag. */
+/** What a page tells search engines about itself: the robots meta and X-Robots-Tag. */
 
-/** The rules with a colon of their own, which are no robot's name. */
+/** Directives with a value after a colon; they are not the name of a robot. */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
 /**
- * The lower-case directives of an X-Robots-Tag value: `noindex, nofollow`, or `googlebot: noindex`, which holds for
- * the named robot only and is kept as `googlebot: noindex`.
+ * The lower-case directives of an X-Robots-Tag value: `noindex, nofollow`, or `googlebot: noindex`, which applies only to
+ * the named robot and is kept as `googlebot: noindex`.
  */
 export function robotsTagDirectives(value: string): string[] {
   let robot = ''

@@ -1,7 +1,7 @@
 /** Counts of the old domain's strings by place and form; its size does not grow with the number of pages. */
 import { type OldString, STRING_FORMS, type StringForm } from './old-domain-strings.ts'
 
-/** Where a string can stand. Document 2 names the first five of a page, the sitemap and the robots file. */
+/** The places of a string. Document 2 names the first five of a page, the sitemap and the robots file. */
 export const STRING_PLACES = [
   'canonical',
   'sitemap',
@@ -36,7 +36,7 @@ export interface StringTally {
   total(): number
   /** The names below the old domain that were seen, at most twenty. */
   subdomains(): string[]
-  /** Only the places where something stands. */
+  /** Only the places that hold a string. */
   rows(): TallyRow[]
 }
 

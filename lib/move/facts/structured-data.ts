@@ -1,10 +1,10 @@
-/** JSON-LD of a page: whether it can be read at all, and every string in it with its escapes undone. */
+/** JSON-LD of a page: whether it can be read, and every string in it, decoded. */
 import { messageOf } from '../../errors.ts'
 
 export interface StructuredData {
-  /** Why it is no JSON; undefined where it is. */
+  /** Why it is no JSON; undefined if it is. */
   readonly problem: string | undefined
-  /** Every string, keys too; empty where it cannot be read. */
+  /** Every string, keys too; empty if it cannot be read. */
   readonly strings: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export function readStructuredData(text: string): StructuredData {
   }
 }
 
-/** Goes by a list and not by calls, for nesting can be deeper than the stack. */
+/** Uses a list instead of recursion, because nesting can be deeper than the stack. */
 function stringsOf(json: unknown): string[] {
   const strings: string[] = []
   const open: unknown[] = [json]

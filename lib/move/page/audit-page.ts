@@ -1,19 +1,18 @@
-/** Looks through one answer of the new site: its facts and the old domain's strings in it, by place. */
-
+/** Reads one response of the new site: its facts and the old domain's strings in it, by place. */
 import type { FindOldStrings, OldString } from '../facts/old-domain-strings.ts'
 import {
   factsOfHeaders,
-  type HearText,
+  type OnText,
   type PageFacts,
   type PageHeaders,
   readPage,
 } from '../facts/page-facts.ts'
 import type { StringPlace } from '../facts/string-tally.ts'
-import { decodeText, isHtml } from '../visit/read-answer.ts'
+import { decodeText, isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
-import type { PageContent } from './judge-page.ts'
+import type { PageContent } from './page-findings.ts'
 
-/** The content of an answer; one without a text body has only its headers. */
+/** The content of a response; without a text body it has only its headers. */
 export function auditPage({ headers, body }: Visit, find: FindOldStrings): PageContent {
   const type = String(headers['content-type'] ?? '')
   const text = body ? decodeText(body.bytes, type) : ''
@@ -37,13 +36,13 @@ export function auditText(
   find: FindOldStrings,
 ): AuditedText {
   const strings = new Map<StringPlace, OldString[]>()
-  const hear: HearText = (place, piece, decoded = []) => {
+  const onText: OnText = (place, piece, decoded = []) => {
     const found = find(piece)
-    // an escaped letter hides the name from a search in the text as it stands
+    // an escaped letter hides the name from a search in the undecoded text
     addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(find))
   }
-  if (html) return { facts: readPage(text, headers, hear), strings }
-  hear('text', text)
+  if (html) return { facts: readPage(text, headers, onText), strings }
+  onText('text', text)
   return { facts: factsOfHeaders(headers), strings }
 }
 

@@ -1,4 +1,4 @@
-/** Which pages a check looks at: those that the old site had and those that the new sitemap lists, each path once. */
+/** The pages of a check: those that the old site had and those that the new sitemap lists, each path once. */
 import type { MovedSite } from '../moved-site.ts'
 
 /** A page by its path and query; both sites share them. */
@@ -12,7 +12,7 @@ export interface PageTask {
 
 export interface PageList {
   readonly tasks: readonly PageTask[]
-  /** How many old addresses were on none of the old hosts, with a few of them. */
+  /** How many old addresses were on none of the old hosts, and a few of them. */
   readonly elsewhere: { readonly count: number; readonly examples: readonly string[] }
 }
 
@@ -48,6 +48,6 @@ function pathOn(address: string, hosts: readonly string[]): string | undefined {
   const base = `https://${hosts[0]}`
   if (!URL.canParse(address, base)) return undefined
   const url = new URL(address, base)
-  const there = hosts.includes(url.hostname) && url.port === '' && /^https?:$/.test(url.protocol)
-  return there ? `${url.pathname}${url.search}` : undefined
+  const isThere = hosts.includes(url.hostname) && url.port === '' && /^https?:$/.test(url.protocol)
+  return isThere ? `${url.pathname}${url.search}` : undefined
 }

@@ -5,10 +5,10 @@ import { basename, extname, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { createStringTally, type StringPlace, type StringTally } from '../facts/string-tally.ts'
-import { decodeText, readAnswer } from '../visit/read-answer.ts'
+import { decodeText, readBody } from '../visit/read-body.ts'
 import { auditText } from './audit-page.ts'
 
-/** Files of a site that are text; others hold no link that a person replaces. */
+/** Text files of a site; other files hold no link that a person replaces. */
 const TEXT_FILES = /^\.(?:x?html?|xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
 const FILE_LIMIT = 52_428_800
 
@@ -52,14 +52,14 @@ async function countFile(
   file: string,
   { tally, find }: { tally: StringTally; find: FindOldStrings },
 ): Promise<void> {
-  const { bytes } = await readAnswer(createReadStream(file), file.endsWith('.gz') ? 'gzip' : '', FILE_LIMIT)
+  const { bytes } = await readBody(createReadStream(file), file.endsWith('.gz') ? 'gzip' : '', FILE_LIMIT)
   const name = basename(file).replace(/\.gz$/, '')
   const { strings } = auditText(decodeText(bytes, ''), { html: /\.x?html?$/i.test(name) }, find)
   const place = placeOfFile(name)
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }
 
-/** Files that are a place by themselves. */
+/** The place of every string in a file of this name. */
 function placeOfFile(name: string): StringPlace | undefined {
   if (/^robots\.txt$/i.test(name)) return 'robots'
   if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'

@@ -1,4 +1,4 @@
-/** The forms under which one page of the old site was reachable: http and https, apex and www, slash, query. */
+/** The addresses at which one page of the old site was reachable: http and https, apex and www, slash, query. */
 import type { MovedSite } from '../moved-site.ts'
 
 /** `/a` for `/a/` and the other way round; undefined for the root and for a path that ends in a file's name. */
@@ -13,18 +13,18 @@ export interface UrlVariant {
   readonly url: string
   /** Whether the list names this path and query; the host and the scheme do not count. */
   readonly listed: boolean
-  /** Where the redirect must lead: the same path and query on the new host. */
+  /** The target of the redirect: the same path and query on the new host. */
   readonly target: string
 }
 
 export interface VariantOptions extends Pick<MovedSite, 'oldHosts' | 'newHost'> {
-  /** A query to try on the page besides, to see whether queries survive at all: `name=value`. */
+  /** Another query to try on the page, to see whether queries survive: `name=value`. */
   readonly probeQuery?: string | undefined
 }
 
 /**
  * Every form of the page at `path` (with its query): each old host over http and https, with and without a trailing
- * slash, and without the query where it has one.
+ * slash, and without the query if it has one.
  */
 export function urlVariants(path: string, { oldHosts, newHost, probeQuery }: VariantOptions): UrlVariant[] {
   const origins = oldHosts.flatMap(host => [`https://${host}`, `http://${host}`])

@@ -1,4 +1,4 @@
-/** The report as one HTML page that needs nothing else: no script, no font, no address that is fetched. */
+/** The report as one HTML page without scripts, fonts or anything else to load. */
 import type { PageRecord } from '../page/check-page.ts'
 import { type Finding, type PointReport, type PointVerdict, worst } from '../verdicts.ts'
 import type { MoveReport } from './move-report.ts'
@@ -72,10 +72,10 @@ function pageSection({ pages }: MoveReport): string {
   if (pages.worst.length === 0) return ''
   const more =
     pages.leftOut > 0
-      ? `<p>${pages.leftOut} more pages with findings are counted above and left out here.</p>`
+      ? `<p>${pages.leftOut} more pages with findings are counted above but not listed.</p>`
       : ''
   return `<section>
-<h2>Pages with findings, failing ones first</h2>
+<h2>Pages with findings, failed ones first</h2>
 ${pages.worst.map(pageArticle).join('\n')}
 ${more}
 </section>`
@@ -120,7 +120,7 @@ function pointSection({ points }: MoveReport): string {
   return `<section>
 <h2 id="points">The eight points</h2>
 <div class="wide"><table>
-<thead><tr><th>Point</th><th>Verdict</th><th>What it asks</th><th class="n">Checked</th><th class="n">Passed</th><th class="n">Warned</th><th class="n">Unknown</th><th class="n">Failed</th></tr></thead>
+<thead><tr><th>Point</th><th>Verdict</th><th>Requirement</th><th class="n">Checked</th><th class="n">Passed</th><th class="n">Warned</th><th class="n">Unknown</th><th class="n">Failed</th></tr></thead>
 <tbody>${points.map(pointRow).join('')}</tbody>
 </table></div>
 </section>`
@@ -169,7 +169,7 @@ function badge(verdict: PointVerdict): string {
   return `<b class="badge ${verdict.replace(' ', '-')}">${verdict}</b>`
 }
 
-/** A path with its percent-encoded letters readable, where they are text at all. */
+/** A path with its percent-encoded letters decoded, if they are text. */
 function readable(path: string): string {
   try {
     return decodeURI(path)

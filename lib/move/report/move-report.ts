@@ -1,5 +1,4 @@
-/** The result of a check: what the table, the JSON and the HTML report are made of. Plain data, and bounded. */
-
+/** The result of a check, for the table, the JSON and the HTML report. Plain data, and bounded. */
 import type { TallyRow } from '../facts/string-tally.ts'
 import type { MovedSite } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
@@ -23,30 +22,30 @@ export interface MoveReport {
   /** ISO 8601. */
   readonly started: string
   readonly ended: string
-  /** False where the check was stopped before its end. */
+  /** False if the check was stopped before its end. */
   readonly complete: boolean
-  /** The worst of all points; a check that was stopped has seen too little to pass. */
+  /** The worst of all points; a check that was stopped does not pass. */
   readonly verdict: Verdict
   readonly points: readonly PointReport[]
-  /** Findings that are about no single page: robots, sitemaps, the www name, a checker's file, the list. */
+  /** Findings about the site as a whole: robots, sitemaps, the www name, a checker's file, the list. */
   readonly findings: readonly Finding[]
-  /** Every hop of what those findings are about. */
+  /** Every hop of those findings. */
   readonly hops: readonly SiteResult['hops'][]
   readonly pages: {
     readonly counts: PointCounts
-    /** How many there are to check in all. */
+    /** How many pages there are to check. */
     readonly expected: number
     /** Pages with findings, the failing ones first. */
     readonly worst: readonly PageRecord[]
-    /** Pages with findings beyond what a report holds. */
+    /** How many more pages have findings. */
     readonly leftOut: number
   }
   readonly strings: {
-    /** Undefined where no saved copy was given. */
+    /** Undefined if no saved copy was given. */
     readonly before: StringCount | undefined
     readonly after: StringCount
   }
-  /** What a person should know besides. */
+  /** Notes for people. */
   readonly notes: readonly string[]
 }
 
@@ -56,14 +55,14 @@ export interface StringCount {
   readonly subdomains: readonly string[]
 }
 
-/** What a check has gathered when it ends or is stopped. */
-export interface Gathered {
+/** What a check has collected when it ends or is stopped. */
+export interface CheckResults {
   readonly site: MovedSite
   readonly started: string
   readonly ended: string
   readonly complete: boolean
   readonly tally: PageTally
-  /** Pages to check in all. */
+  /** How many pages there are to check. */
   readonly expected: number
   /** By point: 3, 4 and 6. */
   readonly results: ReadonlyMap<PointNumber, readonly SiteResult[]>
@@ -74,27 +73,27 @@ export interface Gathered {
   readonly notes: readonly string[]
 }
 
-export function createReport(gathered: Gathered): MoveReport {
-  const points = pointNumbers().map(point => pointReport(point, gathered))
-  const results = [...gathered.results.values()].flat()
+export function createReport(collected: CheckResults): MoveReport {
+  const points = pointNumbers().map(point => pointReport(point, collected))
+  const results = [...collected.results.values()].flat()
   const verdicts = points.flatMap(({ verdict }) => (isVerdict(verdict) ? [verdict] : []))
   return {
-    site: gathered.site,
-    started: gathered.started,
-    ended: gathered.ended,
-    complete: gathered.complete,
-    verdict: worst([...verdicts, ...(gathered.complete ? [] : ['unknown' as const])]),
+    site: collected.site,
+    started: collected.started,
+    ended: collected.ended,
+    complete: collected.complete,
+    verdict: worst([...verdicts, ...(collected.complete ? [] : ['unknown' as const])]),
     points,
-    findings: [...results.flatMap(({ findings }) => findings), ...gathered.listFindings],
+    findings: [...results.flatMap(({ findings }) => findings), ...collected.listFindings],
     hops: results.filter(({ findings }) => findings.length > 0).map(({ hops }) => hops),
     pages: {
-      counts: gathered.tally.counts,
-      expected: gathered.expected,
-      worst: gathered.tally.worst(),
-      leftOut: gathered.tally.leftOut(),
+      counts: collected.tally.counts,
+      expected: collected.expected,
+      worst: collected.tally.worst(),
+      leftOut: collected.tally.leftOut(),
     },
-    strings: { before: gathered.before, after: gathered.after },
-    notes: gathered.notes,
+    strings: { before: collected.before, after: collected.after },
+    notes: collected.notes,
   }
 }
 
@@ -102,14 +101,14 @@ function isVerdict(verdict: PointVerdict): verdict is Verdict {
   return verdict !== 'expected' && verdict !== 'not asked'
 }
 
-function pointReport(point: PointNumber, gathered: Gathered): PointReport {
-  const counts = point === 7 || point === 8 ? gathered.tally.point(2) : countsOf(point, gathered)
+function pointReport(point: PointNumber, collected: CheckResults): PointReport {
+  const counts = point === 7 || point === 8 ? collected.tally.point(2) : countsOf(point, collected)
   const title = POINTS[point]
-  const note = noteOf(point, gathered)
-  return { point, title, ...counts, verdict: pointVerdict(point, counts, gathered), ...(note && { note }) }
+  const note = noteOf(point, collected)
+  return { point, title, ...counts, verdict: pointVerdict(point, counts, collected), ...(note && { note }) }
 }
 
-function countsOf(point: PointNumber, { tally, results, listFindings }: Gathered): PointCounts {
+function countsOf(point: PointNumber, { tally, results, listFindings }: CheckResults): PointCounts {
   const counts = { ...tally.point(point) }
   for (const { findings } of results.get(point) ?? []) {
     count(counts, worst(findings.map(({ verdict }) => verdict)))
@@ -120,32 +119,32 @@ function countsOf(point: PointNumber, { tally, results, listFindings }: Gathered
   return counts
 }
 
-function pointVerdict(point: PointNumber, counts: PointCounts, { results, site }: Gathered): PointVerdict {
+function pointVerdict(
+  point: PointNumber,
+  counts: PointCounts,
+  { results, site }: CheckResults,
+): PointVerdict {
   if (point === 7 || point === 8) return 'expected'
   if (point === 6 && !results.has(6)) return 'not asked'
   if (point === 3 && site.newAlias === undefined) return 'not asked'
   return verdictOf(counts)
 }
 
-function noteOf(point: PointNumber, { tally, results, site }: Gathered): string | undefined {
+function noteOf(point: PointNumber, { tally, results, site }: CheckResults): string | undefined {
   const old = tally.point(2)
-  const good = old.passed + old.warning
+  const passed = old.passed + old.warning
   if (point === 3 && site.newAlias === undefined) return `${site.newHost} has no www name of its own`
   if (point === 6 && !results.has(6)) return 'no settings file was named (--checker-config)'
-  const waiting = good < old.checked ? `; the other ${old.checked - good} must pass point 2 first` : ''
+  const others = passed < old.checked ? `; the other ${old.checked - passed} must pass point 2 first` : ''
   if (point === 7)
-    return `needs no action for the ${good} old pages that lead to a page which answers 200${waiting}`
+    return `needs no action for the ${passed} old pages that redirect to a page which answers 200${others}`
   if (point === 8)
-    return `holds for ${good} of ${old.checked} old pages, in every form that was tried${waiting}`
+    return `holds for ${passed} of ${old.checked} old pages, in every form that was tried${others}`
   return undefined
 }
 
-/** 0 passed (warnings too), 1 something failed, 3 nothing failed and something is unknown. */
+/** 0 if everything passed (warnings too), 1 if something failed, 3 if nothing failed but something is unknown. */
 export function exitStatus({ verdict }: MoveReport): 0 | 1 | 3 {
   if (verdict === 'failed') return 1
   return verdict === 'unknown' ? 3 : 0
-}
-
-export function noStrings(): StringCount {
-  return { total: 0, rows: [], subdomains: [] }
 }

@@ -1,4 +1,4 @@
-/** Adds up page records and keeps the worst: what it holds does not grow with the number of pages. */
+/** Counts page records and keeps the worst; its size does not grow with the number of pages. */
 import type { PageRecord } from '../page/check-page.ts'
 import { type PointCounts, type PointNumber, VERDICTS, type Verdict } from '../verdicts.ts'
 
@@ -6,9 +6,9 @@ export interface PageTally {
   add(record: PageRecord): void
   readonly counts: PointCounts
   point(point: PointNumber): PointCounts
-  /** Pages with findings, failing ones first, then unknown ones, then warnings; in the order they came. */
+  /** Pages with findings: failed ones first, then unknown ones, then warnings, each in the order of arrival. */
   worst(): PageRecord[]
-  /** How many pages with findings are counted only. */
+  /** How many pages with findings are not kept. */
   leftOut(): number
 }
 
@@ -49,7 +49,7 @@ export function createPageTally({ keep }: TallyOptions): PageTally {
   }
 }
 
-export function noCounts(): Counts {
+function noCounts(): Counts {
   return { checked: 0, passed: 0, warning: 0, unknown: 0, failed: 0 }
 }
 
@@ -62,7 +62,7 @@ function pointsOf({ points }: PageRecord): [PointNumber, Verdict][] {
   return Object.entries(points).map(([point, verdict]) => [Number(point) as PointNumber, verdict])
 }
 
-/** The findings, worst first, and the trails of the addresses that they are about. */
+/** The record with its worst findings, and the trails of their addresses. */
 function shortened(record: PageRecord): PageRecord {
   const rank = (verdict: Verdict) => WORST_FIRST.indexOf(verdict)
   const findings = record.findings

@@ -1,5 +1,4 @@
-/** The report as rows of words, for the table and for the page: what comes first and what is left out is decided here. */
-
+/** The report as rows of text, for the table and the HTML page; decides what comes first and what is left out. */
 import { STRING_FORMS } from '../facts/old-domain-strings.ts'
 import { STRING_PLACES } from '../facts/string-tally.ts'
 import { unicodeHost } from '../moved-site.ts'
@@ -8,20 +7,20 @@ import { type Finding, VERDICTS } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { MoveReport } from './move-report.ts'
 
-/** `old.example to new.example`, as people read the names. */
+/** `old.example to new.example`, in Unicode. */
 export function moveTitle({ site }: MoveReport): string {
   return `${unicodeHost(site.oldDomain)} to ${unicodeHost(site.newHost)}`
 }
 
-/** One sentence for the top. */
+/** One sentence for the top of the report. */
 export function verdictSentence({ verdict, complete, pages }: MoveReport): string {
   const stopped = complete
     ? ''
     : `Partial report: stopped after ${pages.counts.checked} of ${pages.expected || 'an unknown number of'} pages. `
   const sentences = {
-    passed: 'Everything that was asked is as it should be.',
-    warning: 'The move holds; there are warnings.',
-    unknown: 'Nothing failed, but something could not be seen: this is not a pass.',
+    passed: 'Everything is as it should be.',
+    warning: 'The move is complete, with warnings.',
+    unknown: 'Nothing failed, but something could not be checked: this is not a pass.',
     failed: 'The move is not complete: something failed.',
   }
   return `${stopped}${sentences[verdict]}`
@@ -35,7 +34,7 @@ export const POINT_HEAD = [
   'warned',
   'unknown',
   'failed',
-  'what it asks',
+  'requirement',
 ] as const
 
 export function pointRows({ points }: MoveReport): string[][] {
@@ -49,7 +48,7 @@ export function pointRows({ points }: MoveReport): string[][] {
 
 export const STRING_HEAD = ['place', 'form', 'before', 'after'] as const
 
-/** A row a place and form where something stands before or after; `before` is `-` where no saved copy was given. */
+/** A row for each place and form that has strings before or after; `before` is `-` if no saved copy was given. */
 export function stringRows({ strings: { before, after } }: MoveReport): string[][] {
   return STRING_PLACES.flatMap(place =>
     STRING_FORMS.flatMap(form => {
@@ -78,18 +77,18 @@ export function allFindings({ findings, pages }: MoveReport): Finding[] {
   return all.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** `301 https://new.example/a`, or why there was no answer. */
+/** `https://old.example/a answers 301 to https://new.example/a`, or why there was no response. */
 export function hopText({ url, status, location, trouble }: Hop): string {
   if (trouble) return `${url} ${trouble.reason}`
   return location === undefined ? `${url} answers ${status}` : `${url} answers ${status} to ${location}`
 }
 
-/** Hops of one address, in order; addresses that a page was asked under. */
+/** The hops of each address of a page, in order. */
 export function trailTexts({ trails }: PageRecord): string[][] {
   return trails.map(hops => hops.map(hopText))
 }
 
-/** Control and direction characters made visible, so that no text of a site moves the cursor or poses as another. */
+/** Makes control and direction characters visible, so that no text of a site moves the cursor or imitates another. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, character => {
     const code = character.codePointAt(0) ?? 0

@@ -1,6 +1,6 @@
 /**
  * Compiles a redirect rule as the host does: its `source` to a regular expression over the path, its `destination`
- * to a location with `$1`, its `permanent` or `statusCode` to a status. What the host refuses is an error here.
+ * to a location with `$1`, its `permanent` or `statusCode` to a status. What the host refuses is an error.
  */
 import { AppError } from '../../errors.ts'
 import type { Condition, RedirectRule } from './hosting-configuration.ts'
@@ -10,7 +10,7 @@ export interface CompiledSource {
   /** The regular expression as the host writes it. */
   readonly compiled: string
   readonly regexp: RegExp
-  /** The names of the capturing groups in order; a number where the group has none. */
+  /** The names of the capturing groups in order; a number if the group has none. */
   readonly names: readonly (string | number)[]
   readonly tokens: readonly PathToken[]
 }
@@ -36,18 +36,22 @@ export function compileSource(source: string): CompiledSource {
   return { compiled, regexp: new RegExp(compiled), names, tokens }
 }
 
-/** The host wants the whole source, as it is written, to be a regular expression as well. */
+/** The host requires that the whole source, as written, is also a valid regular expression. */
 function refuseBrokenExpression(source: string): void {
   try {
     new RegExp(source)
   } catch (cause) {
-    throw new AppError('usage', `Cannot compile the source "${source}": it is no regular expression`, {
-      cause,
-    })
+    throw new AppError(
+      'usage',
+      `Cannot compile the source "${source}": it is not a valid regular expression`,
+      {
+        cause,
+      },
+    )
   }
 }
 
-/** @throws AppError `usage` on syntax that the host refuses, or where the destination names what nothing captures */
+/** @throws AppError `usage` on syntax that the host refuses, or if the destination names what nothing captures */
 export function compileRedirect(rule: RedirectRule): CompiledRedirect {
   if (rule.permanent !== undefined && rule.statusCode !== undefined) {
     throw new AppError(
@@ -86,10 +90,10 @@ function slashesBare(expression: string): string {
   return expression.replaceAll('\\/', '/')
 }
 
-/** A `:name` with the modifier that belongs to it; `\\:` stands for itself. */
+/** A `:name` with its modifier; `\\:` is a literal colon. */
 const REFERENCE = /\\:|:([A-Za-z_][A-Za-z0-9_]*)[?*+]?/g
 
-/** The first `?` of a destination begins its query, even right behind a name. */
+/** The first `?` of a destination begins its query, even directly after a name. */
 const DESTINATION = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s
 
 function locationOf({ destination, has = [] }: RedirectRule, { names }: CompiledSource): string {
@@ -104,7 +108,7 @@ function locationOf({ destination, has = [] }: RedirectRule, { names }: Compiled
   const refuse = (reference: string): never => {
     throw new AppError(
       'usage',
-      `Cannot compile the destination "${destination}": "${reference}" is in no source or condition`,
+      `Cannot compile the destination "${destination}": no source or condition captures "${reference}"`,
     )
   }
   const [, path = '', query = '', fragment = ''] = DESTINATION.exec(destination) ?? []

@@ -1,7 +1,7 @@
 /**
- * What the host's rules do to an address: its own rules for clean addresses and trailing slashes first, then the
- * redirects in their order; the first that matches wins, and the location is looked at again. The configuration is
- * taken to answer for every host that a location leads to, for a rule without a host condition does exactly that.
+ * What the host's rules do to an address: its own rules for clean addresses and trailing slashes first, then the redirects
+ * in their order. The first that matches wins, and the location goes through the rules again, on whatever host it is: a
+ * rule without a host condition applies to every host.
  */
 import { AppError } from '../../errors.ts'
 import { type CompiledRedirect, compileRedirect } from './compile-source.ts'
@@ -15,7 +15,7 @@ export interface RuleRow {
   readonly location: string
   readonly has: readonly Condition[]
   readonly missing: readonly Condition[]
-  /** The rule of the file, with its number and what it compiles to; undefined where the row is the host's own. */
+  /** The rule of the file, with its number and what it compiles to; undefined if the row is the host's own. */
   readonly written?: {
     readonly index: number
     readonly rule: RedirectRule
@@ -31,15 +31,15 @@ export interface RuleStep {
 
 export interface RuleTrail {
   readonly steps: readonly RuleStep[]
-  /** Where no rule matched any more, or the place where the addresses begin again or would never end. */
+  /** The address that no rule matches, or the one at which a loop was found. */
   readonly end: { readonly kind: 'answered' | 'loop'; readonly url: string }
 }
 
-/** An address that is still redirected after this many steps is redirected for ever: rules can lengthen it each time. */
+/** An address that is still redirected after this many steps is redirected forever: rules can make it longer each time. */
 const LONGEST_TRAIL = 50
 const OWN_STATUS = 308
 
-/** The rows that the host makes of `cleanUrls` and `trailingSlash`, which stand before every redirect. */
+/** The rows that the host makes of `cleanUrls` and `trailingSlash`, which come before every redirect. */
 export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfiguration): RuleRow[] {
   const slash = trailingSlash === true ? '/' : ''
   const clean = cleanUrls
@@ -57,7 +57,7 @@ export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfigurati
   ]
 }
 
-/** The row of a rule of the file. @throws AppError `usage` where the host refuses it */
+/** The row of a rule of the file. @throws AppError `usage` if the host refuses it */
 export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   const compiled = compileRedirect(rule)
   for (const condition of [...(rule.has ?? []), ...(rule.missing ?? [])]) checkCondition(condition)
@@ -79,7 +79,7 @@ function checkCondition({ type, value }: Condition): void {
   } catch (cause) {
     throw new AppError(
       'usage',
-      `Cannot compile the ${type} condition "${expression}": no regular expression`,
+      `Cannot compile the ${type} condition "${expression}": it is not a valid regular expression`,
       {
         cause,
       },
@@ -91,7 +91,7 @@ function row(name: string, regexp: RegExp, location: string): RuleRow {
   return { name, regexp, status: OWN_STATUS, location, has: [], missing: [] }
 }
 
-/** The first row that catches `url`, and the location that it gives; undefined where none does. */
+/** The first row that matches `url`, and its location; undefined if none matches. */
 export function firstMatch(rows: readonly RuleRow[], url: URL): RuleStep | undefined {
   for (const row of rows) {
     const location = locationFor(row, url)
@@ -100,7 +100,7 @@ export function firstMatch(rows: readonly RuleRow[], url: URL): RuleStep | undef
   return undefined
 }
 
-/** Every step from `url` on, until no rule matches or the steps begin again. */
+/** Every step from `url` on, until no rule matches or the steps repeat. */
 export function followRules(rows: readonly RuleRow[], url: URL): RuleTrail {
   const steps: RuleStep[] = []
   const seen = new Set([url.href])
@@ -129,7 +129,7 @@ function locationFor(row: RuleRow, url: URL): URL | undefined {
   return locationUrl(fillIn(row.location, groups, captured), url)
 }
 
-/** What the condition captures of a plain GET of `url` without cookies; undefined where it does not hold. */
+/** What the condition captures of a plain GET of `url` without cookies; undefined if it does not hold. */
 function matchCondition(condition: Condition, url: URL): Record<string, string> | undefined {
   if (condition.type === 'host') return matchValue(condition.value, url.hostname)
   if (condition.type !== 'query') return undefined
@@ -138,17 +138,17 @@ function matchCondition(condition: Condition, url: URL): Record<string, string> 
   return condition.value === undefined ? { [condition.key]: value } : matchValue(condition.value, value)
 }
 
-function matchValue(wanted: Matchable, value: string): Record<string, string> | undefined {
-  if (typeof wanted === 'string') return matchExpression(wanted, value)
+function matchValue(expected: Matchable, value: string): Record<string, string> | undefined {
+  if (typeof expected === 'string') return matchExpression(expected, value)
   const holds =
-    (wanted.eq === undefined || String(wanted.eq) === value) &&
-    (wanted.neq === undefined || wanted.neq !== value) &&
-    (wanted.inc === undefined || wanted.inc.includes(value)) &&
-    (wanted.ninc === undefined || !wanted.ninc.includes(value)) &&
-    value.startsWith(wanted.pre ?? '') &&
-    value.endsWith(wanted.suf ?? '')
+    (expected.eq === undefined || String(expected.eq) === value) &&
+    (expected.neq === undefined || expected.neq !== value) &&
+    (expected.inc === undefined || expected.inc.includes(value)) &&
+    (expected.ninc === undefined || !expected.ninc.includes(value)) &&
+    value.startsWith(expected.pre ?? '') &&
+    value.endsWith(expected.suf ?? '')
   if (!holds) return undefined
-  return wanted.re === undefined ? {} : matchExpression(wanted.re, value)
+  return expected.re === undefined ? {} : matchExpression(expected.re, value)
 }
 
 function matchExpression(expression: string, value: string): Record<string, string> | undefined {
@@ -162,7 +162,7 @@ function fillIn(location: string, groups: RegExpExecArray, captured: Record<stri
   )
 }
 
-/** The location as an address; the request's query goes along unless the location has one of the same name. */
+/** The location as an address; a parameter of the request is added unless the location has one of the same name. */
 function locationUrl(location: string, from: URL): URL | undefined {
   const reference = location.replace(/^\/+/, '/')
   if (!URL.canParse(reference, from.href)) return undefined

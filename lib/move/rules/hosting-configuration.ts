@@ -1,8 +1,8 @@
-/** The parts of the hosting configuration file that decide redirects; all else in it passes unread. */
+/** The parts of the hosting configuration file that decide redirects; everything else is ignored. */
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 
-/** What a condition's value must be: a regular expression for the whole value, or an operation on it. */
+/** How a condition matches a value: by a regular expression for the whole value, or by operators. */
 const matchable = z.union([
   z.string(),
   z.looseObject({
@@ -58,6 +58,6 @@ function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('usage', `Cannot read "${name}": it is no JSON`, { cause })
+    throw new AppError('usage', `Cannot read "${name}": it is not JSON`, { cause })
   }
 }

@@ -1,4 +1,4 @@
-/** What is wrong with one redirect rule by itself, or behind the rules before it, whatever the addresses are. */
+/** What is wrong with one redirect rule, by itself or because of the rules before it, for any address. */
 import { firstMatch, type RuleRow } from './follow-rules.ts'
 import type { Condition } from './hosting-configuration.ts'
 import type { PathToken } from './path-pattern.ts'
@@ -18,19 +18,19 @@ export type LintKind =
 
 export interface LintFinding {
   readonly kind: LintKind
-  /** A note needs nothing done: the exit status ignores it. */
+  /** A note needs no action: the exit status ignores it. */
   readonly severity: 'error' | 'warning' | 'note'
-  /** `redirects[0]`, where the finding is about a rule. */
+  /** `redirects[0]`, if the finding is about a rule. */
   readonly rule?: string
-  /** Where it is about an address. */
+  /** If the finding is about an address. */
   readonly url?: string
   readonly message: string
 }
 
-/** Stands for the host where rules ask for none and none is given. */
+/** A placeholder for the host, if no rule names one and none is given. */
 export const ANY_HOST = 'any-host.invalid'
 
-/** A row that stands in the file. */
+/** A row of a rule in the file. */
 export type WrittenRow = RuleRow & { readonly written: NonNullable<RuleRow['written']> }
 
 export function isWritten(row: RuleRow): row is WrittenRow {
@@ -59,7 +59,7 @@ function hostFindings(row: WrittenRow): LintFinding[] {
       kind: 'no_host_condition',
       severity: elsewhere ? 'error' : 'note',
       rule: row.name,
-      message: `has no host condition, so it answers for every host of the project${elsewhere ? ', the new one too' : ''}`,
+      message: `has no host condition, so it applies to every host of the project${elsewhere ? ', also to the new one' : ''}`,
     })
   }
   if (destination.startsWith('http://')) {
@@ -67,7 +67,7 @@ function hostFindings(row: WrittenRow): LintFinding[] {
       kind: 'http_destination',
       severity: 'warning',
       rule: row.name,
-      message: `leads to "${destination}": the host redirects http to https once more`,
+      message: `redirects to "${destination}": the host redirects http to https once more`,
     })
   }
   return findings
@@ -79,12 +79,12 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
   return [{ kind: 'temporary', severity: 'error', rule: name, message }]
 }
 
-/** Only a rule that means to catch everything below its literal start can miss something there. */
+/** Only a rule that is meant to match everything below its literal start can miss something there. */
 function missFindings(row: WrittenRow, rows: readonly RuleRow[]): LintFinding[] {
   const { regexp, tokens } = row.written.compiled
   const start = literalStart(tokens)
-  const catchesAll = regexp.test(`${start}/a`) && regexp.test(`${start}/a/b`)
-  if (!catchesAll) return []
+  const matchesAll = regexp.test(`${start}/a`) && regexp.test(`${start}/a/b`)
+  if (!matchesAll) return []
   const missed = [start || '/', ...(start ? [`${start}/`] : []), `${start}/a/`, `${start}/a/b/`]
   return missed
     .filter(path => !regexp.test(path))
@@ -95,8 +95,8 @@ function missFindings(row: WrittenRow, rows: readonly RuleRow[]): LintFinding[] 
         severity: other ? 'note' : 'error',
         rule: row.name,
         message: other
-          ? `does not match "${path}"; ${other.row.name} catches it`
-          : `does not match "${path}", and no other rule does: write "${start}/(.*)" in place of "${row.written.rule.source}"`,
+          ? `does not match "${path}"; ${other.row.name} matches it`
+          : `does not match "${path}", and no other rule does: write "${start}/(.*)" instead of "${row.written.rule.source}"`,
       }
     })
 }
@@ -104,11 +104,11 @@ function missFindings(row: WrittenRow, rows: readonly RuleRow[]): LintFinding[] 
 function reachFindings(row: WrittenRow, earlier: readonly WrittenRow[]): LintFinding[] {
   const cover = earlier.find(candidate => covers(candidate, row))
   if (!cover) return []
-  const message = `is never reached: ${cover.name} ("${cover.written.rule.source}") catches all that it could`
+  const message = `is never reached: ${cover.name} ("${cover.written.rule.source}") matches everything that it could`
   return [{ kind: 'unreachable', severity: 'warning', rule: row.name, message }]
 }
 
-/** Whether `first` surely catches everything that `second` matches; where that cannot be told, it says no. */
+/** Whether `first` certainly matches everything that `second` matches; false if that is unknown. */
 function covers(first: WrittenRow, second: WrittenRow): boolean {
   return (
     first.has.every(condition => second.has.some(other => impliedBy(condition, other))) &&

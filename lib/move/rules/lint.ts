@@ -1,6 +1,6 @@
 /**
- * Looks through a hosting configuration for what breaks a move: for each address the rule that catches it, the
- * addresses that none does, loops, chains, and the faults of each rule. Nothing is asked over the network.
+ * Checks a hosting configuration for what breaks a move: which rule matches each address, addresses that no rule matches,
+ * loops, chains, and the faults of each rule. Nothing is requested over the network.
  */
 import { AppError } from '../../errors.ts'
 import { otherSlashForm } from '../page/url-variants.ts'
@@ -12,35 +12,35 @@ import { samplePaths } from './sample-paths.ts'
 /** What the rules do to one address. */
 export interface LintedUrl {
   readonly url: string
-  /** `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`; undefined where nothing catches it. */
+  /** `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`; undefined if no rule matches. */
   readonly rule: string | undefined
   readonly status: number | undefined
-  /** Every location from there on, in order. */
+  /** Every location that follows, in order. */
   readonly locations: readonly string[]
 }
 
 export interface LintReport {
   readonly urls: readonly LintedUrl[]
   readonly findings: readonly LintFinding[]
-  /** The hosts that addresses without a host were tried on. */
+  /** The hosts on which addresses without a host were tried. */
   readonly hosts: readonly string[]
 }
 
 export interface LintOptions {
   /** Addresses or bare paths. */
   readonly addresses: readonly string[]
-  /** The hosts for bare paths; by default those that conditions name and no rule leads to. */
+  /** The hosts for bare paths; by default those that conditions name and no rule redirects to. */
   readonly hosts?: readonly string[]
 }
 
-/** Paths that stand for all others where none are given: the root, trailing slashes, depths, files. */
+/** Paths that are always tried: the root, trailing slashes, depths, files. */
 const PROBES = ['/', '/a', '/a/', '/a/b', '/a/b/', '/a.html', '/sitemap.xml']
 
 export function lintRules(configuration: HostingConfiguration, options: LintOptions): LintReport {
   const { rows, findings } = readRows(configuration)
   const hosts = options.hosts?.length ? options.hosts : movedHosts(rows)
-  const asked = options.addresses.flatMap(address => addressUrls(address, hosts))
-  const urls = asked.map(url => followed(rows, url))
+  const given = options.addresses.flatMap(address => addressUrls(address, hosts))
+  const urls = given.map(url => followed(rows, url))
   const samples = rows.filter(isWritten).flatMap(row => samplePaths(row.written.compiled))
   const probed = [...PROBES, ...samples].flatMap(path => addressUrls(path, allHosts(rows, hosts)))
   return {
@@ -77,23 +77,23 @@ function unreadParts({ routes, bulkRedirectsPath }: HostingConfiguration): LintF
   return unread.map(member => ({
     kind: 'not_read',
     severity: 'warning',
-    message: `"${member}" may redirect as well and is not read here: see that it holds nothing of the move`,
+    message: `"${member}" may redirect as well and is not read: check that it has no rules of the move`,
   }))
 }
 
-/** The hosts that the rules move away from. */
+/** The hosts from which the rules redirect. */
 function movedHosts(rows: readonly RuleRow[]): string[] {
   const targets = rows.flatMap(({ location }) => (URL.canParse(location) ? [new URL(location).hostname] : []))
   const hosts = rows.flatMap(({ has }) => literalHosts(has)).filter(host => !targets.includes(host))
   return hosts.length > 0 ? [...new Set(hosts)] : [ANY_HOST]
 }
 
-/** For loops and chains: every host that a condition names, beside those asked for. */
+/** For loops and chains: the given hosts, and every host that a condition names. */
 function allHosts(rows: readonly RuleRow[], hosts: readonly string[]): string[] {
   return [...new Set([...hosts, ...rows.flatMap(({ has }) => literalHosts(has))])]
 }
 
-/** The address in both slash forms, on each host where it names none. The host serves https only. */
+/** The address in both slash forms, on each host if it names none. The host serves only https. */
 function addressUrls(address: string, hosts: readonly string[]): URL[] {
   const bases = /^https?:\/\//i.test(address) ? [address] : hosts.map(host => `https://${host}`)
   return bases.flatMap(base => {
@@ -123,14 +123,14 @@ function followed(rows: readonly RuleRow[], url: URL): FollowedUrl {
 
 function uncaughtFinding({ linted }: FollowedUrl): LintFinding[] {
   if (linted.rule !== undefined) return []
-  return [{ kind: 'uncaught', severity: 'error', url: linted.url, message: 'no rule catches it' }]
+  return [{ kind: 'uncaught', severity: 'error', url: linted.url, message: 'is matched by no rule' }]
 }
 
 function trailFindings({ linted: { url }, trail }: FollowedUrl): LintFinding[] {
   const names = trail.steps.map(({ row }) => row.name)
   if (trail.end.kind === 'loop') {
     const rules = [...new Set(names)].join(', ')
-    return [{ kind: 'loop', severity: 'error', url, message: `is redirected for ever by ${rules}` }]
+    return [{ kind: 'loop', severity: 'error', url, message: `is redirected forever by ${rules}` }]
   }
   if (names.length < 2) return []
   const message = `takes ${names.length} redirects: ${names.join(', then ')}`

@@ -1,12 +1,12 @@
 /**
  * The pattern language of a redirect `source`, as the host reads it: literal characters, `:name`, `(expression)`,
- * `:name(expression)`, `{prefix:name(expression)suffix}`, each with `?`, `+` or `*` behind it, and `\` before a
- * character that stands for itself. A `/` or `.` right before a parameter belongs to it and repeats with it.
+ * `:name(expression)`, `{prefix:name(expression)suffix}`, each with `?`, `+` or `*` after it, and `\` before a literal
+ * character. A `/` or `.` directly before a parameter belongs to it and repeats with it.
  */
 import { AppError } from '../../errors.ts'
 
 export interface Parameter {
-  /** Its name; a bare `(expression)` has its number among those, from 0. */
+  /** Its name; a bare `(expression)` has a number, counted from 0. */
   readonly name: string | number
   readonly prefix: string
   readonly suffix: string
@@ -22,7 +22,7 @@ const ONE_SEGMENT = '[^/]+?'
 const NAME = /[A-Za-z0-9_]+/y
 const SPECIAL = '*+?{}:()'
 
-/** The tokens of `source`. @throws AppError `usage` on what the host refuses too, with the place in it */
+/** The tokens of `source`. @throws AppError `usage` on what the host refuses, with the position in it */
 export function parsePathPattern(source: string): PathToken[] {
   const cursor: Cursor = { source, at: 0, unnamed: 0 }
   const tokens: PathToken[] = []
@@ -109,7 +109,7 @@ function readExpression(cursor: Cursor): string | undefined {
   return expression
 }
 
-/** Where the parenthesis opened at `opened` is closed; inner ones may not capture, for they would shift `$1`. */
+/** The index of the parenthesis that closes the one at `opened`; inner groups may not capture, they would shift `$1`. */
 function endOfExpression(source: string, opened: number): number {
   let depth = 1
   for (let at = opened + 1; at < source.length; at++) {
@@ -151,16 +151,20 @@ function readLiteral(cursor: Cursor): string {
   const { source, at } = cursor
   const character = source[at] ?? ''
   if (SPECIAL.includes(character)) {
-    throw refused(source, at, `a "${character}" that belongs to nothing; write "\\${character}" for itself`)
+    throw refused(
+      source,
+      at,
+      `a "${character}" that belongs to nothing; write "\\${character}" for a literal one`,
+    )
   }
   const escaped = character === '\\'
-  if (escaped && at + 1 >= source.length) throw refused(source, at, 'a "\\" with nothing behind it')
+  if (escaped && at + 1 >= source.length) throw refused(source, at, 'a "\\" with nothing after it')
   cursor.at += escaped ? 2 : 1
   return escaped ? (source[at + 1] ?? '') : character
 }
 
 function refused(source: string, at: number, what: string): AppError {
-  return new AppError('usage', `Cannot compile the source "${source}": at ${at} stands ${what}`, {
-    hint: '/(.*) matches every path, the root and trailing slashes too',
+  return new AppError('usage', `Cannot compile the source "${source}": at ${at} there is ${what}`, {
+    hint: '/(.*) matches every path, the root and trailing slashes included',
   })
 }

@@ -1,17 +1,16 @@
-/** Writes the redirect rules of a move: root, trailing slashes and every path, each for one host, permanent. */
-
+/** Writes the redirect rules of a move: permanent, one for each host, for the root, trailing slashes and every path. */
 import type { MovedSite } from '../moved-site.ts'
 import type { RedirectRule } from './hosting-configuration.ts'
 
-/** The one source that catches the root, every path and every trailing slash (document 2, redirect behaviour 1). */
+/** The source that matches the root, every path and every trailing slash (document 2, redirect behaviour 1). */
 const EVERY_PATH = '/(.*)'
 
 export interface RuleOptions {
-  /** Answers the old homepage with 301 in place of 308, for checks that want exactly that. */
+  /** Answers the old homepage with 301 instead of 308, for tools that require 301. */
   readonly homepage301?: boolean
 }
 
-/** The `redirects` member of the hosting configuration; first match wins, so the order is part of it. */
+/** The `redirects` member of the hosting configuration; the first match wins, so their order matters. */
 export function writeRules(site: MovedSite, { homepage301 = false }: RuleOptions = {}): RedirectRule[] {
   const homepages = homepage301 ? site.oldHosts.map(host => homepageRule(host, site.newHost)) : []
   const aliases = site.newAlias === undefined ? [] : [site.newAlias]

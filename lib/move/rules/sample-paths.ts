@@ -1,11 +1,11 @@
-/** A path that a compiled source matches, so that a rule can be tried without anybody's list of addresses. */
+/** A path that a compiled source matches, so that a rule can be tried without a list of addresses. */
 import type { CompiledSource } from './compile-source.ts'
 import type { PathToken } from './path-pattern.ts'
 
-/** Values that expressions of rules usually ask for: a word, a number, a date, a locale, a file, a deep path. */
+/** Values that expressions of rules usually match: a word, a number, a date, a locale, a file, a deep path. */
 const VALUES = ['a', '1', '2024', '2024-01-31', '01', 'en', 'a-b', 'index.html', 'a/b', '']
 
-/** One path, or none where no usual value fits. */
+/** One path, or none if no usual value fits. */
 export function samplePaths({ tokens, regexp }: CompiledSource): string[] {
   const path = tokens.map(sampleOf).join('')
   return path.startsWith('/') && regexp.test(path) ? [path] : []

@@ -1,17 +1,17 @@
 /**
- * Reads a sitemap: a `urlset`, an index of sitemaps, or a list of addresses, each also compressed. The bytes come
- * from anywhere, so everything is bounded: size, depth, count; entities beyond XML's own five are not expanded.
+ * Reads a sitemap: a `urlset`, an index of sitemaps, or a list of addresses, each also compressed. The bytes
+ * are not trusted, so everything is bounded: size, depth, count; entities other than XML's own five are not expanded.
  */
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
 
 export interface Sitemap {
   readonly kind: 'pages' | 'index' | 'list'
-  /** Addresses as they stand, in order; of pages, or of sitemaps where it is an index. */
+  /** Addresses, unchanged and in order; of pages, or of sitemaps if it is an index. */
   readonly locations: readonly string[]
-  /** The decoded text, for a search in it. */
+  /** The decoded text, to search in. */
   readonly text: string
-  /** What makes it incomplete or no sitemap, each as a sentence fragment. */
+  /** Why it is incomplete or no sitemap, each as a sentence fragment. */
   readonly problems: readonly string[]
 }
 
@@ -28,10 +28,10 @@ const LIMIT_LOCATIONS = 50_000
 const LONGEST_LOCATION = 8_000
 /** urlset, url, loc, and an extension or two inside. */
 const DEEPEST = 12
-/** Text goes to the parser in pieces, so that it can be stopped. */
+/** The parser gets the text in pieces of this length, so that it can be stopped. */
 const PIECE = 65_536
 
-/** The sitemap in `bytes`; what cannot be read of it is a problem, not an exception. */
+/** The sitemap in `bytes`; what cannot be read is a problem, not an exception. */
 export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
   const limit = limits.bytes ?? SITEMAP_LIMIT
   if (bytes.length > limit) return unread(`is over ${limit} bytes`)
@@ -52,22 +52,20 @@ function decompress(bytes: Uint8Array, limit: number): Uint8Array | { readonly p
     return gunzipSync(bytes, { maxOutputLength: limit })
   } catch (error) {
     const over = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return { problem: over ? `is over ${limit} bytes once decompressed` : 'is cut short or no gzip file' }
+    return { problem: over ? `is over ${limit} bytes once decompressed` : 'is truncated or no gzip file' }
   }
 }
 
 function readList(text: string, most: number): Sitemap {
   const lines = text.split(/\r?\n/).map(line => line.trim())
   const locations = lines.filter(line => line !== '' && !line.startsWith('#'))
-  const strange = locations.find(line => !/^(?:https?:\/\/|\/)/i.test(line))
+  const other = locations.find(line => !/^(?:https?:\/\/|\/)/i.test(line))
   return {
     kind: 'list',
     locations: locations.slice(0, most),
     text,
     problems: [
-      ...(strange === undefined
-        ? []
-        : [`holds "${strange.slice(0, 80)}", which is no address: is it a sitemap at all`]),
+      ...(other === undefined ? [] : [`holds "${other.slice(0, 80)}", which is no address: is it a sitemap`]),
       ...(locations.length > most ? [tooMany(most)] : []),
     ],
   }
@@ -89,9 +87,9 @@ function readXml(text: string, most: number): Sitemap {
   const { closed } = state
   parser.end()
   if (!/^(?:urlset|sitemapindex)$/.test(state.root)) {
-    state.problems.add(`begins with <${state.root}>: wanted <urlset> or <sitemapindex>`)
+    state.problems.add(`begins with <${state.root}>: expected <urlset> or <sitemapindex>`)
   }
-  if (!closed) state.problems.add('is cut short')
+  if (!closed) state.problems.add('is truncated')
   return {
     kind: state.root === 'sitemapindex' ? 'index' : 'pages',
     locations: state.locations,
@@ -104,7 +102,7 @@ interface XmlState {
   /** The local names of the open elements. */
   readonly open: string[]
   root: string
-  /** Whether the root has ended; what is still open when the file ends is closed by the parser. */
+  /** Whether the root has ended; at the end of the file, the parser closes what is still open. */
   closed: boolean
   location: string
   readonly locations: string[]

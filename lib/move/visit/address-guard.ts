@@ -1,7 +1,7 @@
-/** Which addresses of the network are nobody's public site: refused unless a person allows them. */
+/** Which network addresses are not public: they are refused unless a person allows them. */
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** IANA's special-purpose registries (RFC 6890 and its updates), where nothing public answers. */
+/** IANA's special-purpose registries (RFC 6890 and its updates): nothing public answers there. */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,7 +35,7 @@ for (const [address, prefix] of SPECIAL_IPV6) specialIpv6.addSubnet(address, pre
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether `address` is a public address; what is no address at all is not. An IPv4 inside an IPv6 counts as itself. */
+/** Whether `address` is a public address; false for any other text. An IPv4 address inside an IPv6 one counts as itself. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')
   if (isIP(bare) === 0) return false

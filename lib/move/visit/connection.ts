@@ -1,6 +1,6 @@
 /**
- * Connects to where a host's name leads, and nowhere else: the name is resolved here, each address is judged, and the
- * socket goes to exactly those addresses, so that a name which changes its address meanwhile gains nothing.
+ * Connects only to checked addresses: the name of a host is resolved here, each address is checked, and the socket goes to
+ * exactly those addresses, so that a name which changes its address in between gains nothing.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -13,20 +13,20 @@ export interface Resolved {
   readonly port: number
 }
 
-/** Where `host` at `port` is reached; a person may send a name elsewhere before its DNS does. */
+/** The addresses and the port of `host`; a person may connect elsewhere before DNS points there. */
 export type Resolve = (host: string, port: number) => Promise<Resolved>
 
 export interface ConnectionOptions {
   readonly resolve?: Resolve | undefined
-  /** Lets private, loopback and other special addresses pass. */
+  /** Allows private, loopback and other special addresses. */
   readonly allowPrivate: boolean
-  /** Milliseconds until a connection stands. */
+  /** Milliseconds for connecting. */
   readonly timeout: number
-  /** Certificates that are trusted beside the usual ones, PEM. */
+  /** Certificates that are trusted besides the usual ones, PEM. */
   readonly ca?: string | undefined
 }
 
-/** The error's code where an address is refused; its message ends with the address. */
+/** The code of the error if an address is refused; its message ends with the address. */
 export const PRIVATE_ADDRESS = 'KURA_PRIVATE_ADDRESS'
 
 export const resolveByDns: Resolve = async (host, port) => {
@@ -34,7 +34,7 @@ export const resolveByDns: Resolve = async (host, port) => {
   return { addresses: found.map(({ address }) => address), port }
 }
 
-/** The addresses of `host`. @throws an error with the code PRIVATE_ADDRESS where one of them is not public */
+/** The addresses of `host`. @throws an error with the code PRIVATE_ADDRESS if one of them is not public */
 export async function resolveGuarded(
   host: string,
   port: number,
@@ -43,12 +43,12 @@ export async function resolveGuarded(
   const resolved = await resolve(host, port)
   const refused = allowPrivate ? undefined : resolved.addresses.find(address => !isPublicAddress(address))
   if (refused === undefined) return resolved
-  throw Object.assign(new Error(`${host} leads to ${refused}`), { code: PRIVATE_ADDRESS })
+  throw Object.assign(new Error(`${host} resolves to ${refused}`), { code: PRIVATE_ADDRESS })
 }
 
 /**
- * Whether `host` leads anywhere; where that cannot be told now, the visit will tell.
- * @throws AppError `usage` where it leads to an address that is not public
+ * Whether the name of `host` resolves; true if that is unknown, since the visit finds out.
+ * @throws AppError `usage` if it resolves to an address that is not public
  */
 export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   try {
@@ -58,7 +58,7 @@ export async function hostExists(host: string, options: Pick<ConnectionOptions, 
     const code = cause instanceof Error && 'code' in cause ? cause.code : ''
     if (code !== PRIVATE_ADDRESS) return code !== 'ENOTFOUND'
     throw new AppError('usage', `Cannot check ${host}: ${messageOf(cause)}, which is no public address`, {
-      hint: 'give --allow-private if it is yours and meant to be asked',
+      hint: 'give --allow-private if it is yours and may be requested',
       cause,
     })
   }
@@ -88,7 +88,7 @@ export function createConnector(options: ConnectionOptions): buildConnector.conn
   }
 }
 
-/** An address given as the host would be connected to without a lookup; as a name it is looked up like every other. */
+/** An address as the host would be connected to without a lookup; written as a name, it is looked up and checked too. */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
 }

@@ -1,7 +1,6 @@
-/** Follows redirects hop by hop within the hosts of a move; what leads elsewhere is said and not visited. */
-import type { Ask } from './ask.ts'
+/** Follows redirects hop by hop within the hosts of a move; a redirect to another host is reported and not followed. */
 import { type Hop, isOnHosts } from './hop.ts'
-import type { Visit, VisitOptions } from './visit.ts'
+import type { Visit, VisitOptions, VisitPage } from './visit.ts'
 
 /** How a chain of redirects ended. */
 export type TrailEnd = 'answered' | 'silent' | 'loop' | 'left' | 'too many'
@@ -17,19 +16,23 @@ export interface FollowOptions extends VisitOptions {
   readonly hosts: ReadonlySet<string>
 }
 
-/** Where following stops, far beyond what passes. */
+/** Following stops here, far beyond what passes. */
 const MOST_HOPS = 10
 
-export async function follow(ask: Ask, url: string, options: FollowOptions): Promise<Trail> {
+export async function follow(
+  url: string,
+  options: FollowOptions,
+  { visit }: { visit: VisitPage },
+): Promise<Trail> {
   const hops: Hop[] = []
   const seen = new Set<string>()
   for (let at = url; ; ) {
     seen.add(at)
-    const last = await ask(at, options)
+    const last = await visit(at, options)
     hops.push(last.hop)
     const { location, status } = last.hop
     if (location === undefined) return { hops, end: status === undefined ? 'silent' : 'answered', last }
-    const end = endBefore(location, hops, seen, options.hosts)
+    const end = endBefore(location, { hops, seen, hosts: options.hosts })
     if (end !== undefined) return { hops, end, last }
     at = location
   }
@@ -37,9 +40,7 @@ export async function follow(ask: Ask, url: string, options: FollowOptions): Pro
 
 function endBefore(
   location: string,
-  hops: readonly Hop[],
-  seen: ReadonlySet<string>,
-  hosts: ReadonlySet<string>,
+  { hops, seen, hosts }: { hops: readonly Hop[]; seen: ReadonlySet<string>; hosts: ReadonlySet<string> },
 ): TrailEnd | undefined {
   if (seen.has(location)) return 'loop'
   if (!isOnHosts(location, hosts)) return 'left'

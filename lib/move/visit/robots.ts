@@ -1,11 +1,11 @@
-/** What a robots file allows this check, where it names sitemaps, and how slowly it asks to be visited (RFC 9309). */
+/** What a robots file allows this check, which sitemaps it names, and how slowly it asks to be visited (RFC 9309). */
 import robotsParser from 'robots-parser'
 import { ROBOT_NAME, type Visit } from './visit.ts'
 
 export interface RobotsFile {
-  /** The file's text; empty where there is none. */
+  /** The file's text; empty if there is none. */
   readonly text: string
-  /** Whether nothing may be asked because the file cannot be had now (RFC 9309 section 2.3.1.4). */
+  /** Whether nothing may be requested because the file cannot be read now (RFC 9309 section 2.3.1.4). */
   readonly unreachable: boolean
   readonly sitemaps: readonly string[]
   /** Milliseconds between two requests that the file asks for; 0 for none. */
@@ -19,15 +19,15 @@ interface ParsedRobots {
   getSitemaps(): string[]
 }
 
-/** The package's own types describe an ES module, which it is not. */
+/** The package's own types describe an ES module, but it is CommonJS. */
 const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
 
-/** Google reads 500 KiB, which the RFC asks for at least. */
+/** Google reads 500 KiB, the minimum that the RFC requires. */
 export const ROBOTS_LIMIT = 512_000
 
 /**
- * The file as the last visit of its redirects found it: 200 is its text, 5xx and silence forbid everything, anything
- * else is no file and allows everything.
+ * The file as the last visit of its redirects found it: a 200 gives its text, a 5xx and no response forbid everything, and
+ * anything else means that there is no file, which allows everything.
  */
 export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'body'>): RobotsFile {
   const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500

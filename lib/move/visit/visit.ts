@@ -1,36 +1,38 @@
-/** One GET as it is: no redirect is followed, the address is guarded, time and body are bounded, nothing is thrown. */
+/** One GET: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
 import { Agent } from 'undici'
 import type { PageHeaders } from '../facts/page-facts.ts'
 import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
 import { type Hop, isRedirect, type Trouble } from './hop.ts'
-import { ACCEPTED_ENCODINGS, isText, type ReadBody, readAnswer } from './read-answer.ts'
+import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
 
-/** What robots files and logs know the check by. */
+/** The name of the check in robots files and logs. */
 export const ROBOT_NAME = 'kura-move-check'
 const USER_AGENT = `${ROBOT_NAME}/1 (checks a move between two domains)`
 
 export interface Visit {
   readonly hop: Hop
   readonly headers: PageHeaders
-  /** The body where it was asked for and there is one to read. */
+  /** The body, if it was to be read and there is one. */
   readonly body: ReadBody | undefined
 }
 
 export interface VisitOptions {
-  /** What to read of a body: nothing, text, or whatever it is. */
+  /** What to read of a body: nothing, only text, or anything. */
   readonly read?: 'nothing' | 'text' | 'anything'
   /** Bytes of a body at most. */
   readonly limit?: number
 }
 
+/** Visits one address. @throws only if the signal stops the work */
+export type VisitPage = (url: string, options?: VisitOptions) => Promise<Visit>
+
 export interface Visitor {
-  /** @throws only where the work was stopped by the signal */
-  visit(url: string, options?: VisitOptions): Promise<Visit>
+  readonly visit: VisitPage
   close(): Promise<void>
 }
 
 export interface VisitorOptions extends Omit<ConnectionOptions, 'timeout'> {
-  /** Milliseconds for connecting, for the head and for the whole answer, each. */
+  /** Milliseconds for connecting, for the head and for the whole response, each. */
   readonly timeout: number
   /** Connections to one origin at most. */
   readonly connections: number
@@ -38,7 +40,7 @@ export interface VisitorOptions extends Omit<ConnectionOptions, 'timeout'> {
 }
 
 const BODY_LIMIT = 5_000_000
-/** Of a body that nobody reads, so much is let through to keep the connection. */
+/** This much of an unread body is received, to keep the connection. */
 const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
 
@@ -52,7 +54,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
     maxHeaderSize: HEADER_LIMIT,
     keepAliveTimeout: 10_000,
   })
-  const ask = async (url: string, { read = 'nothing', limit = BODY_LIMIT }: VisitOptions): Promise<Visit> => {
+  const get = async (url: string, { read = 'nothing', limit = BODY_LIMIT }: VisitOptions): Promise<Visit> => {
     const { origin, pathname, search } = new URL(url)
     const deadline = AbortSignal.timeout(timeout)
     const response = await agent.request({
@@ -65,17 +67,17 @@ export function createVisitor(options: VisitorOptions): Visitor {
     const { statusCode, body } = response
     const headers = readHeaders(response.headers)
     const hop = hopOf(url, statusCode, headers['location'])
-    const wanted = read === 'anything' || (read === 'text' && isText(textOf(headers['content-type'])))
-    if (!wanted || isRedirect(statusCode)) {
+    const isRead = read === 'anything' || (read === 'text' && isText(textOf(headers['content-type'])))
+    if (!isRead || isRedirect(statusCode)) {
       await body.dump({ limit: UNREAD_LIMIT })
       return { hop, headers, body: undefined }
     }
-    return { hop, headers, body: await readAnswer(body, textOf(headers['content-encoding']), limit) }
+    return { hop, headers, body: await readBody(body, textOf(headers['content-encoding']), limit) }
   }
   return {
     async visit(url, visitOptions = {}) {
       try {
-        return await ask(url, visitOptions).catch(error => askAgain(error, () => ask(url, visitOptions)))
+        return await get(url, visitOptions).catch(error => retryCut(error, () => get(url, visitOptions)))
       } catch (error) {
         signal?.throwIfAborted()
         return { hop: { url, trouble: troubleOf(error) }, headers: {}, body: undefined }
@@ -85,19 +87,19 @@ export function createVisitor(options: VisitorOptions): Visitor {
   }
 }
 
-/** A kept connection that the server closed just then is no fault of the page: once more, on another one. */
-function askAgain(error: unknown, ask: () => Promise<Visit>): Promise<Visit> {
-  if (/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))) return ask()
+/** The server may have closed a kept connection just then: tries once more, on another one. */
+function retryCut(error: unknown, get: () => Promise<Visit>): Promise<Visit> {
+  if (/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))) return get()
   throw error
 }
 
 function hopOf(url: string, status: number, location: string | string[] | undefined): Hop {
   const target = textOf(location)
-  const leads = isRedirect(status) && target !== '' && URL.canParse(target, url)
-  return { url, status, ...(leads && { location: new URL(target, url).href }) }
+  const hasTarget = isRedirect(status) && target !== '' && URL.canParse(target, url)
+  return { url, status, ...(hasTarget && { location: new URL(target, url).href }) }
 }
 
-/** Header values as text: their bytes are UTF-8 where they can be, as browsers take a Location that is not encoded. */
+/** Header values as text: their bytes are read as UTF-8 if possible, as browsers read a Location that is not encoded. */
 function readHeaders(headers: PageHeaders): PageHeaders {
   const read = (value: string) => {
     if (/^[\x20-\x7e]*$/.test(value)) return value
@@ -116,7 +118,7 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/** Errors by their code: what is surely the site's fault, and what another try may end otherwise. */
+/** Errors by their code: what is certainly the site's fault, and what may end differently on another try. */
 const TROUBLES: readonly { readonly code: RegExp; readonly trouble: Trouble }[] = [
   { code: /TIMEOUT|^ETIMEDOUT$/, trouble: { verdict: 'unknown', reason: 'did not answer in time' } },
   { code: /^ENOTFOUND$/, trouble: { verdict: 'failed', reason: 'does not resolve' } },
@@ -138,11 +140,13 @@ function troubleOf(error: unknown): Trouble {
   const code = codeOf(error)
   if (code === PRIVATE_ADDRESS) {
     const address = error instanceof Error ? error.message : ''
-    return { verdict: 'unknown', reason: `was not asked: ${address}, which is no public address` }
+    return { verdict: 'unknown', reason: `was not requested: ${address}, which is no public address` }
   }
   if (CERTIFICATE.test(code)) return { verdict: 'failed', reason: `has no valid certificate (${code})` }
   const known = TROUBLES.find(row => row.code.test(code))
-  return known?.trouble ?? { verdict: 'unknown', reason: `could not be asked (${code || 'unknown cause'})` }
+  return (
+    known?.trouble ?? { verdict: 'unknown', reason: `could not be requested (${code || 'unknown cause'})` }
+  )
 }
 
 function codeOf(error: unknown): string {

@@ -1,6 +1,6 @@
 /**
- * Subject, sender and date of a mail message (RFC 5322), with encoded words read (RFC 2047) in whatever character set the
- * platform knows: Japanese senders use ISO-2022-JP and UTF-8. The body is not looked at.
+ * Subject, sender and date of a mail message (RFC 5322). Encoded words (RFC 2047) are decoded from any character set that
+ * the platform knows: Japanese senders use ISO-2022-JP and UTF-8. The body is not read.
  */
 import { AppError } from '../../errors.ts'
 
@@ -8,14 +8,14 @@ export interface MessageHead {
   readonly subject: string
   /** The address alone. */
   readonly from: string
-  /** Milliseconds since the epoch; undefined where it has none that can be read. */
+  /** Milliseconds since the epoch; undefined if the message has no readable date. */
   readonly date?: number | undefined
 }
 
-/** Whoever writes a message must not write on the terminal. */
+/** The author of a message must not control the terminal. */
 const CONTROLS = /\p{Cc}+/gu
 
-/** @throws AppError `usage` where there is no subject */
+/** @throws AppError `usage` if there is no subject */
 export function readMessageHead(message: string): MessageHead {
   const fields = headerFields(message)
   const subject = decodeWords(fields.get('subject') ?? '')
@@ -48,7 +48,7 @@ function headerFields(message: string): Map<string, string> {
 
 const WORD = /=\?([^?*\s]+)(?:\*[^?]*)?\?([bq])\?([^?]*)\?=/gi
 
-/** White space between two encoded words is no part of the text (RFC 2047, section 6.2). */
+/** White space between two encoded words is not part of the text (RFC 2047, section 6.2). */
 function decodeWords(text: string): string {
   return text
     .replaceAll(/(\?=)\s+(?==\?[^?\s]+\?[bq]\?)/gi, '$1')

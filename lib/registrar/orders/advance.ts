@@ -1,48 +1,47 @@
-/** Bringing all purchases on: the daily run, and a look at the list. */
-
-import type { Surroundings } from '../deps.ts'
+/** Asks the registrar about all purchases: for the daily run, and when they are listed. */
+import type { RequestDeps } from '../deps.ts'
 import { isOpen, listFacts, type PurchaseFacts, readFacts } from './facts.ts'
-import { look, unasked } from './follow.ts'
+import { refresh, withFailure } from './follow.ts'
 import { resolvePurchase } from './resolve.ts'
 
 /** Milliseconds after which nothing more is asked: a function lives for sixty seconds. */
 const BUDGET = 25_000
 
-/** Every purchase, after asking about those of which something is due. */
-export function followAll(surroundings: Surroundings): Promise<PurchaseFacts[]> {
-  return eachPurchase(surroundings, facts => look(facts, surroundings))
+/** Every purchase, after asking about those that are due. */
+export function refreshAll(deps: RequestDeps): Promise<PurchaseFacts[]> {
+  return eachPurchase(facts => refresh(facts, {}, deps), deps)
 }
 
-/** Every purchase, after asking about all that are open, due or not, and looking for those of which nobody knows. */
-export function advanceOrders(surroundings: Surroundings): Promise<PurchaseFacts[]> {
-  return eachPurchase(surroundings, async facts => {
-    const searched = await search(facts, surroundings)
-    return searched.failure ? searched : look(searched, surroundings, { eager: true })
-  })
+/** Every purchase, after asking about all that are open, due or not, and looking up the unknown ones. */
+export function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
+  return eachPurchase(async facts => {
+    const resolved = await resolve(facts, deps)
+    return resolved.failure ? resolved : refresh(resolved, { eager: true }, deps)
+  }, deps)
 }
 
-async function search(facts: PurchaseFacts, surroundings: Surroundings): Promise<PurchaseFacts> {
-  if (facts.claim.state !== 'unknown' || !surroundings.mayStore) return facts
+async function resolve(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
+  if (facts.claim.state !== 'unknown' || !deps.mayStore) return facts
   try {
-    await resolvePurchase(facts, { by: 'kura' }, surroundings)
-    return (await readFacts(facts.domain, surroundings)) ?? facts
+    await resolvePurchase(facts, { by: 'kura' }, deps)
+    return (await readFacts(facts.domain, deps)) ?? facts
   } catch (error) {
-    return unasked(facts, error, surroundings)
+    return withFailure(facts, error, deps)
   }
 }
 
-/** One after another, for the registrar limits its calls, until it says that they are too many or time is over. */
+/** One after another, because the registrar limits its calls, until it refuses more or the time is over. */
 async function eachPurchase(
-  surroundings: Surroundings,
   work: (facts: PurchaseFacts) => Promise<PurchaseFacts>,
+  deps: RequestDeps,
 ): Promise<PurchaseFacts[]> {
-  const end = surroundings.clock() + BUDGET
+  const end = deps.clock() + BUDGET
   const purchases: PurchaseFacts[] = []
   let limit: string | undefined
-  for (const facts of await listFacts(surroundings)) {
-    const stop = limit ?? (surroundings.clock() > end ? 'there was no time left' : undefined)
+  for (const facts of await listFacts(deps)) {
+    const stop = limit ?? (deps.clock() > end ? 'there was no time left' : undefined)
     const stopped = stop !== undefined && isOpen(facts)
-    const asked = stopped ? unasked(facts, stop, surroundings) : await work(facts)
+    const asked = stopped ? withFailure(facts, stop, deps) : await work(facts)
     if (asked.limited) limit = asked.failure
     purchases.push(asked)
   }

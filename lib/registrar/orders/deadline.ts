@@ -1,6 +1,6 @@
 /**
  * The registrant's e-mail must be confirmed within 15 days of the purchase, or the domain is suspended (document 2, States
- * and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is over only when the
+ * and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is closed only when the
  * registrar says verified or a person says so by name. Pure; moments in milliseconds since the epoch.
  */
 import type { ContactVerification } from '../remote/schema.ts'
@@ -10,9 +10,9 @@ export interface Deadline {
   readonly operation: string
   readonly claimedAt: number
   readonly boughtAt: number
-  /** By when the link must be followed. */
+  /** The link must be followed by then. */
   readonly verifyBy: number
-  /** Who says so: document 2's rule, or the registrar. */
+  /** Who sets `verifyBy`: document 2's rule, or the registrar. */
   readonly source: 'rule' | 'registrar'
   readonly state: 'open' | 'verified'
   /** Who closed it: `registrar`, or a person's name. */
@@ -20,7 +20,7 @@ export interface Deadline {
   readonly verifiedAt?: number | undefined
   /** When the last reminder arrived by mail. */
   readonly remindedAt?: number | undefined
-  /** A reminder came after it was closed. */
+  /** A reminder arrived after the deadline was closed. */
   readonly reopened?: boolean | undefined
   /** When the registrar was last asked. */
   readonly askedAt?: number | undefined
@@ -29,12 +29,12 @@ export interface Deadline {
 const DAY = 86_400_000
 
 /** The contact verification window (document 2, Limits). */
-export const VERIFICATION_WINDOW = 15 * DAY
+const VERIFICATION_WINDOW = 15 * DAY
 
-/** The registrar is asked at most once in this time. */
-const ASK_INTERVAL = 600_000
+/** The registrar is asked at most once in this time, in milliseconds. */
+const CHECK_INTERVAL = 600_000
 
-/** The days on which a reminder is due; from the day after the last one it is due every day. */
+/** The days on which a reminder is due; from OVERDUE_DAY on, it is due every day. */
 const REMINDER_DAYS = [1, 3, 7, 10, 12, 13, 14]
 const OVERDUE_DAY = 15
 
@@ -44,30 +44,34 @@ export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' |
   return { ...purchase, verifyBy, source: 'rule', state: 'open' }
 }
 
-/** Whether the registrar may be asked now. */
-export function mayAsk({ state, askedAt }: Deadline, now: number): boolean {
-  return state === 'open' && (askedAt === undefined || now - askedAt >= ASK_INTERVAL)
+/** Whether it is time to ask the registrar. */
+export function isCheckDue({ state, askedAt }: Deadline, now: number): boolean {
+  return state === 'open' && (askedAt === undefined || now - askedAt >= CHECK_INTERVAL)
 }
 
-/** What the registrar says replaces the rule; where it says nothing, the rule stays. */
-export function hearRegistrar(deadline: Deadline, said: ContactVerification, now: number): Deadline {
+/** The registrar's reply replaces the rule; if it says nothing, the rule stays. */
+export function recordRegistrarReply(
+  deadline: Deadline,
+  verification: ContactVerification,
+  now: number,
+): Deadline {
   const asked = { ...deadline, askedAt: now }
   if (deadline.state === 'verified') return deadline
-  if (said.state === 'verified') return closed(asked, 'registrar', now)
-  if (said.state === 'untold' || said.verifyBy === undefined) return asked
-  return { ...asked, verifyBy: said.verifyBy, source: 'registrar' }
+  if (verification.state === 'verified') return close(asked, 'registrar', now)
+  if (verification.state === 'untold' || verification.verifyBy === undefined) return asked
+  return { ...asked, verifyBy: verification.verifyBy, source: 'registrar' }
 }
 
 /** A person has followed the link, or knows who did. */
-export function hearPerson(deadline: Deadline, person: string, now: number): Deadline {
-  return deadline.state === 'verified' ? deadline : closed(deadline, person, now)
+export function closeByPerson(deadline: Deadline, person: string, now: number): Deadline {
+  return deadline.state === 'verified' ? deadline : close(deadline, person, now)
 }
 
 /**
  * A reminder that arrived at `at`: verification is still open, whatever was said before it (document 2, Events). The same
- * message, read again, changes nothing, and neither does one that is older than the closing.
+ * message, read again, changes nothing; one from before the deadline was closed does not reopen it.
  */
-export function hearReminder(deadline: Deadline, at: number): Deadline {
+export function recordReminder(deadline: Deadline, at: number): Deadline {
   if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline
   const reminded = { ...deadline, remindedAt: at }
   if (deadline.state === 'open' || at <= (deadline.verifiedAt ?? 0)) return reminded
@@ -75,13 +79,13 @@ export function hearReminder(deadline: Deadline, at: number): Deadline {
   return { ...open, state: 'open', reopened: true }
 }
 
-/** The reminder that is due now; its `day` counts so that the deadline is the end of day 15. */
+/** The reminder that is due now; the deadline is the end of `day` 15. */
 export interface DueReminder {
   readonly day: number
   readonly overdue: boolean
 }
 
-/** Undefined before the first day, and where it is closed. Between two days the last one stands. */
+/** Undefined before the first reminder day, and if the deadline is closed. Between two days the earlier one is due. */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
   if (state === 'verified') return undefined
   const day = Math.floor((now - (verifyBy - VERIFICATION_WINDOW)) / DAY)
@@ -90,7 +94,7 @@ export function dueReminder({ state, verifyBy }: Deadline, now: number): DueRemi
   return due === undefined ? undefined : { day: due, overdue: false }
 }
 
-function closed(deadline: Deadline, by: string, now: number): Deadline {
+function close(deadline: Deadline, by: string, now: number): Deadline {
   const { reopened: _, ...rest } = deadline
   return { ...rest, state: 'verified', verifiedBy: by, verifiedAt: now }
 }

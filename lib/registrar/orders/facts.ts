@@ -1,7 +1,6 @@
-/** All that is known of a team's purchases, each with what was learned of it since. */
-
+/** What is stored of a team's purchases, each with what was learned of it since. */
 import { claimedAt } from '../../claims/claim.ts'
-import type { Surroundings } from '../deps.ts'
+import type { RequestDeps } from '../deps.ts'
 import { isProbe, type PurchaseClaim } from '../purchase/purchase.ts'
 import type { Deadline } from './deadline.ts'
 import { isSettled, newProgress, type OrderProgress } from './progress.ts'
@@ -10,19 +9,19 @@ import { deadlineOf } from './records.ts'
 export interface PurchaseFacts {
   readonly domain: string
   readonly claim: PurchaseClaim
-  /** Of a purchase that was done. */
+  /** If the purchase was made. */
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
-  /** Why the registrar could not be asked just now: the rest is as it was last known. */
+  /** Why the registrar could not be asked: the rest is what was known before. */
   readonly failure?: string | undefined
-  /** It was for the registrar's limit: nothing else is asked in the same run. */
+  /** The failure was the registrar's rate limit: nothing else is asked in the same run. */
   readonly limited?: boolean | undefined
 }
 
-/** The facts of one domain; undefined where it was never tried to buy it. */
+/** The facts of one domain; undefined if nobody has tried to buy it. */
 export async function readFacts(
   domain: string,
-  { purchases, progress, deadlines }: Surroundings,
+  { purchases, progress, deadlines }: RequestDeps,
 ): Promise<PurchaseFacts | undefined> {
   const claim = await purchases.read(domain)
   if (!claim) return undefined
@@ -31,8 +30,8 @@ export async function readFacts(
   return { domain, claim, progress: order, deadline }
 }
 
-/** Every purchase; a probe that ended as it should is none. */
-export async function listFacts({ purchases, progress, deadlines }: Surroundings): Promise<PurchaseFacts[]> {
+/** Every purchase. A probe for required fields that ended as it should is none. */
+export async function listFacts({ purchases, progress, deadlines }: RequestDeps): Promise<PurchaseFacts[]> {
   const [claims, orders, dates] = await Promise.all([purchases.list(), progress.list(), deadlines.list()])
   const ofAttempt = <T extends { operation: string }>(stored: T | undefined, claim: PurchaseClaim) =>
     stored?.operation === claim.operation ? stored : undefined
@@ -50,12 +49,12 @@ export async function listFacts({ purchases, progress, deadlines }: Surroundings
     })
 }
 
-/** Whether the registrant's e-mail matters: not for an order that came to nothing. */
+/** Whether the registrant's e-mail must be confirmed: not for an order that failed. */
 export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && progress.state !== 'failed' && progress.state !== 'refunded'
 }
 
-/** Whether the registrar has anything to say that is not known yet. */
+/** Whether the registrar may know something new. */
 export function isOpen(facts: PurchaseFacts): boolean {
   const { claim, progress, deadline } = facts
   if (claim.state === 'unknown') return true
@@ -64,7 +63,7 @@ export function isOpen(facts: PurchaseFacts): boolean {
   )
 }
 
-/** By when which registrant's e-mail must still be confirmed, the most urgent first; milliseconds since the epoch. */
+/** The open deadlines, the most urgent first; milliseconds since the epoch. */
 export function openDeadlines(facts: readonly PurchaseFacts[]): { domain: string; verifyBy: number }[] {
   return facts
     .filter(hasDeadline)

@@ -1,45 +1,46 @@
 /**
- * How an ordered domain comes along: purchasing, then completed, then registered once its record is found. The
- * registrar's own words are kept as they come; one that nobody has heard of is reported and asked about again. Pure.
+ * The progress of an ordered domain: purchasing, then completed, then registered once its record is found. The registrar's
+ * own words are kept as they are; one that kura does not know is reported, and the order is asked for again. Pure.
  */
 import type { DomainRecord, Order } from '../remote/schema.ts'
 
 export type OrderState =
   /** Accepted, not completed. */
   | 'purchasing'
-  /** Order and domain completed, the record not found yet. */
+  /** Order and domain are completed, but the record is not there yet. */
   | 'completed'
-  /** Order completed, domain completed, record found: the end. */
+  /** Order and domain are completed and the record is there: the end. */
   | 'registered'
   | 'failed'
   /** Failed, and the money came back. */
   | 'refunded'
-  /** Failed, and the money did not come back: for a person and the registrar. */
+  /** Failed, and the money did not come back: a person must write to the registrar. */
   | 'refund-failed'
-  /** A word that is not known here. */
+  /** The registrar used a word that kura does not know. */
   | 'unrecognised'
 
 export interface OrderProgress {
-  /** The attempt that it belongs to, and when that began: a later one of the same domain starts anew. */
+  /** The attempt that it belongs to, and when that began: a later attempt has a progress of its own. */
   readonly operation: string
   readonly claimedAt: number
   readonly state: OrderState
-  /** The registrar's words, as they came. */
+  /** The registrar's words, unchanged. */
   readonly status?: string | undefined
   readonly domainStatus?: string | undefined
   /** The code of what went wrong. */
   readonly error?: string | undefined
   readonly expiresAt?: number | undefined
   readonly boughtAt?: number | undefined
-  /** How often the registrar was asked, when last, and from when it may be asked again; milliseconds since the epoch. */
+  /** How often the registrar was asked in this state. */
   readonly checks: number
   readonly checkedAt?: number | undefined
+  /** The registrar may be asked again from then on; moments in milliseconds since the epoch. */
   readonly next: number
 }
 
-/** What the registrar said when it was asked. */
+/** What the registrar replied. */
 export interface Observation {
-  /** Absent where the purchase has no order to ask for. */
+  /** Absent if the purchase has no known order. */
   readonly order?: Order | undefined
   readonly record?: DomainRecord | undefined
 }
@@ -47,22 +48,22 @@ export interface Observation {
 const FIRST_WAIT = 2_000
 const LONGEST_WAIT = 600_000
 
-/** Before anything was asked. */
+/** The progress before the registrar was asked. */
 export function newProgress(attempt: { operation: string; claimedAt: number }): OrderProgress {
   return { ...attempt, state: 'purchasing', checks: 0, next: 0 }
 }
 
-/** Whether there is nothing more to ask for. A failed order may still be refunded. */
+/** Whether nothing can change any more. A failed order may still be refunded. */
 export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'refunded'
 }
 
-/** Whether a person may release the purchase, so that the domain can be bought again: no money is with the registrar. */
+/** Whether a person may let the domain be bought again: the registrar holds no money for it. */
 export function isReleasable({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'failed' || state === 'refunded'
 }
 
-/** The progress after an observation at `now`. What is registered stays so. */
+/** The progress after an observation at `now`. A registered domain stays registered. */
 export function observeOrder(
   before: OrderProgress,
   { domain, observation }: { domain: string; observation: Observation },
@@ -88,25 +89,25 @@ export function observeOrder(
   }
 }
 
-/** Whether the domain's record is worth asking for: only after the order has completed is it visible. */
-export function wantsRecord(domain: string, order: Order | undefined): boolean {
+/** Whether the domain's record has to be asked for: it is visible only once the order has completed. */
+export function needsRecord(domain: string, order: Order | undefined): boolean {
   if (!order) return true
   const mine = order.domains.find(({ name }) => name === domain)
   return stateOf({ status: order.status, domainStatus: mine?.status, found: false }) === 'completed'
 }
 
-interface Told {
+interface Statuses {
   readonly status: string | undefined
-  /** Absent where the order names no such domain: then its own status stands for it. */
+  /** Absent if the order names no such domain: then the order's own status counts. */
   readonly domainStatus: string | undefined
   readonly found: boolean
 }
 
-/** Words of a domain in an order that end it, whatever the order says. */
+/** Statuses of an order's domain that decide, whatever the order's own status is. */
 const ENDED: readonly OrderState[] = ['failed', 'refunded', 'refund-failed']
 const PENDING = ['draft', 'purchasing', 'pending', 'completed']
 
-function stateOf({ status, domainStatus, found }: Told): OrderState {
+function stateOf({ status, domainStatus, found }: Statuses): OrderState {
   const completed: OrderState = found ? 'registered' : 'completed'
   if (status === undefined) return completed
   const mine = domainStatus ?? status

@@ -1,6 +1,6 @@
 /**
- * What is learned of a purchase after it: `registrar/order/<team>/<domain>` and `registrar/deadline/<team>/<domain>`.
- * Both can be made anew from the claim, so a crash before they are written loses nothing but what was learned.
+ * What is learned after a purchase: `registrar/order/<team>/<domain>` and `registrar/deadline/<team>/<domain>`. Both can
+ * be made again from the claim, so a crash before they are written loses only what the registrar can be asked again.
  */
 import { z } from 'zod'
 import { claimedAt } from '../../claims/claim.ts'
@@ -10,11 +10,11 @@ import type { PurchaseClaim } from '../purchase/purchase.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
 import { newProgress, type OrderProgress } from './progress.ts'
 
-/** One kind of record, made anew for each purchase of a domain. */
-export interface FollowUp<T> {
-  /** The record of this purchase: the stored one, or a fresh one. */
+/** The records of one kind; each purchase of a domain starts a new one. */
+export interface PurchaseRecords<T> {
+  /** The record of this purchase: the stored one, or a new one. */
   read(domain: string, claim: PurchaseClaim): Promise<T>
-  /** Changes it by a pure transition and gives the result; the record of a later purchase is left alone. */
+  /** Changes the record by a pure transition and returns the result; the record of a later purchase stays as it is. */
   change(domain: string, change: { claim: PurchaseClaim; next: (current: T, now: number) => T }): Promise<T>
   /** Every stored record, by domain. */
   list(): Promise<ReadonlyMap<string, T>>
@@ -56,27 +56,24 @@ const deadlineSchema: z.ZodType<Deadline> = z.object({
   askedAt: z.number().optional(),
 })
 
-export interface FollowUpParts {
+interface RecordDeps {
   readonly store: Store
   readonly team: string
+  readonly updates?: UpdateOptions | undefined
 }
 
-/** Orders and how they come along. */
-export function createProgressRecords(
-  parts: FollowUpParts,
-  options?: UpdateOptions,
-): FollowUp<OrderProgress> {
+/** The progress of orders. */
+export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderProgress> {
   const fresh = (claim: PurchaseClaim) => newProgress(attemptOf(claim))
-  return createFollowUp(parts, { kind: 'order', schema: progressSchema, fresh }, options)
+  return createRecords({ kind: 'order', schema: progressSchema, fresh }, deps)
 }
 
-/** Deadlines of contact verification. */
-export function createDeadlineRecords(parts: FollowUpParts, options?: UpdateOptions): FollowUp<Deadline> {
-  const fresh = (claim: PurchaseClaim) => deadlineOf(claim)
-  return createFollowUp(parts, { kind: 'deadline', schema: deadlineSchema, fresh }, options)
+/** The deadlines of contact verification. */
+export function createDeadlineRecords(deps: RecordDeps): PurchaseRecords<Deadline> {
+  return createRecords({ kind: 'deadline', schema: deadlineSchema, fresh: deadlineOf }, deps)
 }
 
-/** The deadline that a purchase starts with: kept from its moment on, whether a record is stored or not. */
+/** The deadline that a purchase starts with, whether a record is stored or not. */
 export function deadlineOf(claim: PurchaseClaim): Deadline {
   const attempt = attemptOf(claim)
   return newDeadline({ ...attempt, boughtAt: claim.result?.at ?? attempt.claimedAt })
@@ -97,11 +94,10 @@ interface Kind<T> {
   fresh(claim: PurchaseClaim): T
 }
 
-function createFollowUp<T extends Attempt>(
-  { store, team }: FollowUpParts,
+function createRecords<T extends Attempt>(
   { kind, schema, fresh }: Kind<T>,
-  options: UpdateOptions = {},
-): FollowUp<T> {
+  { store, team, updates }: RecordDeps,
+): PurchaseRecords<T> {
   const prefix = `registrar/${kind}/${encodeURIComponent(team)}/`
   const format: RecordFormat<T> = {
     parse: text => schema.parse(JSON.parse(text)),
@@ -121,7 +117,7 @@ function createFollowUp<T extends Attempt>(
         const superseded = stored !== undefined && stored.claimedAt > current.claimedAt
         return superseded || result === current ? { keep: true, result } : { write: result, result }
       }
-      return update<T, T>(store, { key: prefix + domain, format, transition }, options)
+      return update<T, T>(store, { key: prefix + domain, format, transition }, updates)
     },
     async list() {
       const { records } = await store.list(prefix)

@@ -1,30 +1,29 @@
 /**
- * What became of a purchase whose answer was lost. There is no list of orders, so the domain's record tells, by the time
- * of its purchase, or an order id that a person has. Looking may settle it as bought; that nothing was found frees
- * nothing, but for an attempt that certainly charged nothing. It is never settled by buying again.
+ * Finds out what became of a purchase whose reply was lost. The registrar has no list of orders, so the domain's record
+ * tells, by the time of its purchase, or an order id that a person has. A purchase that is found settles the claim as
+ * bought. That nothing was found releases nothing, unless the attempt certainly charged nothing. It is never settled by
+ * buying again.
  */
 import { claimedAt } from '../../claims/claim.ts'
 import { type Looked, lookAgain } from '../../claims/look.ts'
 import { AppError } from '../../errors.ts'
-import type { Surroundings } from '../deps.ts'
+import type { RegistrarReply } from '../contract.ts'
+import type { RequestDeps } from '../deps.ts'
 import { isProbe, type Purchase, type PurchaseClaim } from '../purchase/purchase.ts'
 import type { DomainRecord } from '../remote/schema.ts'
 import type { Reserve } from '../spending/budget.ts'
 import type { PurchaseFacts } from './facts.ts'
 
-export type Resolution =
-  /** The domain was bought by this attempt. */
-  | 'bought'
-  /** Nothing was charged: the domain can be bought. */
-  | 'nothing-charged'
-  /** Nothing was found; it may still arrive. */
-  | 'not-found'
-  /** The team has the domain, but from another time than this attempt's. */
-  | 'bought-before'
-  /** There was nothing to find out. */
-  | 'known'
+/**
+ * - `bought`: by this attempt;
+ * - `nothing-charged`: the domain can be bought again;
+ * - `not-found`: it may still appear;
+ * - `bought-before`: the team has the domain, but not from this attempt;
+ * - `known`: the outcome was not lost.
+ */
+export type Resolution = RegistrarReply<'resolve'>['resolution']
 
-/** Clocks differ: a purchase may seem to be older than its claim by so much. */
+/** Clocks differ: a purchase may seem to be older than its claim by this many milliseconds. */
 const CLOCK_TOLERANCE = 300_000
 
 export interface ResolveOptions {
@@ -33,61 +32,54 @@ export interface ResolveOptions {
   readonly orderId?: string | undefined
 }
 
-/** Looks at the registrar, and settles what that settles. @throws AppError `conflict` while an attempt is under way */
+/** Asks the registrar, and settles the claim if it can. @throws AppError `conflict` while an attempt is under way */
 export async function resolvePurchase(
   { domain, claim }: PurchaseFacts,
-  options: ResolveOptions,
-  surroundings: Surroundings,
+  { by, orderId }: ResolveOptions,
+  deps: RequestDeps,
 ): Promise<Resolution> {
   if (claim.state === 'claimed') throw underWay(domain)
   if (claim.state !== 'unknown') return 'known'
-  const reserve = await surroundings.purse.find(claim.operation)
-  if (options.orderId === undefined && !reserve && !isProbe(claim))
-    return giveBack({ domain, claim }, surroundings)
-  const { purchases, purse, note } = surroundings
-  const { by, orderId } = options
+  const { purchases, ledger, note } = deps
+  const { operation } = claim
+  const lost = { domain, claim, reserve: await ledger.find(operation) }
+  if (orderId === undefined && !lost.reserve && !isProbe(claim)) return releaseUncharged(lost, deps)
   const { seen } = await lookAgain(
     { name: purchases.nameOf(domain), claim },
-    { by, look: () => lookForPurchase({ domain, claim, reserve }, orderId, surroundings) },
+    { by, look: () => findPurchase(lost, orderId, deps) },
     purchases,
   )
-  if (seen.resolution === 'bought') {
-    note('purchase', {
-      domain,
-      state: 'done',
-      operation: claim.operation,
-      orderId: seen.found[0]?.orderId,
-      by,
-    })
-    await purse.spend(claim.operation)
-  }
-  return seen.resolution
+  if (seen.resolution !== 'bought') return seen.resolution
+  note('purchase', { domain, state: 'done', operation, orderId: seen.found[0]?.orderId, by })
+  await ledger.spend(operation)
+  return 'bought'
 }
 
-interface Unknown {
+/** A purchase whose outcome is unknown. */
+interface LostPurchase {
   readonly domain: string
   readonly claim: PurchaseClaim
-  readonly reserve?: Reserve | undefined
+  readonly reserve: Reserve | undefined
 }
 
-/** Looks for the purchase: by its order, or by the domain's record. It may still arrive if it is not found. */
-async function lookForPurchase(
-  unknown: Unknown,
+/** Finds the purchase by its order, or by the domain's record. If it is not found, it may still appear. */
+async function findPurchase(
+  lost: LostPurchase,
   orderId: string | undefined,
-  surroundings: Surroundings,
+  deps: RequestDeps,
 ): Promise<Looked<Purchase> & { readonly resolution: Resolution }> {
-  const { domain, claim } = unknown
+  const { domain, claim } = lost
   if (orderId !== undefined) {
-    const order = await checkOrder(unknown, orderId, surroundings)
-    return foundPurchase({ orderId: order, at: claimedAt(claim) }, unknown)
+    const order = await checkOrder(lost, orderId, deps)
+    return foundPurchase(lost, { orderId: order, at: claimedAt(claim) })
   }
-  const record = await surroundings.client.domain(domain)
+  const record = await deps.client.domain(domain)
   const at = boughtSince(claim, record)
-  if (at !== undefined) return foundPurchase({ at }, unknown)
+  if (at !== undefined) return foundPurchase(lost, { at })
   return { found: [], complete: false, resolution: record ? 'bought-before' : 'not-found' }
 }
 
-function foundPurchase(found: { at: number; orderId?: string }, { claim, reserve }: Unknown) {
+function foundPurchase({ claim, reserve }: LostPurchase, found: { at: number; orderId?: string }) {
   const terms = reserve
     ? { cents: reserve.cents, years: reserve.years, autoRenew: reserve.autoRenew }
     : { incident: isProbe(claim) }
@@ -95,10 +87,13 @@ function foundPurchase(found: { at: number; orderId?: string }, { claim, reserve
 }
 
 /**
- * Without a reserve nothing was charged: it is written before the call, never once a claim is past its time, and taken
- * away only where the registrar has refused.
+ * Without a reserve nothing was charged: it is written before the call, never after the claim's time is over, and removed
+ * only if the registrar has refused.
  */
-async function giveBack({ domain, claim }: Unknown, { purchases, note }: Surroundings): Promise<Resolution> {
+async function releaseUncharged(
+  { domain, claim }: LostPurchase,
+  { purchases, note }: RequestDeps,
+): Promise<Resolution> {
   const { operation } = claim
   const reason = 'nothing was charged'
   const freeing = { person: 'kura', reason, settling: 0, from: ['unknown'] as const }
@@ -107,23 +102,23 @@ async function giveBack({ domain, claim }: Unknown, { purchases, note }: Surroun
   return 'nothing-charged'
 }
 
-/** The moment of a purchase that this attempt can have made. */
+/** The moment of the purchase, if this attempt can have made it. */
 function boughtSince(claim: PurchaseClaim, record: DomainRecord | undefined): number | undefined {
   const at = record?.boughtAt
   return at !== undefined && at >= claimedAt(claim) - CLOCK_TOLERANCE ? at : undefined
 }
 
 async function checkOrder(
-  { domain, claim }: Unknown,
+  { domain, claim }: LostPurchase,
   orderId: string,
-  { client }: Surroundings,
+  { client }: RequestDeps,
 ): Promise<string> {
-  const cannot = `Cannot take "${orderId}" for the order of "${domain}"`
+  const cannot = `Cannot use "${orderId}" as the order of "${domain}"`
   const order = await client.order(orderId)
   if (!order.domains.some(({ name, kind }) => name === domain && kind === 'purchase'))
-    throw new AppError('bad_request', `${cannot}: it names others`)
+    throw new AppError('bad_request', `${cannot}: it is for other domains`)
   if (claim.steps.some(({ reason }) => reason?.includes(order.orderId)))
-    throw new AppError('bad_request', `${cannot}: it is that of an earlier attempt, which was released`)
+    throw new AppError('bad_request', `${cannot}: it belongs to an earlier attempt, which was released`)
   return order.orderId
 }
 

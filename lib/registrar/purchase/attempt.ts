@@ -7,10 +7,10 @@ import { actDigest } from '../../claims/claims.ts'
 import { actOnce, type ClaimChange, type Hold, type OnceAct, type OnceReport } from '../../claims/once.ts'
 import { doneUnstored } from '../../claims/unstored.ts'
 import { AppError } from '../../errors.ts'
-import type { Surroundings } from '../deps.ts'
+import type { RequestDeps } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
 import { outcomeFromFailure, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
-import { standingError } from './errors.ts'
+import { claimConflict } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 
 /** What is done under a domain's claim. */
@@ -31,7 +31,7 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
  * @throws AppError `conflict` if another attempt has the claim, with its state; as `reserve` does;
  * `store_unavailable` with the order if the domain was bought and that cannot be stored
  */
-export async function attemptPurchase(attempt: Attempt, deps: Surroundings): Promise<PurchaseOutcome> {
+export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Promise<PurchaseOutcome> {
   const { domain, terms, by, operation, reserve, withdraw } = attempt
   const { purchases, newId, clock } = deps
   let outcome: PurchaseOutcome = { outcome: 'not_sent' }
@@ -57,7 +57,7 @@ export async function attemptPurchase(attempt: Attempt, deps: Surroundings): Pro
 function noteChange(
   { domain, operation, by }: Attempt,
   { state, result, reason }: ClaimChange<Purchase>,
-  { note }: Surroundings,
+  { note }: RequestDeps,
 ): void {
   const facts = state === 'claimed' ? { by } : { orderId: result?.orderId, reason }
   note('purchase', { domain, state, operation, ...facts })
@@ -67,7 +67,7 @@ function noteChange(
 export function callPurchase(
   { domain, body }: { domain: string; body: PurchaseBody },
   hold: Hold<Purchase>,
-  { client }: Surroundings,
+  { client }: RequestDeps,
 ): Promise<PurchaseOutcome> {
   return hold.begin(() => client.buy(domain, body)).catch(outcomeFromFailure)
 }
@@ -79,7 +79,7 @@ function reasonOf(error: unknown): string {
 
 /** What the caller is told; undefined if all is well. */
 function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
-  if (report.end === 'withheld') return standingError(domain, report.claim)
+  if (report.end === 'withheld') return claimConflict(domain, report.claim)
   if (report.end === 'stored') return report.error
   const { outcome, cause } = report
   return outcome.state === 'done' ? orderUnstored(domain, outcome.result, cause) : cause

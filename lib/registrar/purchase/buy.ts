@@ -1,20 +1,21 @@
 /**
  * A purchase. In this order: the switch, the domain typed twice, the quote, the claim, the reserve under the caps, one
- * call, and what came of it. A dry run stops before the claim and says what stands in the way.
+ * call, and its outcome. A dry run stops before the claim and says what would be refused.
  */
 import { claimedAt, type Outcome } from '../../claims/claim.ts'
 import type { Hold } from '../../claims/once.ts'
 import type { RegistrarSettings, SpendingCaps } from '../../config/registrar.ts'
 import { AppError, messageOf } from '../../errors.ts'
-import type { Surroundings } from '../deps.ts'
+import type { RegistrarReply } from '../contract.ts'
+import type { RequestDeps } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
 import { type Contact, filledFields } from '../remote/contact.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
-import { checkCaps, type SpentSums, spentSums } from '../spending/budget.ts'
+import { checkCaps, spentSums } from '../spending/budget.ts'
 import { createCalendar } from '../spending/calendar.ts'
 import { dollarsOf } from '../spending/money.ts'
 import { attemptPurchase, callPurchase } from './attempt.ts'
-import { outcomeError, reasonOf, standingError } from './errors.ts'
+import { claimConflict, outcomeError, reasonOf } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 import { openQuote } from './quote-token.ts'
 
@@ -24,7 +25,7 @@ export interface PurchaseOrder {
   readonly confirm: string
   /** The quote's token. */
   readonly quote: string
-  /** The quote's where it is not given. */
+  /** The quote's years unless given. */
   readonly years?: number | undefined
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined
@@ -32,85 +33,73 @@ export interface PurchaseOrder {
 }
 
 /** What is bought, at the price that was quoted. */
-export interface Terms {
+interface Terms {
   readonly domain: string
   readonly years: number
   readonly autoRenew: boolean
   readonly cents: number
 }
 
-/** What a purchase would do; amounts in cents. */
-export interface DryRun extends Terms {
-  readonly mode: 'dry-run'
-  /** What has been spent and reserved so far. */
-  readonly spent: SpentSums
-  /** Why a real purchase would not be sent; empty where it would. */
-  readonly obstacles: readonly string[]
-}
+/** What a purchase would do, and what was bought; amounts in cents. */
+export type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
+export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
 
-export interface Ordered extends Terms {
-  readonly mode: 'write'
-  readonly orderId: string
-}
-
-/** @throws AppError `bad_request` where the domain is not typed twice, or the quote is for something else */
-export async function dryRun(order: PurchaseOrder, surroundings: Surroundings): Promise<DryRun> {
-  const { terms } = agree(order, surroundings)
-  const { settings, purse, purchases, timezone } = surroundings
-  const [{ spending, now }, claim] = await Promise.all([purse.read(), purchases.read(terms.domain)])
+/** @throws AppError `bad_request` if the domain is not typed twice, or the quote is for something else */
+export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<DryRun> {
+  const { terms } = quotedPurchase(order, deps)
+  const { settings, ledger, purchases, timezone } = deps
+  const [{ spending, now }, claim] = await Promise.all([ledger.read(), purchases.read(terms.domain)])
   const sums = spentSums(spending, { calendar: createCalendar(timezone), now })
   const { caps } = settings
   const obstacles = [
-    ...complaint(() => void allowedCaps(settings)),
-    ...(caps ? complaint(() => checkCaps(terms, { caps, sums })) : ['the caps are not set']),
-    ...(claim && claim.state !== 'refused' ? [standingError(terms.domain, claim).message] : []),
+    ...errorsOf(() => void allowedCaps(terms.domain, settings)),
+    ...(caps ? errorsOf(() => checkCaps(terms, { caps, sums })) : ['the caps are not set']),
+    ...(claim && claim.state !== 'refused' ? [claimConflict(terms.domain, claim).message] : []),
   ]
   return { mode: 'dry-run', ...terms, spent: sums, obstacles }
 }
 
 /**
- * Buys, or says why not. One call is sent; whatever came of it is stored before this answers.
+ * Buys a domain. One call is sent; its outcome is stored before this returns.
  * @throws AppError `writes_off`, `bad_request`, `conflict`, `cap_reached`, `remote_refused`, `payment_required`, `limited`,
- * `permission_missing`, `remote_unreachable` (nothing was sent), `remote_silent` (nobody knows)
+ * `permission_missing`, `remote_unreachable` (nothing was sent), `remote_silent` (the outcome is unknown)
  */
-export async function buy(
-  order: PurchaseOrder,
-  { by, surroundings }: { by: string; surroundings: Surroundings },
-): Promise<Ordered> {
-  const caps = allowedCaps(surroundings.settings)
-  const { terms, body } = agree(order, surroundings)
-  const operation = surroundings.newId()
+export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: RequestDeps): Promise<Ordered> {
+  const caps = allowedCaps(order.domain, deps.settings)
+  const { terms, body } = quotedPurchase(order, deps)
+  const operation = deps.newId()
+  const { domain } = terms
   const outcome = await attemptPurchase(
     {
-      domain: terms.domain,
+      domain,
       by,
       operation,
       terms,
-      reserve: hold => reserveMoney(hold, { terms, caps }, surroundings),
-      // before the refusal is stored: a lapsed claim without a reserve is known to have charged nothing
-      withdraw: () => surroundings.purse.free(operation),
-      call: hold => callPurchase({ domain: terms.domain, body }, hold, surroundings),
+      reserve: hold => reserveMoney(hold, { terms, caps }, deps),
+      // before the refusal is stored: an expired claim without a reserve is known to have charged nothing
+      withdraw: () => deps.ledger.free(operation),
+      call: hold => callPurchase({ domain, body }, hold, deps),
       outcomeOf: (outcome, claim) => storedOutcome(outcome, { claim, terms }),
     },
-    surroundings,
+    deps,
   )
-  if (outcome.outcome !== 'ordered') throw outcomeError(terms.domain, outcome)
-  await markSpent(operation, surroundings)
+  if (outcome.outcome !== 'ordered') throw outcomeError(domain, outcome)
+  await markSpent(operation, deps)
   return { mode: 'write', ...terms, orderId: outcome.orderId }
 }
 
-/** The caps under which something may be bought. @throws AppError `writes_off` where nothing may */
-function allowedCaps({ purchases, caps }: RegistrarSettings): SpendingCaps {
+/** The caps that purchases must stay under. @throws AppError `writes_off` if purchases are off */
+function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): SpendingCaps {
   if (purchases && caps) return caps
-  throw new AppError('writes_off', 'Cannot buy: REGISTRAR_PURCHASES is off', {
-    hint: 'set it to on, with the three caps, where purchases are wanted',
+  throw new AppError('writes_off', `Cannot buy "${domain}": REGISTRAR_PURCHASES is off`, {
+    hint: 'to allow purchases, set it to on, and set the three caps',
   })
 }
 
-/** What was agreed on: the quote's price for exactly these words. */
-function agree(
+/** The terms at the quoted price, and the body of the call. @throws AppError `bad_request` */
+function quotedPurchase(
   order: PurchaseOrder,
-  { settings, secrets, now }: Surroundings,
+  { settings, secrets, now }: RequestDeps,
 ): { terms: Terms; body: PurchaseBody } {
   const { domain, autoRenew, languageCode } = order
   if (order.confirm !== domain)
@@ -118,8 +107,8 @@ function agree(
       hint: 'type the domain again, exactly',
     })
   const contact = filledFields(order.contact)
-  const wanted = { team: settings.teamId, domain, years: order.years, autoRenew, languageCode, contact }
-  const { cents, years } = openQuote(order.quote, { terms: wanted, now: now(), secrets })
+  const ordered = { team: settings.teamId, domain, years: order.years, autoRenew, languageCode, contact }
+  const { cents, years } = openQuote(order.quote, { terms: ordered, now: now(), secrets })
   const body = {
     autoRenew,
     years,
@@ -130,14 +119,14 @@ function agree(
   return { terms: { domain, years, autoRenew, cents }, body }
 }
 
-/** A reserve under the caps. @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send anything */
+/** Reserves the price under the caps. @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send anything */
 function reserveMoney(
   { operation, lastStart }: Hold<Purchase>,
   { terms, caps }: { terms: Terms; caps: SpendingCaps },
-  { purse, timezone }: Surroundings,
+  { ledger, timezone }: RequestDeps,
 ): Promise<void> {
   const limits = { caps, calendar: createCalendar(timezone), until: lastStart }
-  return purse.reserve({ operation, ...terms }, limits)
+  return ledger.reserve({ operation, ...terms }, limits)
 }
 
 function storedOutcome(
@@ -151,16 +140,16 @@ function storedOutcome(
   return { state: outcome.outcome === 'unknown' ? 'unknown' : 'refused', reason: reasonOf(outcome) }
 }
 
-/** Reserved counts as spent: where this is not stored, a later look at the order does it. */
-async function markSpent(operation: string, { purse, note }: Surroundings): Promise<void> {
+/** A reserve counts as spent anyway; if this is not stored, the next request for the order stores it. */
+async function markSpent(operation: string, { ledger, note }: RequestDeps): Promise<void> {
   try {
-    await purse.spend(operation)
+    await ledger.spend(operation)
   } catch (error) {
     note('spending_unstored', { operation, error: messageOf(error) })
   }
 }
 
-function complaint(check: () => void): string[] {
+function errorsOf(check: () => void): string[] {
   try {
     check()
     return []

@@ -1,4 +1,4 @@
-/** Why something was not bought, in words and with what to do about it. Codes and names of fields only. */
+/** Why something was not bought, and what to do about it. Only codes and names of fields, never contact data. */
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { isContactField, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import type { PurchaseClaim } from './purchase.ts'
@@ -7,23 +7,23 @@ const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 
 
 const HINTS: Readonly<Record<string, string>> = {
   expected_price_mismatch: 'the price has changed: ask for a new quote',
-  domain_not_available: 'somebody has it already: kura registrar order shows whether the team does',
+  domain_not_available: 'somebody has it already; kura registrar orders shows whether the team bought it',
   language_code_required: 'an international name needs its language: --language-code',
-  unauthorized: 'REGISTRAR_TOKEN must be a living token of the team',
-  not_authorized_for_scope: 'the token of REGISTRAR_TOKEN must reach the team of REGISTRAR_TEAM_ID',
+  unauthorized: 'REGISTRAR_TOKEN must be a valid token of the team',
+  not_authorized_for_scope: 'REGISTRAR_TOKEN must have access to the team of REGISTRAR_TEAM_ID',
   too_many_requests: 'nothing was bought: try again later',
 }
 
 type Failed = Exclude<PurchaseOutcome, { outcome: 'ordered' }>
 
-/** The claim's reason for an outcome: a word or two that say what is known. */
+/** The claim's reason for an outcome, in a word or two. */
 export function reasonOf(outcome: Failed): string {
   if (outcome.outcome === 'unknown') return outcome.reason
   if (outcome.outcome !== 'refused') return outcome.outcome
   return outcome.fields.length > 0 ? `fields: ${outcome.fields.join(', ')}` : outcome.code
 }
 
-/** An outcome other than ordered, as the error that a caller gets. */
+/** The error of an outcome other than ordered. */
 export function outcomeError(domain: string, outcome: Failed): AppError {
   const cannot = `Cannot buy "${domain}"`
   switch (outcome.outcome) {
@@ -31,7 +31,7 @@ export function outcomeError(domain: string, outcome: Failed): AppError {
       return refusedError(cannot, outcome)
     case 'payment_required':
       return new AppError('payment_required', `${cannot}: the team has no payment method`, {
-        hint: 'a person registers one with the registrar first; nothing was charged',
+        hint: 'nothing was charged; register a payment method with the registrar first',
       })
     case 'not_sent':
       return new AppError('remote_unreachable', `${cannot}: nothing was sent`, {
@@ -39,7 +39,7 @@ export function outcomeError(domain: string, outcome: Failed): AppError {
       })
     case 'unknown':
       return new AppError('remote_silent', `Cannot tell whether "${domain}" was bought: ${outcome.reason}`, {
-        hint: `it is not sent again; look with: kura registrar resolve ${domain}`,
+        hint: `it is not sent again; look it up: kura registrar resolve ${domain}`,
       })
   }
 }
@@ -51,7 +51,7 @@ function refusedError(
   const ofContact = fields.some(isContactField)
   const named = `${ofContact ? "the contact's " : ''}${fields.join(', ')}`
   const what = fields.length > 0 ? named : `it (${code})`
-  const hint = ofContact ? 'kura registrar quote says what each field wants' : HINTS[code]
+  const hint = ofContact ? 'kura registrar quote says what each field must be' : HINTS[code]
   return new AppError(CODES[status] ?? 'remote_refused', `${cannot}: the registrar refused ${what}`, {
     ...(hint && { hint }),
     status,
@@ -59,19 +59,19 @@ function refusedError(
   })
 }
 
-/** Why a claim that stands forbids another purchase. */
-export function standingError(domain: string, claim: PurchaseClaim): AppError {
+/** Why a claim that is held, done or unknown allows no other purchase. */
+export function claimConflict(domain: string, claim: PurchaseClaim): AppError {
   const cannot = `Cannot buy "${domain}"`
   const { orderId } = claim.result ?? {}
   switch (claim.state) {
     case 'done':
       return new AppError('conflict', `${cannot}: it was bought already${orderId ? ` (${orderId})` : ''}`, {
-        hint: `see kura registrar order ${domain}; a failed order is released by a person`,
+        hint: `see kura registrar order ${domain}; a person can release a failed order`,
         ...(orderId && { details: { orderId } }),
       })
     case 'unknown':
-      return new AppError('conflict', `${cannot}: nobody knows what became of the last attempt`, {
-        hint: `look with: kura registrar resolve ${domain}`,
+      return new AppError('conflict', `${cannot}: the outcome of the last attempt is unknown`, {
+        hint: `look it up: kura registrar resolve ${domain}`,
       })
     default:
       return new AppError('conflict', `${cannot}: another attempt is under way`, {

@@ -1,7 +1,7 @@
 /**
- * A purchase as it is kept: one claim per team and domain (`claim/purchase/<team>/<domain>`), whatever is sent to the
- * purchase call stands under it. The operation says whether it is a purchase or a probe for required fields; a result
- * says what was bought. Nothing of the contact data is in it.
+ * A purchase as it is stored: one claim for each team and domain (`claim/purchase/<team>/<domain>`), which everything that
+ * is sent to the purchase call needs. The operation says whether it is a purchase or a probe for required fields; the
+ * result says what was bought. No contact data is in it.
  */
 import { z } from 'zod'
 import type { Claim } from '../../claims/claim.ts'
@@ -10,15 +10,15 @@ import type { Store } from '../../store/store.ts'
 import type { UpdateOptions } from '../../store/update.ts'
 
 export interface Purchase {
-  /** Absent where the purchase was found by its domain record. */
+  /** Absent if the purchase was found by its domain record. */
   readonly orderId?: string | undefined
-  /** The moment of the purchase, milliseconds since the epoch: the claim's, or what the domain record says. */
+  /** The moment of the purchase, milliseconds since the epoch: the claim's, or the domain record's. */
   readonly at: number
-  /** Absent where nobody knows what was charged. */
+  /** Absent if it is unknown what was charged. */
   readonly cents?: number | undefined
   readonly years?: number | undefined
   readonly autoRenew?: boolean | undefined
-  /** A purchase that nobody wanted: the probe for required fields was accepted. */
+  /** An unintended purchase: the registrar accepted a probe for required fields. */
   readonly incident?: boolean | undefined
 }
 
@@ -42,13 +42,16 @@ export interface Purchases {
   list(): Promise<{ readonly domain: string; readonly claim: PurchaseClaim }[]>
 }
 
-export function createPurchases(
-  { store, team }: { store: Store; team: string },
-  options: UpdateOptions = {},
-): Purchases {
+interface PurchaseDeps {
+  readonly store: Store
+  readonly team: string
+  readonly updates?: UpdateOptions | undefined
+}
+
+export function createPurchases({ store, team, updates }: PurchaseDeps): Purchases {
   const claims = createClaims<Purchase>(
     { store, kind: 'purchase', parseResult: stored => purchaseSchema.parse(stored) },
-    options,
+    updates,
   )
   const prefix = `${team}/`
   const nameOf = (domain: string) => `${prefix}${domain}`
@@ -70,7 +73,7 @@ export function probeOperation(id: string): string {
   return `${PROBE}${id}`
 }
 
-/** Whether a claim's attempt was a probe, whose price no registrar accepts. */
+/** Whether a claim's attempt was a probe, whose price the registrar refuses. */
 export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
   return operation.startsWith(PROBE)
 }

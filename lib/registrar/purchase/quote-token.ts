@@ -1,6 +1,6 @@
 /**
- * The quote token: what a person has seen is what is bought. It binds team, domain, years, auto-renew, language code,
- * price and contact under a MAC whose key is derived from KURA_SECRETS, and lives for five minutes. It holds no contact
+ * The quote token: a person buys exactly what the quote showed. It binds team, domain, years, auto-renew, language code,
+ * price and contact under a MAC whose key is derived from KURA_SECRETS, and is valid for five minutes. It holds no contact
  * data, only a keyed digest of it, and buys nothing by itself.
  *
  * `quote1.<epoch>.<base64url of the bound facts as JSON>.<base64url of their HMAC-SHA256>`
@@ -21,8 +21,8 @@ export interface QuoteTerms {
   readonly contact: Contact
 }
 
-/** A purchase may leave the years to its quote. */
-export type WantedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
+/** The terms of a purchase; the years are the quote's unless given. */
+export type OrderedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
 
 export interface Quoted {
   /** The price of all years. */
@@ -31,13 +31,13 @@ export interface Quoted {
   readonly until: number
 }
 
-/** How long a quote is good for, in milliseconds. */
+/** How long a quote is valid, in milliseconds. */
 export const QUOTE_LIFETIME = 300_000
 
 const FORM = 'quote1'
 /** Two epochs are valid at once, as for keys. */
 const VALID_EPOCHS = 2
-/** No keyid reads like this, so no key is derived twice. */
+/** No keyid looks like this, so the key is no caller's. */
 const KEY_NAME = 'registrar quote'
 
 interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {
@@ -45,7 +45,7 @@ interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {
   readonly contact: string
 }
 
-/** A token for `terms` at `cents`, good from `now`. @throws TypeError where there is no secret */
+/** A token for `terms` at `cents`, valid from `now`. @throws TypeError if there is no secret */
 export function sealQuote(
   terms: QuoteTerms,
   { cents, now, secrets }: { cents: number; now: number; secrets: readonly EpochSecret[] },
@@ -61,18 +61,18 @@ export function sealQuote(
 
 /**
  * The price, and the years, that were quoted for exactly these terms.
- * @throws AppError `bad_request` where the token is none of ours, is past its time, or is for other terms: it says which
+ * @throws AppError `bad_request` if the token is not of this deployment, has expired, or is for other terms: it says which
  */
 export function openQuote(
   token: string,
-  { terms, now, secrets }: { terms: WantedTerms; now: number; secrets: readonly EpochSecret[] },
+  { terms, now, secrets }: { terms: OrderedTerms; now: number; secrets: readonly EpochSecret[] },
 ): Quoted & Pick<QuoteTerms, 'years'> {
-  const { bound, key } = readToken(token, secrets)
-  if (now > bound.until) throw refused('it is past its five minutes')
+  const { bound, key } = readToken(token, terms.domain, secrets)
+  if (now > bound.until) throw refused(terms.domain, 'it expired after five minutes')
   const years = terms.years ?? bound.years
-  const wanted = boundFacts({ ...terms, years }, { cents: bound.cents, until: bound.until, key })
-  const other = NAMES.find(([member]) => bound[member] !== wanted[member])
-  if (other) throw refused(`it was given for ${other[1]}`)
+  const ordered = boundFacts({ ...terms, years }, { cents: bound.cents, until: bound.until, key })
+  const other = NAMES.find(([member]) => bound[member] !== ordered[member])
+  if (other) throw refused(terms.domain, `it is for ${other[1]}`)
   return { cents: bound.cents, until: bound.until, years }
 }
 
@@ -80,19 +80,23 @@ const NAMES: readonly (readonly [keyof Bound, string])[] = [
   ['team', 'another team'],
   ['domain', 'another domain'],
   ['years', 'another number of years'],
-  ['autoRenew', 'the other auto-renew'],
+  ['autoRenew', 'another auto-renew'],
   ['languageCode', 'another language code'],
   ['contact', 'other contact data'],
 ]
 
-function readToken(token: string, secrets: readonly EpochSecret[]): { bound: Bound; key: Buffer } {
+function readToken(
+  token: string,
+  domain: string,
+  secrets: readonly EpochSecret[],
+): { bound: Bound; key: Buffer } {
   const [, text = '', epoch = '', facts = '', mac = ''] =
     /^(quote1\.([0-9]{1,9})\.([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   const secret = secrets.slice(0, VALID_EPOCHS).find(candidate => candidate.epoch === epoch)?.secret
-  if (!secret) throw refused('it is not one of this deployment')
+  if (!secret) throw refused(domain, 'it is not of this deployment')
   const key = deriveSecret(secret, KEY_NAME)
   if (!timingSafeEqual(macOf(text, key), Buffer.from(mac, 'base64url')))
-    throw refused('it is not one of this deployment')
+    throw refused(domain, 'it is not of this deployment')
   return { bound: JSON.parse(Buffer.from(facts, 'base64url').toString()) as Bound, key }
 }
 
@@ -119,7 +123,7 @@ function contactDigest(contact: Contact, key: Buffer): string {
     .digest('base64url')
 }
 
-/** JSON whose members stand in one order, whatever order they were given in. */
+/** JSON whose members are sorted, so that their order does not matter. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -131,8 +135,8 @@ function macOf(text: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-function refused(why: string): AppError {
-  return new AppError('bad_request', `Cannot use the quote: ${why}`, {
-    hint: 'ask for a new one with the same words: kura registrar quote DOMAIN',
+function refused(domain: string, why: string): AppError {
+  return new AppError('bad_request', `Cannot use the quote for "${domain}": ${why}`, {
+    hint: `get a new one with the same options: kura registrar quote ${domain}`,
   })
 }

@@ -1,13 +1,14 @@
 /**
- * Which contact fields a domain needs: the purchase call with a price that is surely wrong names them, one at a time or
- * all at once, and checks the price only after them (document 2, rule 2). It stops at `expected_price_mismatch`. Nothing
- * can be bought at that price; should the registrar accept it nevertheless, that is an incident: kept under the
+ * Finds the contact fields that a domain needs: the purchase call with a price that is certainly wrong names them, one at
+ * a time or all at once, and checks the price only after them (document 2, rule 2). It ends with `expected_price_mismatch`.
+ * Nothing can be bought at that price. If the registrar accepts it nevertheless, that is an incident: it is kept under the
  * domain's claim like any purchase, and reported.
  */
 import { claimedAt, type Outcome } from '../../claims/claim.ts'
 import type { Hold } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
-import type { Surroundings } from '../deps.ts'
+import type { RegistrarReply } from '../contract.ts'
+import type { RequestDeps } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
 import { purchasePrice } from '../remote/client.ts'
 import { type Contact, filledFields, REQUIRED_FIELDS } from '../remote/contact.ts'
@@ -17,32 +18,17 @@ import { attemptPurchase, callPurchase } from './attempt.ts'
 import { outcomeError, reasonOf } from './errors.ts'
 import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts'
 
-export interface RequiredFields {
-  readonly domain: string
-  /** The fields that the registrar asked for, in its order. */
-  readonly required: readonly string[]
-  /** Those of them that the given contact lacks. */
-  readonly missing: readonly string[]
-  /** Fields whose given value the registrar refused. */
-  readonly refused: readonly string[]
-  /** What the registrar ended with, a code or fields; `expected_price_mismatch` where all fields are known. */
-  readonly ended: string
-  readonly complete: boolean
-  /** How many calls it took. */
-  readonly calls: number
-}
-
-/** The smallest price that the purchase call takes, in dollars; a domain at this price is not asked about. */
+/** The smallest price that the purchase call accepts, in dollars; a domain at this price is not probed. */
 const WRONG_PRICE = 0.01
 const WRONG_CENTS = 1
 
-/** How the registrar says what is wrong with a body; any other refusal is of the call itself. */
+/** The registrar's status for a body that it refuses; any other refusal is about the call itself. */
 const UNREADABLE_BODY = 400
 
-/** More answers than there are fields mean that the registrar says something else. */
+/** More replies than there are fields mean that the registrar refuses something else. */
 const MOST_CALLS = 24
 
-/** Values of the right shape for fields that the contact lacks; the price keeps them from being registered. */
+/** Values of the right shape for fields that the contact lacks; the wrong price keeps them from being registered. */
 const PLACEHOLDERS: Contact = {
   firstName: 'Required',
   lastName: 'Fields',
@@ -63,18 +49,19 @@ export interface FieldsRequest {
 }
 
 /**
- * Asks until the price is all that is wrong.
- * @throws AppError `conflict` where the price is that low or a claim stands, `remote_answer` for an incident,
- * `remote_silent` where an answer was lost, and what the price call throws
+ * Probes until only the price is wrong.
+ * @throws AppError `conflict` if the domain costs that little or its claim is held, `remote_answer` for an incident,
+ * `remote_silent` if a reply was lost, and what the price call throws
  */
 export async function requiredFields(
   { domain, contact = {}, languageCode }: FieldsRequest,
-  { by, surroundings }: { by: string; surroundings: Surroundings },
-): Promise<RequiredFields> {
-  const price = await surroundings.client.price(domain)
+  { by }: { by: string },
+  deps: RequestDeps,
+): Promise<RegistrarReply<'requiredFields'>> {
+  const price = await deps.client.price(domain)
   const cents = purchasePrice(domain, price)
   if (cents <= WRONG_CENTS) throw tooCheap(domain, cents)
-  const operation = probeOperation(surroundings.newId())
+  const operation = probeOperation(deps.newId())
   const terms = { domain, years: price.years, cents: WRONG_CENTS }
   const given = filledFields(contact)
   const body = { years: price.years, ...(languageCode && { languageCode }) }
@@ -85,13 +72,13 @@ export async function requiredFields(
       by,
       operation,
       terms,
-      call: hold => probeAll(probe, hold, surroundings),
+      call: hold => probeAll(probe, hold, deps),
       outcomeOf: storedOutcome,
     },
-    surroundings,
+    deps,
   )
   refuseOtherEnds(domain, outcome)
-  return resultOf({ probe, outcome })
+  return resultOf(probe, outcome)
 }
 
 /** What was learned so far. */
@@ -99,26 +86,23 @@ interface Probe {
   readonly domain: string
   readonly given: Contact
   readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
+  /** The fields that the registrar asked for. */
   readonly asked: string[]
   readonly refused: string[]
   calls: number
 }
 
-async function probeAll(
-  probe: Probe,
-  hold: Hold<Purchase>,
-  surroundings: Surroundings,
-): Promise<PurchaseOutcome> {
+async function probeAll(probe: Probe, hold: Hold<Purchase>, deps: RequestDeps): Promise<PurchaseOutcome> {
   for (;;) {
-    const body = wrongPurchase(probe)
-    const outcome = await callPurchase({ domain: probe.domain, body }, hold, surroundings)
+    const purchase = { domain: probe.domain, body: wrongPurchase(probe) }
+    const outcome = await callPurchase(purchase, hold, deps)
     probe.calls += 1
     const goesOn = outcome.outcome === 'refused' && learn(probe, outcome.fields)
     if (!goesOn || probe.calls >= MOST_CALLS) return outcome
   }
 }
 
-/** Whether the fields that were named tell anything new: a field that lacks is filled, a refused value is replaced. */
+/** Whether the named fields are news: a missing field is filled in, a refused value is replaced. */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
   for (const field of fields.filter(isContactField)) {
@@ -131,7 +115,7 @@ function learn(probe: Probe, fields: readonly string[]): boolean {
   return learned
 }
 
-/** Only what was asked for, so that what is required shows. */
+/** Only the fields that were asked for, so that the registrar asks for every required one. */
 function contactOf({ given, asked, refused }: Probe): Contact {
   const filled = (field: string) =>
     field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]
@@ -147,7 +131,7 @@ function wrongPurchase(probe: Probe): PurchaseBody {
   }
 }
 
-/** What the claim keeps: a refusal is the expected end, anything that looks like a purchase stays. */
+/** What the claim stores: a refusal is the expected end, anything that may be a purchase is kept. */
 function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {
   if (outcome.outcome === 'ordered') {
     const { orderId } = outcome
@@ -159,7 +143,7 @@ function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<
   return { state, reason: `required-fields: ${reasonOf(outcome)}` }
 }
 
-/** Every end but a refusal of the body is an error. */
+/** Every end except a refusal of the body is an error. */
 function refuseOtherEnds(domain: string, outcome: PurchaseOutcome): void {
   if (outcome.outcome === 'ordered') throw incident(domain, outcome.orderId)
   if (outcome.outcome === 'unknown' && outcome.accepted) throw incident(domain)
@@ -169,12 +153,12 @@ function refuseOtherEnds(domain: string, outcome: PurchaseOutcome): void {
 function incident(domain: string, orderId?: string): AppError {
   const order = orderId ? ` as ${orderId}` : ''
   return new AppError('remote_answer', `Incident: the registrar sold "${domain}"${order} at a wrong price`, {
-    hint: `look at the registrar's own page; it is kept: kura registrar order ${domain}`,
+    hint: `look at the registrar's own page; the purchase is recorded: kura registrar order ${domain}`,
     ...(orderId && { details: { orderId } }),
   })
 }
 
-function resultOf({ probe, outcome }: { probe: Probe; outcome: PurchaseOutcome }): RequiredFields {
+function resultOf(probe: Probe, outcome: PurchaseOutcome): RegistrarReply<'requiredFields'> {
   const ended = outcome.outcome === 'refused' ? reasonOf(outcome) : outcome.outcome
   const required = [...REQUIRED_FIELDS.filter(field => probe.asked.includes(field)), ...unlisted(probe.asked)]
   return {
@@ -193,7 +177,7 @@ function unlisted(asked: readonly string[]): string[] {
 }
 
 function tooCheap(domain: string, cents: number): AppError {
-  return new AppError('conflict', `Cannot ask for the fields of "${domain}": it costs ${moneyText(cents)}`, {
-    hint: "the wrong price must be below the real one: read the registrar's own documents instead",
+  return new AppError('conflict', `Cannot find the fields of "${domain}": it costs ${moneyText(cents)}`, {
+    hint: "the wrong price must be below the real one: read the registrar's documentation instead",
   })
 }

@@ -1,138 +1,139 @@
-/**
- * `/api/registrar/…`: the table. Paths are the service's own words without their versions; amounts are integer cents. Reads
- * need registrar.read, acts registrar.write, whatever reaches the purchase call registrar.buy. An act at the registrar is
- * a dry run unless its signed query says `mode=write`.
- */
-import type { Route } from '../../http/router.ts'
+/** The handlers of `/api/registrar/…`: each reads the path's domain, calls the registrar, and shows the result. */
+import type { EndpointCall, Handlers } from '../../http/serve.ts'
+import type { Trace } from '../../http/trace.ts'
+import type { RegistrarContract } from '../contract.ts'
+import { readDomain } from '../domain-name.ts'
 import { hasDeadline } from '../orders/facts.ts'
-import { attachBody, buyBody, fieldsBody, mailBody, quoteBody, resolveBody, yearsQuery } from './request.ts'
-import { act, actByMode, question, type RouteParts, read } from './row.ts'
+import type { Registrar } from '../service.ts'
 import { viewDeadline, viewDomain, viewPurchase, viewVerification } from './views.ts'
 
-const READ = 'registrar.read'
-const WRITE = 'registrar.write'
-const BUY = 'registrar.buy'
-const DOMAIN = '/domains/{domain}'
-const PROJECT = '/projects/{project}/domains'
-
-export function registrarRoutes(parts: RouteParts): Route[] {
-  return [...proxyRows, ...recordRows, ...writeRows, ...purchaseRows].map(row => row(parts))
+export interface RegistrarHandlerDeps {
+  /** The registrar for one request; `trace` records its calls. */
+  registrar(trace: Trace): Registrar
+  /** Milliseconds since the epoch. */
+  now(): number
 }
 
-/** What is the registrar's own, passed on in our words. */
-const proxyRows = [
-  read(DOMAIN, {
-    work: async ({ registrar, domain }) => {
-      const record = await registrar.client.domain(domain())
-      return record ? { found: true, ...viewDomain(record) } : { found: false, name: domain() }
-    },
-  }),
-  read(`${DOMAIN}/availability`, {
-    work: async ({ registrar, domain }) => {
-      const available = await registrar.client.availability(domain())
-      return { domain: domain(), available, advice: true, decides: 'the price' }
-    },
-  }),
-  read(`${DOMAIN}/price`, {
-    query: yearsQuery,
-    work: async ({ registrar, domain, query }) => {
-      const price = await registrar.client.price(domain(), query.years)
-      return { domain: domain(), currency: 'USD', ...price }
-    },
-  }),
-  read(`${DOMAIN}/config`, {
-    work: async ({ registrar, domain }) => {
-      const configured = await registrar.client.isConfigured(domain())
-      return { domain: domain(), misconfigured: !configured }
-    },
-  }),
-  read(`${DOMAIN}/contact-verification`, {
-    work: async ({ registrar, domain }) => {
-      const said = await registrar.client.verification(domain())
-      return { domain: domain(), ...viewVerification(said) }
-    },
-  }),
-  read('/orders/{orderId}', { work: ({ registrar, segment }) => registrar.client.order(segment('orderId')) }),
-  read(`${PROJECT}/{domain}`, {
-    work: ({ registrar, segment, domain }) =>
-      registrar.attachment({ project: segment('project'), domain: domain() }),
-  }),
-]
+type RegistrarHandlers = Handlers<RegistrarContract>
 
-/** What is kept here, after asking what has changed. */
-const recordRows = [
-  read(`${DOMAIN}/order`, {
-    work: async ({ registrar, domain, now }) => viewPurchase(await registrar.order(domain()), now),
-  }),
-  read('/orders', {
-    work: async ({ registrar, now }) => {
-      const purchases = await registrar.orders()
-      return { orders: purchases.map(facts => viewPurchase(facts, now)) }
+export function registrarHandlers(deps: RegistrarHandlerDeps): RegistrarHandlers {
+  return { ...remoteHandlers(deps), ...purchaseHandlers(deps), ...personHandlers(deps), ...buyHandlers(deps) }
+}
+
+/** What the registrar itself knows, and the names of a project. */
+function remoteHandlers({
+  registrar,
+}: RegistrarHandlerDeps): Pick<
+  RegistrarHandlers,
+  | 'domain'
+  | 'availability'
+  | 'price'
+  | 'configuration'
+  | 'contactVerification'
+  | 'order'
+  | 'attachment'
+  | 'attach'
+> {
+  return {
+    async domain({ params, trace }) {
+      const name = readDomain(params.domain)
+      const record = await registrar(trace).client.domain(name)
+      return record ? { found: true, ...viewDomain(record) } : { found: false, name }
     },
-  }),
-  read('/deadlines', {
-    work: async ({ registrar, now }) => {
-      const deadlines = (await registrar.orders()).flatMap(facts => {
+    async availability({ params, trace }) {
+      const domain = readDomain(params.domain)
+      const available = await registrar(trace).client.availability(domain)
+      return { domain, available, advice: true, decides: 'the price' }
+    },
+    async price({ params, query, trace }) {
+      const domain = readDomain(params.domain)
+      return { domain, currency: 'USD', ...(await registrar(trace).client.price(domain, query.years)) }
+    },
+    async configuration({ params, trace }) {
+      const domain = readDomain(params.domain)
+      return { domain, misconfigured: !(await registrar(trace).client.isConfigured(domain)) }
+    },
+    async contactVerification({ params, trace }) {
+      const domain = readDomain(params.domain)
+      return { domain, ...viewVerification(await registrar(trace).client.verification(domain)) }
+    },
+    order: ({ params, trace }) => registrar(trace).client.order(params.orderId),
+    attachment: async ({ params: { project, domain }, trace }) =>
+      registrar(trace).attachment({ project, domain: readDomain(domain) }),
+    attach({ params: { project }, body, mode, trace }) {
+      const request = { project, domain: body.name }
+      return mode === 'write' ? registrar(trace).attach(request) : registrar(trace).planAttachment(request)
+    },
+  }
+}
+
+/** What kura has stored, after asking the registrar what has changed. */
+function purchaseHandlers({
+  registrar,
+  now,
+}: RegistrarHandlerDeps): Pick<RegistrarHandlers, 'purchase' | 'purchases' | 'deadlines' | 'spending'> {
+  return {
+    purchase: async ({ params, trace }) =>
+      viewPurchase(await registrar(trace).purchase(readDomain(params.domain)), now()),
+    async purchases({ trace }) {
+      const purchases = await registrar(trace).purchases()
+      return { orders: purchases.map(facts => viewPurchase(facts, now())) }
+    },
+    async deadlines({ trace }) {
+      const deadlines = (await registrar(trace).purchases()).flatMap(facts => {
         const { domain, deadline, failure } = facts
-        return deadline && hasDeadline(facts) ? [{ domain, ...viewDeadline(deadline, now), failure }] : []
+        return deadline && hasDeadline(facts) ? [{ domain, ...viewDeadline(deadline, now()), failure }] : []
       })
       return { deadlines }
     },
-  }),
-  read('/spending', { work: ({ registrar }) => registrar.spending() }),
-]
+    spending: ({ trace }) => registrar(trace).spending(),
+  }
+}
 
-const writeRows = [
-  act(`${DOMAIN}/release`, {
-    scope: WRITE,
-    work: async ({ registrar, domain, person }) => {
-      await registrar.release(domain(), { by: person() })
-      return { domain: domain(), released: true }
+/** What a person decides or reports. */
+function personHandlers({
+  registrar,
+  now,
+}: RegistrarHandlerDeps): Pick<RegistrarHandlers, 'release' | 'resolve' | 'closeDeadline' | 'reportMail'> {
+  return {
+    async release(call) {
+      const domain = readDomain(call.params.domain)
+      await registrar(call.trace).release(domain, { by: personOf(call) })
+      return { domain, released: true }
     },
-  }),
-  act(`${DOMAIN}/resolve`, {
-    scope: WRITE,
-    work: async ({ registrar, domain, body, by, now }) => {
-      const resolution = await registrar.resolve(domain(), { by, ...body(resolveBody) })
-      return { resolution, ...viewPurchase(await registrar.order(domain()), now) }
+    async resolve({ params, body, caller, trace }) {
+      const domain = readDomain(params.domain)
+      const service = registrar(trace)
+      const resolution = await service.resolve(domain, { by: caller.name, ...body })
+      return { resolution, ...viewPurchase(await service.purchase(domain), now()) }
     },
-  }),
-  act(`${DOMAIN}/verified`, {
-    scope: WRITE,
-    work: async ({ registrar, domain, person, now }) =>
-      viewPurchase(await registrar.verified(domain(), { by: person() }), now),
-  }),
-  act('/mail', {
-    scope: WRITE,
-    work: ({ registrar, body }) => {
-      const { date, ...mail } = body(mailBody)
-      return registrar.mail({ ...mail, ...(date && { date: Date.parse(date) }) })
+    async closeDeadline(call) {
+      const domain = readDomain(call.params.domain)
+      return viewPurchase(await registrar(call.trace).closeDeadline(domain, { by: personOf(call) }), now())
     },
-  }),
-  actByMode(PROJECT, {
-    scope: WRITE,
-    work: async ({ registrar, segment, body, query }) => {
-      const request = { project: segment('project'), domain: body(attachBody).name }
-      return query.mode === 'write' ? registrar.attach(request) : registrar.planAttachment(request)
-    },
-  }),
-]
+    reportMail: ({ body: { date, ...mail }, trace }) =>
+      registrar(trace).reportMail({ ...mail, ...(date && { date: Date.parse(date) }) }),
+  }
+}
 
-const purchaseRows = [
-  question(`${DOMAIN}/quote`, {
-    scope: READ,
-    work: ({ registrar, domain, body }) => registrar.quote({ domain: domain(), ...body(quoteBody) }),
-  }),
-  act(`${DOMAIN}/required-fields`, {
-    scope: BUY,
-    work: ({ registrar, domain, body, by }) =>
-      registrar.requiredFields({ domain: domain(), ...body(fieldsBody) }, { by }),
-  }),
-  actByMode(`${DOMAIN}/buy`, {
-    scope: BUY,
-    work: async ({ registrar, domain, body, by, query }) => {
-      const order = { domain: domain(), ...body(buyBody) }
-      return query.mode === 'write' ? registrar.buy(order, { by }) : registrar.dryRun(order)
+function buyHandlers({
+  registrar,
+}: RegistrarHandlerDeps): Pick<RegistrarHandlers, 'quote' | 'requiredFields' | 'buy'> {
+  return {
+    quote: async ({ params, body, trace }) =>
+      registrar(trace).quote({ domain: readDomain(params.domain), ...body }),
+    requiredFields: async ({ params, body, caller, trace }) =>
+      registrar(trace).requiredFields({ domain: readDomain(params.domain), ...body }, { by: caller.name }),
+    async buy({ params, body, mode, caller, trace }) {
+      const order = { domain: readDomain(params.domain), ...body }
+      return mode === 'write'
+        ? registrar(trace).buy(order, { by: caller.name })
+        : registrar(trace).dryRun(order)
     },
-  }),
-]
+  }
+}
+
+/** The person whom the body names, and the key that signed. */
+function personOf({ body, caller }: EndpointCall<RegistrarContract, 'release' | 'closeDeadline'>): string {
+  return `${body.person} (${caller.name})`
+}

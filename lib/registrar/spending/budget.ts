@@ -1,7 +1,7 @@
 /**
- * The money record: what was reserved and spent on domains, one record a team. A reserve is written before the purchase
- * call and under the caps; it becomes spent, is freed, or stays where the outcome is unknown. Everything here is pure;
- * `now` is the store's time.
+ * The spending ledger: what was reserved and spent on domains, one record for each team. A reserve is written before the
+ * purchase call and under the caps; it becomes spent, is freed, or stays if the outcome is unknown. Everything here is
+ * pure; `now` is the store's time.
  */
 import type { SpendingCaps } from '../../config/registrar.ts'
 import { AppError } from '../../errors.ts'
@@ -13,7 +13,7 @@ export interface Reserve {
   readonly operation: string
   readonly domain: string
   readonly cents: number
-  /** What is bought for it. */
+  /** What is bought. */
   readonly years: number
   readonly autoRenew: boolean
   /** Milliseconds since the epoch, the store's time. */
@@ -25,19 +25,19 @@ export interface Spending {
   readonly reserves: readonly Reserve[]
 }
 
-/** What a day and a month have seen, reserves included. */
+/** What was spent in a day and in its month, reserves included; cents. */
 export interface SpentSums {
   readonly day: number
   readonly month: number
 }
 
-/** What reserving and looking need. */
-export interface CapParts {
+/** The caps, and the days and months that they count by. */
+export interface SpendingLimits {
   readonly caps: SpendingCaps
   readonly calendar: Calendar
 }
 
-/** Spent entries older than this count for no cap any more, in whatever time zone, and are dropped. */
+/** Spent entries older than this, in milliseconds, count for no cap in any time zone, and are dropped. */
 const KEPT = 62 * 86_400_000
 
 export const NOTHING_SPENT: Spending = { reserves: [] }
@@ -54,32 +54,32 @@ export function spentSums(
 }
 
 /**
- * Reserves an amount. Who reserves holds the domain's claim, so an older reserve of the domain that was left behind by
- * a crash is dropped. The same operation is reserved once, however often it asks.
+ * Reserves an amount. The caller holds the domain's claim, so an older reserve of the domain was left behind by a crash
+ * and is dropped. The same operation is reserved once, even if it is repeated.
  * @throws AppError `cap_reached` naming the cap
  */
 export function reserve(
   spending: Spending,
-  asked: Omit<Reserve, 'at' | 'state'>,
-  { caps, calendar, now }: CapParts & { now: number },
+  amount: Omit<Reserve, 'at' | 'state'>,
+  { caps, calendar, now }: SpendingLimits & { now: number },
 ): Spending {
-  if (findReserve(spending, asked.operation)) return spending
+  if (findReserve(spending, amount.operation)) return spending
   const kept = spending.reserves.filter(
     ({ domain, state, at }) =>
-      !(domain === asked.domain && state === 'reserved') && (state === 'reserved' || now - at <= KEPT),
+      !(domain === amount.domain && state === 'reserved') && (state === 'reserved' || now - at <= KEPT),
   )
-  checkCaps(asked, { caps, sums: spentSums({ reserves: kept }, { calendar, now }) })
-  return { reserves: [...kept, { ...asked, at: now, state: 'reserved' }] }
+  checkCaps(amount, { caps, sums: spentSums({ reserves: kept }, { calendar, now }) })
+  return { reserves: [...kept, { ...amount, at: now, state: 'reserved' }] }
 }
 
-/** The operation's money is gone. */
+/** The operation's money was charged. */
 export function spend({ reserves }: Spending, operation: string): Spending {
   return {
     reserves: reserves.map(entry => (entry.operation === operation ? { ...entry, state: 'spent' } : entry)),
   }
 }
 
-/** The operation's money was not taken, or came back. */
+/** The operation's money was not charged, or was refunded. */
 export function free({ reserves }: Spending, operation: string): Spending {
   return { reserves: reserves.filter(entry => entry.operation !== operation) }
 }
@@ -88,7 +88,7 @@ export function findReserve({ reserves }: Spending, operation: string): Reserve 
   return reserves.find(entry => entry.operation === operation)
 }
 
-/** @throws AppError `cap_reached` where `cents` more would pass a cap */
+/** @throws AppError `cap_reached` if `cents` more would exceed a cap */
 export function checkCaps(
   { domain, cents }: { domain: string; cents: number },
   { caps, sums }: { caps: SpendingCaps; sums: SpentSums },

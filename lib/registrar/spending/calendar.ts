@@ -1,10 +1,10 @@
-/** Days and months in the company's own time zone: caps are counted by them. */
+/** Days and months in the company's own time zone; the caps count by them. */
 import { AppError } from '../../errors.ts'
 
 /** From a moment, in milliseconds since the epoch, to its day: `2026-11-20`. */
 export type Calendar = (moment: number) => string
 
-/** The calendar of an IANA time zone. @throws AppError `settings_invalid` where there is no such zone */
+/** The calendar of an IANA time zone. @throws AppError `settings_invalid` if there is no such zone */
 export function createCalendar(timezone: string): Calendar {
   const format = formatOf(timezone)
   return moment => {

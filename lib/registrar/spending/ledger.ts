@@ -1,25 +1,25 @@
-/** The money record over the store: `registrar/spending/<team>`, each change a transition of `budget.ts`. */
+/** The spending ledger in the store: `registrar/spending/<team>`, each change a transition of `budget.ts`. */
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { type Decision, type UpdateOptions, update } from '../../store/update.ts'
 import {
-  type CapParts,
   findReserve,
   free,
   NOTHING_SPENT,
   type Reserve,
   reserve,
   type Spending,
+  type SpendingLimits,
   spend,
 } from './budget.ts'
 
-export interface Purse {
+export interface SpendingLedger {
   /**
    * Reserves an amount before the purchase is sent.
-   * @throws AppError `cap_reached`; `conflict` where the store's time is past `until`, when nothing may be sent any more
+   * @throws AppError `cap_reached`; `conflict` if the store's time is past `until`, when nothing may be sent any more
    */
-  reserve(asked: Omit<Reserve, 'at' | 'state'>, limits: CapParts & { until: number }): Promise<void>
+  reserve(amount: Omit<Reserve, 'at' | 'state'>, limits: SpendingLimits & { until: number }): Promise<void>
   spend(operation: string): Promise<void>
   free(operation: string): Promise<void>
   find(operation: string): Promise<Reserve | undefined>
@@ -46,17 +46,20 @@ const format = {
   format: (spending: Spending) => JSON.stringify(spending),
 }
 
-export function createPurse(
-  { store, team }: { store: Store; team: string },
-  options: UpdateOptions = {},
-): Purse {
+interface LedgerDeps {
+  readonly store: Store
+  readonly team: string
+  readonly updates?: UpdateOptions | undefined
+}
+
+export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedger {
   const key = `registrar/spending/${encodeURIComponent(team)}`
   const change = (next: (spending: Spending, now: number) => Spending) => {
     const transition = (current = NOTHING_SPENT, now: number): Decision<Spending, void> => {
       const changed = next(current, now)
       return changed === current ? { keep: true, result: undefined } : { write: changed, result: undefined }
     }
-    return update<Spending, void>(store, { key, format, transition }, options)
+    return update<Spending, void>(store, { key, format, transition }, updates)
   }
   const read = async () => {
     const { record, now } = await store.read(key)
@@ -64,10 +67,10 @@ export function createPurse(
   }
   return {
     read,
-    reserve: (asked, { until, ...limits }) =>
+    reserve: (amount, { until, ...limits }) =>
       change((spending, now) => {
-        if (now > until) throw lapsed(asked.domain)
-        return reserve(spending, asked, { ...limits, now })
+        if (now > until) throw expired(amount.domain)
+        return reserve(spending, amount, { ...limits, now })
       }),
     spend: operation => change(spending => unlessSame(spending, spend(spending, operation))),
     free: operation => change(spending => unlessSame(spending, free(spending, operation))),
@@ -75,13 +78,13 @@ export function createPurse(
   }
 }
 
-/** `before` where nothing changed, so that nothing is written. */
+/** `before` if nothing changed, so that nothing is written. */
 function unlessSame(before: Spending, after: Spending): Spending {
   return JSON.stringify(before) === JSON.stringify(after) ? before : after
 }
 
-function lapsed(domain: string): AppError {
-  return new AppError('conflict', `Cannot buy "${domain}": its claim ran out before anything was sent`, {
+function expired(domain: string): AppError {
+  return new AppError('conflict', `Cannot buy "${domain}": its claim expired before anything was sent`, {
     hint: 'try again',
   })
 }

@@ -1,12 +1,12 @@
 /** Money: integer cents of US dollars inside, dollars on the wire. */
 
-/** The largest price that is taken for one, in cents: ten million dollars. */
+/** The largest price that is accepted, in cents: ten million dollars. */
 const LARGEST = 1_000_000_000
 
-/** How far from a whole cent a price may be for being a binary fraction. */
+/** How far a price may be from a whole cent because it is a binary fraction. */
 const NOISE = 1e-6
 
-/** The cents of a price of the wire, a number or a numeric string; undefined where it is neither, or no whole cent. */
+/** The cents of a price of the wire, a number or a numeric string; undefined if it is neither, or not a whole cent. */
 export function centsOf(price: number | string): number | undefined {
   const text = String(price).trim()
   if (!/^\d{1,9}(\.\d{1,20})?$/.test(text)) return undefined
@@ -15,7 +15,7 @@ export function centsOf(price: number | string): number | undefined {
   return Math.abs(cents - whole) <= NOISE && whole <= LARGEST ? whole : undefined
 }
 
-/** The dollars of `cents`, as the wire wants them. */
+/** The dollars of `cents`, as the wire has them. */
 export function dollarsOf(cents: number): number {
   return cents / 100
 }

@@ -24,7 +24,7 @@ describe('connectTo()', () => {
     expect(await connectTo(rules)('new.example', 443)).toEqual(want)
   })
 
-  test('a name in place of an address is resolved', async () => {
+  test('a name instead of an address is resolved', async () => {
     const { port, addresses } = await connectTo(['new.example:443:localhost:8443'])('new.example', 443)
     expect(port).toBe(8443)
     expect(addresses.length).toBeGreaterThan(0)

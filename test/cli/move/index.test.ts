@@ -15,7 +15,7 @@ beforeEach(async () => {
   folder = await temporaryDirectory()
 })
 
-/** `output` gets what is written, also where the command ends with an error. */
+/** `output` gets what is written, even if the command ends with an error. */
 const kura = (words: readonly string[], output: string[] = []) =>
   runCommand(registerMove, ['move', ...words], { cwd: folder, wrote: text => output.push(text) })
 
@@ -48,7 +48,7 @@ function kuraProcess(words: readonly string[], started: (interrupt: () => void) 
 const save = (name: string, text: string) => writeFile(join(folder, name), text)
 
 describe('kura move rules', () => {
-  test('prints what belongs into the configuration, which the lint then finds whole', async () => {
+  test('prints rules for the configuration in which lint finds nothing wrong', async () => {
     const rules = await kura(['rules', 'old.example', 'new.example'])
     expect(rules.status).toBe(0)
     await save('vercel.json', rules.out)
@@ -71,7 +71,7 @@ describe('kura move rules', () => {
 })
 
 describe('kura move lint', () => {
-  test('names the rule of each address and ends with 1 where something is wrong', async () => {
+  test('names the rule of each address and ends with 1 if something is wrong', async () => {
     await save(
       'vercel.json',
       JSON.stringify({
@@ -131,7 +131,7 @@ describe('kura move check', () => {
 
   beforeEach(() => save('urls.txt', PAGES.join('\n')))
 
-  test('passes with 0 and says every point', async () => {
+  test('passes with 0 and shows every point', async () => {
     await using hosts = await serving()
     const { status, out, err } = await kura(words(hosts))
     expect(status).toBe(0)
@@ -172,7 +172,7 @@ describe('kura move check', () => {
     expect(record.map(line => JSON.parse(line).path).sort()).toEqual([...PAGES].sort())
   })
 
-  test('ends with 3 where something could not be seen, and prints JSON only', async () => {
+  test('ends with 3 if something could not be checked, and prints JSON only', async () => {
     await using hosts = await serving(({ host, path }) =>
       host === 'new.example' && path === '/about/' ? { status: 403 } : undefined,
     )

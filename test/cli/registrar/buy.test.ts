@@ -1,4 +1,4 @@
-/** A purchase whose host gives no answer: it may have bought, so the person hears where to look. */
+/** A purchase whose host does not reply: it may have bought, so the error says how to find out. */
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { registerRegistrar } from '../../../lib/cli/registrar/index.ts'
@@ -20,7 +20,7 @@ const RUN = {
 }
 const WORDS = ['registrar', 'buy', DOMAIN, '--quote', 'quote1', '--auto-renew', 'on', '--write']
 
-/** What buying rejects with, at a host that shows a dry run and then does with the purchase as it is told. */
+/** What buying rejects with, at a host that shows a dry run and then replies to the purchase as the test says. */
 async function buyAt(purchase: FetchHandler, more: CommandSurroundings = {}): Promise<unknown> {
   const host = await listen((request, connection) =>
     request.url.endsWith('mode=write') ? purchase(request, connection) : Response.json(RUN),
@@ -36,7 +36,7 @@ async function buyAt(purchase: FetchHandler, more: CommandSurroundings = {}): Pr
   return runCommand(registerRegistrar, words, { cwd, ...more }).catch((error: unknown) => error)
 }
 
-const HINT = `look with: kura registrar order ${DOMAIN}; it is never bought twice`
+const HINT = `find out with: kura registrar order ${DOMAIN}; it is never bought twice`
 
 const answers: { name: string; answer: FetchHandler }[] = [
   {
@@ -49,11 +49,11 @@ const answers: { name: string; answer: FetchHandler }[] = [
   { name: 'answers with a page', answer: () => new Response('<html>', { status: 504 }) },
   { name: 'answers something else', answer: () => Response.json({ ok: true }) },
 ]
-test.each(answers)('kura registrar buy says where to look where the host $name', async ({ answer }) => {
+test.each(answers)('kura registrar buy says how to find out if the host $name', async ({ answer }) => {
   expect(await buyAt(answer)).toMatchObject({ code: 'remote_silent', hint: HINT })
 })
 
-test('kura registrar buy says where to look after Ctrl-C', async () => {
+test('kura registrar buy says how to find out after Ctrl-C', async () => {
   const stopped = new AbortController()
   const answer = () => {
     stopped.abort()

@@ -23,7 +23,7 @@ const TERMS = ['--auto-renew', 'on', '--contact', 'contact.json']
 
 let remote: RunningRegistrar
 let folder: string
-/** How many more calls over https get no answer. */
+/** How many more calls over https fail. */
 let silent: number
 
 beforeEach(async () => {
@@ -114,7 +114,7 @@ test('kura registrar required-fields lists them against the contact', async () =
   expect(out).toContain('firstName  given\n')
   expect(out).toContain('lastName   missing\n')
   expect(out).toContain('country    refused\n')
-  expect(out).toContain('nothing else but the price was wrong: these are all (11 calls, nothing was bought)')
+  expect(out).toContain('only the price was wrong: these are all (11 calls, nothing was bought)')
   expect(status).toBe(0)
   expect(remote.sandbox.state.charges).toEqual([])
 })
@@ -140,7 +140,7 @@ describe('kura registrar buy', () => {
     expect(remote.charges(DOMAIN)).toBe(1)
   })
 
-  test('buys nothing where something else is typed, or there is no terminal', async () => {
+  test('buys nothing if something else is typed, or there is no terminal', async () => {
     const words = [...(await buyWords()), '--write']
     await expect(kura(words, { answers: ['yes'] })).rejects.toMatchObject({ code: 'bad_request' })
     await expect(kura(words, { answers: ['example.org'] })).rejects.toThrow(/was typed to confirm it/)
@@ -148,7 +148,7 @@ describe('kura registrar buy', () => {
     expect(remote.charges(DOMAIN)).toBe(0)
   })
 
-  test('says what stands in the way', async () => {
+  test('says what would be refused', async () => {
     await buy()
     const { out } = await kura(await buyWords('second.com'))
     expect(out).toContain('spent today  US$11.25\n')
@@ -176,7 +176,7 @@ describe('kura registrar buy', () => {
 })
 
 describe('orders', () => {
-  test('kura registrar order shows how it stands, and its steps', async () => {
+  test('kura registrar order shows its state and its steps', async () => {
     await buy()
     expect((await kura(['order', DOMAIN])).out).toContain('state      purchasing\n')
     remote.clock.now += MINUTE
@@ -206,11 +206,11 @@ describe('orders', () => {
     remote.sandbox.faults.arm(BUY, lostAnswer())
     await expect(buy()).rejects.toMatchObject({ code: 'remote_silent' })
     const early = await kura(['resolve', DOMAIN])
-    expect(early.out).toContain('nothing was found, but it may still arrive')
+    expect(early.out).toContain('nothing was found, but it may still appear')
     expect(early.status).toBe(1)
     remote.clock.now += MINUTE
     const { out, status } = await kura(['resolve', DOMAIN])
-    expect(out).toContain('it was bought by the attempt whose answer was lost\n')
+    expect(out).toContain('it was bought by the attempt whose reply was lost\n')
     expect(out).toContain('state    registered\n')
     expect(status).toBe(0)
   })
@@ -233,7 +233,7 @@ test('kura registrar order says what can be done about one that does not go on',
   remote.sandbox.faults.arm(BUY, lostAnswer())
   await expect(buy()).rejects.toMatchObject({ code: 'remote_silent' })
   expect((await kura(['order', DOMAIN])).out).toContain(
-    'look what became of it: kura registrar resolve example.com\n',
+    'find out what became of it: kura registrar resolve example.com\n',
   )
   remote.sandbox.state.fate = REFUNDED
   remote.clock.now += DAY
@@ -258,7 +258,7 @@ describe('a domain', () => {
   test.each(groups)('of kura registrar %s is a name, not an address', async (...words) => {
     const [command = '', ...options] = words
     await expect(kura([command, 'https://example.com/', ...options])).rejects.toMatchObject({
-      message: 'Cannot use "https://example.com/" as a domain: wanted a name such as example.com',
+      message: 'Cannot use "https://example.com/" as a domain: expected a name such as example.com',
     })
     expect(remote.requests).toEqual([])
   })
@@ -278,8 +278,8 @@ describe('deadlines', () => {
     'text',
   ].join('\r\n')
 
-  test('stand from the purchase, are closed by name, and opened again by a message', async () => {
-    expect((await kura(['deadlines'])).out).toBe('no deadline stands\n')
+  test('begin with the purchase, are closed by name, and reopened by a message', async () => {
+    expect((await kura(['deadlines'])).out).toBe('there are no deadlines\n')
     await buy()
     const { out } = await kura(['deadlines'])
     expect(out).toMatch(/^example\.com {2}2026-06-30 03:00 UTC {2}open {3}15 days from the purchase$/m)
@@ -305,7 +305,7 @@ describe('deadlines', () => {
   test('a message of a domain that was not bought here says so', async () => {
     await writeFile(join(folder, 'other.eml'), MESSAGE)
     expect((await kura(['mail', 'other.eml'])).out).toContain(
-      'it names no domain that was bought here; say --domain',
+      'it names no domain that was bought here; name one with --domain',
     )
   })
 })

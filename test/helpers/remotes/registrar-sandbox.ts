@@ -1,4 +1,4 @@
-/** The registrar's stand-in on a loopback socket, every exchange held against the service's own description. */
+/** The registrar's sandbox on a loopback socket; every exchange is checked against the service's own description. */
 import { listen } from '../../../lib/http/listen.ts'
 import {
   createRegistrarSandbox,
@@ -13,10 +13,10 @@ const DESCRIPTION = 'registrar.openapi.json'
 /** 2026-06-15 12:00 in Japan. */
 export const NOON = Date.UTC(2026, 5, 15, 3)
 
-/** What the service describes; undefined where the reference is not at hand. */
+/** What the service describes; undefined if the reference is not there. */
 export const registrarApi: OpenApi | undefined = hasReference(DESCRIPTION) ? openapi(DESCRIPTION) : undefined
 
-/** The endpoints that document 2 has seen gone, and the one that it found missing, are described otherwise or not at all. */
+/** The endpoints that document 2 reports as removed or missing: the description has them differently, or not at all. */
 const UNDESCRIBED = /^\/v4\/|\/contact-info\/schema$/
 
 /** A registrant that does not exist. Each value is unlike any other text, so that a leak shows. */
@@ -32,17 +32,17 @@ export const CONTACT = {
   country: 'JP',
 } as const
 
-/** Texts of the contact data that must stand nowhere. */
+/** Texts of the contact data that must not be stored, logged or shown. */
 export const CONTACT_TEXTS = Object.values(CONTACT).filter(value => value.length > 2)
 
 export interface RunningRegistrar extends AsyncDisposable {
   readonly sandbox: RegistrarSandbox
   readonly url: string
-  /** What did not agree with the description; always empty where there is none. */
+  /** What did not agree with the description; always empty if there is none. */
   readonly problems: string[]
   /** Each request that came in, `METHOD /path?query`. */
   readonly requests: string[]
-  /** The time that the stand-in sees, in milliseconds; a test moves it. */
+  /** The sandbox's time, in milliseconds; a test moves it. */
   readonly clock: { now: number }
   call(method: string, path: string, options?: RegistrarCall): Promise<RegistrarAnswer>
   /** Charges that were not given back, of a domain. */
@@ -96,7 +96,7 @@ export async function startRegistrarSandbox(
 }
 
 /** Charges of `domain` whose order did not fail: what failed was given back, or never taken. */
-export function keptCharges({ state }: RegistrarSandbox, domain: string): number {
+function keptCharges({ state }: RegistrarSandbox, domain: string): number {
   return state.charges.filter(
     charge =>
       charge.domain === domain &&

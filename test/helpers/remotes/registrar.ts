@@ -1,7 +1,7 @@
-/** kura's registrar over its stand-in on loopback, a store in memory and a time that only the test moves. */
+/** kura's registrar with the sandbox on loopback, a store in memory and a clock that only the test moves. */
 import { onTestFinished } from 'vitest'
 import type { RegistrarSettings } from '../../../lib/config/registrar.ts'
-import type { HttpsAnswer, RegistrarParts } from '../../../lib/registrar/deps.ts'
+import type { HttpsReply, RegistrarDeps } from '../../../lib/registrar/deps.ts'
 import type { PurchaseOrder } from '../../../lib/registrar/purchase/buy.ts'
 import { createRegistrar, type Registrar } from '../../../lib/registrar/service.ts'
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts'
@@ -15,12 +15,12 @@ export const DAY = 86_400_000
 export interface RegistrarWorld {
   readonly remote: RunningRegistrar
   readonly store: MemoryStore
-  readonly parts: RegistrarParts
+  readonly deps: RegistrarDeps
   readonly registrar: Registrar
   /** The events that were noted. */
   readonly notes: Record<string, unknown>[]
   /** What each name answers over https. */
-  readonly https: Map<string, HttpsAnswer>
+  readonly https: Map<string, HttpsReply>
   /** Moves every clock. */
   pass(milliseconds: number): void
   /** A fresh quote's order for `domain`, complete. */
@@ -29,19 +29,19 @@ export interface RegistrarWorld {
   buy(domain: string): ReturnType<Registrar['buy']>
 }
 
-/** A world of its own until the test ends; what the stand-in met must agree with its description. */
+/** A world of its own until the test ends; every exchange with the sandbox must agree with the service's description. */
 export async function createRegistrarWorld(
-  changes: Partial<RegistrarParts> & { caps?: RegistrarSettings['caps'] } = {},
+  changes: Partial<RegistrarDeps> & { caps?: RegistrarSettings['caps'] } = {},
 ): Promise<RegistrarWorld> {
   const remote = await startRegistrarSandbox()
   onTestFinished(() => remote[Symbol.asyncDispose]())
   const now = () => remote.clock.now
   const store = createMemoryStore({ now })
   const notes: Record<string, unknown>[] = []
-  const https = new Map<string, HttpsAnswer>()
+  const https = new Map<string, HttpsReply>()
   const { token, teamId } = remote.sandbox.state
   const { caps = { order: 5_000, day: 10_000, month: 20_000 }, ...others } = changes
-  const parts: RegistrarParts = {
+  const deps: RegistrarDeps = {
     settings: { token, teamId, baseUrl: remote.url, purchases: true, caps },
     secrets: SECRETS,
     store,
@@ -53,11 +53,11 @@ export async function createRegistrarWorld(
     sleep: async () => undefined,
     random: () => 0.5,
     newId: () => crypto.randomUUID(),
-    askHttps: async name => https.get(name),
+    requestHttps: async name => https.get(name),
     note: (event, facts) => void notes.push({ event, ...facts }),
     ...others,
   }
-  const registrar = createRegistrar(parts)
+  const registrar = createRegistrar(deps)
   const order: RegistrarWorld['order'] = async (domain, given) => {
     const { quote = '' } = await registrar.quote({ domain, autoRenew: true, contact: CONTACT })
     return { domain, confirm: domain, quote, autoRenew: true, contact: CONTACT, ...given }
@@ -65,7 +65,7 @@ export async function createRegistrarWorld(
   return {
     remote,
     store,
-    parts,
+    deps,
     registrar,
     notes,
     https,

@@ -19,14 +19,14 @@ describe('a finder', () => {
       text: 'We were old.example. Now',
       want: ['raw old.example'],
     },
-    { name: 'finds it behind an ellipsis', text: '...old.example', want: ['raw old.example'] },
+    { name: 'finds it after an ellipsis', text: '...old.example', want: ['raw old.example'] },
     { name: 'finds it in running Japanese', text: '旧サイトold.exampleです', want: ['raw old.example'] },
     { name: 'finds www', text: 'https://www.old.example', want: ['raw www.old.example'] },
     { name: 'finds names below it', text: 'https://a.b.old.example', want: ['raw a.b.old.example'] },
     { name: 'finds several', text: 'old.example old.example', want: ['raw old.example', 'raw old.example'] },
     { name: 'leaves a longer first label', text: 'https://notold.example', want: [] },
     { name: 'leaves a hyphenated first label', text: 'https://not-old.example', want: [] },
-    { name: 'leaves a domain that goes on', text: 'https://old.example.com', want: [] },
+    { name: 'leaves a domain that continues', text: 'https://old.example.com', want: [] },
     { name: 'leaves a longer last label', text: 'https://old.examples', want: [] },
     { name: 'leaves a hyphenated last label', text: 'https://old.example-shop.com', want: [] },
     { name: 'leaves a longer label above www', text: 'www.notold.example', want: [] },
@@ -57,7 +57,7 @@ describe('a finder', () => {
     },
     { name: 'a percent-encoded dot', text: 'old%2Eexample', want: ['percent-encoded old.example'] },
     { name: 'percent-encoded, another domain', text: '%2F%2Fnotold.example%2F', want: [] },
-    { name: 'percent-encoded, a domain that goes on', text: 'old.example%2Ecom', want: [] },
+    { name: 'percent-encoded, a domain that continues', text: 'old.example%2Ecom', want: [] },
     { name: 'percent-encoded, a longer label by an encoded letter', text: '%74old.example', want: [] },
   ]
   test.each(rows)('$name', ({ text, want }) => {
@@ -80,9 +80,9 @@ describe('a finder', () => {
       text: 'https%3A%2F%2Fxn--wgv71a.example',
       want: ['percent-encoded'],
     },
-    { name: 'another domain that ends alike', text: '新日本.example', want: [] },
+    { name: 'another domain with the same end', text: '新日本.example', want: [] },
     {
-      name: 'another domain that ends alike, encoded',
+      name: 'another domain with the same end, encoded',
       text: '%E6%96%B0%E6%97%A5%E6%9C%AC.example',
       want: [],
     },
@@ -97,7 +97,7 @@ describe('a finder', () => {
     expect(accented('caf\u00e9.example cafe\u0301.example')).toHaveLength(2)
   })
 
-  test('tells names below the domain from itself and www', () => {
+  test('distinguishes names below the domain from itself and www', () => {
     const found = find('old.example www.old.example shop.old.example')
     expect(found.map(({ subdomain }) => subdomain)).toEqual([false, false, true])
   })
@@ -130,8 +130,8 @@ describe('a finder', () => {
     const others = fc.constantFrom('notold.example', 'old.example.com', 'new.example', 'word', 'xold.example')
     fc.assert(
       fc.property(fc.array(fc.oneof(forms, others)), words => {
-        const wanted = words.filter(word => /(?:^|[/F])old\.example(?:\/|$)/.test(word)).length
-        expect(find(words.join(' '))).toHaveLength(wanted)
+        const expected = words.filter(word => /(?:^|[/F])old\.example(?:\/|$)/.test(word)).length
+        expect(find(words.join(' '))).toHaveLength(expected)
       }),
     )
   })

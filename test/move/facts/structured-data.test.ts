@@ -12,6 +12,6 @@ test.each(rows)('readStructuredData() finds every string of $input', ({ input, w
   expect({ problem, strings: [...strings].sort() }).toEqual({ problem: undefined, strings: want.sort() })
 })
 
-test('readStructuredData() says why text is no JSON', () => {
+test('readStructuredData() says why text is not JSON', () => {
   expect(readStructuredData('{x')).toEqual({ problem: expect.stringContaining('JSON'), strings: [] })
 })

@@ -1,8 +1,8 @@
-/** A small site that moved from old.example to new.example as document 2 wants it, for tests to break in one place. */
-import { type CheckInput, type CheckOptions, type CheckParts, checkMove } from '../../../lib/move/check.ts'
+/** A small site that moved from old.example to new.example as document 2 requires, for tests to break in one place. */
+import { type CheckDeps, type CheckInput, type CheckOptions, checkMove } from '../../../lib/move/check.ts'
 import { readMove } from '../../../lib/move/moved-site.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
-import { type OpenOptions, openCheck } from '../../../lib/move/visit/open-check.ts'
+import { type NetworkOptions, openNetwork } from '../../../lib/move/visit/open-network.ts'
 import {
   CERTIFICATE,
   type Exchange,
@@ -80,29 +80,34 @@ export interface MoveCase {
   readonly hosts?: readonly string[]
   readonly input?: Partial<CheckInput>
   readonly options?: CheckOptions
-  readonly open?: OpenOptions
-  readonly parts?: Partial<CheckParts>
+  readonly network?: NetworkOptions
+  readonly deps?: Partial<CheckDeps>
   readonly record?: boolean
 }
 
-/** Serves the move and checks it over real sockets; the rate is not limited unless asked for. */
-export async function checkServed(wanted: MoveCase = {}): Promise<MoveReport> {
-  const { report, hosts } = await checkedMove(wanted)
+/** Serves the move and checks it over real sockets; the rate is not limited unless given. */
+export async function checkServed(given: MoveCase = {}): Promise<MoveReport> {
+  const { report, hosts } = await checkedMove(given)
   await hosts[Symbol.asyncDispose]()
   return report
 }
 
 /** The same, with the servers still open and their requests at hand. */
-export async function checkedMove(
-  wanted: MoveCase = {},
-): Promise<{ report: MoveReport; hosts: ServedHosts }> {
-  const { pages = PAGES, hosts: names = HOSTS, record = true } = wanted
-  const hosts = await serveHosts(servePages(pages, wanted.change), { hosts: names, record })
+export async function checkedMove(given: MoveCase = {}): Promise<{ report: MoveReport; hosts: ServedHosts }> {
+  const { pages = PAGES, hosts: names = HOSTS, record = true } = given
+  const hosts = await serveHosts(servePages(pages, given.change), { hosts: names, record })
   const site = readMove('old.example', 'new.example')
-  const signal = wanted.parts?.signal ?? new AbortController().signal
+  const signal = given.deps?.signal ?? new AbortController().signal
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') }
-  const open = openCheck(
+  const network = openNetwork(
     site,
+    {
+      allowPrivate: true,
+      rate: Number.POSITIVE_INFINITY,
+      resolve: hosts.resolve,
+      ca: CERTIFICATE,
+      ...given.network,
+    },
     {
       now: () => clock.now,
       clock: () => clock.now,
@@ -112,26 +117,20 @@ export async function checkedMove(
       },
       signal,
     },
-    {
-      allowPrivate: true,
-      rate: Number.POSITIVE_INFINITY,
-      resolve: hosts.resolve,
-      ca: CERTIFICATE,
-      ...wanted.open,
-    },
   )
   const oldAddresses = pages.map(path => `https://old.example${path}`)
   try {
-    const report = await checkMove(
-      { site, oldAddresses, ...wanted.input },
-      { ...open, now: () => clock.now, signal, ...wanted.parts },
-      wanted.options,
-    )
+    const report = await checkMove({ site, oldAddresses, ...given.input }, given.options ?? {}, {
+      ...network,
+      now: () => clock.now,
+      signal,
+      ...given.deps,
+    })
     return { report, hosts }
   } catch (error) {
     await hosts[Symbol.asyncDispose]()
     throw error
   } finally {
-    await open.close()
+    await network.close()
   }
 }

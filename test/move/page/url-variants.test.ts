@@ -32,7 +32,7 @@ describe('urlVariants()', () => {
     { name: 'a question mark inside a query stays', path: '/a.html?q=?', forms: ['/a.html?q=?', '/a.html'] },
     { name: 'a probe is a form of its own', path: '/', probeQuery: 'x=1', forms: ['/', '/?x=1'] },
     {
-      name: 'a probe is left out where there is a query',
+      name: 'a probe is left out if there is a query',
       path: '/a.html?q=1',
       probeQuery: 'x=1',
       forms: ['/a.html?q=1', '/a.html'],

@@ -23,7 +23,7 @@ describe('createPageTally()', () => {
     expect(tally.worst().map(({ path }) => path)).toEqual(['/2', '/4', '/3', '/1'])
   })
 
-  test('keeps no more than asked of each verdict, and counts the others', () => {
+  test('keeps no more than the limit of each verdict, and counts the others', () => {
     const tally = createPageTally({ keep: 3 })
     for (let page = 0; page < 1000; page++) tally.add(record(`/${page}`, page % 2 ? 'failed' : 'unknown'))
     expect({ kept: tally.worst().length, leftOut: tally.leftOut(), failed: tally.counts.failed }).toEqual({

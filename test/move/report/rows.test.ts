@@ -113,7 +113,7 @@ test('allFindings() puts the worst first, those of the site before those of page
   ])
 })
 
-test('hopText() says what came of a hop', () => {
+test('hopText() shows the response of a hop', () => {
   const rows = [
     { url: '/a', status: 308, location: '/b' },
     { url: '/a', status: 200 },

@@ -88,7 +88,7 @@ const own: (VectorCase & { name: string })[] = [
     matches: ALL,
   },
   {
-    name: 'statusCode 301 stands',
+    name: 'statusCode 301 is kept',
     source: '/(.*)',
     destination: `${NEW}/$1`,
     statusCode: 301,
@@ -156,7 +156,7 @@ describe('compileRedirect()', () => {
     { name: 'an empty expression', source: '/()' },
     { name: 'an expression that is none', source: '/([)' },
     { name: 'a backslash at the end', source: '/a\\' },
-    { name: 'a source that is no expression as a whole', source: '/[(.*)' },
+    { name: 'a source that is not an expression as a whole', source: '/[(.*)' },
     { name: 'a reference that nothing captures', source: '/(.*)', destination: '/:path' },
     { name: 'permanent and statusCode at once', source: '/', permanent: true, statusCode: 301 },
   ]
@@ -191,7 +191,7 @@ function sourceOf(list: readonly Piece[]): string {
     .join('')
 }
 
-/** Where the pieces can end when they start at `at`. */
+/** The positions at which the pieces can end if they start at `at`. */
 function ends(list: readonly Piece[], path: string, at: number): number[] {
   const [piece, ...rest] = list
   if (!piece) return [at]
@@ -231,7 +231,7 @@ test('compileSource() matches as its own words say, tried without regular expres
 
 const SHARED = resolve(import.meta.dirname, '../../../../shared/reference/redirect-vectors.json')
 
-describe.skipIf(!existsSync(SHARED))("the host's own vectors (skipped where ../shared is missing)", () => {
+describe.skipIf(!existsSync(SHARED))("the host's own vectors (skipped if ../shared is missing)", () => {
   const cases: VectorCase[] = existsSync(SHARED) ? JSON.parse(readFileSync(SHARED, 'utf8')).cases : []
   test.each(cases.map((vector, index) => ({ ...vector, index })))(
     '$index $source',

@@ -68,7 +68,7 @@ describe('firstMatch()', () => {
       missing: [host('old.example')],
       url: 'https://old.example/a',
     },
-    { name: 'the query goes along', url: 'https://old.example/a?x=1', want: 'https://n.example/a?x=1' },
+    { name: 'the query is kept', url: 'https://old.example/a?x=1', want: 'https://n.example/a?x=1' },
     {
       name: "the rule's own query stays before the request's",
       destination: 'https://n.example/$1?x=2',
@@ -145,7 +145,7 @@ describe('ownRows()', () => {
 describe('followRules()', () => {
   const rows = [
     {
-      name: 'ends where nothing matches',
+      name: 'ends at the address that nothing matches',
       rules: [
         ['/a', '/b'],
         ['/b', '/c'],
@@ -154,7 +154,7 @@ describe('followRules()', () => {
       steps: 2,
     },
     {
-      name: 'ends where an address comes again',
+      name: 'ends when an address repeats',
       rules: [
         ['/a', '/b'],
         ['/b', '/a'],
@@ -162,8 +162,8 @@ describe('followRules()', () => {
       end: 'loop',
       steps: 2,
     },
-    { name: 'ends at an address that leads to itself', rules: [['/a', '/a']], end: 'loop', steps: 1 },
-    { name: 'ends where addresses only grow', rules: [['/a(.*)', '/a/a$1']], end: 'loop', steps: 50 },
+    { name: 'ends at an address that redirects to itself', rules: [['/a', '/a']], end: 'loop', steps: 1 },
+    { name: 'ends when addresses only grow', rules: [['/a(.*)', '/a/a$1']], end: 'loop', steps: 50 },
   ]
   test.each(rows)('$name', ({ rules, end, steps }) => {
     const table = rules.map(([source = '', destination = ''], index) =>

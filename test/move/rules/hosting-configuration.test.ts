@@ -20,8 +20,8 @@ describe('readHostingConfiguration()', () => {
   })
 
   const refused = [
-    { name: 'no JSON', text: '{', says: 'Cannot read "vercel.json": it is no JSON' },
-    { name: 'no object', text: '[]', says: 'Cannot read "vercel.json": ' },
+    { name: 'what is not JSON', text: '{', says: 'Cannot read "vercel.json": it is not JSON' },
+    { name: 'what is not an object', text: '[]', says: 'Cannot read "vercel.json": ' },
     {
       name: 'a rule without a destination',
       text: '{"redirects":[{"source":"/a"}]}',

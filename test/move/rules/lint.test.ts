@@ -18,13 +18,13 @@ interface Row {
   readonly name: string
   readonly configuration: HostingConfiguration
   readonly addresses?: string[]
-  /** `kind severity about`, in any order; the list is whole. */
+  /** `kind severity about`, in any order; the list is complete. */
   readonly want: string[]
 }
 
 const rows: Row[] = [
   {
-    name: 'a whole rule has nothing wrong',
+    name: 'a correct rule has no findings',
     configuration: { redirects: [catchAll] },
     addresses: ['/', '/a/'],
     want: [],
@@ -59,7 +59,7 @@ const rows: Row[] = [
     want: ['misses_root error redirects[0]'],
   },
   {
-    name: 'a rule without a host condition that leads elsewhere loops on the new host',
+    name: 'a rule without a host condition that redirects elsewhere loops on the new host',
     configuration: { redirects: [rule('/(.*)', 'https://new.example/$1', { has: [] })] },
     addresses: ['/a.html'],
     want: ['no_host_condition error redirects[0]', 'loop error /a.html', '…'],
@@ -80,7 +80,7 @@ const rows: Row[] = [
     want: ['http_destination warning redirects[0]'],
   },
   {
-    name: 'two rules that lead to each other',
+    name: 'two rules that redirect to each other',
     configuration: { redirects: [rule('/a', '/b'), rule('/b', '/a')] },
     addresses: ['/a.txt'],
     want: [
@@ -195,7 +195,7 @@ describe('lintRules()', () => {
   })
 })
 
-test('lintRules() never misses a loop, nor sees one where there is none', () => {
+test('lintRules() never misses a loop, nor finds one if there is none', () => {
   const places = ['/', '/a', '/a/', '/b', '/b/', '/a/b']
   const hosts = ['old.example', 'new.example']
   const destinations = fc.oneof(

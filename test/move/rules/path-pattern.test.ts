@@ -26,9 +26,9 @@ describe('parsePathPattern()', () => {
     expect(parsePathPattern(input)).toEqual(want)
   })
 
-  test('says where and what it refuses', () => {
+  test('names the position and what it refuses', () => {
     expect(() => parsePathPattern('/a/b*')).toThrow(
-      'Cannot compile the source "/a/b*": at 4 stands a "*" that belongs to nothing; write "\\*" for itself',
+      'Cannot compile the source "/a/b*": at 4 there is a "*" that belongs to nothing; write "\\*" for a literal one',
     )
   })
 })

@@ -24,7 +24,7 @@ describe('writeRules()', () => {
     )
   })
 
-  test('answers the old homepages with 301 where that is asked for', () => {
+  test('answers the old homepages with 301 on request', () => {
     const rows = writeRules(site, { homepage301: true }).map(writtenRow)
     const statusOf = (url: string) => firstMatch(rows, new URL(url))?.row.status
     expect(statusOf('https://old.example/')).toBe(301)

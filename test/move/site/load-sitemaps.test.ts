@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { JudgedSitemap } from '../../../lib/move/site/judge-site.ts'
 import { loadSitemaps } from '../../../lib/move/site/load-sitemaps.ts'
+import type { SitemapFile } from '../../../lib/move/site/site-findings.ts'
 
 const urlset = (...urls: string[]) =>
   `<urlset>${urls.map(url => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
@@ -9,22 +9,25 @@ const index = (...urls: string[]) =>
   `<sitemapindex>${urls.map(url => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`
 
 async function load(files: Readonly<Record<string, string>>, most = 100, start = 'start') {
-  const seen: JudgedSitemap[] = []
-  const loaded = await loadSitemaps([start], {
-    most,
-    onFile: file => seen.push(file),
-    childOf: (_parent, location) => location,
-    load: async address => {
-      const text = files[address]
-      if (text === undefined) return { hop: { url: address, status: 404 }, body: undefined }
-      return { hop: { url: address, status: 200 }, body: { bytes: gzipSync(text), complete: true } }
+  const seen: SitemapFile[] = []
+  const loaded = await loadSitemaps(
+    [start],
+    { most },
+    {
+      onFile: file => seen.push(file),
+      childOf: (_parent, location) => location,
+      load: async address => {
+        const text = files[address]
+        if (text === undefined) return { hop: { url: address, status: 404 }, body: undefined }
+        return { hop: { url: address, status: 200 }, body: { bytes: gzipSync(text), complete: true } }
+      },
     },
-  })
+  )
   return { ...loaded, seen }
 }
 
 describe('loadSitemaps()', () => {
-  test('gathers what an index lists, each page once', async () => {
+  test('loads what an index lists, each page once', async () => {
     const { pages, seen } = await load({
       start: index('one', 'two'),
       one: urlset('/a', '/b'),
@@ -34,7 +37,7 @@ describe('loadSitemaps()', () => {
     expect(seen.map(({ hop }) => hop.url)).toEqual(['start', 'one', 'two'])
   })
 
-  test('a missing child is seen and the others are read', async () => {
+  test('a missing child is reported and the others are read', async () => {
     const { pages, seen } = await load({ start: index('one', 'two'), two: urlset('/c') })
     expect(pages).toEqual(['/c'])
     expect(seen.map(({ hop }) => hop.status)).toEqual([200, 404, 200])
@@ -45,11 +48,11 @@ describe('loadSitemaps()', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('an index in an index in an index is said and not read', async () => {
+  test('an index in an index in an index is reported and not read', async () => {
     const { seen } = await load({ start: index('1'), 1: index('2'), 2: index('3'), 3: urlset('/a') })
     expect(seen.at(-1)).toMatchObject({
       hop: { url: '2' },
-      problems: ['lists 1 sitemaps too deep or too many to be read'],
+      problems: ['lists 1 sitemaps that were not read: too deep or too many'],
     })
   })
 
@@ -57,7 +60,7 @@ describe('loadSitemaps()', () => {
     const names = Array.from({ length: 1500 }, (_, at) => `${at}`)
     const { seen } = await load({ start: index(...names) })
     expect(seen).toHaveLength(1000)
-    expect(seen[0]?.problems).toEqual(['lists 501 sitemaps too deep or too many to be read'])
+    expect(seen[0]?.problems).toEqual(['lists 501 sitemaps that were not read: too deep or too many'])
   })
 
   test('pages beyond the most are counted', async () => {
@@ -66,13 +69,19 @@ describe('loadSitemaps()', () => {
   })
 
   test('a file that is too large is a problem', async () => {
-    const seen: JudgedSitemap[] = []
-    await loadSitemaps(['start'], {
-      most: 10,
-      onFile: file => seen.push(file),
-      childOf: () => undefined,
-      load: async url => ({ hop: { url, status: 200 }, body: { bytes: new Uint8Array(3), complete: false } }),
-    })
+    const seen: SitemapFile[] = []
+    await loadSitemaps(
+      ['start'],
+      { most: 10 },
+      {
+        onFile: file => seen.push(file),
+        childOf: () => undefined,
+        load: async url => ({
+          hop: { url, status: 200 },
+          body: { bytes: new Uint8Array(3), complete: false },
+        }),
+      },
+    )
     expect(seen[0]?.problems).toEqual(['is too large'])
   })
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import { readOldList } from '../../../lib/move/site/old-list.ts'
-import type { Ask } from '../../../lib/move/visit/ask.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
+import type { VisitPage } from '../../../lib/move/visit/visit.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 let folder: string
@@ -23,13 +23,13 @@ const served: Record<string, { hop: Partial<Hop>; text?: string }> = {
     hop: { trouble: { verdict: 'unknown', reason: 'did not answer in time' } },
   },
 }
-const ask: Ask = async url => {
+const visit: VisitPage = async url => {
   const { hop = {}, text } = served[url] ?? {}
   const body = text === undefined ? undefined : { bytes: new TextEncoder().encode(text), complete: true }
   return { hop: { url, ...hop }, headers: {}, body }
 }
 
-test('readOldList() reads lists, sitemaps, compressed ones, and the files beside a saved index', async () => {
+test('readOldList() reads lists, sitemaps, compressed ones, and the files next to a saved index', async () => {
   const index = [
     'https://old.example/sitemap-1.xml.gz',
     'https://old.example/maps/sitemap-2.xml',
@@ -51,7 +51,8 @@ test('readOldList() reads lists, sitemaps, compressed ones, and the files beside
   await writeFile(join(folder, 'urls.txt'), '/c\n/a\n')
   const list = await readOldList(
     [join(folder, 'saved/index.xml'), join(folder, 'urls.txt'), 'https://archive.example/sitemap.xml'],
-    { ask, most: 100 },
+    { most: 100 },
+    { visit },
   )
   expect([...list.addresses].sort()).toEqual([
     '/a',
@@ -60,7 +61,7 @@ test('readOldList() reads lists, sitemaps, compressed ones, and the files beside
     'https://old.example/b',
     'https://old.example/s',
   ])
-  expect(list.problems).toEqual([`${join(folder, 'saved/lost.xml')} was not saved beside its index`])
+  expect(list.problems).toEqual([`${join(folder, 'saved/lost.xml')} was not saved next to its index`])
 })
 
 const rows = [
@@ -72,18 +73,18 @@ const rows = [
   { source: 'https://archive.example/silent.xml', want: 'did not answer in time' },
 ]
 test.each(rows)('readOldList() says that $source $want', async ({ source, want }) => {
-  expect((await readOldList([source], { ask, most: 100 })).problems).toEqual([`${source} ${want}`])
+  expect((await readOldList([source], { most: 100 }, { visit })).problems).toEqual([`${source} ${want}`])
 })
 
 test('readOldList() says how many pages it leaves out', async () => {
   await writeFile(join(folder, 'urls.txt'), '/a\n/b\n/c\n')
-  const list = await readOldList([join(folder, 'urls.txt')], { ask, most: 2 })
+  const list = await readOldList([join(folder, 'urls.txt')], { most: 2 }, { visit })
   expect(list.addresses).toEqual(['/a', '/b'])
-  expect(list.problems).toEqual(['holds 1 pages more than the 2 that are looked at (--max-pages)'])
+  expect(list.problems).toEqual(['holds 1 pages more than the 2 that are checked (--max-pages)'])
 })
 
 test('readOldList() refuses a named file that is not there', async () => {
-  await expect(readOldList([join(folder, 'none.txt')], { ask, most: 2 })).rejects.toMatchObject({
+  await expect(readOldList([join(folder, 'none.txt')], { most: 2 }, { visit })).rejects.toMatchObject({
     code: 'usage',
   })
 })
@@ -93,6 +94,6 @@ test('readOldList() says that a file with a broken name was not saved, and reads
     join(folder, 'index.xml'),
     '<sitemapindex><sitemap><loc>https://old.example/%E0%A4%A.xml</loc></sitemap></sitemapindex>',
   )
-  const list = await readOldList([join(folder, 'index.xml')], { ask, most: 2 })
-  expect(list.problems).toEqual([`${join(folder, '%E0%A4%A.xml')} was not saved beside its index`])
+  const list = await readOldList([join(folder, 'index.xml')], { most: 2 }, { visit })
+  expect(list.problems).toEqual([`${join(folder, '%E0%A4%A.xml')} was not saved next to its index`])
 })

@@ -33,19 +33,19 @@ describe('readSitemap()', () => {
     },
     { name: 'an empty urlset', input: '<urlset/>', want: { kind: 'pages', locations: [], problems: [] } },
     {
-      name: 'one that is cut short',
+      name: 'one that is truncated',
       input: '<urlset><url><loc>/a</loc></url><url><lo',
-      want: { locations: ['/a'], problems: ['is cut short'] },
+      want: { locations: ['/a'], problems: ['is truncated'] },
     },
     {
-      name: 'a page in place of one',
+      name: 'a page instead of one',
       input: '<!doctype html><html><body>not here</body></html>',
-      want: { locations: [], problems: ['begins with <html>: wanted <urlset> or <sitemapindex>'] },
+      want: { locations: [], problems: ['begins with <html>: expected <urlset> or <sitemapindex>'] },
     },
     {
-      name: 'words in place of a list',
+      name: 'words instead of a list',
       input: 'no such page',
-      want: { problems: ['holds "no such page", which is no address: is it a sitemap at all'] },
+      want: { problems: ['holds "no such page", which is no address: is it a sitemap'] },
     },
     {
       name: 'an empty place',
@@ -112,7 +112,7 @@ describe('readSitemap()', () => {
     {
       name: 'a broken archive',
       input: gzipSync(bytes('/a'.repeat(1000))).subarray(0, 20),
-      want: { problems: ['is cut short or no gzip file'] },
+      want: { problems: ['is truncated or no gzip file'] },
     },
   ]
   test.each(hostile)('$name', ({ input, limits, want }) => {

@@ -18,19 +18,19 @@ describe('resolveGuarded()', () => {
   })
 
   test.each([['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::1']])(
-    'refuses a name that leads to %s %s',
+    'refuses a name that resolves to %s %s',
     async (...addresses) => {
       const resolving = resolveGuarded('h.example', 443, { resolve: to(...addresses), allowPrivate: false })
       await expect(resolving).rejects.toMatchObject({ code: PRIVATE_ADDRESS })
     },
   )
 
-  test('lets them pass where they are allowed', async () => {
+  test('accepts them if they are allowed', async () => {
     const resolved = await resolveGuarded('h.example', 80, { resolve: to('10.0.0.1'), allowPrivate: true })
     expect(resolved.addresses).toEqual(['10.0.0.1'])
   })
 
-  test('an address given as the name is judged like every other', async () => {
+  test('an address given as the name is checked too', async () => {
     const resolving = resolveGuarded('127.0.0.1', 80, { resolve: resolveByDns, allowPrivate: false })
     await expect(resolving).rejects.toMatchObject({ code: PRIVATE_ADDRESS })
   })
@@ -45,7 +45,7 @@ describe('hostExists()', () => {
   const rows = [
     { name: 'a name that resolves exists', resolve: to('8.8.8.8'), want: true },
     { name: 'a name that does not resolve is missing', resolve: fails('ENOTFOUND'), want: false },
-    { name: 'a name server that does not answer tells nothing', resolve: fails('EAI_AGAIN'), want: true },
+    { name: 'a name server that does not answer is no proof', resolve: fails('EAI_AGAIN'), want: true },
   ]
   test.each(rows)('$name', async ({ resolve, want }) => {
     expect(await hostExists('h.example', { resolve, allowPrivate: false })).toBe(want)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Ask } from '../../../lib/move/visit/ask.ts'
 import { follow } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
+import type { VisitPage } from '../../../lib/move/visit/visit.ts'
 
 const HOSTS = new Set(['old.example', 'new.example'])
 
-function asking(locations: Readonly<Record<string, string | number>>): Ask {
+function visiting(locations: Readonly<Record<string, string | number>>): VisitPage {
   return async url => {
     const next = locations[url]
     const hop: Hop =
@@ -73,7 +73,7 @@ describe('follow()', () => {
     },
   ]
   test.each(rows)('$name', async ({ locations, end, hops }) => {
-    const trail = await follow(asking(locations), 'https://old.example/', { hosts: HOSTS })
+    const trail = await follow('https://old.example/', { hosts: HOSTS }, { visit: visiting(locations) })
     expect({ end: trail.end, hops: trail.hops.length }).toEqual({ end, hops })
     expect(trail.last.hop).toBe(trail.hops.at(-1))
   })

@@ -85,7 +85,7 @@ describe('visit()', () => {
     expect(Buffer.from(body?.bytes ?? []).toString()).toBe('packed')
   })
 
-  test('reads no picture unless it is asked for', async () => {
+  test('reads no picture unless it may read anything', async () => {
     expect((await visiting('https://new.example/picture')).body).toBeUndefined()
     expect((await visiting('https://new.example/picture', {}, 'anything')).body?.bytes).toHaveLength(6)
     expect((await visiting('https://new.example/page', {}, 'nothing')).body).toBeUndefined()
@@ -133,7 +133,7 @@ describe('visit()', () => {
       name: 'a name server that does not answer',
       path: '',
       options: { resolve: code('EAI_AGAIN') },
-      want: { verdict: 'unknown', reason: 'could not be asked (EAI_AGAIN)' },
+      want: { verdict: 'unknown', reason: 'could not be requested (EAI_AGAIN)' },
     },
     {
       name: 'a closed port',
@@ -142,7 +142,7 @@ describe('visit()', () => {
       want: { verdict: 'failed', reason: 'refuses connections' },
     },
     {
-      name: 'a certificate that nobody knows',
+      name: 'an untrusted certificate',
       path: '',
       options: { ca: undefined },
       want: { verdict: 'failed', reason: expect.stringContaining('no valid certificate') },
@@ -153,7 +153,7 @@ describe('visit()', () => {
       options: { allowPrivate: false },
       want: {
         verdict: 'unknown',
-        reason: 'was not asked: new.example leads to 127.0.0.1, which is no public address',
+        reason: 'was not requested: new.example resolves to 127.0.0.1, which is no public address',
       },
     },
   ]
@@ -172,7 +172,7 @@ describe('visit()', () => {
     expect((await visiting('http://new.example/', { resolve })).hop.trouble).toBeDefined()
   })
 
-  test('an address in place of a name is guarded as well', async () => {
+  test('an address instead of a name is checked too', async () => {
     const { hop } = await visiting(`http://127.0.0.1:${hosts.httpPort}/`, {
       resolve: undefined,
       allowPrivate: false,

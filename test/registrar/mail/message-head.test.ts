@@ -35,7 +35,7 @@ describe('readMessageHead()', () => {
     expect(readMessageHead(message(line, 'Subject: x')).from).toBe(want)
   })
 
-  test('the date, where it can be read', () => {
+  test('the date, if it can be read', () => {
     const head = message('Subject: x', 'Date: Tue, 16 Jun 2026 09:00:00 +0900')
     expect(readMessageHead(head).date).toBe(Date.UTC(2026, 5, 16))
     expect(readMessageHead(message('Subject: x', 'Date: soon'))).not.toHaveProperty('date')

@@ -6,7 +6,7 @@ import { createRegistrarWorld, DAY, MINUTE, type RegistrarWorld } from '../../he
 
 const ORDER = 'GET /v1/registrar/orders/{orderId}'
 
-/** Two open orders, and between them one that is refunded: nothing is left to ask of it. */
+/** Two open orders, and between them one that is refunded: there is nothing to ask about it. */
 async function worldOfThree(
   changes: Parameters<typeof createRegistrarWorld>[0] = {},
 ): Promise<RegistrarWorld> {
@@ -15,13 +15,13 @@ async function worldOfThree(
   world.remote.sandbox.state.fate = REFUNDED
   await world.buy('b.com')
   world.pass(MINUTE)
-  await world.registrar.order('b.com')
+  await world.registrar.purchase('b.com')
   await world.buy('c.com')
   return world
 }
 
-describe.each(['orders', 'advanceOrders'] as const)('%s()', run => {
-  test('asks nothing more once the registrar says that it is asked too often', async () => {
+describe.each(['purchases', 'advanceOrders'] as const)('%s()', run => {
+  test('asks nothing more once the registrar answers with its rate limit', async () => {
     const world = await worldOfThree()
     world.remote.sandbox.faults.arm(ORDER, tooManyRequests())
     const before = world.remote.requests.length
@@ -36,7 +36,7 @@ describe.each(['orders', 'advanceOrders'] as const)('%s()', run => {
     for (const { failure } of await world.registrar[run]()) expect(failure).toBeUndefined()
   })
 
-  test('asks nothing more once its time is over, and says so only of what is open', async () => {
+  test('asks nothing more once its time is over, and says so only of open purchases', async () => {
     let asked = 0
     const world = await worldOfThree()
     const slow: typeof fetch = (input, init) => {
@@ -44,7 +44,7 @@ describe.each(['orders', 'advanceOrders'] as const)('%s()', run => {
       world.pass(MINUTE)
       return fetch(input, init)
     }
-    const purchases = await createRegistrar({ ...world.parts, fetch: slow })[run]()
+    const purchases = await createRegistrar({ ...world.deps, fetch: slow })[run]()
     expect(asked).toBeGreaterThan(0)
     expect(purchases.map(({ failure }) => failure)).toEqual([undefined, undefined, 'there was no time left'])
   })

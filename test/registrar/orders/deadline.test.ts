@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  closeByPerson,
   dueReminder,
-  hearPerson,
-  hearRegistrar,
-  hearReminder,
-  mayAsk,
+  isCheckDue,
   newDeadline,
+  recordRegistrarReply,
+  recordReminder,
 } from '../../../lib/registrar/orders/deadline.ts'
 import { DAY } from '../../helpers/remotes/registrar.ts'
 
@@ -33,19 +33,19 @@ describe('dueReminder()', () => {
   })
 
   test('none is due once it is closed', () => {
-    expect(dueReminder(hearPerson(open, 'mei', BOUGHT), BOUGHT + 20 * DAY)).toBeUndefined()
+    expect(dueReminder(closeByPerson(open, 'mei', BOUGHT), BOUGHT + 20 * DAY)).toBeUndefined()
   })
 
   test('days count towards the date that the registrar says', () => {
-    const sooner = hearRegistrar(open, { state: 'pending', verifyBy: BOUGHT + 10 * DAY }, BOUGHT)
+    const sooner = recordRegistrarReply(open, { state: 'pending', verifyBy: BOUGHT + 10 * DAY }, BOUGHT)
     expect(dueReminder(sooner, BOUGHT + 9 * DAY)).toEqual({ day: 14, overdue: false })
     expect(dueReminder(sooner, BOUGHT + 10 * DAY)).toEqual({ day: 15, overdue: true })
   })
 })
 
-describe('hearRegistrar()', () => {
+describe('recordRegistrarReply()', () => {
   test('verified closes it, in the name of the registrar', () => {
-    expect(hearRegistrar(open, { state: 'verified' }, 9)).toMatchObject({
+    expect(recordRegistrarReply(open, { state: 'verified' }, 9)).toMatchObject({
       state: 'verified',
       verifiedBy: 'registrar',
       verifiedAt: 9,
@@ -53,7 +53,7 @@ describe('hearRegistrar()', () => {
   })
 
   test('its date replaces the rule', () => {
-    const heard = hearRegistrar(open, { state: 'pending', verifyBy: 5 }, 9)
+    const heard = recordRegistrarReply(open, { state: 'pending', verifyBy: 5 }, 9)
     expect(heard).toMatchObject({ verifyBy: 5, source: 'registrar', state: 'open', askedAt: 9 })
   })
 
@@ -61,41 +61,45 @@ describe('hearRegistrar()', () => {
     { name: 'it cannot tell', said: { state: 'untold' } },
     { name: 'it names no date', said: { state: 'pending' } },
   ] as const
-  test.each(silent)('the rule stays where $name', ({ said }) => {
-    expect(hearRegistrar(open, said, 9)).toEqual({ ...open, askedAt: 9 })
+  test.each(silent)('the rule stays if $name', ({ said }) => {
+    expect(recordRegistrarReply(open, said, 9)).toEqual({ ...open, askedAt: 9 })
   })
 
   test('a person has the last word until a reminder comes', () => {
-    const closed = hearPerson(open, 'mei', 5)
-    expect(hearRegistrar(closed, { state: 'pending', verifyBy: 1 }, 9)).toBe(closed)
+    const closed = closeByPerson(open, 'mei', 5)
+    expect(recordRegistrarReply(closed, { state: 'pending', verifyBy: 1 }, 9)).toBe(closed)
   })
 })
 
-describe('hearReminder()', () => {
-  const closed = hearPerson(open, 'mei', 1_000)
+describe('recordReminder()', () => {
+  const closed = closeByPerson(open, 'mei', 1_000)
   test('one that comes after the closing opens it again', () => {
-    const reopened = hearReminder(closed, 1_001)
+    const reopened = recordReminder(closed, 1_001)
     expect(reopened).toMatchObject({ state: 'open', reopened: true, remindedAt: 1_001 })
     expect(reopened).not.toHaveProperty('verifiedBy')
-    expect(hearPerson(reopened, 'mei', 2_000)).not.toHaveProperty('reopened')
+    expect(closeByPerson(reopened, 'mei', 2_000)).not.toHaveProperty('reopened')
   })
 
   test('one that is older than the closing does not', () => {
-    expect(hearReminder(closed, 999)).toEqual({ ...closed, remindedAt: 999 })
+    expect(recordReminder(closed, 999)).toEqual({ ...closed, remindedAt: 999 })
   })
 
   test('the same message read again changes nothing', () => {
-    const again = hearPerson(hearReminder(closed, 1_001), 'mei', 1_000)
-    expect(hearReminder(again, 1_001)).toBe(again)
+    const again = closeByPerson(recordReminder(closed, 1_001), 'mei', 1_000)
+    expect(recordReminder(again, 1_001)).toBe(again)
   })
 
   test('on an open one it is noted', () => {
-    expect(hearReminder(open, 7)).toEqual({ ...open, remindedAt: 7 })
+    expect(recordReminder(open, 7)).toEqual({ ...open, remindedAt: 7 })
   })
 })
 
-test('mayAsk() at most every ten minutes, and only while it is open', () => {
+test('isCheckDue() at most every ten minutes, and only while it is open', () => {
   const asked = { ...open, askedAt: 1_000 }
-  expect([mayAsk(open, 0), mayAsk(asked, 600_999), mayAsk(asked, 601_000)]).toEqual([true, false, true])
-  expect(mayAsk(hearPerson(open, 'mei', 0), 0)).toBe(false)
+  expect([isCheckDue(open, 0), isCheckDue(asked, 600_999), isCheckDue(asked, 601_000)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect(isCheckDue(closeByPerson(open, 'mei', 0), 0)).toBe(false)
 })

@@ -10,8 +10,8 @@ import {
 } from '../../helpers/remotes/registrar.ts'
 
 const DOMAIN = 'example.com'
-const progress = async ({ registrar }: RegistrarWorld) => (await registrar.order(DOMAIN)).progress
-const deadline = async ({ registrar }: RegistrarWorld) => (await registrar.order(DOMAIN)).deadline
+const progress = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).progress
+const deadline = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).deadline
 
 describe('following an order', () => {
   test('each read brings it on, no more often than the backoff allows', async () => {
@@ -45,7 +45,7 @@ describe('following an order', () => {
     expect((await progress(world))?.state).toBe('registered')
   })
 
-  test('a status that nobody has heard of is kept, reported, and asked about again', async () => {
+  test('an unknown status is kept, reported, and asked about again', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.state.fate = { status: 'under_review', domainStatus: 'held' }
     await world.buy(DOMAIN)
@@ -81,11 +81,11 @@ describe('following an order', () => {
     ])
   })
 
-  test('a registrar that cannot be asked hides nothing of what is known', async () => {
+  test('what is known is shown even if the registrar cannot be asked', async () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)
     world.remote.sandbox.faults.arm('GET /v1/registrar/orders/{orderId}', failedBeforeCommit())
-    expect(await world.registrar.order(DOMAIN)).toMatchObject({
+    expect(await world.registrar.purchase(DOMAIN)).toMatchObject({
       progress: { state: 'purchasing' },
       failure: expect.stringContaining('answered 500'),
     })
@@ -94,12 +94,12 @@ describe('following an order', () => {
       'GET /v1/registrar/domains/{domain}/contact-verification',
       failedBeforeCommit(),
     )
-    expect(await world.registrar.order(DOMAIN)).toMatchObject({
+    expect(await world.registrar.purchase(DOMAIN)).toMatchObject({
       progress: { state: 'registered' },
       deadline: { state: 'open', source: 'rule' },
       failure: expect.any(String),
     })
-    expect(await world.registrar.order(DOMAIN)).not.toHaveProperty('failure')
+    expect(await world.registrar.purchase(DOMAIN)).not.toHaveProperty('failure')
   })
 
   test('a preview shows what is stored, asks nothing and writes nothing', async () => {
@@ -107,8 +107,8 @@ describe('following an order', () => {
     await world.buy(DOMAIN)
     world.pass(MINUTE)
     const [swaps, asked] = [world.store.calls.swap, world.remote.requests.length]
-    const preview = createRegistrar({ ...world.parts, mayStore: false })
-    expect((await preview.order(DOMAIN)).progress?.state).toBe('purchasing')
+    const preview = createRegistrar({ ...world.deps, mayStore: false })
+    expect((await preview.purchase(DOMAIN)).progress?.state).toBe('purchasing')
     await preview.advanceOrders()
     expect([world.store.calls.swap, world.remote.requests.length]).toEqual([swaps, asked])
   })
@@ -140,7 +140,7 @@ describe('the contact verification', () => {
     expect(await world.registrar.notices()).toEqual([])
   })
 
-  test('keeps the rule where the registrar cannot tell, and is overdue on day 15', async () => {
+  test('keeps the rule if the registrar says nothing, and is overdue on day 15', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.state.contactVerification = 'absent'
     await world.buy(DOMAIN)
@@ -156,13 +156,16 @@ describe('the contact verification', () => {
     world.remote.sandbox.state.contactVerification = 'absent'
     await world.buy(DOMAIN)
     world.pass(DAY)
-    await world.registrar.verified(DOMAIN, { by: 'mei (operator)' })
+    await world.registrar.closeDeadline(DOMAIN, { by: 'mei (operator)' })
     expect(await deadline(world)).toMatchObject({ state: 'verified', verifiedBy: 'mei (operator)' })
     const subject = `ACTION REQUIRED: Verify ${DOMAIN}`
     const earlier = { subject, date: world.remote.clock.now - 1 }
-    expect(await world.registrar.mail(earlier)).toMatchObject({ effect: 'noted', domains: [DOMAIN] })
+    expect(await world.registrar.reportMail(earlier)).toMatchObject({ effect: 'noted', domains: [DOMAIN] })
     world.pass(DAY)
-    expect(await world.registrar.mail({ subject })).toMatchObject({ effect: 'reopened', verification: true })
+    expect(await world.registrar.reportMail({ subject })).toMatchObject({
+      effect: 'reopened',
+      verification: true,
+    })
     expect(await world.registrar.notices()).toMatchObject([{ key: `registrar/deadline/${DOMAIN}` }])
   })
 
@@ -191,16 +194,16 @@ describe('the contact verification', () => {
   test.each(mails)('$name', async ({ mail, want }) => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)
-    expect(await world.registrar.mail(mail)).toMatchObject(want)
+    expect(await world.registrar.reportMail(mail)).toMatchObject(want)
   })
 
   test('a reminder that names several domains opens each of them again', async () => {
     const world = await createRegistrarWorld()
     for (const domain of [DOMAIN, 'other.com', 'third.com']) await world.buy(domain)
-    await world.registrar.verified(DOMAIN, ACTING)
+    await world.registrar.closeDeadline(DOMAIN, ACTING)
     world.pass(DAY)
     const subject = `ACTION REQUIRED: Verify ${DOMAIN} and other.com`
-    expect(await world.registrar.mail({ subject })).toMatchObject({
+    expect(await world.registrar.reportMail({ subject })).toMatchObject({
       effect: 'reopened',
       domains: [DOMAIN, 'other.com'],
       reopened: [DOMAIN],
@@ -213,6 +216,6 @@ describe('the contact verification', () => {
   test('there is none for a purchase that was refused', async () => {
     const world = await createRegistrarWorld({ caps: { order: 1, day: 1, month: 1 } })
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached' })
-    await expect(world.registrar.verified(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.registrar.closeDeadline(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
   })
 })

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   isReleasable,
   isSettled,
+  needsRecord,
   newProgress,
   type OrderProgress,
   observeOrder,
-  wantsRecord,
 } from '../../../lib/registrar/orders/progress.ts'
 import type { DomainRecord, Order } from '../../../lib/registrar/remote/schema.ts'
 
@@ -137,8 +137,8 @@ test('only a registered and a refunded order need no more questions; a failed on
   expect(states.filter(state => isReleasable({ state }))).toEqual(['failed', 'refunded'])
 })
 
-test('wantsRecord() only once the order has completed, or where there is none', () => {
-  expect(wantsRecord(DOMAIN, order('purchasing', 'pending'))).toBe(false)
-  expect(wantsRecord(DOMAIN, order('completed', 'completed'))).toBe(true)
-  expect(wantsRecord(DOMAIN, undefined)).toBe(true)
+test('needsRecord() only once the order has completed, or if there is none', () => {
+  expect(needsRecord(DOMAIN, order('purchasing', 'pending'))).toBe(false)
+  expect(needsRecord(DOMAIN, order('completed', 'completed'))).toBe(true)
+  expect(needsRecord(DOMAIN, undefined)).toBe(true)
 })

@@ -13,7 +13,7 @@ import {
 } from '../../helpers/remotes/registrar.ts'
 
 const DOMAIN = 'example.com'
-const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.order(DOMAIN)).claim
+const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
 const reserves = async ({ registrar }: RegistrarWorld) => (await registrar.spending()).reserves
 
 async function lost(fault: 'answer' | 'request'): Promise<RegistrarWorld> {
@@ -33,7 +33,7 @@ describe('resolve()', () => {
       state: 'done',
       result: { cents: 1125, years: 1, autoRenew: true },
     })
-    expect((await world.registrar.order(DOMAIN)).progress).toMatchObject({ state: 'registered' })
+    expect((await world.registrar.purchase(DOMAIN)).progress).toMatchObject({ state: 'registered' })
     expect(await reserves(world)).toMatchObject([{ state: 'spent' }])
     expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('known')
     expect(world.remote.charges(DOMAIN)).toBe(1)
@@ -48,7 +48,7 @@ describe('resolve()', () => {
     expect(await reserves(world)).toHaveLength(1)
   })
 
-  test('an order id that a person found settles it at once, where it is for this domain', async () => {
+  test('an order id that a person found settles it at once if it is for this domain', async () => {
     const world = await lost('answer')
     const other = await world.buy('other.com')
     const [order] = [...world.remote.sandbox.state.orders.values()]
@@ -97,8 +97,8 @@ describe('resolve()', () => {
   test('an attempt that died before its money was reserved has charged nothing', async () => {
     const world = await createRegistrarWorld()
     const order = await world.order(DOMAIN)
-    const process = createMortalProcess(world.parts, { at: 2, what: 'dies', when: 'after' })
-    const dying = createRegistrar({ ...world.parts, store: process.store, fetch: process.fetch })
+    const process = createMortalProcess(world.deps, { at: 2, what: 'dies', when: 'after' })
+    const dying = createRegistrar({ ...world.deps, store: process.store, fetch: process.fetch })
     expect(await process.run(() => dying.buy(order, ACTING))).toEqual({ died: true })
     await expect(world.registrar.resolve(DOMAIN, ACTING)).rejects.toThrow(/is under way/)
     world.pass(2 * MINUTE)
@@ -155,7 +155,7 @@ describe('release()', () => {
       world.remote.sandbox.state.fate = COMPLETED
       await world.buy(DOMAIN)
       world.pass(MINUTE)
-      expect((await world.registrar.order(DOMAIN)).progress?.state).toBe('registered')
+      expect((await world.registrar.purchase(DOMAIN)).progress?.state).toBe('registered')
       expect(world.remote.charges(DOMAIN)).toBe(1)
     },
   )
@@ -163,7 +163,7 @@ describe('release()', () => {
   const kept = [
     { name: 'a completed one', fate: COMPLETED },
     { name: 'one whose refund failed', fate: { status: 'failed', domainStatus: 'refund-failed' } },
-    { name: 'one with a status that nobody knows', fate: { status: 'failed', domainStatus: 'held' } },
+    { name: 'one with an unknown status', fate: { status: 'failed', domainStatus: 'held' } },
   ]
   test.each(kept)('$name is not released', async ({ fate }) => {
     const world = await createRegistrarWorld()
@@ -175,7 +175,7 @@ describe('release()', () => {
     world.remote.problems.length = 0
   })
 
-  test('what nobody knows of is released only a day later, once it was looked for', async () => {
+  test('an unknown purchase is released only a day later, once it was looked up', async () => {
     const world = await lost('request')
     await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/may still arrive/)
     expect(await reserves(world)).toHaveLength(1)

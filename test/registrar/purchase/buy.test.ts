@@ -18,7 +18,7 @@ import { CONTACT, CONTACT_TEXTS, registrarApi } from '../../helpers/remotes/regi
 
 const DOMAIN = 'example.com'
 const stateOf = async ({ registrar }: RegistrarWorld, domain = DOMAIN) =>
-  (await registrar.order(domain)).claim.state
+  (await registrar.purchase(domain)).claim.state
 const reserved = async ({ registrar }: RegistrarWorld) => (await registrar.spending()).reserves
 const posts = ({ remote }: RegistrarWorld) =>
   remote.requests.filter(request => request.startsWith('POST')).length
@@ -40,16 +40,16 @@ describe('buy()', () => {
       changes: { confirm: 'example.org' },
       want: /was typed to confirm it/,
     },
-    { name: 'auto-renew is another', changes: { autoRenew: false }, want: /the other auto-renew/ },
+    { name: 'auto-renew is another', changes: { autoRenew: false }, want: /another auto-renew/ },
     { name: 'the years are others', changes: { years: 2 }, want: /another number of years/ },
     {
       name: 'the contact is another',
       changes: { contact: { ...CONTACT, zip: '1' } },
       want: /other contact data/,
     },
-    { name: 'the quote is another', changes: { quote: 'quote1' }, want: /not one of this deployment/ },
+    { name: 'the quote is another', changes: { quote: 'quote1' }, want: /not of this deployment/ },
   ]
-  test.each(wrong)('sends nothing where $name', async ({ changes, want }) => {
+  test.each(wrong)('sends nothing if $name', async ({ changes, want }) => {
     const world = await createRegistrarWorld()
     const order = await world.order(DOMAIN, changes)
     await expect(world.registrar.buy(order, ACTING)).rejects.toThrow(want)
@@ -57,21 +57,23 @@ describe('buy()', () => {
     expect(posts(world)).toBe(0)
   })
 
-  test('sends nothing with a quote that is past its time', async () => {
+  test('sends nothing with an expired quote', async () => {
     const world = await createRegistrarWorld()
     const order = await world.order(DOMAIN)
     world.pass(5 * MINUTE + 1)
-    await expect(world.registrar.buy(order, ACTING)).rejects.toThrow(/past its five minutes/)
+    await expect(world.registrar.buy(order, ACTING)).rejects.toThrow(/expired after five minutes/)
     expect(posts(world)).toBe(0)
   })
 
-  test('sends nothing where purchases are off', async () => {
+  test('sends nothing if purchases are off', async () => {
     const world = await createRegistrarWorld()
-    const settings = { ...world.parts.settings, purchases: false }
+    const settings = { ...world.deps.settings, purchases: false }
     const off = await createRegistrarWorld({ settings: { ...settings, baseUrl: world.remote.url } })
     const order = await off.order(DOMAIN)
     await expect(off.registrar.buy(order, ACTING)).rejects.toMatchObject({ code: 'writes_off' })
-    expect((await off.registrar.dryRun(order)).obstacles).toEqual(['Cannot buy: REGISTRAR_PURCHASES is off'])
+    expect((await off.registrar.dryRun(order)).obstacles).toEqual([
+      'Cannot buy "example.com": REGISTRAR_PURCHASES is off',
+    ])
     expect(posts(world)).toBe(0)
   })
 
@@ -91,7 +93,7 @@ describe('buy()', () => {
     },
   )
 
-  test('a dry run writes nothing, sends nothing, and says what stands in the way', async () => {
+  test('a dry run writes nothing, sends nothing, and says what would be refused', async () => {
     const world = await createRegistrarWorld({ caps: { order: 9_999, day: 1_000, month: 9_999 } })
     const before = world.store.calls.swap
     expect(await world.registrar.dryRun(await world.order(DOMAIN))).toMatchObject({
@@ -153,7 +155,8 @@ describe('buy()', () => {
     expect(await reserved(world)).toHaveLength(kept)
     expect(world.remote.charges(DOMAIN)).toBe(charges)
     expect(posts(world)).toBe(1)
-    if (state === 'unknown') await expect(world.buy(DOMAIN)).rejects.toThrow(/nobody knows/)
+    if (state === 'unknown')
+      await expect(world.buy(DOMAIN)).rejects.toThrow(/outcome of the last attempt is unknown/)
     expect(posts(world)).toBe(1)
   })
 
@@ -220,7 +223,7 @@ describe('buy()', () => {
   })
 
   test('an order that cannot be stored is named, and put back by its id', async () => {
-    const world = await createRegistrarWorld({ patience: { deadline: 0 } })
+    const world = await createRegistrarWorld({ updates: { deadline: 0 } })
     const order = await world.order(DOMAIN)
     world.remote.sandbox.faults.arm(BUY, {
       after: async answer => {
@@ -234,11 +237,11 @@ describe('buy()', () => {
     world.pass(2 * MINUTE)
     const { orderId } = (error as { details: { orderId: string } }).details
     expect(await world.registrar.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
-    expect((await world.registrar.order(DOMAIN)).claim.result).toMatchObject({ orderId, cents: 1125 })
+    expect((await world.registrar.purchase(DOMAIN)).claim.result).toMatchObject({ orderId, cents: 1125 })
   })
 })
 
-test('contact data stands in no record, note, error or answer', async () => {
+test('contact data is in no record, note, error or reply', async () => {
   const world = await createRegistrarWorld()
   const { faults, state } = world.remote.sandbox
   const seen: unknown[] = []
@@ -257,7 +260,7 @@ test('contact data stands in no record, note, error or answer', async () => {
   await keep(world.buy(DOMAIN))
   await keep(world.buy('second.com'))
   world.pass(DAY)
-  await keep(world.registrar.orders())
+  await keep(world.registrar.purchases())
   await keep(world.registrar.client.verification('second.com'))
   await keep(world.registrar.client.domain('second.com'))
   const { records } = await world.store.list('')

@@ -3,7 +3,7 @@
  * at the call to the outside that it is told.
  */
 import { writeSync } from 'node:fs'
-import type { RegistrarParts } from '../../../lib/registrar/deps.ts'
+import type { RegistrarDeps } from '../../../lib/registrar/deps.ts'
 import { createRegistrar } from '../../../lib/registrar/service.ts'
 import { openEmbeddedStore } from '../../../lib/store/embedded.ts'
 import type { Store } from '../../../lib/store/store.ts'
@@ -31,7 +31,7 @@ const store: Store = {
   close: () => embedded.close(),
 }
 
-const parts: RegistrarParts = {
+const deps: RegistrarDeps = {
   settings: {
     token: 'sandbox-registrar-token',
     teamId: 'team_sandbox',
@@ -49,11 +49,11 @@ const parts: RegistrarParts = {
   sleep: async () => undefined,
   random: Math.random,
   newId: () => crypto.randomUUID(),
-  askHttps: async () => undefined,
+  requestHttps: async () => undefined,
   note: () => undefined,
 }
 
-const registrar = createRegistrar(parts)
+const registrar = createRegistrar(deps)
 const { quote = '' } = await registrar.quote({ domain, autoRenew: true, contact })
 const outcome = await registrar
   .buy({ domain, confirm: domain, quote, autoRenew: true, contact }, { by: 'hana' })

@@ -39,13 +39,13 @@ async function runBuyer(
   })
 }
 
-/** A process that lives, as many milliseconds later as it says. */
+/** A process that runs that many milliseconds later. */
 function survivor(later: number) {
   const now = () => Date.now() + later
   const store = openEmbeddedStore(file, { now })
   onTestFinished(() => store.close())
   world.remote.clock.now = now()
-  return createRegistrar({ ...world.parts, store, now })
+  return createRegistrar({ ...world.deps, store, now })
 }
 
 async function buyAgain(): Promise<string> {
@@ -82,7 +82,7 @@ test.each(DEATHS)(
     const later = survivor(2 * DAY)
     await later.advanceOrders()
     expect(world.remote.charges('example.com')).toBeLessThanOrEqual(1)
-    const [{ claim } = { claim: undefined }] = await later.orders()
+    const [{ claim } = { claim: undefined }] = await later.purchases()
     const [charge] = world.remote.sandbox.state.charges
     expect(claim?.state).toBe(charge ? 'done' : 'unknown')
     if (claim?.result?.orderId) expect(claim.result.orderId).toBe(charge?.orderId)

@@ -25,7 +25,7 @@ describe('a quote', () => {
     expect(open(seal())).toEqual({ cents: 2250, years: 2, until: NOW + QUOTE_LIFETIME })
   })
 
-  test('gives its years where none are named', () => {
+  test('gives its years if none are named', () => {
     const { years: _, ...terms } = TERMS
     expect(openQuote(seal(), { terms, now: NOW, secrets: SECRETS }).years).toBe(2)
   })
@@ -39,18 +39,18 @@ describe('a quote', () => {
     { changes: { team: 'team_b' }, want: /another team/ },
     { changes: { domain: 'example.org' }, want: /another domain/ },
     { changes: { years: 1 }, want: /another number of years/ },
-    { changes: { autoRenew: true }, want: /the other auto-renew/ },
+    { changes: { autoRenew: true }, want: /another auto-renew/ },
     { changes: { languageCode: 'JPN' }, want: /another language code/ },
     { changes: { contact: { ...CONTACT, phone: '+81.312345679' } }, want: /other contact data/ },
     { changes: { contact: { ...CONTACT, fax: '+81.312345679' } }, want: /other contact data/ },
   ]
-  test.each(bound)('is not good for other terms: $want', ({ changes, want }) => {
+  test.each(bound)('is not valid for other terms: $want', ({ changes, want }) => {
     expect(() => open(seal(), changes)).toThrow(want)
   })
 
-  test('lives for five minutes', () => {
+  test('is valid for five minutes', () => {
     expect(open(seal(), {}, NOW + 300_000).cents).toBe(2250)
-    expect(() => open(seal(), {}, NOW + 300_001)).toThrow(/past its five minutes/)
+    expect(() => open(seal(), {}, NOW + 300_001)).toThrow(/expired after five minutes/)
   })
 
   test('holds no contact data', () => {
@@ -58,11 +58,11 @@ describe('a quote', () => {
     for (const text of [...CONTACT_TEXTS, 'JP']) expect(facts).not.toContain(text)
   })
 
-  test('of an older epoch is still good, of one before it no more', () => {
+  test('of the epoch before is still valid, of an older one no more', () => {
     const older = seal()
     const fresh = (epoch: string) => ({ epoch, secret: Buffer.alloc(32, Number(epoch)) })
     expect(open(older, {}, NOW, [fresh('2'), ...SECRETS]).cents).toBe(2250)
-    expect(() => open(older, {}, NOW, [fresh('3'), fresh('2'), ...SECRETS])).toThrow(/not one of this/)
+    expect(() => open(older, {}, NOW, [fresh('3'), fresh('2'), ...SECRETS])).toThrow(/not of this deployment/)
   })
 
   test('that was changed anywhere is refused', () => {
@@ -70,12 +70,12 @@ describe('a quote', () => {
     for (let index = 0; index < token.length - 1; index++) {
       const other = token[index] === 'A' ? 'B' : 'A'
       const changed = token.slice(0, index) + other + token.slice(index + 1)
-      expect(() => open(changed), changed).toThrow(/not one of this deployment/)
+      expect(() => open(changed), changed).toThrow(/not of this deployment/)
     }
   })
 
   const broken = ['', 'quote1', 'quote1.1..', 'quote2.1.e30.x', `${seal()}.x`, `${seal()}=`]
-  test.each(broken)('"%s" is none', token => {
+  test.each(broken)('"%s" is refused', token => {
     expect(() => open(token)).toThrow(expect.objectContaining({ code: 'bad_request' }))
   })
 })

@@ -5,7 +5,7 @@ import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
 const DOMAIN = 'example.com'
 
 describe('a quote', () => {
-  test('says what it costs and what lacks, and gives a token only where nothing does', async () => {
+  test('says what it costs and what is missing, and gives a token only if nothing is', async () => {
     const { registrar } = await createRegistrarWorld()
     const quote = await registrar.quote({
       domain: 'example.net',
@@ -14,7 +14,7 @@ describe('a quote', () => {
     })
     expect(quote).toMatchObject({ purchaseCents: 2700, renewalCents: 2700, years: 2 })
     expect(quote.lacking).toEqual([
-      'auto-renew, on or off: there is no default',
+      'auto-renew, on or off: it has no default',
       expect.stringContaining('a usable phone'),
       'a contact without "adress1": the registrar has no such field',
     ])

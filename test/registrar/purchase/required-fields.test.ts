@@ -15,7 +15,7 @@ import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
 const DOMAIN = 'example.com'
 const ask = ({ registrar }: RegistrarWorld, contact = {}) =>
   registrar.requiredFields({ domain: DOMAIN, contact }, ACTING)
-const state = async ({ registrar }: RegistrarWorld) => (await registrar.order(DOMAIN)).claim.state
+const state = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim.state
 
 describe('requiredFields()', () => {
   const styles = [
@@ -65,7 +65,7 @@ describe('requiredFields()', () => {
     await expect(ask(world)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('is refused where the price is as low as the wrong one', async () => {
+  test('is refused if the price is as low as the wrong one', async () => {
     const world = await createRegistrarWorld()
     const asked = world.registrar.requiredFields({ domain: 'example.cheap' }, ACTING)
     await expect(asked).rejects.toThrow(/it costs US\$0\.01/)
@@ -76,7 +76,7 @@ describe('requiredFields()', () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.state.acceptsAnyPrice = true
     await expect(ask(world)).rejects.toThrow(/^Incident: the registrar sold "example\.com" as order_/)
-    const { claim } = await world.registrar.order(DOMAIN)
+    const { claim } = await world.registrar.purchase(DOMAIN)
     expect(claim).toMatchObject({ state: 'done', result: { incident: true, orderId: expect.any(String) } })
     expect(await world.registrar.notices()).toMatchObject([
       { text: expect.stringContaining('although the price was wrong') },
@@ -117,7 +117,7 @@ describe('requiredFields()', () => {
     await expect(ask(world)).rejects.toMatchObject({ code: 'remote_silent' })
     world.pass(DAY)
     expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought')
-    expect((await world.registrar.order(DOMAIN)).claim.result).toMatchObject({ incident: true })
+    expect((await world.registrar.purchase(DOMAIN)).claim.result).toMatchObject({ incident: true })
     expect(world.remote.charges(DOMAIN)).toBe(1)
   })
 

@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../lib/errors.ts'
-import type { RegistrarParts } from '../../../lib/registrar/deps.ts'
+import type { RegistrarDeps } from '../../../lib/registrar/deps.ts'
 import { isProbe } from '../../../lib/registrar/purchase/purchase.ts'
 import { createRegistrar, type Registrar } from '../../../lib/registrar/service.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
@@ -89,10 +89,10 @@ function createLife() {
     return answer
   }
 
-  /** A new process; it dies, or its store fails once, where it is told to. */
+  /** A new process; it dies, or its store fails once, at the call that it is told. */
   function start(at?: Mishap, mayStore = true) {
     const process = createMortalProcess({ store, fetch: reach }, at)
-    const parts: RegistrarParts = {
+    const deps: RegistrarDeps = {
       settings: {
         token: state.token,
         teamId: state.teamId,
@@ -110,11 +110,11 @@ function createLife() {
       sleep: async () => undefined,
       random: () => 0,
       newId: () => crypto.randomUUID(),
-      askHttps: async () => undefined,
+      requestHttps: async () => undefined,
       note: () => undefined,
-      patience: { sleep: async () => undefined },
+      updates: { sleep: async () => undefined },
     }
-    return { process, registrar: createRegistrar(parts) }
+    return { process, registrar: createRegistrar(deps) }
   }
 
   /** Orders whose money the registrar has: not failed, not given back. */
@@ -139,7 +139,7 @@ async function buy(registrar: Registrar): Promise<unknown> {
 
 /** A person looks at the registrar's own page before anything is given up for lost. */
 async function release(registrar: Registrar, life: Life): Promise<unknown> {
-  const { claim } = await registrar.order(DOMAIN)
+  const { claim } = await registrar.purchase(DOMAIN)
   const [order] = life.inPlay()
   return claim.state === 'unknown' && order
     ? registrar.resolve(DOMAIN, { ...PERSON, orderId: order.orderId })
@@ -152,7 +152,7 @@ async function act(life: Life, { act, mishap, other }: Step): Promise<unknown[]>
     buy: () => buy(registrar),
     buyTwice: () => buy(registrar),
     fields: () => registrar.requiredFields({ domain: DOMAIN, contact: { firstName: 'x' } }, PERSON),
-    order: () => registrar.order(DOMAIN),
+    order: () => registrar.purchase(DOMAIN),
     advance: () => registrar.advanceOrders(),
     resolve: () => registrar.resolve(DOMAIN, PERSON),
     release: () => release(registrar, life),
@@ -165,14 +165,14 @@ async function act(life: Life, { act, mishap, other }: Step): Promise<unknown[]>
   ])
 }
 
-/** What must hold whenever nobody is at work. */
+/** What must hold whenever no process is at work. */
 async function check(life: Life): Promise<string> {
   const { registrar } = life.start(undefined, false)
   const orders = life.inPlay()
   expect(orders.length).toBeLessThanOrEqual(1)
   const { reserves, spent } = await registrar.spending()
   expect(spent.day).toBeLessThanOrEqual(5_000)
-  const purchases = await registrar.orders()
+  const purchases = await registrar.purchases()
   const claim = purchases[0]?.claim
   const [order] = orders
   if (!claim || claim.state === 'refused') expect(order).toBeUndefined()

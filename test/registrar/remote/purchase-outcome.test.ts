@@ -168,7 +168,7 @@ describe('outcomeError()', () => {
     {
       path: ['contactInformation', 'zip'],
       want: /refused the contact's zip$/,
-      hint: /what each field wants/,
+      hint: /what each field must be/,
     },
     { path: ['years'], want: /refused years$/, hint: undefined },
   ]

@@ -206,7 +206,7 @@ describe('scopes and modes', () => {
     { name: 'there is a member too many', change: { price: 1 }, want: '"price"' },
     { name: 'the domain is not typed again', change: { confirm: undefined }, want: '"confirm"' },
   ]
-  test.each(bodies)('a purchase is refused where $name', async ({ change, want }) => {
+  test.each(bodies)('a purchase is refused if $name', async ({ change, want }) => {
     const { status, body } = await ask(`/domains/${DOMAIN}/buy?mode=write`, {
       json: { ...(await purchase()), ...change },
     })

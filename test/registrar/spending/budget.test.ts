@@ -70,7 +70,7 @@ describe('reserve()', () => {
     expect(more.reserves.map(entry => entry.operation)).toEqual(['new', 'newer'])
   })
 
-  test('what counts for no cap any more is dropped, what nobody knows of stays', () => {
+  test('what counts for no cap any more is dropped, an unknown outcome stays', () => {
     const old = spend(take(take(NOTHING_SPENT, 'spent', 100), 'unknown', 100), 'spent')
     const later = take(old, 'next', 100, NOON + 63 * 86_400_000)
     expect(later.reserves.map(entry => entry.operation)).toEqual(['unknown', 'next'])

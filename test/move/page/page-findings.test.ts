@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { auditPage } from '../../../lib/move/page/audit-page.ts'
-import { judgePage, judgeSitemapUrl } from '../../../lib/move/page/judge-page.ts'
+import { pageFindings, sitemapUrlFindings } from '../../../lib/move/page/page-findings.ts'
 import type { Trail } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import { page } from './moved-pages.ts'
@@ -45,7 +45,7 @@ const rows: Row[] = [
   {
     name: 'a canonical of another page',
     trail: withCanonical('/b'),
-    want: ['failed names "/b" as canonical in its link, wanted itself'],
+    want: ['failed names "/b" as canonical in its link, expected its own address'],
   },
   {
     name: 'a canonical over http',
@@ -84,7 +84,7 @@ const rows: Row[] = [
     trail: answered(
       '<link rel=canonical href=/a><link rel=alternate hreflang=de href=/de><link rel=alternate hreflang=fr href=/fr>',
     ),
-    want: ['warning names other languages by hreflang and not itself'],
+    want: ['warning names other languages by hreflang but not itself'],
   },
   {
     name: 'hreflang with itself in the Link header',
@@ -96,7 +96,7 @@ const rows: Row[] = [
   {
     name: 'hreflang that is no address',
     trail: answered('<link rel=canonical href=/a><link rel=alternate hreflang=de href=https://>'),
-    want: ['warning names other languages by hreflang and not itself'],
+    want: ['warning names other languages by hreflang but not itself'],
   },
   {
     name: 'a preview of the old domain',
@@ -160,17 +160,17 @@ const rows: Row[] = [
   {
     name: 'a refresh',
     trail: answered(page('/a', { head: '<meta http-equiv=refresh content="0;url=/b">' })),
-    want: ['warning sends its reader on to "/b"'],
+    want: ['warning redirects to "/b" by a refresh meta'],
   },
   {
-    name: 'structured data that is no JSON',
+    name: 'structured data that is not JSON',
     trail: answered(page('/a', { head: '<script type="application/ld+json">{</script>' })),
-    want: ['warning has structured data that is no JSON'],
+    want: ['warning has structured data that is not JSON'],
   },
   {
     name: 'a page that is too long to be read',
     trail: answered(page('/a'), {}, false),
-    want: ['unknown is longer than what is read of a page'],
+    want: ['unknown is longer than the limit'],
   },
   {
     name: 'a text without a canonical',
@@ -179,9 +179,9 @@ const rows: Row[] = [
   },
 ]
 
-describe('judgePage()', () => {
+describe('pageFindings()', () => {
   test.each(rows)('$name', ({ trail, want }) => {
-    const found = judgePage(trail, auditPage(trail.last, find)).map(
+    const found = pageFindings(trail, auditPage(trail.last, find)).map(
       ({ verdict, message }) => `${verdict} ${message}`,
     )
     expect(found).toHaveLength(want.length)
@@ -193,12 +193,12 @@ describe('judgePage()', () => {
     {
       name: 'not found',
       trail: ended({ url: URL_A, status: 404 }),
-      want: ['failed answers 404, wanted 200'],
+      want: ['failed answers 404, expected 200'],
     },
     {
       name: 'a server error',
       trail: ended({ url: URL_A, status: 500 }),
-      want: ['failed answers 500, wanted 200'],
+      want: ['failed answers 500, expected 200'],
     },
     {
       name: 'forbidden',
@@ -216,30 +216,30 @@ describe('judgePage()', () => {
       want: ['unknown did not answer in time'],
     },
     {
-      name: 'a circle',
+      name: 'a loop',
       trail: ended({ url: URL_A, status: 301, location: URL_A }, 'loop'),
-      want: [`failed redirects to ${URL_A} and answers nothing`],
+      want: [`failed redirects to ${URL_A} and has no page of its own`],
     },
   ]
   test.each(unanswered)('$name', ({ trail, want }) => {
-    const found = judgePage(trail, undefined).map(({ verdict, message }) => `${verdict} ${message}`)
+    const found = pageFindings(trail, undefined).map(({ verdict, message }) => `${verdict} ${message}`)
     expect(found).toHaveLength(1)
     expect(found[0]).toContain(want[0])
   })
 })
 
-describe('judgeSitemapUrl()', () => {
+describe('sitemapUrlFindings()', () => {
   const rows = [
     { hop: { url: URL_A, status: 200 }, want: undefined },
     {
       hop: { url: URL_A, status: 308, location: `${URL_A}/` },
-      want: `failed stands in the sitemap and redirects with 308 to ${URL_A}/`,
+      want: `failed is in the sitemap and redirects with 308 to ${URL_A}/`,
     },
-    { hop: { url: URL_A, status: 404 }, want: 'failed stands in the sitemap and answers 404, wanted 200' },
-    { hop: { url: URL_A, status: 403 }, want: 'unknown stands in the sitemap and answers 403 to this check' },
+    { hop: { url: URL_A, status: 404 }, want: 'failed is in the sitemap and answers 404, expected 200' },
+    { hop: { url: URL_A, status: 403 }, want: 'unknown is in the sitemap and answers 403 to this check' },
   ]
   test.each(rows)('$hop.status', ({ hop, want }) => {
-    const [finding] = judgeSitemapUrl(URL_A, ended(hop))
+    const [finding] = sitemapUrlFindings(URL_A, ended(hop))
     expect(finding && `${finding.verdict} ${finding.message}`).toBe(want)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeRedirect, sameAddress } from '../../../lib/move/page/judge-redirect.ts'
+import { redirectFindings, sameAddress } from '../../../lib/move/page/redirect-findings.ts'
 import type { Trail } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 
@@ -60,7 +60,7 @@ const rows: Row[] = [
       [`${NEW}/a`, 308, `${NEW}/a/`],
       [`${NEW}/a/`, 200],
     ]),
-    want: ['failed takes 4 redirects, wanted at most 3'],
+    want: ['failed takes 4 redirects, expected at most 3'],
   },
   {
     name: '302 fails',
@@ -68,7 +68,7 @@ const rows: Row[] = [
       [`${OLD}/a`, 302, `${NEW}/a`],
       [`${NEW}/a`, 200],
     ]),
-    want: ['failed answers 302 at https://old.example/a, wanted 301 or 308'],
+    want: ['failed answers 302 at https://old.example/a, expected 301 or 308'],
   },
   {
     name: 'a temporary step behind a permanent one fails',
@@ -77,7 +77,7 @@ const rows: Row[] = [
       [`${NEW}/a`, 307, `${NEW}/a/`],
       [`${NEW}/a/`, 200],
     ]),
-    want: ['failed answers 307 at https://new.example/a, wanted 301 or 308'],
+    want: ['failed answers 307 at https://new.example/a, expected 301 or 308'],
   },
   {
     name: 'no redirect fails',
@@ -110,7 +110,7 @@ const rows: Row[] = [
       ['http://old.example/a', 308, `${OLD}/a`],
       [`${OLD}/a`, 403],
     ]),
-    want: ['unknown leads to https://old.example/a, which answers 403 to this check'],
+    want: ['unknown redirects to https://old.example/a, which answers 403 to this check'],
   },
   {
     name: '403 at the end is unknown',
@@ -128,7 +128,7 @@ const rows: Row[] = [
   {
     name: 'silence at the end is unknown',
     trail: trailOf([[`${OLD}/a`, 301, `${NEW}/a`]], 'silent', unknown),
-    want: ['unknown leads to https://new.example/a, which did not answer in time'],
+    want: ['unknown redirects to https://new.example/a, which did not answer in time'],
   },
   {
     name: 'a name that does not resolve fails',
@@ -142,7 +142,7 @@ const rows: Row[] = [
       [`${NEW}/`, 200],
     ]),
     want: [
-      'failed leads to https://new.example/: the path is not the same',
+      'failed redirects to https://new.example/: the path is not the same',
       'failed ends at https://new.example/, another page',
     ],
   },
@@ -162,7 +162,7 @@ const rows: Row[] = [
       [`${OLD}/a?q=1`, 301, `${NEW}/a`],
       [`${NEW}/a`, 200],
     ]),
-    want: ['failed leads to https://new.example/a: the query is not the same'],
+    want: ['failed redirects to https://new.example/a: the query is not the same'],
   },
   {
     name: 'a changed query fails',
@@ -171,7 +171,7 @@ const rows: Row[] = [
       [`${OLD}/a?q=1`, 301, `${NEW}/a?q=1&path=a`],
       [`${NEW}/a?q=1&path=a`, 200],
     ]),
-    want: ['failed leads to https://new.example/a?q=1&path=a: the query is not the same'],
+    want: ['failed redirects to https://new.example/a?q=1&path=a: the query is not the same'],
   },
   {
     name: 'a lost slash fails',
@@ -180,7 +180,7 @@ const rows: Row[] = [
       [`${OLD}/a/`, 301, `${NEW}/a`],
       [`${NEW}/a`, 200],
     ]),
-    want: ['failed leads to https://new.example/a: the path is not the same'],
+    want: ['failed redirects to https://new.example/a: the path is not the same'],
   },
   {
     name: 'percent-encoding written otherwise passes',
@@ -210,7 +210,7 @@ const rows: Row[] = [
     want: ['failed ends at https://new.example/a, which answers 404'],
   },
   {
-    name: 'not found for a form that nobody listed is a warning',
+    name: 'not found for a form that is not listed is a warning',
     path: '/a/',
     listed: false,
     trail: trailOf([
@@ -220,14 +220,14 @@ const rows: Row[] = [
     want: ['warning ends at https://new.example/a/, which answers 404; the list does not name this form'],
   },
   {
-    name: 'a form that nobody listed must redirect all the same',
+    name: 'a form that is not listed must redirect too',
     path: '/a/',
     listed: false,
     trail: trailOf([[`${OLD}/a/`, 404]]),
     want: ['failed answers 404 and does not redirect to new.example'],
   },
   {
-    name: 'a circle fails',
+    name: 'a loop fails',
     trail: trailOf(
       [
         [`${OLD}/a`, 301, `${NEW}/a`],
@@ -235,22 +235,22 @@ const rows: Row[] = [
       ],
       'loop',
     ),
-    want: ['failed redirects in a circle, back to https://old.example/a'],
+    want: ['failed redirects in a loop, back to https://old.example/a'],
   },
   {
     name: 'a third party fails',
     trail: trailOf([[`${OLD}/a`, 301, 'https://evil.example/a']], 'left'),
-    want: ['failed leads to https://evil.example/a, which is no address of this move'],
+    want: ['failed redirects to https://evil.example/a, which is not part of this move'],
   },
   {
     name: 'another scheme fails',
     trail: trailOf([[`${OLD}/a`, 301, 'app://new.example/a']], 'left'),
-    want: ['failed leads to app://new.example/a, which is no address of this move'],
+    want: ['failed redirects to app://new.example/a, which is not part of this move'],
   },
   {
     name: 'another port fails',
     trail: trailOf([[`${OLD}/a`, 301, `${NEW}:8443/a`]], 'left'),
-    want: ['failed leads to https://new.example:8443/a, which is no address of this move'],
+    want: ['failed redirects to https://new.example:8443/a, which is not part of this move'],
   },
   {
     name: 'an end over http fails',
@@ -258,7 +258,7 @@ const rows: Row[] = [
       [`${OLD}/a`, 301, 'http://new.example/a'],
       ['http://new.example/a', 200],
     ]),
-    want: ['failed ends at http://new.example/a, wanted an address that begins with https://new.example/'],
+    want: ['failed ends at http://new.example/a, expected an address that begins with https://new.example/'],
   },
   {
     name: 'an end at the www name fails',
@@ -267,7 +267,7 @@ const rows: Row[] = [
       [`${NEW}/a`, 301, 'https://www.new.example/a'],
       ['https://www.new.example/a', 200],
     ]),
-    want: ['failed ends at https://www.new.example/a, wanted an address that begins with'],
+    want: ['failed ends at https://www.new.example/a, expected an address that begins with'],
   },
   {
     name: 'a query lost after arriving fails',
@@ -277,10 +277,10 @@ const rows: Row[] = [
       [`${NEW}/a?q=1`, 301, `${NEW}/a`],
       [`${NEW}/a`, 200],
     ]),
-    want: ['failed ends at https://new.example/a, without the query that it came with'],
+    want: ['failed ends at https://new.example/a, without the query of the request'],
   },
   {
-    name: 'a query that nobody listed may be dropped by the new site',
+    name: 'a query that is not listed may be dropped by the new site',
     path: '/a?q=1',
     listed: false,
     trail: trailOf([
@@ -296,7 +296,7 @@ const rows: Row[] = [
       Array.from({ length: 10 }, (_, at): Step => [`${OLD}/${at}`, 301, `${OLD}/${at + 1}`]),
       'too many',
     ),
-    want: ['failed is still redirected after 10 redirects', 'failed takes 10 redirects, wanted at most 3'],
+    want: ['failed is still redirected after 10 redirects', 'failed takes 10 redirects, expected at most 3'],
   },
   {
     name: 'the old homepage with 308 passes with a warning',
@@ -328,10 +328,10 @@ const rows: Row[] = [
   },
 ]
 
-describe('judgeRedirect()', () => {
+describe('redirectFindings()', () => {
   test.each(rows)('$name', ({ path = '/a', listed = true, trail, want }) => {
     const variant = { url: trail.hops[0]?.url ?? '', target: `${NEW}${path}`, listed }
-    const findings = judgeRedirect(variant, trail, { point: 2, newHost: 'new.example', mostHops: 3 })
+    const findings = redirectFindings(variant, trail, { point: 2, newHost: 'new.example', mostHops: 3 })
     const found = findings.map(({ verdict, message }) => `${verdict} ${message}`)
     expect(found).toHaveLength(want.length)
     for (const [index, text] of want.entries()) expect(found[index]).toContain(text)
@@ -344,7 +344,7 @@ describe('judgeRedirect()', () => {
       [`${NEW}/`, 200],
     ])
     const variant = { url: 'https://www.new.example/', target: `${NEW}/`, listed: true }
-    expect(judgeRedirect(variant, trail, { point: 3, newHost: 'new.example', mostHops: 3 })).toEqual([])
+    expect(redirectFindings(variant, trail, { point: 3, newHost: 'new.example', mostHops: 3 })).toEqual([])
   })
 })
 

@@ -1,5 +1,4 @@
-/** Points 4 and 6: the sitemap, the robots file and a checker's own settings. */
-
+/** Points 4 and 6: findings about the sitemap, the robots file and a checker's own settings. */
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { MovedSite } from '../moved-site.ts'
 import type { Finding, Verdict } from '../verdicts.ts'
@@ -7,13 +6,13 @@ import { isUnknownStatus } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { RobotsFile } from '../visit/robots.ts'
 
-/** What a fetched file was, as far as it has been judged. */
+/** A file that was fetched. */
 interface FetchedFile {
   readonly hop: Hop
 }
 
-/** Point 4: the new robots file is there and every sitemap it names is on the new host; one there must be. */
-export function judgeRobots(
+/** Point 4: the new robots file is there, and names at least one sitemap, all on the new host. */
+export function robotsFindings(
   { hop, robots }: FetchedFile & { robots: RobotsFile },
   site: MovedSite,
   find: FindOldStrings,
@@ -26,7 +25,7 @@ export function judgeRobots(
   return [
     ...(robots.sitemaps.length === 0 ? [remark('failed', 'names no sitemap')] : []),
     ...elsewhere.map(address =>
-      remark('failed', `names the sitemap "${address}", wanted one on ${site.newHost}`),
+      remark('failed', `names the sitemap "${address}", expected one on ${site.newHost}`),
     ),
     ...(strings > 0 ? [remark('failed', `holds the old domain ${strings} times`)] : []),
     ...(robots.allows(`https://${site.newHost}/`)
@@ -35,16 +34,16 @@ export function judgeRobots(
   ]
 }
 
-/** What was found in one sitemap file. */
-export interface JudgedSitemap extends FetchedFile {
+/** One sitemap file, and what it holds. */
+export interface SitemapFile extends FetchedFile {
   readonly locations: readonly string[]
   readonly problems: readonly string[]
   readonly text: string
 }
 
 /** Point 4: the sitemap answers 200 and every address in it is on the new host, over https. */
-export function judgeSitemap(
-  { hop, locations, problems, text }: JudgedSitemap,
+export function sitemapFindings(
+  { hop, locations, problems, text }: SitemapFile,
   site: MovedSite,
   find: FindOldStrings,
 ): Finding[] {
@@ -61,8 +60,8 @@ export function judgeSitemap(
   ]
 }
 
-/** Point 6: the file names the new domain and the old one no more. */
-export function judgeCheckerFile(
+/** Point 6: the file names the new domain and no longer the old one. */
+export function checkerFileFindings(
   name: string,
   text: string,
   { find, findNew }: { find: FindOldStrings; findNew: FindOldStrings },
@@ -89,15 +88,15 @@ function unreadFile({
 }: Hop): { verdict: Exclude<Verdict, 'passed'>; message: string } | undefined {
   if (status === 200) return undefined
   if (trouble) return { verdict: trouble.verdict, message: trouble.reason }
-  if (location) return { verdict: 'failed', message: `redirects with ${status} to ${location}, wanted 200` }
+  if (location) return { verdict: 'failed', message: `redirects with ${status} to ${location}, expected 200` }
   if (isUnknownStatus(status ?? 0)) return { verdict: 'unknown', message: `answers ${status} to this check` }
-  return { verdict: 'failed', message: `answers ${status}, wanted 200` }
+  return { verdict: 'failed', message: `answers ${status}, expected 200` }
 }
 
 function elsewhereMessage(elsewhere: readonly string[], { newHost }: MovedSite): string {
   const [first] = elsewhere
   const more = elsewhere.length > 1 ? ` and ${elsewhere.length - 1} more` : ''
-  return `lists "${first}"${more}, wanted addresses that begin with https://${newHost}/`
+  return `lists "${first}"${more}, expected addresses that begin with https://${newHost}/`
 }
 
 function hostOf(address: string): string {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { readMove } from '../../../lib/move/moved-site.ts'
-import { judgeCheckerFile, judgeRobots, judgeSitemap } from '../../../lib/move/site/judge-site.ts'
+import { checkerFileFindings, robotsFindings, sitemapFindings } from '../../../lib/move/site/site-findings.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
 
 const site = readMove('old.example', 'new.example')
 const find = createDomainFinder({ domain: 'old.example', except: 'new.example' })
 const findNew = createDomainFinder({ domain: 'new.example', except: 'old.example' })
-const words = (findings: ReturnType<typeof judgeRobots>) =>
+const words = (findings: ReturnType<typeof robotsFindings>) =>
   findings.map(({ verdict, message }) => `${verdict} ${message}`)
 
-describe('judgeRobots()', () => {
+describe('robotsFindings()', () => {
   const rows = [
     { name: 'one that names the new sitemap', text: 'Sitemap: https://new.example/sitemap.xml', want: [] },
     { name: 'one that names none', text: 'User-agent: *', want: ['failed names no sitemap'] },
@@ -18,27 +18,27 @@ describe('judgeRobots()', () => {
       name: 'one that names the old sitemap',
       text: 'Sitemap: https://old.example/sitemap.xml',
       want: [
-        'failed names the sitemap "https://old.example/sitemap.xml", wanted one on new.example',
+        'failed names the sitemap "https://old.example/sitemap.xml", expected one on new.example',
         'failed holds the old domain 1 times',
       ],
     },
     {
       name: 'one that names another',
       text: 'Sitemap: https://cdn.example/sitemap.xml',
-      want: ['failed names the sitemap "https://cdn.example/sitemap.xml", wanted one on new.example'],
+      want: ['failed names the sitemap "https://cdn.example/sitemap.xml", expected one on new.example'],
     },
     {
       name: 'one that forbids everything',
       text: 'Sitemap: https://new.example/sitemap.xml\nUser-agent: *\nDisallow: /',
       want: ['warning forbids the homepage to this check'],
     },
-    { name: 'a missing one', status: 404, want: ['failed answers 404, wanted 200'] },
+    { name: 'a missing one', status: 404, want: ['failed answers 404, expected 200'] },
     { name: 'a forbidden one', status: 403, want: ['unknown answers 403 to this check'] },
     {
       name: 'a redirected one',
       status: 301,
       location: 'https://old.example/robots.txt',
-      want: ['failed redirects with 301 to https://old.example/robots.txt, wanted 200'],
+      want: ['failed redirects with 301 to https://old.example/robots.txt, expected 200'],
     },
   ]
   test.each(rows)('$name', ({ text = '', status = 200, location, want }) => {
@@ -47,11 +47,11 @@ describe('judgeRobots()', () => {
       hop,
       body: { bytes: new TextEncoder().encode(text), complete: true },
     })
-    expect(words(judgeRobots({ hop, robots }, site, find))).toEqual(want)
+    expect(words(robotsFindings({ hop, robots }, site, find))).toEqual(want)
   })
 })
 
-describe('judgeSitemap()', () => {
+describe('sitemapFindings()', () => {
   const good = { locations: ['https://new.example/'], problems: [], text: 'https://new.example/' }
   const rows = [
     { name: 'one of the new host', file: {}, want: [] },
@@ -62,25 +62,25 @@ describe('judgeSitemap()', () => {
         text: 'https://old.example/a https://old.example/b',
       },
       want: [
-        'failed lists "https://old.example/a" and 1 more, wanted addresses that begin with https://new.example/',
+        'failed lists "https://old.example/a" and 1 more, expected addresses that begin with https://new.example/',
         'failed holds the old domain 2 times',
       ],
     },
     {
       name: 'addresses over http',
       file: { locations: ['http://new.example/a'] },
-      want: ['failed lists "http://new.example/a", wanted addresses that begin with https://new.example/'],
+      want: ['failed lists "http://new.example/a", expected addresses that begin with https://new.example/'],
     },
     {
       name: 'the old domain elsewhere in it',
       file: { text: '<!-- old.example -->' },
       want: ['failed holds the old domain 1 times'],
     },
-    { name: 'problems', file: { problems: ['is cut short'] }, want: ['failed is cut short'] },
+    { name: 'problems', file: { problems: ['is truncated'] }, want: ['failed is truncated'] },
     { name: 'nothing in it', file: { locations: [] }, want: ['failed holds no address'] },
-    { name: 'a missing one', status: 404, file: {}, want: ['failed answers 404, wanted 200'] },
+    { name: 'a missing one', status: 404, file: {}, want: ['failed answers 404, expected 200'] },
     {
-      name: 'one that asks for patience',
+      name: 'one that answers 429',
       status: 429,
       file: {},
       want: ['unknown answers 429 to this check'],
@@ -88,11 +88,11 @@ describe('judgeSitemap()', () => {
   ]
   test.each(rows)('$name', ({ status = 200, file, want }) => {
     const hop = { url: 'https://new.example/sitemap.xml', status }
-    expect(words(judgeSitemap({ hop, ...good, ...file }, site, find))).toEqual(want)
+    expect(words(sitemapFindings({ hop, ...good, ...file }, site, find))).toEqual(want)
   })
 })
 
-describe('judgeCheckerFile()', () => {
+describe('checkerFileFindings()', () => {
   const rows = [
     { name: 'the new domain only', text: '{"allowedDomain": "new.example"}', want: [] },
     {
@@ -118,7 +118,7 @@ describe('judgeCheckerFile()', () => {
     { name: 'nothing', text: '', want: ['failed does not name the new domain'] },
   ]
   test.each(rows)('$name', ({ text, want }) => {
-    const findings = judgeCheckerFile('checker.json', text, { find, findNew })
+    const findings = checkerFileFindings('checker.json', text, { find, findNew })
     expect(words(findings)).toEqual(want)
     expect(findings.every(({ point, url }) => point === 6 && url === 'checker.json')).toBe(true)
   })

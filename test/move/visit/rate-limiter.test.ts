@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createPoliteness } from '../../../lib/move/visit/politeness.ts'
+import { createRateLimiter } from '../../../lib/move/visit/rate-limiter.ts'
 
-/** A clock that moves only when somebody sleeps; sleepers wake in the order of their time. */
+/** A clock that moves only when something sleeps; sleepers wake in the order of their time. */
 function createTime() {
   let now = 0
   const sleepers: { until: number; wake: () => void }[] = []
@@ -11,7 +11,7 @@ function createTime() {
       new Promise<void>(wake => {
         sleepers.push({ until: now + milliseconds, wake })
       }),
-    /** Lets everything run until nobody sleeps any more. */
+    /** Runs until nothing sleeps any more. */
     async run() {
       for (let quiet = 0; quiet < 20; quiet++) {
         await Promise.resolve()
@@ -26,13 +26,13 @@ function createTime() {
   }
 }
 
-describe('createPoliteness()', () => {
-  test('keeps the rate of each host by itself', async () => {
+describe('createRateLimiter()', () => {
+  test('keeps the rate of each host apart', async () => {
     const time = createTime()
-    const politeness = createPoliteness({ ...time, concurrency: 10, rate: 4 })
+    const rateLimiter = createRateLimiter({ concurrency: 10, rate: 4 }, time)
     const started: string[] = []
     const visits = ['a', 'a', 'a', 'b', 'b'].map(host =>
-      politeness.run(host, async () => {
+      rateLimiter.run(host, async () => {
         started.push(`${host} ${time.clock()}`)
       }),
     )
@@ -41,14 +41,14 @@ describe('createPoliteness()', () => {
     expect(started.sort()).toEqual(['a 0', 'a 250', 'a 500', 'b 0', 'b 250'])
   })
 
-  test('never runs more at once than allowed, and everybody in turn', async () => {
+  test('never runs more at once than allowed, and in order', async () => {
     const time = createTime()
-    const politeness = createPoliteness({ ...time, concurrency: 2, rate: Number.POSITIVE_INFINITY })
+    const rateLimiter = createRateLimiter({ concurrency: 2, rate: Number.POSITIVE_INFINITY }, time)
     let running = 0
     let most = 0
     const order: number[] = []
     const visits = [1, 2, 3, 4, 5].map(number =>
-      politeness.run('a', async () => {
+      rateLimiter.run('a', async () => {
         running += 1
         most = Math.max(most, running)
         order.push(number)
@@ -61,39 +61,39 @@ describe('createPoliteness()', () => {
     expect({ most, order }).toEqual({ most: 2, order: [1, 2, 3, 4, 5] })
   })
 
-  test('a pause holds for those who wait for their turn already and for those who come', async () => {
+  test('a pause applies to requests that wait already and to later ones', async () => {
     const time = createTime()
-    const politeness = createPoliteness({ ...time, concurrency: 5, rate: 10 })
+    const rateLimiter = createRateLimiter({ concurrency: 5, rate: 10 }, time)
     const started: string[] = []
     const visit = (name: string) =>
-      politeness.run('a', async () => {
+      rateLimiter.run('a', async () => {
         started.push(`${name} ${time.clock()}`)
       })
     const visits = [visit('first'), visit('second')]
     while (started.length === 0) await Promise.resolve()
-    politeness.pause('a', 1000)
+    rateLimiter.pause('a', 1000)
     visits.push(visit('third'))
     await time.run()
     await Promise.all(visits)
     expect(started.toSorted()).toEqual(['first 0', 'second 1000', 'third 1000'])
   })
 
-  test('a slower pace holds, a faster one does not', async () => {
+  test('a slower rate applies, a faster one does not', async () => {
     const time = createTime()
-    const politeness = createPoliteness({ ...time, concurrency: 5, rate: 10 })
-    politeness.slowTo('a', 2000)
-    politeness.slowTo('a', 1)
+    const rateLimiter = createRateLimiter({ concurrency: 5, rate: 10 }, time)
+    rateLimiter.slowTo('a', 2000)
+    rateLimiter.slowTo('a', 1)
     const started: number[] = []
-    const visits = [1, 2].map(() => politeness.run('a', async () => void started.push(time.clock())))
+    const visits = [1, 2].map(() => rateLimiter.run('a', async () => void started.push(time.clock())))
     await time.run()
     await Promise.all(visits)
     expect(started).toEqual([0, 2000])
   })
 
-  test('a failure gives its place back', async () => {
+  test('a failure makes room for the next', async () => {
     const time = createTime()
-    const politeness = createPoliteness({ ...time, concurrency: 1, rate: Number.POSITIVE_INFINITY })
-    await expect(politeness.run('a', () => Promise.reject(new Error('cut')))).rejects.toThrow('cut')
-    expect(await politeness.run('a', async () => 'next')).toBe('next')
+    const rateLimiter = createRateLimiter({ concurrency: 1, rate: Number.POSITIVE_INFINITY }, time)
+    await expect(rateLimiter.run('a', () => Promise.reject(new Error('cut')))).rejects.toThrow('cut')
+    expect(await rateLimiter.run('a', async () => 'next')).toBe('next')
   })
 })

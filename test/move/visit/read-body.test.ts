@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { decodeText, isHtml, isText, readAnswer } from '../../../lib/move/visit/read-answer.ts'
+import { decodeText, isHtml, isText, readBody } from '../../../lib/move/visit/read-body.ts'
 
 const TEXT = 'old.example '.repeat(1000)
 
-describe('readAnswer()', () => {
+describe('readBody()', () => {
   const rows = [
     { encoding: '', bytes: Buffer.from(TEXT) },
     { encoding: 'identity', bytes: Buffer.from(TEXT) },
@@ -14,7 +14,7 @@ describe('readAnswer()', () => {
     { encoding: 'br', bytes: brotliCompressSync(TEXT) },
   ]
   test.each(rows)('reads "$encoding"', async ({ encoding, bytes }) => {
-    const body = await readAnswer(Readable.from([bytes]), encoding, 100_000)
+    const body = await readBody(Readable.from([bytes]), encoding, 100_000)
     expect({ text: Buffer.from(body.bytes).toString(), complete: body.complete }).toEqual({
       text: TEXT,
       complete: true,
@@ -23,11 +23,11 @@ describe('readAnswer()', () => {
 
   test('reads no more than the limit, of a bomb neither', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
-    const body = await readAnswer(Readable.from([bomb]), 'gzip', 1000)
+    const body = await readBody(Readable.from([bomb]), 'gzip', 1000)
     expect({ length: body.bytes.length, complete: body.complete }).toEqual({ length: 1000, complete: false })
   })
 
-  test('asks for no more of a long body', async () => {
+  test('reads no more of a long body', async () => {
     let given = 0
     function* chunks() {
       while (given < 5000) {
@@ -35,18 +35,18 @@ describe('readAnswer()', () => {
         yield Buffer.alloc(1000)
       }
     }
-    const body = await readAnswer(Readable.from(chunks()), '', 5000)
+    const body = await readBody(Readable.from(chunks()), '', 5000)
     expect(body.complete).toBe(false)
     expect(given).toBeLessThan(100)
   })
 
-  test('a body of exactly the limit is whole', async () => {
-    const body = await readAnswer(Readable.from([Buffer.from('abc')]), '', 3)
+  test('a body of exactly the limit is complete', async () => {
+    const body = await readBody(Readable.from([Buffer.from('abc')]), '', 3)
     expect(body).toMatchObject({ complete: true })
   })
 
   test('rejects what is no such encoding', async () => {
-    await expect(readAnswer(Readable.from([Buffer.from('plain')]), 'gzip', 1000)).rejects.toThrow()
+    await expect(readBody(Readable.from([Buffer.from('plain')]), 'gzip', 1000)).rejects.toThrow()
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readContact } from '../../../lib/cli/registrar/call.ts'
+import { readContact } from '../../../lib/cli/registrar/contact-file.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const CONTACT = { firstName: 'Hanako', city: '千代田区' }
@@ -9,9 +9,9 @@ test.each([
   { name: 'with the byte order mark of an editor', before: '\uFEFF' },
 ])('readContact() reads a JSON object, $name', async ({ before }) => {
   const cwd = await temporaryDirectory({ 'contact.json': before + JSON.stringify(CONTACT) })
-  expect(await readContact({ cwd }, { contact: 'contact.json' })).toEqual(CONTACT)
+  expect(await readContact({ contact: 'contact.json' }, { cwd })).toEqual(CONTACT)
 })
 
-test('readContact() gives nothing where no file is named', async () => {
-  expect(await readContact({ cwd: '.' }, {})).toBeUndefined()
+test('readContact() returns nothing if no file is named', async () => {
+  expect(await readContact({}, { cwd: '.' })).toBeUndefined()
 })

@@ -1,19 +1,19 @@
-/** Reads an answer's body, decompressed and never more than the limit, and decodes it by its own character set. */
+/** Reads a body, decompressed and never more than the limit, and decodes it by its own character set. */
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib'
 
 export interface ReadBody {
   readonly bytes: Uint8Array
-  /** Whether `bytes` is all of it. */
+  /** Whether `bytes` is the whole body. */
   readonly complete: boolean
 }
 
-/** The encodings that are undone; the same words stand in Accept-Encoding. */
+/** The content encodings that are decoded, as in Accept-Encoding. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
-/** At most `limit` bytes of `body` after its content encoding. @throws where the stream breaks off or is no such encoding */
-export async function readAnswer(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
+/** At most `limit` bytes of `body` after its content encoding. @throws if the stream breaks off or has another encoding */
+export async function readBody(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
   let size = 0
   const collect = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
@@ -27,7 +27,7 @@ export async function readAnswer(body: Readable, encoding: string, limit: number
   try {
     await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
   } catch (error) {
-    // a reader that stops early ends the streams before it with an error of their own
+    // a reader that stops early makes the streams before it fail
     if (size <= limit) throw error
   }
   return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: size <= limit }
@@ -41,7 +41,7 @@ function decoderOf(encoding: string) {
   return undefined
 }
 
-/** A page's text: by its byte order mark, its header, or the meta in its first kilobyte; else UTF-8. */
+/** A page's text: by its byte order mark, its header, or the meta in its first kilobyte; otherwise UTF-8. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
   const named = /charset\s*=\s*["']?([\w-]+)/i
@@ -62,7 +62,7 @@ function decodeAs(bytes: Uint8Array, label: string): string {
   }
 }
 
-/** Whether a media type is text that can hold an address; a missing one may be. */
+/** Whether a media type is text that can hold an address; a missing one counts as text. */
 export function isText(contentType: string): boolean {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   return (

@@ -1,0 +1,31 @@
+/** How the commands of the registrar call the host. */
+import { AppError } from '../../errors.ts'
+import type { Client } from '../../http/client.ts'
+import type { Mode } from '../../http/contract.ts'
+import { type RegistrarContract, type RegistrarReply, registrarContract } from '../../registrar/contract.ts'
+import type { Scope } from '../../signatures/keys.ts'
+import type { CliContext } from '../context.ts'
+import { operatorClient } from '../operator/client.ts'
+import type { CallOptions } from '../operator/options.ts'
+
+/** The scopes of `--local`, and of the local host's operator key. */
+export const REGISTRAR_SCOPES: readonly Scope[] = ['registrar.read', 'registrar.write', 'registrar.buy']
+
+export function registrarClient(
+  options: CallOptions,
+  context: CliContext,
+): Promise<Client<RegistrarContract>> {
+  return operatorClient(registrarContract, { ...options, scopes: REGISTRAR_SCOPES }, context)
+}
+
+type BuyReply<M extends Mode> = Extract<RegistrarReply<'buy'>, { mode: M }>
+
+/** The reply to a purchase in `mode`. @throws AppError `remote_answer` if the host replied in the other mode */
+export function inMode<M extends Mode>(mode: M, reply: RegistrarReply<'buy'>): BuyReply<M> {
+  const isInMode = (given: RegistrarReply<'buy'>): given is BuyReply<M> => given.mode === mode
+  if (isInMode(reply)) return reply
+  throw new AppError(
+    'remote_answer',
+    `Cannot read the reply about "${reply.domain}": its mode is ${reply.mode}, expected ${mode}`,
+  )
+}

@@ -1,0 +1,58 @@
+/** The terms of a purchase: the options that a quote and a purchase share, and how they are shown. */
+import type { Command } from 'commander'
+import { AppError } from '../../errors.ts'
+import type { CliContext } from '../context.ts'
+import type { CallOptions } from '../operator/options.ts'
+import { wholeNumber } from '../terminal/whole-number.ts'
+import { readContact } from './contact-file.ts'
+
+export interface TermsOptions extends CallOptions {
+  readonly contact?: string
+  readonly years?: number
+  readonly autoRenew?: string
+  readonly languageCode?: string
+}
+
+/** The option `--language-code`. */
+export const LANGUAGE_CODE = ['--language-code <code>', 'of an international name, such as JPN'] as const
+
+/** Adds the options of the terms. */
+export function withTerms(command: Command): Command {
+  return command
+    .option('--contact <file>', "the registrant's contact data, a JSON object")
+    .option(
+      '--years <years>',
+      "the term; the top-level domain's shortest unless given",
+      wholeNumber('--years'),
+    )
+    .option('--auto-renew <on|off>', 'it has no default')
+    .option(...LANGUAGE_CODE)
+}
+
+/** The terms as the host takes them. @throws AppError `usage` */
+export async function readTerms(options: TermsOptions, context: CliContext) {
+  const autoRenew = readSwitch('--auto-renew', options.autoRenew)
+  const contact = await readContact(options, context)
+  return {
+    ...(options.years !== undefined && { years: options.years }),
+    ...(options.languageCode !== undefined && { languageCode: options.languageCode }),
+    ...(autoRenew !== undefined && { autoRenew }),
+    ...(contact && { contact }),
+  }
+}
+
+/** `on` and `off`; undefined if it was not given. @throws AppError `usage` */
+function readSwitch(option: string, given: string | undefined): boolean | undefined {
+  if (given === undefined) return undefined
+  if (given === 'on' || given === 'off') return given === 'on'
+  throw new AppError('usage', `Cannot use ${option} "${given}": expected on or off`)
+}
+
+export function switchText(value: boolean | undefined): string {
+  return value === undefined ? 'not stated' : value ? 'on' : 'off'
+}
+
+/** `1 year`, `3 years` */
+export function yearsText(years: number): string {
+  return `${years} year${years === 1 ? '' : 's'}`
+}

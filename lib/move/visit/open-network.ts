@@ -1,0 +1,62 @@
+/** Puts together how a check visits the hosts of a move: guarded connections, rate limits, robots files. */
+import { hostsOf, type MovedSite } from '../moved-site.ts'
+import { hostExists, type Resolve } from './connection.ts'
+import { createPoliteVisitor } from './polite-visit.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+import { createVisitor, type VisitPage } from './visit.ts'
+
+export interface NetworkOptions {
+  /** Allows private, loopback and other special addresses; default false. */
+  readonly allowPrivate?: boolean
+  /** The addresses of a name; DNS unless given. */
+  readonly resolve?: Resolve | undefined
+  /** Certificates that are trusted besides the usual ones, PEM. */
+  readonly ca?: string | undefined
+  /** Requests to one host at the same time; default 4. */
+  readonly concurrency?: number
+  /** Requests to one host per second; default 10, Infinity for no limit. */
+  readonly rate?: number
+  /** Milliseconds for connecting, for the head of a response and for all of it, each; default 20 s. */
+  readonly timeout?: number
+}
+
+export interface NetworkDeps {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
+  /** Rejects if the work is stopped meanwhile. */
+  readonly sleep: (milliseconds: number) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+export interface Network {
+  readonly visit: VisitPage
+  /** Whether the name of a host resolves. @throws AppError `usage` if it resolves to an address that is not public */
+  readonly exists: (host: string) => Promise<boolean>
+  close(): Promise<void>
+}
+
+const CONCURRENCY = 4
+const RATE = 10
+const TIMEOUT = 20_000
+
+export function openNetwork(site: MovedSite, options: NetworkOptions, deps: NetworkDeps): Network {
+  const {
+    allowPrivate = false,
+    concurrency = CONCURRENCY,
+    rate = RATE,
+    timeout = TIMEOUT,
+    resolve,
+    ca,
+  } = options
+  const { now, signal } = deps
+  const visitor = createVisitor({ allowPrivate, resolve, ca, timeout, connections: concurrency, signal })
+  const rateLimiter = createRateLimiter({ concurrency, rate }, deps)
+  const { visit } = createPoliteVisitor({ visitor, rateLimiter, now, hosts: hostsOf(site) })
+  return {
+    visit,
+    exists: host => hostExists(host, { allowPrivate, resolve }),
+    close: () => visitor.close(),
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Visits a host politely: within its rate limits, only what its robots file allows, and after the wait that a 429 or a 503
+ * asks for. A host that asks for a longer wait than the limit gets no further request; its pages stay unknown.
+ */
+import { retryAfter } from '../../http/retry-after.ts'
+import { type Hop, isOnHosts } from './hop.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import { ROBOTS_LIMIT, type RobotsFile, readRobots } from './robots.ts'
+import type { Visit, Visitor, VisitPage } from './visit.ts'
+
+export interface PoliteVisitor {
+  readonly visit: VisitPage
+  /** The robots file of an origin, fetched once. */
+  robots(origin: string): Promise<RobotsFile>
+}
+
+export interface PoliteVisitorDeps {
+  readonly visitor: Pick<Visitor, 'visit'>
+  readonly rateLimiter: RateLimiter
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Hosts that robots files may be redirected to. */
+  readonly hosts: ReadonlySet<string>
+}
+
+/** Milliseconds after a 429 without Retry-After. */
+const USUAL_WAIT = 5_000
+/** The longest wait in milliseconds; a host that asks for more is not visited again. */
+const LONGEST_WAIT = 120_000
+const MOST_TRIES = 3
+/** After this many pages that were refused on every try, the host is not visited again. */
+const MOST_REFUSALS = 3
+/** RFC 9309 section 2.3.1.2. */
+const ROBOTS_HOPS = 5
+
+export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
+  const files = new Map<string, Promise<RobotsFile>>()
+  const visitWithRetry = createRetryingVisit(deps)
+  const fetchRobots = async (origin: string): Promise<RobotsFile> => {
+    const robots = readRobots(origin, await followRobots(`${origin}/robots.txt`))
+    if (robots.interval > 0) deps.rateLimiter.slowTo(new URL(origin).hostname, robots.interval)
+    return robots
+  }
+  const followRobots = async (url: string): Promise<Visit> => {
+    for (let at = url, hops = 0; ; hops++) {
+      const visit = await visitWithRetry(at, { read: 'anything', limit: ROBOTS_LIMIT })
+      const { location } = visit.hop
+      if (location === undefined || hops >= ROBOTS_HOPS || !isOnHosts(location, deps.hosts)) return visit
+      at = location
+    }
+  }
+  const robots = (origin: string): Promise<RobotsFile> => {
+    const file = files.get(origin) ?? fetchRobots(origin)
+    files.set(origin, file)
+    return file
+  }
+  return {
+    robots,
+    async visit(url, options) {
+      const { origin, pathname } = new URL(url)
+      if (pathname === '/robots.txt') return visitWithRetry(url, options)
+      const file = await robots(origin)
+      if (file.unreachable) return notRequested(url, 'its host has no readable robots.txt at the moment')
+      if (!file.allows(url)) return notRequested(url, 'robots.txt forbids it')
+      return visitWithRetry(url, options)
+    },
+  }
+}
+
+/** Visits within the host's rate limits, and again after the wait that it asks for. */
+function createRetryingVisit({ visitor, rateLimiter, now }: PoliteVisitorDeps): VisitPage {
+  const closed = new Map<string, number>()
+  const refusals = new Map<string, number>()
+  /** Whether the visit can be tried again, once the host's pause is over. */
+  const startPause = (host: string, visit: Visit): boolean => {
+    const wait = waitOf(visit, now())
+    if (wait === undefined) return false
+    if (wait > LONGEST_WAIT) closed.set(host, now() + wait)
+    else rateLimiter.pause(host, wait)
+    return wait <= LONGEST_WAIT
+  }
+  const giveUp = (host: string): void => {
+    refusals.set(host, (refusals.get(host) ?? 0) + 1)
+    if ((refusals.get(host) ?? 0) >= MOST_REFUSALS) closed.set(host, Number.POSITIVE_INFINITY)
+  }
+  return async (url, options) => {
+    const host = new URL(url).hostname
+    for (let tries = 1; ; tries++) {
+      const until = closed.get(host) ?? 0
+      if (until > now()) return notRequested(url, closedReason(until))
+      const visit = await rateLimiter.run(host, () => visitor.visit(url, options))
+      if (!startPause(host, visit)) return visit
+      if (tries < MOST_TRIES) continue
+      giveUp(host)
+      return visit
+    }
+  }
+}
+
+function closedReason(until: number): string {
+  if (until === Number.POSITIVE_INFINITY) return 'its host keeps asking to wait'
+  return `its host asks to wait until ${new Date(until).toISOString()}`
+}
+
+function notRequested(url: string, why: string): Visit {
+  const hop: Hop = { url, trouble: { verdict: 'unknown', reason: `was not requested: ${why}` } }
+  return { hop, headers: {}, body: undefined }
+}
+
+/** The milliseconds that the host asks to wait; undefined if it does not ask. */
+function waitOf({ hop, headers }: Visit, now: number): number | undefined {
+  if (hop.status !== 429 && hop.status !== 503) return undefined
+  const header = headers['retry-after']
+  const named = retryAfter(Array.isArray(header) ? header[0] : header, now)
+  return hop.status === 429 ? (named ?? USUAL_WAIT) : named
+}
