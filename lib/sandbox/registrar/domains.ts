@@ -50,7 +50,7 @@ function domainReply(order: SandboxOrder, { teamId }: RegistrarState) {
     creator: { id: 'user_sandbox', username: 'sandbox', email: 'creator@sandbox.example' },
     userId: 'user_sandbox',
     teamId,
-    serviceType: 'zeit.deps',
+    serviceType: 'zeit.world',
     boughtAt: order.at,
     createdAt: order.at,
     expiresAt: expires.getTime(),
