@@ -41,7 +41,11 @@ describe('exportJournal()', () => {
     const { slept, sleep } = createSleep()
     const statuses: string[] = []
     const client = testClient(running)
-    const journal = await exportJournal(client, filter, { sleep, report: status => statuses.push(status) })
+    const journal = await exportJournal(filter, {
+      source: client,
+      sleep,
+      report: status => statuses.push(status),
+    })
     expect(statuses).toEqual(['enqueued', 'working', 'uploaded'])
     expect(slept).toHaveLength(2)
     const rows = await rowsOf(journal)
@@ -59,7 +63,7 @@ describe('exportJournal()', () => {
     const { sleep } = createSleep()
     const client = testClient(running)
     const read = async (encoding: JournalEncoding) =>
-      rowsOf(await exportJournal(client, { ...filter, encoding }, { sleep }))
+      rowsOf(await exportJournal({ ...filter, encoding }, { source: client, sleep }))
     expect(await read('utf-8')).toEqual(await read('sjis'))
   })
 
@@ -70,13 +74,13 @@ describe('exportJournal()', () => {
     const { sleep } = createSleep()
     const statuses: string[] = []
     const client = testClient(running)
-    await exportJournal(client, filter, { sleep, report: status => statuses.push(status) })
+    await exportJournal(filter, { source: client, sleep, report: status => statuses.push(status) })
     expect(statuses).toEqual(['enqueued', 'working', 'failed', 'enqueued', 'working', 'uploaded'])
   })
 
   test('gives up after three failed reports', async () => {
     running.sandbox.state.journal.failureRate = 1
-    const exported = exportJournal(testClient(running), filter, createSleep())
+    const exported = exportJournal(filter, { source: testClient(running), ...createSleep() })
     await expect(exported).rejects.toMatchObject({
       code: 'remote_answer',
       message: expect.stringContaining('3 reports failed'),
@@ -91,8 +95,8 @@ describe('exportJournal()', () => {
       journalStatus: async () => report,
       journalFile: async () => new Response(),
     }
-    await expect(exportJournal(source, filter, { sleep })).rejects.toThrow(
-      /report 5 is "archiving" after 60 questions, wanted "uploaded"/,
+    await expect(exportJournal(filter, { source, sleep })).rejects.toThrow(
+      /report 5 is "archiving" after 60 polls, expected "uploaded"/,
     )
     const minutes = slept.reduce((sum, milliseconds) => sum + milliseconds, 0) / 60_000
     expect(minutes).toBeGreaterThan(3)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMatcher } from '../../../lib/accounting/learning/match.ts'
 import { candidateCodes, chooseAccountItem, distinctAmounts } from '../../../lib/accounting/learning/plan.ts'
-import type { Candidate } from '../../../lib/accounting/learning/record.ts'
+import type { Candidate } from '../../../lib/accounting/learning/schema.ts'
 import type { Deal } from '../../../lib/accounting/remote/schema.ts'
 
 const accountItems = [

@@ -114,7 +114,7 @@ describe('kura accounting deal', () => {
   })
 
   const refused = [
-    { name: 'no deal', words: ['deal'], want: /wanted a file/ },
+    { name: 'no deal', words: ['deal'], want: /expected a file/ },
     { name: 'a file that is not there', words: ['deal', 'no.json'], want: /Cannot read the deal/ },
     { name: 'an amount in words', words: ['deal', ...DEAL, '--amount', 'many'], want: /--amount "many"/ },
     {
