@@ -111,9 +111,9 @@ describe('an authorization', () => {
 
 describe('finish() fails clearly', () => {
   const rows = [
-    { name: 'with an empty code', given: '  ', want: 'wanted the code' },
-    { name: 'with words instead of a code', given: 'I do not know', want: 'wanted the code' },
-    { name: 'with a wrong code', given: 'wrong', want: 'did not take the code (invalid_grant)' },
+    { name: 'with an empty code', given: '  ', want: 'expected the code' },
+    { name: 'with words instead of a code', given: 'I do not know', want: 'expected the code' },
+    { name: 'with a wrong code', given: 'wrong', want: 'did not accept the code (invalid_grant)' },
     {
       name: "with another page's state",
       given: `${CALLBACK}?code=c&state=other`,
@@ -124,7 +124,7 @@ describe('finish() fails clearly', () => {
       given: `${CALLBACK}?code=c`,
       want: 'its state is not the one',
     },
-    { name: 'with an address without a code', given: `${CALLBACK}?x=1`, want: 'the address holds no code' },
+    { name: 'with an address without a code', given: `${CALLBACK}?x=1`, want: 'the address has no code' },
     {
       name: 'where the person refused',
       given: `${CALLBACK}?error=access_denied&state=x`,
@@ -133,7 +133,7 @@ describe('finish() fails clearly', () => {
     {
       name: 'where the page answered nonsense',
       given: `${CALLBACK}?error=<b>`,
-      want: 'the address holds no code',
+      want: 'the address has no code',
     },
   ]
   test.each(rows)('$name', async ({ given, want }) => {

@@ -171,13 +171,13 @@ describe('accessToken() after a 401', () => {
     expect(world.counts.rotations).toBe(1)
   })
 
-  const standing = [
+  const unproven = [
     { name: 'without a code while the stored token lives', codes: [] },
     { name: 'with a code about the user', codes: ['user_do_not_have_permission'] },
     { name: 'with a code about the company', codes: ['company_not_found'] },
     { name: 'with a code about the authorization', codes: ['re_authorization_required'] },
   ]
-  test.each(standing)('$name gives the same token: the 401 stands', async ({ codes }) => {
+  test.each(unproven)('$name gives the same token: the 401 stands', async ({ codes }) => {
     const world = await createWorld()
     const { tokens, token } = await warm(world)
     expect(await tokens.accessToken({ rejected: { token, codes } })).toBe(token)
@@ -371,7 +371,7 @@ describe('a holder that died', () => {
   /** The record as a holder leaves it that was killed right after its claim. */
   async function abandoned(world: World): Promise<void> {
     const intent = { owner: 'dead', operation: 'dead', until: world.time.now + LEASE, last: false }
-    await world.change({ standing: { state: 'refreshing', intent } })
+    await world.change({ lifecycle: { state: 'refreshing', intent } })
   }
 
   test('inside the margin is healed unnoticed', async () => {
@@ -450,7 +450,7 @@ describe('the lease', () => {
     const error = await failure(tokens.accessToken())
     expect(error.code).toBe('token_busy')
     expect(world.counts.rotations).toBe(0)
-    expect((await world.credential()).standing).toMatchObject({ state: 'paused', last: false })
+    expect((await world.credential()).lifecycle).toMatchObject({ state: 'paused', last: false })
     expect(await world.call(await tokens.accessToken())).toBe(200)
   })
 
@@ -466,7 +466,7 @@ describe('the lease', () => {
         if (first) {
           first = false
           const intent = { owner: 'other', operation: 'other', until: world.time.now + LEASE, last: false }
-          await world.change({ standing: { state: 'refreshing', intent } })
+          await world.change({ lifecycle: { state: 'refreshing', intent } })
         }
         return answer
       },
