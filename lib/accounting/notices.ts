@@ -81,7 +81,7 @@ function learningNotices(learning: Learning, now: number): AccountingNotice[] {
         {
           key,
           step: `stopped ${run} ${phase}`,
-          text: `${what} stopped, and ${deals} of its test deals are in the books; ${command} continues it`,
+          text: `${what} stopped and left test deals in the books (${deals}); to continue: ${command}`,
         },
       ]
 }

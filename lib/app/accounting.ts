@@ -9,13 +9,11 @@ import type { AccountingDeps } from '../accounting/routes/deps.ts'
 import { accountingHandlers } from '../accounting/routes/handlers.ts'
 import { scheduleNamed } from '../accounting/taxes/schedule.ts'
 import { createClaims } from '../claims/claims.ts'
+import { FUNCTION_LIFE } from '../claims/lease.ts'
 import type { Route } from '../http/router.ts'
 import { serveContract } from '../http/serve.ts'
 import { type Core, lazy } from './core.ts'
 import { tokensOf } from './tokens.ts'
-
-/** Milliseconds that the function may live, as vercel.json says. */
-const MAX_DURATION = 60_000
 
 export function routesOfAccounting(core: Core): Route[] {
   return serveContract(accountingContract, accountingHandlers(lazy(() => createDeps(core))))
@@ -39,7 +37,7 @@ function createDeps(core: Core): AccountingDeps {
         sleep,
         random: Math.random,
         observe: trace.remote,
-        deadline: clock() + MAX_DURATION,
+        deadline: clock() + FUNCTION_LIFE,
       }),
     companies: createCompanyDirectory({ tokens, clock }),
     store,

@@ -88,7 +88,7 @@ describe('accountingNotices()', () => {
       {
         key: `accounting/learning/${COMPANY}`,
         step: expect.stringMatching(/^stopped .* creating$/),
-        text: expect.stringContaining('test deals in its books (1)'),
+        text: expect.stringContaining('test deals in the books (1)'),
       },
     ])
   })

@@ -18,7 +18,10 @@ const STORED = {
 test.each([
   { standing: { state: 'current' } },
   {
-    standing: { state: 'refreshing', intent: { owner: 'a', operation: 'operation-4', until: 9, last: false } },
+    standing: {
+      state: 'refreshing',
+      intent: { owner: 'a', operation: 'operation-4', until: 9, last: false },
+    },
   },
   { standing: { state: 'paused', reason: 'status_503', until: 9, last: true } },
   { standing: { state: 'reauthorize', reason: 'invalid_grant', since: 9 } },

@@ -256,7 +256,9 @@ describe('kura accounting recover', () => {
     const world = await createWorld()
     const [line = ''] = await unstored(world)
     await authorize(world.tokens())
-    expect(await kura(world, ['recover', '--line', line])).toContain('obsolete, because a later one is stored')
+    expect(await kura(world, ['recover', '--line', line])).toContain(
+      'obsolete, because a later one is stored',
+    )
   })
 
   test('says what it cannot put back, and why', async () => {
