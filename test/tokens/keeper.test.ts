@@ -216,7 +216,7 @@ describe('decideAccess()', () => {
     expect(next.lifecycle).toMatchObject({ intent: { last } })
   })
 
-  test('changes nothing where nothing is to be stored', () => {
+  test('changes nothing if nothing is to be stored', () => {
     const stored = credential()
     expect(decideAccess(stored, requestOf(), 0).credential).toBe(stored)
   })
@@ -228,7 +228,7 @@ describe('markRejected()', () => {
     { name: 'marks by the stored expiry', rejected: NO_CODE, now: EXPIRES, want: true },
     { name: 'does not mark a living token without a code', rejected: NO_CODE, now: EXPIRES - 1, want: false },
     {
-      name: 'does not mark past the expiry where a code says otherwise',
+      name: 'does not mark past the expiry if a code says otherwise',
       rejected: { generation: 3, codes: ['company_not_found'] },
       now: EXPIRES,
       want: false,
@@ -355,7 +355,7 @@ describe('failRefresh()', () => {
       stored: credential({ generation: 4, lifecycle: refreshing(9) }),
       by: 'theirs',
     },
-    { name: 'where no intent is open', stored: credential(), by: 'theirs' },
+    { name: 'if no intent is open', stored: credential(), by: 'theirs' },
   ]
   test.each(strangers)('$name changes nothing', ({ stored, by }) => {
     expect(fail(stored, 'refused', by)).toBe(stored)

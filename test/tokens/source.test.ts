@@ -155,7 +155,7 @@ describe('accessToken() at the end of a token', () => {
 })
 
 describe('accessToken() after a 401', () => {
-  test('refreshes where the code says that the token expired, whatever the record says', async () => {
+  test('refreshes if the code says that the token expired, whatever the record says', async () => {
     const world = await createWorld()
     const { tokens, token } = await warm(world)
     const next = await tokens.accessToken({ rejected: { token, codes: EXPIRED } })
@@ -163,7 +163,7 @@ describe('accessToken() after a 401', () => {
     expect(world.counts.rotations).toBe(1)
   })
 
-  test('refreshes without a code where the stored token is past its expiry', async () => {
+  test('refreshes without a code if the stored token is past its expiry', async () => {
     const world = await createWorld()
     const { tokens, token } = await warm(world)
     world.advance(LIFETIME)
@@ -218,7 +218,7 @@ describe('accessToken() after a 401', () => {
     expect(world.counts.rotations).toBe(1)
   })
 
-  test('marks the generation bad: no instance hands its token out, even where no refresh is possible', async () => {
+  test('marks the generation bad: no instance hands its token out, even if no refresh is possible', async () => {
     const world = await createWorld()
     const { tokens, token } = await warm(world)
     world.sandbox.oauth.revoke()
@@ -432,7 +432,7 @@ describe('a holder that died', () => {
 })
 
 describe('the lease', () => {
-  test('is given up unspent where its claim was so slow that no whole call fits', async () => {
+  test('is given up unspent if its claim was so slow that no whole call fits', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)
     const { store } = world

@@ -136,7 +136,7 @@ describe('releaseCase()', () => {
     expect(await world.deps.claims.read(NAME)).not.toHaveProperty('releasedBy')
   })
 
-  test('goes on where it was cut short after the release', async () => {
+  test('continues after a release that was cut short', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
     const claim = (await world.deps.claims.read(NAME)) as Claim<RegisteredDeal>
@@ -217,7 +217,7 @@ describe('freeCase()', () => {
     expect(await freeCase(call(world), why, world.deps)).toMatchObject({ state: 'refused' })
   })
 
-  test('frees nothing where the service does not answer', async () => {
+  test('frees nothing if the service does not answer', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
     world.advance(SETTLING)

@@ -1,4 +1,4 @@
-/** The accounting stand-in without a socket, a store and a time that outlive processes which die. */
+/** The accounting sandbox without a socket, a store and a time that outlive processes which die. */
 
 import type { DealCall } from '../../../lib/accounting/deals/register.ts'
 import { registeredDeal } from '../../../lib/accounting/deals/schema.ts'

@@ -1,4 +1,4 @@
-/** Real processes, killed with SIGKILL over the embedded store, against the stand-in on a socket. */
+/** Real processes, killed with SIGKILL over the embedded store, against the sandbox on a socket. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -85,7 +85,7 @@ describe('a dry run', () => {
     })
   })
 
-  test('says how to learn the tax codes where the listing is forbidden', async () => {
+  test('says how to learn the tax codes if the listing is forbidden', async () => {
     const permissions = ALL_PERMISSIONS.filter(name => name !== 'taxes')
     const { deps, call } = await createDealWorld({ permissions, confirmed: false })
     await expect(showDeal(deal(), call, deps)).rejects.toMatchObject({

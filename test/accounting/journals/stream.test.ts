@@ -58,7 +58,7 @@ describe('exportJournal()', () => {
     expect(rows[1]?.['借方備考']).toBe('会議の茶菓\n"差し入れ", ほか')
   })
 
-  test.each(['all', 'needed'] as const)('reads both encodings with quotes where $0', async quotes => {
+  test.each(['all', 'needed'] as const)('reads both encodings, quotes: $0', async quotes => {
     running.sandbox.state.journal.quotes = quotes
     const { sleep } = createSleep()
     const client = testClient(running)
@@ -130,7 +130,7 @@ describe('journalStream()', () => {
   })
 
   test.each(['csv', 'jsonl'] as const)(
-    'fails as %s where the bytes are not what they are said to be',
+    'fails as %s if the bytes are not what they are said to be',
     async format => {
       const file = fileOf(iconv.encode(text, 'cp932'))
       await expect(read(journalStream(file, { encoding: 'utf-8', format }))).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('journalStream()', () => {
     },
   )
 
-  test('fails where the connection breaks, and does not look like a shorter journal', async () => {
+  test('fails if the connection breaks, and does not look like a shorter journal', async () => {
     const broken = ReadableStream.from(
       (function* () {
         yield iconv.encode('取引日\r\n2026-04-01\r\n', 'cp932')
@@ -151,7 +151,7 @@ describe('journalStream()', () => {
     })
   })
 
-  test('lets go of the file where its reader goes away', async () => {
+  test('lets go of the file if its reader goes away', async () => {
     const left = Promise.withResolvers<void>()
     const endless = new ReadableStream<Uint8Array>({
       pull: controller => controller.enqueue(Buffer.from('a,b\n')),

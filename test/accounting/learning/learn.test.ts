@@ -116,7 +116,7 @@ describe('learnTaxCodes()', () => {
     expect(await world.register()).toMatchObject({ state: 'done', taxes: 'learned' })
   })
 
-  test('deletes its deals where the person says no', async () => {
+  test('deletes its deals if the person says no', async () => {
     const world = await createWorld()
     await learn(world)
     const report = await learn(world, { abandon: true })
@@ -133,12 +133,12 @@ describe('learnTaxCodes()', () => {
     expect(report.candidates[1]?.reason).toContain('tax_code')
   })
 
-  test('ends where every candidate is refused', async () => {
+  test('ends if every candidate is refused', async () => {
     const world = await createWorld()
     expect(states(await learn(world, { tax_codes: [998, 999] }))).toEqual(['998 refused', '999 refused'])
   })
 
-  test('asks for the journal again where its report failed', async () => {
+  test('asks for the journal again if its report failed', async () => {
     const world = await createWorld({ random: () => 0.01 })
     await learn(world, { tax_codes: [136] }).then(({ deal: id }) => confirm(world, id))
     await expect(learn(world)).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('learnTaxCodes()', () => {
     expect(await readLearnedTable(COMPANY, world.store)).toHaveLength(1)
   })
 
-  test('matches by the amount where the journal has no 取引ID', async () => {
+  test('matches by the amount if the journal has no 取引ID', async () => {
     const world = await createWorld()
     const { journal } = world.sandbox.state
     journal.columns = journal.columns.filter(name => name !== '取引ID')
@@ -158,7 +158,7 @@ describe('learnTaxCodes()', () => {
     expect(await readLearnedTable(COMPANY, world.store)).toHaveLength(4)
   })
 
-  test('stops where its time is over, and goes on when it is called again', async () => {
+  test('stops if its time is over, and goes on when it is called again', async () => {
     const world = await createWorld()
     await learn(world).then(({ deal: id }) => confirm(world, id))
     const slow = { ...world.deps, sleep: async (milliseconds: number) => world.advance(milliseconds * 100) }
@@ -293,7 +293,7 @@ describe('a learned table', () => {
     ).toEqual(['2 2026-06-16', '136 2026-06-15', '163 2026-06-16'])
   })
 
-  test('gives way to the listing where that may be read', async () => {
+  test('gives way to the listing if that may be read', async () => {
     const world = await createDealWorld()
     expect(await readTaxTable(COMPANY, world)).toMatchObject({ source: 'listing' })
   })

@@ -96,7 +96,7 @@ describe('reading', () => {
     },
   )
 
-  test('tax codes, where the application may read them', async () => {
+  test('tax codes, if the application may read them', async () => {
     running.sandbox.state.application.permissions.add('taxes')
     const proxy = createProxy()
     expect((await proxy.call('GET', `/taxes/companies/${COMPANY}`)).body.taxes).toHaveLength(9)

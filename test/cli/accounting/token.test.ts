@@ -12,7 +12,7 @@ import { authorize, createWorld, DAY, HOUR, LIFETIME, shownCode, type World } fr
 
 interface Terminal {
   readonly tokens?: Partial<TokensOptions>
-  /** What a person types at the question; none where there is no terminal. */
+  /** What a person types at the question; none if there is no terminal. */
   readonly answer?: (shown: string) => Promise<string>
 }
 
@@ -109,7 +109,7 @@ describe('kura accounting authorize', () => {
       want: 'its state is not the one that was sent',
     },
   ]
-  test.each(rows)('says so where $name', async ({ begun, code, want }) => {
+  test.each(rows)('says so if $name', async ({ begun, code, want }) => {
     const world = await createWorld({ authorized: false })
     if (begun) await world.tokens().begin()
     await expect(kura(world, ['authorize', '--code', code])).rejects.toMatchObject({
