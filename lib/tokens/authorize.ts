@@ -14,10 +14,10 @@ import { type Credential, PENDING_KEY, type Pending, pendingSchema } from './sch
 import { readStatus, type TokenStatus } from './status.ts'
 
 /** The redirect that makes the authorization page show its code. */
-export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
+const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
 /** Milliseconds that a begun authorization waits for its code: as long as a code works. */
-export const PENDING_LIFETIME = 600_000
+const PENDING_LIFETIME = 600_000
 
 /** Milliseconds that the exchange may take; it spends the code, so it is not cut off early. */
 const EXCHANGE_TIMEOUT = 30_000

@@ -69,7 +69,7 @@ export function isUsable(credential: Credential, now: number): boolean {
 }
 
 /** Whether the access token is so close to its expiry that it is time for the next one. */
-export function insideMargin(credential: Credential, now: number): boolean {
+function insideMargin(credential: Credential, now: number): boolean {
   return now >= credential.accessExpiresAt - marginOf(credential)
 }
 

@@ -19,7 +19,6 @@ const intentSchema = z.object({
   /** Whether this call is the one later attempt after a failure: another failure is final. */
   last: z.boolean(),
 })
-export type Intent = z.infer<typeof intentSchema>
 
 const lifecycleSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('current') }),

@@ -6,7 +6,7 @@ import { isInterrupted, isUsable } from './keeper.ts'
 import type { Credential } from './schema.ts'
 
 /** Milliseconds from its issue that a refresh token works (the service says 90 days). */
-export const REFRESH_LIFETIME = 90 * 86_400_000
+const REFRESH_LIFETIME = 90 * 86_400_000
 
 export type TokenState =
   | 'unauthorized'

@@ -22,7 +22,7 @@ import { authorize, LIFETIME, SEAL_KEYS } from './world.ts'
 
 export const PROCESSES = 5
 export const CALLERS = 10
-export const LEASE = 65_000
+const LEASE = 65_000
 const MARGIN = 120_000
 const WORKER = join(import.meta.dirname, 'worker.ts')
 

@@ -11,7 +11,7 @@ const name = z.string().trim().min(1).max(100)
  * What a person calls one receipt, invoice or order; it is part of paths, so it has no slash. In NFC: a name from a file
  * system may be in the other form, and must not become another case.
  */
-export const caseName = z
+const caseName = z
   .string()
   .trim()
   .normalize('NFC')
@@ -69,7 +69,7 @@ export const dealRequest = z
 export type DealRequest = z.infer<typeof dealRequest>
 
 /** Who decides, as a person gives the name; it is stored beside the key that signed. */
-export const personName = z
+const personName = z
   .string()
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]{1,80}$/u, 'expected 1 to 80 characters')

@@ -45,7 +45,13 @@ export function registerAccountingCases(accounting: Command, context: CliContext
   ).action((name: string, options: DecisionOptions) => free(name, options, context))
 }
 
-const STATES = ['review', 'claimed', 'done', 'refused', 'unknown'] as const
+const STATES: readonly NonNullable<CasesOptions['state']>[] = [
+  'review',
+  'claimed',
+  'done',
+  'refused',
+  'unknown',
+]
 
 function registerCases(accounting: Command, context: CliContext): void {
   withCallOptions(
