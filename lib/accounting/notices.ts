@@ -1,13 +1,14 @@
 /**
- * What a person must do about the books, as a rule over what is stored: plain data out, nothing sent here. A notice has a
- * key and a step; it is told once for each step that it reaches.
+ * What a person must do about the books, as a pure rule over what is stored. A notice has a key and a step; people are told
+ * once for each step that it reaches.
  */
 import type { Claims } from '../claims/claims.ts'
 import type { Store } from '../store/store.ts'
 import { type CaseReport, listCases } from './deals/case-report.ts'
 import { SETTLING } from './deals/cases.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
-import { type Candidate, LEARNING_PREFIX, type Learning, learningFormat } from './learning/record.ts'
+import { LEARNING_PREFIX, type Learning, learningFormat } from './learning/record.ts'
+import type { Candidate } from './learning/schema.ts'
 
 export interface AccountingNotice {
   /** One matter: `accounting/deal/2026-06 receipt 17`. */
@@ -17,13 +18,13 @@ export interface AccountingNotice {
   readonly text: string
 }
 
-/** What the rule looks at. */
+/** The input of the rule. */
 export interface AccountingState {
   readonly cases: readonly CaseReport[]
   readonly learnings: readonly Learning[]
 }
 
-/** All that is stored of it. */
+/** Reads the input of the rule. */
 export async function readAccountingState({
   claims,
   store,
@@ -35,7 +36,7 @@ export async function readAccountingState({
   return { cases, learnings: records.map(({ value }) => learningFormat.parse(value)) }
 }
 
-/** The notices that stand at `now`, milliseconds since the epoch. */
+/** The notices that are due at `now`, in milliseconds since the epoch. */
 export function accountingNotices({ cases, learnings }: AccountingState, now: number): AccountingNotice[] {
   return [
     ...cases.flatMap(report => caseNotices(report, now)),
@@ -52,12 +53,12 @@ function caseNotices({ case: name, state, operation, flags, reason, since, body 
   }
   if (state !== 'unknown') return []
   const settled = now >= Date.parse(since) + SETTLING
-  const act = settled ? `, or where it is not there: kura accounting free ${quoted}` : ''
+  const act = settled ? `; if the service does not have it: kura accounting free ${quoted}` : ''
   const text = `deal ${quoted}: nobody knows whether it was created (${reason}); kura accounting resolve ${quoted}${act}`
   return [{ key, step: `unknown ${operation}${settled ? ' settled' : ''}`, text }]
 }
 
-/** A run that nobody goes on with has left test deals in the books; one that ended may have. */
+/** A run that nobody continues has left test deals in the books; a run that ended may have. */
 function learningNotices(learning: Learning, now: number): AccountingNotice[] {
   const { company, run, phase, until, candidates, leftovers } = learning
   const count = (...states: Candidate['state'][]) =>
@@ -73,14 +74,14 @@ function learningNotices(learning: Learning, now: number): AccountingNotice[] {
         {
           key,
           step: `ended ${run}`,
-          text: `${what} ended, and ${deals} of its test deals may still have come; ${command} looks for them`,
+          text: `${what} ended, but ${deals} of its test deals may still be in the books; ${command} looks for them`,
         },
       ]
     : [
         {
           key,
           step: `stopped ${run} ${phase}`,
-          text: `${what} stopped, with test deals in its books (${deals}); ${command}`,
+          text: `${what} stopped and left test deals in the books (${deals}); to continue: ${command}`,
         },
       ]
 }

@@ -1,20 +1,17 @@
 /**
- * Removing a partner: its use is stopped, then it is deleted, for the service deletes none that is in use (document 1,
- * States). Where a step fails, the error says what has been done and what has not.
+ * Removing a partner: its use is stopped, then it is deleted, because the service deletes no partner in use (document 1,
+ * States). If a step fails, the error says what has been done and what has not.
  */
 import { AppError } from '../errors.ts'
+import type { ReplyOf } from '../http/contract.ts'
 import { effectOf } from '../remote/effect.ts'
+import type { AccountingContract } from './contract.ts'
 import type { RecordOf } from './remote/calls.ts'
 import type { AccountingClient } from './remote/client.ts'
 
-/** A partner that is gone. */
-export interface PartnerRemoval {
-  readonly partner: number
-  readonly stopped: true
-  readonly deleted: true
-}
+type PartnerRemoval = ReplyOf<AccountingContract, 'stopAndDeletePartner'>
 
-/** How far a removal came; undefined stands for a step whose answer was lost. */
+/** How far a removal came; undefined means that the answer to the step was lost. */
 interface Progress {
   readonly step: 'read' | 'stop' | 'delete'
   readonly stopped: boolean | undefined
@@ -22,20 +19,23 @@ interface Progress {
 }
 
 /**
- * PUT available=false, then DELETE; one whose use was stopped before is only deleted.
+ * PUT available=false, then DELETE; a partner whose use was stopped before is only deleted.
  * @throws the client's AppError, with `step`, `stopped` and `deleted` among its details: true, false or `unknown`
  */
-export async function stopAndDelete(client: AccountingClient, record: RecordOf): Promise<PartnerRemoval> {
+export async function stopAndDelete(
+  record: RecordOf,
+  { client }: { client: AccountingClient },
+): Promise<PartnerRemoval> {
   const partner = await client.partner(record).catch((error: unknown) => {
-    throw stoppedAt(error, record, { step: 'read', stopped: false, deleted: false })
+    throw failedAt(error, record, { step: 'read', stopped: false, deleted: false })
   })
   if (partner.available) {
     await client.stopPartner({ ...record, name: partner.name }).catch((error: unknown) => {
-      throw stoppedAt(error, record, { step: 'stop', stopped: outcomeOf(error), deleted: false })
+      throw failedAt(error, record, { step: 'stop', stopped: outcomeOf(error), deleted: false })
     })
   }
   await client.deletePartner(record).catch((error: unknown) => {
-    throw stoppedAt(error, record, { step: 'delete', stopped: true, deleted: outcomeOf(error) })
+    throw failedAt(error, record, { step: 'delete', stopped: true, deleted: outcomeOf(error) })
   })
   return { partner: record.id, stopped: true, deleted: true }
 }
@@ -44,7 +44,7 @@ function outcomeOf(error: unknown): false | undefined {
   return effectOf(error) === 'none' ? false : undefined
 }
 
-function stoppedAt(error: unknown, { id }: RecordOf, { step, stopped, deleted }: Progress): unknown {
+function failedAt(error: unknown, { id }: RecordOf, { step, stopped, deleted }: Progress): unknown {
   if (!(error instanceof AppError)) return error
   const progress = { step, stopped: stopped ?? 'unknown', deleted: deleted ?? 'unknown' }
   const state = `use stopped ${word(stopped)}, deleted ${word(deleted)}`

@@ -1,13 +1,13 @@
-/** What the tokens need of their surroundings, and the one way in which they change their record. */
+/** What the tokens depend on, and the one way in which they change their record. */
 import type { Deployment } from '../config.ts'
 import type { Sealer } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
-import { type Transition, type UpdateOptions, update } from '../store/update.ts'
+import { type Transition, update } from '../store/update.ts'
 import type { AnswerJournal } from './answers/journal.ts'
 import type { TokenSettings } from './exchange/refresh.ts'
 import { CREDENTIAL_KEY, type Credential, credentialFormat } from './schema.ts'
 
-export interface TokenParts {
+export interface TokenDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly settings: TokenSettings
@@ -17,34 +17,36 @@ export interface TokenParts {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** In [0, 1). */
   readonly random: () => number
-  /** Random bytes that no one can guess. */
+  /** Cryptographically strong random bytes. */
   readonly randomBytes: (size: number) => Uint8Array
   /** Names an operation; never the same twice. */
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal
-  /** Names this process where people ask who refreshed. */
+  /** Names this process for people who ask who refreshed. */
   readonly instance: string
   /** Milliseconds that a function may live. */
   readonly maxDuration: number
-  /** A line of the log for each change of state; a fact is never a secret. */
+  /** Writes a line of the log for a change of state; a fact is never a secret. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** Runs `transition` on the credential. @throws AppError `store_unavailable`, `store_busy` as update does */
+/**
+ * Runs `transition` on the credential, for at most `deadline` milliseconds if that is given.
+ * @throws AppError `store_unavailable`, `store_busy` as update does
+ */
 export function changeCredential<R>(
-  parts: TokenParts,
   transition: Transition<Credential, R>,
-  options: UpdateOptions = {},
+  deps: TokenDeps & { readonly deadline?: number },
 ): Promise<R> {
-  const { store, clock, sleep, random } = parts
+  const { store, clock, sleep, random, deadline } = deps
   const change = { key: CREDENTIAL_KEY, format: credentialFormat, transition }
-  return update(store, change, { clock, sleep, random, ...options })
+  return update(store, change, { clock, sleep, random, ...(deadline !== undefined && { deadline }) })
 }
 
-/** The credential as it stands, and the store's time. @throws AppError `store_unavailable` */
+/** The stored credential, and the store's time. @throws AppError `store_unavailable` */
 export function readCredential(
-  parts: TokenParts,
+  deps: TokenDeps,
 ): Promise<{ credential: Credential | undefined; now: number }> {
-  return changeCredential(parts, (credential, now) => ({ keep: true, result: { credential, now } }))
+  return changeCredential((credential, now) => ({ keep: true, result: { credential, now } }), deps)
 }

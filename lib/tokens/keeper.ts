@@ -5,18 +5,18 @@
  *                         -> paused (5xx, 429, time-out, unreachable) -> refreshing
  *                         -> reauthorize
  *
- * What always holds: the lease decides who may spend the refresh token, and it is written before the call; the
- * generation decides who may store the result, so a holder that is late still stores where nobody stored before. An
- * intent past its time is resolved by one refresh with the stored token. Only the intent's owner, at an unchanged
- * generation, says that the call failed. An access token that lives stays in use whatever the state. Everything here
- * is pure; every time is the store's.
+ * What always holds: the lease decides who may spend the refresh token, and it is stored before the call; the generation
+ * decides who may store the result, so a late holder still stores if nobody stored before. An intent past its time is
+ * resolved by one refresh with the stored token. Only the intent's owner, at an unchanged generation, records that the
+ * call failed. An access token that has not expired stays in use whatever the state. Everything here is pure; every time
+ * is the store's.
  */
-import type { Credential, Issued, Standing } from './schema.ts'
+import type { Credential, Issued, Lifecycle } from './schema.ts'
 
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
 export const MARGIN = 120_000
 
-/** Milliseconds before its expiry at which this one is: a token that lives hardly longer than the margin has a life too. */
+/** The margin of this access token: at most half of its lifetime, so that a short-lived one is used as well. */
 export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
   return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
 }
@@ -24,116 +24,120 @@ export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
 /** Milliseconds by which a lease outlives the function that holds it. */
 export const GRACE = 5_000
 
-/** Why a caller may not refresh, though it would be time to. */
-export type Bar = 'not_in_preview' | 'too_late' | 'other_application'
+/** Why a caller may not refresh, although it is time to. */
+export type Blocker = 'not_in_preview' | 'too_late' | 'other_application'
 
-/** A generation whose access token the service answered with 401, and the codes that it gave. */
+/** A generation whose access token the service answered with 401, and the codes of that answer. */
 export interface Rejected {
   readonly generation: number
   readonly codes: readonly string[]
 }
 
-/** What a caller asks of the keeper. */
-export interface Asking {
+/** A caller's request for an access token. */
+export interface AccessRequest {
   readonly operation: string
   readonly owner: string
   /** The client_id of the caller's settings. */
   readonly client: string
-  /** Milliseconds that a claim holds. */
+  /** Milliseconds that a lease holds. */
   readonly lease: number
-  readonly bar?: Bar | undefined
+  readonly blockedBy?: Blocker | undefined
   readonly rejected?: Rejected | undefined
   /** Whether it is time to refresh; inside the margin, unless given. */
   readonly due?: (credential: Credential, now: number) => boolean
 }
 
-/** What the keeper answers; the credential that comes along is the one to store. */
-export type Verdict =
-  /** `despite`: why it was not refreshed though it was time to. */
-  | { readonly verdict: 'use'; readonly credential: Credential; readonly despite?: Refusal }
+/** What the keeper decides; `credential` is the record to store. */
+export type AccessDecision =
+  /** `despite`: why the caller does not refresh, although it is time to. */
+  | { readonly kind: 'use'; readonly credential: Credential; readonly despite?: Refusal }
   /** The caller holds the lease. */
-  | { readonly verdict: 'refresh'; readonly credential: Credential }
+  | { readonly kind: 'refresh'; readonly credential: Credential }
   | Refusal
 
-/** Why there is no next access token for the caller now. */
+/** Why the caller gets no next access token now. */
 export type Refusal = { readonly credential: Credential } & (
-  | { readonly verdict: 'wait'; readonly until: number }
-  | { readonly verdict: 'barred'; readonly bar: Bar }
-  | { readonly verdict: 'paused'; readonly reason: string; readonly until: number }
-  | { readonly verdict: 'reauthorize'; readonly reason: string }
+  | { readonly kind: 'wait'; readonly until: number }
+  | { readonly kind: 'blocked'; readonly by: Blocker }
+  | { readonly kind: 'paused'; readonly reason: string; readonly until: number }
+  | { readonly kind: 'reauthorize'; readonly reason: string }
 )
 
 /** Whether the access token can still be used. */
-export function lives(credential: Credential, now: number): boolean {
+export function isUsable(credential: Credential, now: number): boolean {
   return !credential.accessRejected && now < credential.accessExpiresAt
 }
 
-/** Whether the access token is so close to its end that it is time for the next one. */
-export function insideMargin(credential: Credential, now: number): boolean {
+/** Whether the access token is so close to its expiry that it is time for the next one. */
+function insideMargin(credential: Credential, now: number): boolean {
   return now >= credential.accessExpiresAt - marginOf(credential)
 }
 
-/** Whether the holder of the intent never said how its call ended. */
-export function interrupted({ standing }: Credential, now: number): boolean {
-  return standing.state === 'refreshing' && now >= standing.intent.until
+/** Whether a refresh was begun whose holder never recorded how it ended. */
+export function isInterrupted({ lifecycle }: Credential, now: number): boolean {
+  return lifecycle.state === 'refreshing' && now >= lifecycle.intent.until
 }
 
-/** Asks for an access token: one to use, the lease to get the next one, or why there is none. */
-export function wantToken(stored: Credential, asking: Asking, now: number): Verdict {
-  const credential = markRejected(stored, asking.rejected, now)
-  if (holds(credential, asking.operation)) return { verdict: 'refresh', credential }
-  const usable = lives(credential, now) && !awaitsRefresh(credential, asking.rejected, now)
-  const due = asking.due ?? insideMargin
-  if (usable && !due(credential, now)) return { verdict: 'use', credential }
-  const refusal = refusalOf(credential, asking, now)
-  if (!refusal) return { verdict: 'refresh', credential: openIntent(credential, asking, now) }
-  return usable ? { verdict: 'use', credential, despite: refusal } : refusal
+/** Decides on a request: an access token to use, the lease to get the next one, or a refusal. */
+export function decideAccess(stored: Credential, request: AccessRequest, now: number): AccessDecision {
+  const credential = markRejected(stored, request.rejected, now)
+  if (holds(credential, request.operation)) return { kind: 'refresh', credential }
+  const usable = isUsable(credential, now) && !awaitsRefresh(credential, request.rejected, now)
+  const due = request.due ?? insideMargin
+  if (usable && !due(credential, now)) return { kind: 'use', credential }
+  const refusal = refusalOf(credential, request, now)
+  if (!refusal) return { kind: 'refresh', credential: openIntent(credential, request, now) }
+  return usable ? { kind: 'use', credential, despite: refusal } : refusal
 }
 
-/** What keeps the caller from the lease; undefined where it is free. */
-function refusalOf(credential: Credential, asking: Asking, now: number): Refusal | undefined {
-  const { standing } = credential
-  const bar = credential.client === asking.client ? asking.bar : 'other_application'
-  if (standing.state === 'reauthorize') return { verdict: 'reauthorize', credential, reason: standing.reason }
-  if (standing.state === 'refreshing' && now < standing.intent.until)
-    return { verdict: 'wait', credential, until: standing.intent.until }
-  if (standing.state === 'paused' && now < standing.until)
-    return { verdict: 'paused', credential, reason: standing.reason, until: standing.until }
-  return bar && { verdict: 'barred', credential, bar }
+/** What keeps the caller from the lease; undefined if it is free. */
+function refusalOf(credential: Credential, request: AccessRequest, now: number): Refusal | undefined {
+  const { lifecycle } = credential
+  const by = credential.client === request.client ? request.blockedBy : 'other_application'
+  if (lifecycle.state === 'reauthorize') return { kind: 'reauthorize', credential, reason: lifecycle.reason }
+  if (lifecycle.state === 'refreshing' && now < lifecycle.intent.until)
+    return { kind: 'wait', credential, until: lifecycle.intent.until }
+  if (lifecycle.state === 'paused' && now < lifecycle.until)
+    return { kind: 'paused', credential, reason: lifecycle.reason, until: lifecycle.until }
+  return by && { kind: 'blocked', credential, by }
 }
 
-function openIntent(credential: Credential, { operation, owner, lease }: Asking, now: number): Credential {
-  const intent = { owner, operation, until: now + lease, last: isLast(credential.standing) }
-  return { ...credential, standing: { state: 'refreshing', intent }, updatedAt: now }
+function openIntent(
+  credential: Credential,
+  { operation, owner, lease }: AccessRequest,
+  now: number,
+): Credential {
+  const intent = { owner, operation, until: now + lease, last: isLast(credential.lifecycle) }
+  return { ...credential, lifecycle: { state: 'refreshing', intent }, updatedAt: now }
 }
 
-/** Whether the next failure is final: the one later attempt is being made, or was being made when its holder died. */
-function isLast(standing: Standing): boolean {
-  if (standing.state === 'refreshing') return standing.intent.last
-  return standing.state === 'paused' && standing.last
+/** Whether the next failure is final: the one later attempt is running, or was running when its holder died. */
+function isLast(lifecycle: Lifecycle): boolean {
+  if (lifecycle.state === 'refreshing') return lifecycle.intent.last
+  return lifecycle.state === 'paused' && lifecycle.last
 }
 
 /** Whether the open intent belongs to `operation`. */
-export function holds({ standing }: Credential, operation: string): boolean {
-  return standing.state === 'refreshing' && standing.intent.operation === operation
+export function holds({ lifecycle }: Credential, operation: string): boolean {
+  return lifecycle.state === 'refreshing' && lifecycle.intent.operation === operation
 }
 
-/** A 401 while someone is refreshing: the access token may already be replaced, so its next one is waited for. */
+/** After a 401 during a refresh the access token may already be replaced, so the caller waits for the next one. */
 function awaitsRefresh(credential: Credential, rejected: Rejected | undefined, now: number): boolean {
-  const open = credential.standing.state === 'refreshing' && !interrupted(credential, now)
+  const open = credential.lifecycle.state === 'refreshing' && !isInterrupted(credential, now)
   return open && rejected?.generation === credential.generation
 }
 
-/** The record with its access token marked bad where the rejection proves that it is dead. */
+/** The record with its access token marked as rejected, if the rejection proves that the token has expired. */
 export function markRejected(stored: Credential, rejected: Rejected | undefined, now: number): Credential {
   if (rejected?.generation !== stored.generation || stored.accessRejected) return stored
-  const dead = provesExpiry(rejected.codes, stored, now)
-  return dead ? { ...stored, accessRejected: true, updatedAt: now } : stored
+  const expired = provesExpiry(rejected.codes, stored, now)
+  return expired ? { ...stored, accessRejected: true, updatedAt: now } : stored
 }
 
 /**
- * A 401 stands for much else: only its code says that the token expired, or, where there is no code at all, the
- * stored expiry. Its message never does.
+ * A 401 may mean something else: only its code proves that the token expired or, if it has no code at all, the stored
+ * expiry. Its message proves nothing.
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
@@ -141,17 +145,17 @@ function provesExpiry(codes: readonly string[], credential: Credential, now: num
 }
 
 /**
- * What storing a pair led to. `superseded`: another pair of this generation, or a later one, stands there; `gone`:
- * there is no record any more that it could follow.
+ * What storing a pair led to. `superseded`: another pair of this generation, or a later one, is stored; `gone`: there is
+ * no record any more that it could follow.
  */
 export interface Committed {
   readonly outcome: 'stored' | 'already' | 'superseded' | 'gone'
-  /** The record as it is to stand; none where a pair was to follow a record that is gone. */
+  /** The record after that; undefined if the record that the pair was to follow is gone. */
   readonly credential: Credential | undefined
 }
 
 /**
- * Stores a pair where it follows the stored one (its generation, and the operation that got it), whatever state the
+ * Stores a pair if it follows the stored one (by its generation, and by the operation that got it), whatever state the
  * record is in: the answer of a refresh, late or not, a pair that was put aside, a new authorization.
  */
 export function commitPair(stored: Credential | undefined, issued: Issued, now: number): Committed {
@@ -159,8 +163,8 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
   if (same) return { outcome: 'already', credential: stored }
   const follows = (stored?.generation ?? 0) + 1 === issued.generation && stored?.operation === issued.follows
   if (!follows) return { outcome: stored ? 'superseded' : 'gone', credential: stored }
-  const standing = { state: 'current' } as const
-  return { outcome: 'stored', credential: { ...issued, accessRejected: false, standing, updatedAt: now } }
+  const lifecycle = { state: 'current' } as const
+  return { outcome: 'stored', credential: { ...issued, accessRejected: false, lifecycle, updatedAt: now } }
 }
 
 /** How a call failed. */
@@ -176,19 +180,19 @@ export interface Failure {
   readonly pause: number
 }
 
-/** The holder's own word that its call failed; of anybody else it changes nothing. */
+/** Records that the holder's call failed; from anybody but the holder it changes nothing. */
 export function failRefresh(
   stored: Credential,
   { generation, operation, failure }: { generation: number; operation: string; failure: Failure },
   now: number,
 ): Credential {
-  if (stored.generation !== generation || stored.standing.state !== 'refreshing') return stored
-  const { intent } = stored.standing
+  if (stored.generation !== generation || stored.lifecycle.state !== 'refreshing') return stored
+  const { intent } = stored.lifecycle
   if (intent.operation !== operation) return stored
-  return { ...stored, standing: standingAfter(failure, intent.last, now), updatedAt: now }
+  return { ...stored, lifecycle: lifecycleAfter(failure, intent.last, now), updatedAt: now }
 }
 
-function standingAfter({ kind, reason, pause }: Failure, last: boolean, now: number): Standing {
+function lifecycleAfter({ kind, reason, pause }: Failure, last: boolean, now: number): Lifecycle {
   if (kind === 'refused' || (kind === 'passing' && last)) return { state: 'reauthorize', reason, since: now }
   return { state: 'paused', reason, until: now + pause, last: last || kind === 'passing' }
 }

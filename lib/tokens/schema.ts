@@ -1,7 +1,7 @@
-/** The shapes of the credential: the stored record, an answer on its way to the store, and what the remote replies. */
+/** The schemas of the credential: the stored record, an answer on its way to the store, and the remote's replies. */
 import { z } from 'zod'
 
-/** The record's key; what is sealed in it is bound to this name and to its generation. */
+/** The record's key; what is sealed in it is bound to this name and to the generation. */
 export const CREDENTIAL_KEY = 'tokens/accounting'
 
 /** The record of an authorization that a person has begun. */
@@ -10,34 +10,34 @@ export const PENDING_KEY = 'tokens/accounting/authorization'
 /** Milliseconds since the epoch, the store's time. */
 const time = z.number()
 
-/** Who is calling the token endpoint, and until when nobody else may. */
+/** Who calls the token endpoint, and until when nobody else may. */
 const intentSchema = z.object({
   owner: z.string(),
-  /** Names the call; only it may say how the call ended. */
+  /** Names the call; only its owner records how it ended. */
   operation: z.string(),
   until: time,
-  /** Whether this call is the one later attempt after a failure: the next failure is final. */
+  /** Whether this call is the one later attempt after a failure: another failure is final. */
   last: z.boolean(),
 })
-export type Intent = z.infer<typeof intentSchema>
 
-const standingSchema = z.discriminatedUnion('state', [
+const lifecycleSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('current') }),
   z.object({ state: z.literal('refreshing'), intent: intentSchema }),
-  /** A refresh failed in a way that may pass; from `until` on another one is allowed. */
+  /** A refresh failed for a reason that may pass; another one is allowed from `until` on. */
   z.object({ state: z.literal('paused'), reason: z.string(), until: time, last: z.boolean() }),
-  /** Only a person can help; nothing is sent any more. */
+  /** A person has to authorize again; nothing is sent until then. */
   z.object({ state: z.literal('reauthorize'), reason: z.string(), since: time }),
 ])
-export type Standing = z.infer<typeof standingSchema>
+/** The state of the credential, with what belongs to that state. */
+export type Lifecycle = z.infer<typeof lifecycleSchema>
 
-/** An answer of the token endpoint as it is stored; all but the pair in clear. */
+/** An answer of the token endpoint as it is stored; only the pair is sealed. */
 export const issuedSchema = z.object({
   /** Counts the pairs; the pair is sealed for it. */
   generation: z.int().positive(),
   /** The operation that got this pair. */
   operation: z.string(),
-  /** The operation that got the pair before it; a first pair follows none. */
+  /** The operation that got the previous pair; absent for a first pair. */
   follows: z.string().optional(),
   /** The client_id that the pair was issued to. */
   client: z.string(),
@@ -51,18 +51,23 @@ export const issuedSchema = z.object({
 })
 export type Issued = z.infer<typeof issuedSchema>
 
-const credentialSchema = issuedSchema.extend({
-  /** Whether the service has refused this generation's access token: nobody uses it. */
-  accessRejected: z.boolean(),
-  standing: standingSchema,
-  updatedAt: time,
-})
+/** The stored record; there the lifecycle has the name `standing`. */
+const credentialSchema = issuedSchema
+  .extend({
+    /** Whether the service has refused this generation's access token: nobody uses it. */
+    accessRejected: z.boolean(),
+    standing: lifecycleSchema,
+    updatedAt: time,
+  })
+  .transform(({ standing, ...record }) => ({ ...record, lifecycle: standing }))
+
 /** The credential record of document 1; client_secret stays in the settings. */
-export type Credential = z.infer<typeof credentialSchema>
+export type Credential = z.output<typeof credentialSchema>
 
 export const credentialFormat = {
   parse: (text: string): Credential => credentialSchema.parse(JSON.parse(text)),
-  format: (credential: Credential): string => JSON.stringify(credential),
+  format: ({ lifecycle, ...record }: Credential): string =>
+    JSON.stringify({ ...record, standing: lifecycle } satisfies z.input<typeof credentialSchema>),
 }
 
 /** What is sealed in a credential. */
@@ -73,7 +78,7 @@ export type TokenPair = z.infer<typeof pairSchema>
 export const pendingSchema = z.object({ state: z.string(), verifier: z.string(), redirectUri: z.string() })
 export type Pending = z.infer<typeof pendingSchema>
 
-/** Six hours, the service's own lifetime of an access token, for a reply that says none that can be. */
+/** Six hours, the service's usual lifetime of an access token, for a reply without a plausible one. */
 const USUAL_LIFETIME = 21_600
 const YEAR = 31_536_000
 
@@ -88,10 +93,10 @@ const lifetime = z
   ])
   .pipe(z.number().min(1).max(YEAR))
 
-/** A token goes into a header: printable ASCII, as RFC 6749 appendix A.12 has it, and no space. */
+/** A token is sent in a header: printable ASCII as in RFC 6749 appendix A.12, without spaces. */
 const token = z.string().regex(/^[!-~]+$/)
 
-/** A successful reply of the token endpoint (RFC 6749 section 5.1); without a refresh token it is none. */
+/** A successful reply of the token endpoint (RFC 6749 section 5.1), here always with a refresh token. */
 export const grantReplySchema = z.object({
   access_token: token,
   refresh_token: token,
@@ -99,5 +104,5 @@ export const grantReplySchema = z.object({
   scope: z.string().optional().catch(undefined),
 })
 
-/** An error reply of the token endpoint (RFC 6749 section 5.2); only its code is kept. */
+/** An error reply of the token endpoint (RFC 6749 section 5.2); only its code is read. */
 export const errorReplySchema = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) })

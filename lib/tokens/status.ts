@@ -1,25 +1,25 @@
-/** The truth about the credential, for people: never a token. */
+/** The state of the credential, for people: never a token. */
 import { hasCode } from '../errors.ts'
-import { readCredential, type TokenParts } from './deps.ts'
+import { readCredential, type TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
-import { interrupted, lives } from './keeper.ts'
+import { isInterrupted, isUsable } from './keeper.ts'
 import type { Credential } from './schema.ts'
 
-/** Milliseconds that a refresh token lives from its issue (90 days, says the service). */
-export const REFRESH_LIFETIME = 90 * 86_400_000
+/** Milliseconds from its issue that a refresh token works (the service says 90 days). */
+const REFRESH_LIFETIME = 90 * 86_400_000
 
 export type TokenState =
   | 'unauthorized'
   | 'current'
   | 'refreshing'
-  /** A refresh was begun and its holder never said how it ended; the next caller resolves it. */
+  /** A refresh was begun and its holder never recorded how it ended; the next caller resolves it. */
   | 'interrupted'
   | 'paused'
   | 'reauthorize'
 
 export interface TokenStatus {
   readonly state: TokenState
-  /** Counts the pairs since the first authorization; 0 where there is none. */
+  /** Counts the pairs since the first authorization; 0 if there is none. */
   readonly generation: number
   readonly access?: AccessStatus
   readonly refresh?: RefreshStatus
@@ -27,15 +27,15 @@ export interface TokenStatus {
   /** Who got the pair that is stored, and when (ISO). */
   readonly refreshedBy?: string
   readonly refreshedAt?: string
-  /** Why it is paused or wants a new authorization. */
+  /** Why it is paused or needs a new authorization. */
   readonly reason?: string
   /** When the lease of a running refresh, or a pause, ends (ISO). */
   readonly until?: string
-  /** What keeps the settings of this deployment from using it, whatever its state. */
+  /** Why this deployment cannot use it with its settings, whatever its state. */
   readonly obstacle?: Obstacle
 }
 
-/** `other_application`: it was issued to another than ACCOUNTING_CLIENT_ID; `sealed`: KURA_SEAL_KEYS does not open it. */
+/** `other_application`: it was issued to another application than ACCOUNTING_CLIENT_ID; `sealed`: KURA_SEAL_KEYS does not open it. */
 export type Obstacle = 'other_application' | 'sealed'
 
 export interface AccessStatus {
@@ -45,7 +45,7 @@ export interface AccessStatus {
 }
 
 export interface RefreshStatus {
-  /** Whether the service may still take it, by its age. */
+  /** Whether the service may still accept it, by its age. */
   readonly state: 'live' | 'expired'
   readonly issuedAt: string
   readonly expiresAt: string
@@ -55,14 +55,14 @@ export interface RefreshStatus {
 }
 
 /** @throws AppError `store_unavailable` */
-export async function readStatus(parts: TokenParts): Promise<TokenStatus> {
-  const { credential, now } = await readCredential(parts)
+export async function readStatus(deps: TokenDeps): Promise<TokenStatus> {
+  const { credential, now } = await readCredential(deps)
   if (!credential) return { state: 'unauthorized', generation: 0, scopes: [] }
-  const obstacle = obstacleOf(parts, credential)
+  const obstacle = obstacleOf(deps, credential)
   return { ...statusOf(credential, now), ...(obstacle && { obstacle }) }
 }
 
-function obstacleOf({ settings, sealer }: TokenParts, credential: Credential): Obstacle | undefined {
+function obstacleOf({ settings, sealer }: TokenDeps, credential: Credential): Obstacle | undefined {
   if (credential.client !== settings.clientId) return 'other_application'
   try {
     openPair(sealer, credential)
@@ -73,11 +73,11 @@ function obstacleOf({ settings, sealer }: TokenParts, credential: Credential): O
   }
 }
 
-/** How the credential stands at `now`, the store's time. */
+/** The status of the credential at `now`, the store's time. */
 export function statusOf(credential: Credential, now: number): TokenStatus {
   const { issuedAt, accessExpiresAt } = credential
   return {
-    ...standingStatus(credential, now),
+    ...lifecycleStatus(credential, now),
     generation: credential.generation,
     access: { state: accessState(credential, now), expiresAt: iso(accessExpiresAt) },
     refresh: {
@@ -93,30 +93,30 @@ export function statusOf(credential: Credential, now: number): TokenStatus {
   }
 }
 
-function standingStatus(
+function lifecycleStatus(
   credential: Credential,
   now: number,
 ): Pick<TokenStatus, 'state' | 'reason' | 'until'> {
-  const { standing } = credential
-  switch (standing.state) {
+  const { lifecycle } = credential
+  switch (lifecycle.state) {
     case 'current':
       return { state: 'current' }
     case 'refreshing':
       return {
-        state: interrupted(credential, now) ? 'interrupted' : 'refreshing',
-        until: iso(standing.intent.until),
+        state: isInterrupted(credential, now) ? 'interrupted' : 'refreshing',
+        until: iso(lifecycle.intent.until),
       }
     case 'paused':
-      if (now >= standing.until && !standing.last) return { state: 'current' }
-      return { state: 'paused', reason: standing.reason, until: iso(standing.until) }
+      if (now >= lifecycle.until && !lifecycle.last) return { state: 'current' }
+      return { state: 'paused', reason: lifecycle.reason, until: iso(lifecycle.until) }
     case 'reauthorize':
-      return { state: 'reauthorize', reason: standing.reason }
+      return { state: 'reauthorize', reason: lifecycle.reason }
   }
 }
 
 function accessState(credential: Credential, now: number): AccessStatus['state'] {
   if (credential.accessRejected) return 'rejected'
-  return lives(credential, now) ? 'live' : 'expired'
+  return isUsable(credential, now) ? 'live' : 'expired'
 }
 
 function iso(time: number): string {

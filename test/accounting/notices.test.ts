@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { resolveCase, SETTLING } from '../../lib/accounting/deals/cases.ts'
 import { learnTaxCodes } from '../../lib/accounting/learning/learn.ts'
-import { learnRequest } from '../../lib/accounting/learning/plan.ts'
+import { learnRequest } from '../../lib/accounting/learning/schema.ts'
 import { accountingNotices, readAccountingState } from '../../lib/accounting/notices.ts'
 import { lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
 import { COMPANY, createDealWorld, type DealWorld, flagged } from './deals/world.ts'
 
 const notices = async (world: DealWorld) =>
-  accountingNotices(await readAccountingState(world.parts), world.parts.now())
+  accountingNotices(await readAccountingState(world.deps), world.deps.now())
 
 describe('accountingNotices()', () => {
   test('tells of a case in review, and what to do', async () => {
@@ -48,7 +48,7 @@ describe('accountingNotices()', () => {
     const [second] = await notices(world)
     expect(second?.text).toMatch(/free "receipt 1"$/)
     expect(second?.step).toBe(`${first?.step} settled`)
-    await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.parts)
+    await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.deps)
     expect(await notices(world)).toEqual([])
   })
 
@@ -64,7 +64,7 @@ describe('accountingNotices()', () => {
       learnTaxCodes(
         learnRequest.parse({ company_id: COMPANY, tax_codes: codes, account_item: '会議費' }),
         world.call,
-        world.parts,
+        world.deps,
       )
     world.sandbox.faults.arm('POST /api/1/deals', lostRequest())
     await learn([136, 163]).catch(() => undefined)
@@ -83,12 +83,12 @@ describe('accountingNotices()', () => {
 
   test('tells of test deals that a stopped run has left', async () => {
     const world = await createDealWorld({ confirmed: false })
-    await learnTaxCodes(learnRequest.parse({ company_id: COMPANY }), world.call, world.parts)
+    await learnTaxCodes(learnRequest.parse({ company_id: COMPANY }), world.call, world.deps)
     expect(await notices(world)).toEqual([
       {
         key: `accounting/learning/${COMPANY}`,
         step: expect.stringMatching(/^stopped .* creating$/),
-        text: expect.stringContaining('test deals in its books (1)'),
+        text: expect.stringContaining('test deals in the books (1)'),
       },
     ])
   })

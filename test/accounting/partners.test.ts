@@ -26,7 +26,7 @@ async function newPartner() {
 describe('stopAndDelete()', () => {
   test('stops the use, then deletes', async () => {
     const record = await newPartner()
-    expect(await stopAndDelete(testClient(running), record)).toEqual({
+    expect(await stopAndDelete(record, { client: testClient(running) })).toEqual({
       partner: record.id,
       stopped: true,
       deleted: true,
@@ -37,7 +37,7 @@ describe('stopAndDelete()', () => {
 
   test('only deletes what was stopped before', async () => {
     const stopped = [...running.company.partners.values()].find(partner => !partner.available)
-    await stopAndDelete(testClient(running), { companyId: COMPANY, id: stopped?.id ?? 0 })
+    await stopAndDelete({ companyId: COMPANY, id: stopped?.id ?? 0 }, { client: testClient(running) })
     expect(running.requests.map(request => request.split(' ')[0])).toEqual(['GET', 'DELETE'])
   })
 
@@ -70,12 +70,12 @@ describe('stopAndDelete()', () => {
   test.each(faults)('says where it stopped: $name', async ({ on, fault, want }) => {
     const record = await newPartner()
     running.sandbox.faults.arm(on, fault)
-    await expect(stopAndDelete(testClient(running), record)).rejects.toMatchObject(want)
+    await expect(stopAndDelete(record, { client: testClient(running) })).rejects.toMatchObject(want)
   })
 
   test('passes on why a partner that deals name stays', async () => {
     const [used] = running.company.partners.keys()
-    const removal = stopAndDelete(testClient(running), { companyId: COMPANY, id: used ?? 0 })
+    const removal = stopAndDelete({ companyId: COMPANY, id: used ?? 0 }, { client: testClient(running) })
     await expect(removal).rejects.toMatchObject({
       code: 'remote_refused',
       status: 400,
@@ -84,7 +84,7 @@ describe('stopAndDelete()', () => {
   })
 
   test('of a partner that is not there says so', async () => {
-    const removal = stopAndDelete(testClient(running), { companyId: COMPANY, id: 5 })
+    const removal = stopAndDelete({ companyId: COMPANY, id: 5 }, { client: testClient(running) })
     await expect(removal).rejects.toMatchObject({ status: 404, details: { step: 'read' } })
   })
 })

@@ -34,7 +34,7 @@ test('authorizationUrl() asks for a code with PKCE and for the company', () => {
   })
 })
 
-/** The address that the page leads to where it shows no code. */
+/** The address that the page leads to if it shows no code. */
 async function redirected(url: string): Promise<string> {
   const page = await fetch(url, { redirect: 'manual' })
   return page.headers.get('location') ?? ''
@@ -111,9 +111,9 @@ describe('an authorization', () => {
 
 describe('finish() fails clearly', () => {
   const rows = [
-    { name: 'with an empty code', given: '  ', want: 'wanted the code' },
-    { name: 'with words instead of a code', given: 'I do not know', want: 'wanted the code' },
-    { name: 'with a wrong code', given: 'wrong', want: 'did not take the code (invalid_grant)' },
+    { name: 'with an empty code', given: '  ', want: 'expected the code' },
+    { name: 'with words instead of a code', given: 'I do not know', want: 'expected the code' },
+    { name: 'with a wrong code', given: 'wrong', want: 'did not accept the code (invalid_grant)' },
     {
       name: "with another page's state",
       given: `${CALLBACK}?code=c&state=other`,
@@ -124,16 +124,16 @@ describe('finish() fails clearly', () => {
       given: `${CALLBACK}?code=c`,
       want: 'its state is not the one',
     },
-    { name: 'with an address without a code', given: `${CALLBACK}?x=1`, want: 'the address holds no code' },
+    { name: 'with an address without a code', given: `${CALLBACK}?x=1`, want: 'the address has no code' },
     {
-      name: 'where the person refused',
+      name: 'if the person refused',
       given: `${CALLBACK}?error=access_denied&state=x`,
       want: 'access_denied',
     },
     {
-      name: 'where the page answered nonsense',
+      name: 'if the page answered nonsense',
       given: `${CALLBACK}?error=<b>`,
-      want: 'the address holds no code',
+      want: 'the address has no code',
     },
   ]
   test.each(rows)('$name', async ({ given, want }) => {
@@ -189,7 +189,7 @@ describe('finish() fails clearly', () => {
     expect(await tokens.status()).toMatchObject({ state: 'current', generation: 1 })
   })
 
-  test('where the service fails, its answer is lost, or it cannot be reached', async () => {
+  test('if the service fails, its answer is lost, or it cannot be reached', async () => {
     const world = await createWorld({ authorized: false })
     const tokens = world.tokens()
     await tokens.begin()
@@ -206,7 +206,7 @@ describe('finish() fails clearly', () => {
     })
   })
 
-  test('where the store is down the code is not spent', async () => {
+  test('if the store is down the code is not spent', async () => {
     const world = await createWorld({ authorized: false })
     const tokens = world.tokens()
     const code = await shownCode((await tokens.begin()).url)

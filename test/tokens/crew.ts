@@ -22,13 +22,13 @@ import { authorize, LIFETIME, SEAL_KEYS } from './world.ts'
 
 export const PROCESSES = 5
 export const CALLERS = 10
-export const LEASE = 65_000
+const LEASE = 65_000
 const MARGIN = 120_000
 const WORKER = join(import.meta.dirname, 'worker.ts')
 
 /** A process; when it dies, another is started in its place. */
 export interface Member {
-  /** What the order gave; `killed` where the process died of it. */
+  /** What the order gave; `killed` if the process died of it. */
   order(order: Order): Promise<Report>
   /** Settled when the process dies; gives the moment when the next one stands ready. */
   death(): Promise<{ replaced: Promise<unknown> }>
@@ -138,7 +138,7 @@ export async function assemble(members: readonly Member[], kind: StoreKind) {
     expire(how: 'inside the margin' | 'past the expiry') {
       offset += how === 'past the expiry' ? LIFETIME : LIFETIME - MARGIN / 2
     },
-    /** All members call at once; where one is to die, its lease is let lapse and it is replaced. */
+    /** All members call at once; if one is to die, its lease is let lapse and it is replaced. */
     async round(options: Partial<Round> & { skewOf?: (member: number) => number } = {}): Promise<Report> {
       const { skewOf = () => 0, ...given } = options
       const order = (index: number): Order => {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commitPair, type Failure, failRefresh, lives, wantToken } from '../../lib/tokens/keeper.ts'
+import { commitPair, decideAccess, type Failure, failRefresh, isUsable } from '../../lib/tokens/keeper.ts'
 import type { Credential, Issued } from '../../lib/tokens/schema.ts'
 
 const LEASE = 65_000
@@ -108,20 +108,20 @@ function createRun() {
     const operation = `op-${steps}`
     const dead = Number(stored.pair) !== newest
     const rejected = dead ? { generation: stored.generation, codes: ['expired_access_token'] } : undefined
-    const verdict = wantToken(
+    const decision = decideAccess(
       stored,
       { operation, owner: `${who}`, client: 'client', lease: LEASE, rejected },
       now,
     )
-    write(verdict.credential)
-    if (verdict.verdict === 'use') expect(lives(stored, now)).toBe(true)
-    if (verdict.verdict === 'refresh')
-      instances[who] = { phase: 'holds', base: verdict.credential, operation, until: now + LEASE }
+    write(decision.credential)
+    if (decision.kind === 'use') expect(isUsable(stored, now)).toBe(true)
+    if (decision.kind === 'refresh')
+      instances[who] = { phase: 'holds', base: decision.credential, operation, until: now + LEASE }
   }
 
   function send(who: number, holder: Held, meeting: Meeting): void {
     const mine =
-      stored.standing.state === 'refreshing' && stored.standing.intent.operation === holder.operation
+      stored.lifecycle.state === 'refreshing' && stored.lifecycle.intent.operation === holder.operation
     if (!mine || holder.until - now < ROOM) {
       instances[who] = IDLE
       return
@@ -166,12 +166,12 @@ function createRun() {
   function writeFailure({ base, operation }: Held, failure: Failure): void {
     const next = failRefresh(stored, { generation: base.generation, operation, failure }, now)
     if (next === stored) return
-    expect(stored).toMatchObject({ generation: base.generation, standing: { intent: { operation } } })
+    expect(stored).toMatchObject({ generation: base.generation, lifecycle: { intent: { operation } } })
     write(next)
     if (failure.kind !== 'passing') return
     failures.set(base.pair, (failures.get(base.pair) ?? 0) + 1)
     expect(failures.get(base.pair)).toBeLessThanOrEqual(2)
-    if (next.standing.state === 'reauthorize') givenUp = true
+    if (next.lifecycle.state === 'reauthorize') givenUp = true
   }
 
   function commit(issued: Issued): void {
@@ -219,7 +219,7 @@ function createRun() {
       else if (step.do === 'expire') pass(Math.max(0, stored.accessExpiresAt - now))
       else if (step.do === 'authorize') authorize()
       else recover()
-      if (before.stored.standing.state === 'reauthorize') expect(calls).toBe(before.calls)
+      if (before.stored.lifecycle.state === 'reauthorize') expect(calls).toBe(before.calls)
     },
     /** Everybody dies, and one instance after the other is left alone with a service that works. */
     settle(): void {
@@ -230,7 +230,7 @@ function createRun() {
         for (let moves = 0; moves < 4 || instances[0]?.phase !== 'idle'; moves += 1)
           this.take({ do: 'move', who: 0, meeting: 'granted', journaled: true })
       }
-      if (stored.standing.state === 'reauthorize') expect(calls - before.calls).toBeLessThanOrEqual(1)
+      if (stored.lifecycle.state === 'reauthorize') expect(calls - before.calls).toBeLessThanOrEqual(1)
       else expect(stored.generation).toBeGreaterThanOrEqual(before.generation + 5)
     },
     outcome: () => ({ stored, live: Number(stored.pair) === newest, lost, givenUp }),
@@ -260,7 +260,7 @@ test('no order of events has two spenders, an older pair over a newer one, or a 
       for (const taken of steps) run.take(taken)
       run.settle()
       const { stored, live, lost, givenUp } = run.outcome()
-      expect(stored.standing.state).toBe(live && !givenUp ? 'current' : 'reauthorize')
+      expect(stored.lifecycle.state).toBe(live && !givenUp ? 'current' : 'reauthorize')
       expect(live || lost).toBe(true)
     }),
     { numRuns: 2_000 },

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Asking,
+  type AccessRequest,
   commitPair,
+  decideAccess,
   type Failure,
   failRefresh,
-  interrupted,
+  isInterrupted,
   markRejected,
-  wantToken,
 } from '../../lib/tokens/keeper.ts'
-import type { Credential, Issued, Standing } from '../../lib/tokens/schema.ts'
+import type { Credential, Issued, Lifecycle } from '../../lib/tokens/schema.ts'
 
 const EXPIRES = 1_000_000
 const MARGIN = 120_000
@@ -29,36 +29,36 @@ const issued: Issued = {
 const credential = (change: Partial<Credential> = {}): Credential => ({
   ...issued,
   accessRejected: false,
-  standing: { state: 'current' },
+  lifecycle: { state: 'current' },
   updatedAt: 0,
   ...change,
 })
-const asking = (change: Partial<Asking> = {}): Asking => ({
+const requestOf = (change: Partial<AccessRequest> = {}): AccessRequest => ({
   operation: 'mine',
   owner: 'two',
   client: 'client',
   lease: LEASE,
   ...change,
 })
-const refreshing = (until: number, last = false): Standing => ({
+const refreshing = (until: number, last = false): Lifecycle => ({
   state: 'refreshing',
   intent: { owner: 'one', operation: 'theirs', until, last },
 })
-const paused = (until: number, last = true): Standing => ({
+const paused = (until: number, last = true): Lifecycle => ({
   state: 'paused',
   reason: 'status_503',
   until,
   last,
 })
-const REAUTHORIZE: Standing = { state: 'reauthorize', reason: 'invalid_grant', since: 0 }
+const REAUTHORIZE: Lifecycle = { state: 'reauthorize', reason: 'invalid_grant', since: 0 }
 const EXPIRED = { generation: 3, codes: ['expired_access_token'] }
 const NO_CODE = { generation: 3, codes: [] }
 
-describe('wantToken()', () => {
+describe('decideAccess()', () => {
   const rows: {
     name: string
     stored?: Partial<Credential>
-    asked?: Partial<Asking>
+    request?: Partial<AccessRequest>
     now: number
     want: string
     despite?: string
@@ -68,106 +68,116 @@ describe('wantToken()', () => {
     { name: 'past the expiry the caller gets the lease', now: EXPIRES, want: 'refresh' },
     {
       name: "another's open intent leaves a living token in use",
-      stored: { standing: refreshing(INSIDE + LEASE) },
+      stored: { lifecycle: refreshing(INSIDE + LEASE) },
       now: INSIDE + LEASE - 1,
       want: 'use',
       despite: 'wait',
     },
     {
       name: "another's open intent is waited for past the expiry",
-      stored: { standing: refreshing(EXPIRES + 1) },
+      stored: { lifecycle: refreshing(EXPIRES + 1) },
       now: EXPIRES,
       want: 'wait',
     },
     {
       name: 'an intent past its time is resolved by the caller',
-      stored: { standing: refreshing(EXPIRES) },
+      stored: { lifecycle: refreshing(EXPIRES) },
       now: EXPIRES,
       want: 'refresh',
     },
     {
       name: 'a pause leaves a living token in use',
-      stored: { standing: paused(EXPIRES) },
+      stored: { lifecycle: paused(EXPIRES) },
       now: EXPIRES - 1,
       want: 'use',
       despite: 'paused',
     },
     {
       name: 'a pause holds past the expiry',
-      stored: { standing: paused(EXPIRES + 1) },
+      stored: { lifecycle: paused(EXPIRES + 1) },
       now: EXPIRES,
       want: 'paused',
     },
     {
       name: 'a pause that is over gives the lease',
-      stored: { standing: paused(EXPIRES) },
+      stored: { lifecycle: paused(EXPIRES) },
       now: EXPIRES,
       want: 'refresh',
     },
     {
       name: 'reauthorize leaves a living token in use',
-      stored: { standing: REAUTHORIZE },
+      stored: { lifecycle: REAUTHORIZE },
       now: EXPIRES - 1,
       want: 'use',
       despite: 'reauthorize',
     },
     {
       name: 'reauthorize past the expiry is final',
-      stored: { standing: REAUTHORIZE },
+      stored: { lifecycle: REAUTHORIZE },
       now: EXPIRES,
       want: 'reauthorize',
     },
     {
       name: 'a preview uses a living token',
-      asked: { bar: 'not_in_preview' },
+      request: { blockedBy: 'not_in_preview' },
       now: EXPIRES - 1,
       want: 'use',
-      despite: 'barred',
+      despite: 'blocked',
     },
-    { name: 'a preview gets no lease', asked: { bar: 'not_in_preview' }, now: EXPIRES, want: 'barred' },
-    { name: 'another application gets no lease', asked: { client: 'other' }, now: EXPIRES, want: 'barred' },
+    {
+      name: 'a preview gets no lease',
+      request: { blockedBy: 'not_in_preview' },
+      now: EXPIRES,
+      want: 'blocked',
+    },
+    {
+      name: 'another application gets no lease',
+      request: { client: 'other' },
+      now: EXPIRES,
+      want: 'blocked',
+    },
     {
       name: 'a 401 whose code says expired gives the lease',
-      asked: { rejected: EXPIRED },
+      request: { rejected: EXPIRED },
       now: 0,
       want: 'refresh',
     },
     {
       name: 'a 401 without a code before the expiry changes nothing',
-      asked: { rejected: NO_CODE },
+      request: { rejected: NO_CODE },
       now: 0,
       want: 'use',
     },
     {
       name: 'a 401 without a code past the expiry gives the lease',
-      asked: { rejected: NO_CODE },
+      request: { rejected: NO_CODE },
       now: EXPIRES,
       want: 'refresh',
     },
     {
       name: 'a 401 of an older generation uses the newer one',
-      asked: { rejected: { generation: 2, codes: ['expired_access_token'] } },
+      request: { rejected: { generation: 2, codes: ['expired_access_token'] } },
       now: 0,
       want: 'use',
     },
     {
       name: 'a 401 while another refreshes is waited for, whatever its code',
-      stored: { standing: refreshing(LEASE) },
-      asked: { rejected: { generation: 3, codes: ['user_do_not_have_permission'] } },
+      stored: { lifecycle: refreshing(LEASE) },
+      request: { rejected: { generation: 3, codes: ['user_do_not_have_permission'] } },
       now: 0,
       want: 'wait',
     },
     { name: 'a token marked bad is not used', stored: { accessRejected: true }, now: 0, want: 'refresh' },
     {
       name: 'a token marked bad is not used in reauthorize either',
-      stored: { accessRejected: true, standing: REAUTHORIZE },
+      stored: { accessRejected: true, lifecycle: REAUTHORIZE },
       now: 0,
       want: 'reauthorize',
     },
     {
-      name: 'the same operation asked again still holds the lease',
+      name: 'the same operation, asked again, still holds the lease',
       stored: {
-        standing: {
+        lifecycle: {
           state: 'refreshing',
           intent: { owner: 'two', operation: 'mine', until: LEASE, last: false },
         },
@@ -175,20 +185,20 @@ describe('wantToken()', () => {
       now: 0,
       want: 'refresh',
     },
-    { name: 'a rule of its own says what is due', asked: { due: () => true }, now: 0, want: 'refresh' },
+    { name: 'a rule of its own says what is due', request: { due: () => true }, now: 0, want: 'refresh' },
   ]
-  test.each(rows)('$name', ({ stored, asked, now, want, despite }) => {
-    const verdict = wantToken(credential(stored), asking(asked), now)
-    expect(verdict.verdict).toBe(want)
-    expect(verdict.verdict === 'use' ? verdict.despite?.verdict : undefined).toBe(despite)
+  test.each(rows)('$name', ({ stored, request, now, want, despite }) => {
+    const decision = decideAccess(credential(stored), requestOf(request), now)
+    expect(decision.kind).toBe(want)
+    expect(decision.kind === 'use' ? decision.despite?.kind : undefined).toBe(despite)
   })
 
   test('writes the intent that is to be stored: who, which call, until when', () => {
-    const { credential: next } = wantToken(credential(), asking(), EXPIRES)
+    const { credential: next } = decideAccess(credential(), requestOf(), EXPIRES)
     expect(next).toMatchObject({
       generation: 3,
       pair: 'sealed-3',
-      standing: {
+      lifecycle: {
         state: 'refreshing',
         intent: { owner: 'two', operation: 'mine', until: EXPIRES + LEASE, last: false },
       },
@@ -196,19 +206,19 @@ describe('wantToken()', () => {
   })
 
   const attempts = [
-    { name: 'after a failure is the last one', standing: paused(0), last: true },
-    { name: 'after one that was not sent is as before', standing: paused(0, false), last: false },
-    { name: 'after a crash is as the crashed one was', standing: refreshing(0), last: false },
-    { name: 'after a crash of the last one is the last one', standing: refreshing(0, true), last: true },
+    { name: 'after a failure is the last one', lifecycle: paused(0), last: true },
+    { name: 'after one that was not sent is as before', lifecycle: paused(0, false), last: false },
+    { name: 'after a crash is as the crashed one was', lifecycle: refreshing(0), last: false },
+    { name: 'after a crash of the last one is the last one', lifecycle: refreshing(0, true), last: true },
   ]
-  test.each(attempts)('the attempt $name', ({ standing, last }) => {
-    const { credential: next } = wantToken(credential({ standing }), asking(), EXPIRES)
-    expect(next.standing).toMatchObject({ intent: { last } })
+  test.each(attempts)('the attempt $name', ({ lifecycle, last }) => {
+    const { credential: next } = decideAccess(credential({ lifecycle }), requestOf(), EXPIRES)
+    expect(next.lifecycle).toMatchObject({ intent: { last } })
   })
 
-  test('changes nothing where nothing is to be stored', () => {
+  test('changes nothing if nothing is to be stored', () => {
     const stored = credential()
-    expect(wantToken(stored, asking(), 0).credential).toBe(stored)
+    expect(decideAccess(stored, requestOf(), 0).credential).toBe(stored)
   })
 })
 
@@ -218,7 +228,7 @@ describe('markRejected()', () => {
     { name: 'marks by the stored expiry', rejected: NO_CODE, now: EXPIRES, want: true },
     { name: 'does not mark a living token without a code', rejected: NO_CODE, now: EXPIRES - 1, want: false },
     {
-      name: 'does not mark past the expiry where a code says otherwise',
+      name: 'does not mark past the expiry if a code says otherwise',
       rejected: { generation: 3, codes: ['company_not_found'] },
       now: EXPIRES,
       want: false,
@@ -240,20 +250,20 @@ describe('commitPair()', () => {
   const rows = [
     {
       name: "the holder's answer is stored",
-      stored: credential({ standing: refreshing(9) }),
+      stored: credential({ lifecycle: refreshing(9) }),
       issued: next,
       want: 'stored',
     },
     {
       name: 'a late answer undoes reauthorize',
-      stored: credential({ standing: REAUTHORIZE }),
+      stored: credential({ lifecycle: REAUTHORIZE }),
       issued: next,
       want: 'stored',
     },
     {
       name: "a late answer is stored during another's intent",
       stored: credential({
-        standing: { state: 'refreshing', intent: { owner: 'x', operation: 'x', until: 9, last: false } },
+        lifecycle: { state: 'refreshing', intent: { owner: 'x', operation: 'x', until: 9, last: false } },
       }),
       issued: next,
       want: 'stored',
@@ -293,7 +303,7 @@ describe('commitPair()', () => {
       expect(result).toMatchObject({
         pair: issued.pair,
         accessRejected: false,
-        standing: { state: 'current' },
+        lifecycle: { state: 'current' },
       })
     else expect(result).toBe(stored)
   })
@@ -335,25 +345,25 @@ describe('failRefresh()', () => {
     },
   ] as const
   test.each(rows)('$name', ({ last, kind, want }) => {
-    expect(fail(credential({ standing: refreshing(9, last) }), kind).standing).toMatchObject(want)
+    expect(fail(credential({ lifecycle: refreshing(9, last) }), kind).lifecycle).toMatchObject(want)
   })
 
   const strangers = [
-    { name: 'of another operation', stored: credential({ standing: refreshing(9) }), by: 'other' },
+    { name: 'of another operation', stored: credential({ lifecycle: refreshing(9) }), by: 'other' },
     {
       name: 'after a newer generation',
-      stored: credential({ generation: 4, standing: refreshing(9) }),
+      stored: credential({ generation: 4, lifecycle: refreshing(9) }),
       by: 'theirs',
     },
-    { name: 'where no intent is open', stored: credential(), by: 'theirs' },
+    { name: 'if no intent is open', stored: credential(), by: 'theirs' },
   ]
   test.each(strangers)('$name changes nothing', ({ stored, by }) => {
     expect(fail(stored, 'refused', by)).toBe(stored)
   })
 })
 
-test('interrupted() is an intent past its time', () => {
-  expect(interrupted(credential({ standing: refreshing(9) }), 9)).toBe(true)
-  expect(interrupted(credential({ standing: refreshing(9) }), 8)).toBe(false)
-  expect(interrupted(credential(), 9)).toBe(false)
+test('isInterrupted() is an intent past its time', () => {
+  expect(isInterrupted(credential({ lifecycle: refreshing(9) }), 9)).toBe(true)
+  expect(isInterrupted(credential({ lifecycle: refreshing(9) }), 8)).toBe(false)
+  expect(isInterrupted(credential(), 9)).toBe(false)
 })

@@ -36,7 +36,7 @@ const rows: { name: string; input: TokenStatus; want: RegExp | undefined; step?:
   {
     name: 'a refresh token close to its end',
     input: status({ refresh: refresh(7) }),
-    want: /dies on 2026-06-22/,
+    want: /expires on 2026-06-22/,
     step: 'age 3 7 days',
   },
 ]

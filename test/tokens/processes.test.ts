@@ -44,7 +44,7 @@ async function liveThrough(
 /** How many calls the store fails at the commit: the holder's own calls, or every process's requests to the bridge. */
 const OUTAGE: Readonly<Record<StoreKind, number>> = { embedded: 3, upstash: 6 }
 
-/** How many callers of each process call the service too, where its answers are not the point. */
+/** How many callers of each process call the service too, if its answers are not the point. */
 const ASKING = 1
 
 describe.each<StoreKind>(['embedded', 'upstash'])(
@@ -71,17 +71,17 @@ describe.each<StoreKind>(['embedded', 'upstash'])(
       )
     })
 
-    test('the same where every second answer of the store is lost', async () => {
+    test('the same if every second answer of the store is lost', async () => {
       const crew = await assemble(members, kind)
       await liveThrough(crew, () => crew.round({ asking: ASKING, lost: 12 }), { faulty: true })
     })
 
-    test('the same where the store goes away at the moment of the commit', async () => {
+    test('the same if the store goes away at the moment of the commit', async () => {
       const crew = await assemble(members, kind)
       await liveThrough(crew, () => crew.round({ asking: ASKING, outage: OUTAGE[kind] }), { faulty: true })
     })
 
-    test("the same where each process's clocks are wrong by hours", async () => {
+    test("the same if each process's clocks are wrong by hours", async () => {
       const crew = await assemble(members, kind)
       await liveThrough(crew, () => crew.round({ asking: ASKING, skewOf: member => SKEWS[member] ?? 0 }))
     })

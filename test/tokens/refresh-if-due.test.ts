@@ -77,7 +77,7 @@ describe('refreshIfDue()', () => {
     const world = await createWorld()
     world.advance(LIFETIME - HOUR)
     const intent = { owner: 'other', operation: 'other', until: world.time.now + 1, last: false }
-    await world.change({ standing: { state: 'refreshing', intent } })
+    await world.change({ lifecycle: { state: 'refreshing', intent } })
     expect(await world.tokens().refreshIfDue()).toMatchObject({ did: 'nothing', why: 'refreshing' })
   })
 

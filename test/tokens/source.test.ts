@@ -155,7 +155,7 @@ describe('accessToken() at the end of a token', () => {
 })
 
 describe('accessToken() after a 401', () => {
-  test('refreshes where the code says that the token expired, whatever the record says', async () => {
+  test('refreshes if the code says that the token expired, whatever the record says', async () => {
     const world = await createWorld()
     const { tokens, token } = await warm(world)
     const next = await tokens.accessToken({ rejected: { token, codes: EXPIRED } })
@@ -163,7 +163,7 @@ describe('accessToken() after a 401', () => {
     expect(world.counts.rotations).toBe(1)
   })
 
-  test('refreshes without a code where the stored token is past its expiry', async () => {
+  test('refreshes without a code if the stored token is past its expiry', async () => {
     const world = await createWorld()
     const { tokens, token } = await warm(world)
     world.advance(LIFETIME)
@@ -171,13 +171,13 @@ describe('accessToken() after a 401', () => {
     expect(world.counts.rotations).toBe(1)
   })
 
-  const standing = [
+  const unproven = [
     { name: 'without a code while the stored token lives', codes: [] },
     { name: 'with a code about the user', codes: ['user_do_not_have_permission'] },
     { name: 'with a code about the company', codes: ['company_not_found'] },
     { name: 'with a code about the authorization', codes: ['re_authorization_required'] },
   ]
-  test.each(standing)('$name gives the same token: the 401 stands', async ({ codes }) => {
+  test.each(unproven)('$name gives the same token: the 401 stands', async ({ codes }) => {
     const world = await createWorld()
     const { tokens, token } = await warm(world)
     expect(await tokens.accessToken({ rejected: { token, codes } })).toBe(token)
@@ -218,7 +218,7 @@ describe('accessToken() after a 401', () => {
     expect(world.counts.rotations).toBe(1)
   })
 
-  test('marks the generation bad: no instance hands its token out, even where no refresh is possible', async () => {
+  test('marks the generation bad: no instance hands its token out, even if no refresh is possible', async () => {
     const world = await createWorld()
     const { tokens, token } = await warm(world)
     world.sandbox.oauth.revoke()
@@ -371,7 +371,7 @@ describe('a holder that died', () => {
   /** The record as a holder leaves it that was killed right after its claim. */
   async function abandoned(world: World): Promise<void> {
     const intent = { owner: 'dead', operation: 'dead', until: world.time.now + LEASE, last: false }
-    await world.change({ standing: { state: 'refreshing', intent } })
+    await world.change({ lifecycle: { state: 'refreshing', intent } })
   }
 
   test('inside the margin is healed unnoticed', async () => {
@@ -432,7 +432,7 @@ describe('a holder that died', () => {
 })
 
 describe('the lease', () => {
-  test('is given up unspent where its claim was so slow that no whole call fits', async () => {
+  test('is given up unspent if its claim was so slow that no whole call fits', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)
     const { store } = world
@@ -450,7 +450,7 @@ describe('the lease', () => {
     const error = await failure(tokens.accessToken())
     expect(error.code).toBe('token_busy')
     expect(world.counts.rotations).toBe(0)
-    expect((await world.credential()).standing).toMatchObject({ state: 'paused', last: false })
+    expect((await world.credential()).lifecycle).toMatchObject({ state: 'paused', last: false })
     expect(await world.call(await tokens.accessToken())).toBe(200)
   })
 
@@ -466,7 +466,7 @@ describe('the lease', () => {
         if (first) {
           first = false
           const intent = { owner: 'other', operation: 'other', until: world.time.now + LEASE, last: false }
-          await world.change({ standing: { state: 'refreshing', intent } })
+          await world.change({ lifecycle: { state: 'refreshing', intent } })
         }
         return answer
       },

@@ -13,7 +13,7 @@ const credential: Credential = {
   scopes: ['read', 'write'],
   by: 'one',
   accessRejected: false,
-  standing: { state: 'current' },
+  lifecycle: { state: 'current' },
   updatedAt: 0,
 }
 const refreshing = {
@@ -67,37 +67,37 @@ describe('statusOf()', () => {
     },
     {
       name: 'a running refresh',
-      change: { standing: refreshing },
+      change: { lifecycle: refreshing },
       now: HOUR - 1,
       want: { state: 'refreshing', until: '1970-01-01T01:00:00.000Z' },
     },
     {
       name: 'a refresh that never ended',
-      change: { standing: refreshing },
+      change: { lifecycle: refreshing },
       now: HOUR,
       want: { state: 'interrupted' },
     },
     {
       name: 'a pause',
-      change: { standing: { state: 'paused', reason: 'status_503', until: HOUR, last: true } },
+      change: { lifecycle: { state: 'paused', reason: 'status_503', until: HOUR, last: true } },
       now: 0,
       want: { state: 'paused', reason: 'status_503', until: '1970-01-01T01:00:00.000Z' },
     },
     {
       name: 'a failed attempt whose pause is over: the next one is the last',
-      change: { standing: { state: 'paused', reason: 'status_503', until: HOUR, last: true } },
+      change: { lifecycle: { state: 'paused', reason: 'status_503', until: HOUR, last: true } },
       now: HOUR,
       want: { state: 'paused', reason: 'status_503' },
     },
     {
       name: 'an attempt that was not sent, once its pause is over, as nothing',
-      change: { standing: { state: 'paused', reason: 'unreachable', until: HOUR, last: false } },
+      change: { lifecycle: { state: 'paused', reason: 'unreachable', until: HOUR, last: false } },
       now: HOUR,
       want: { state: 'current' },
     },
     {
       name: 'that a person must authorize',
-      change: { standing: { state: 'reauthorize', reason: 'invalid_grant', since: 0 } },
+      change: { lifecycle: { state: 'reauthorize', reason: 'invalid_grant', since: 0 } },
       now: 0,
       want: { state: 'reauthorize', reason: 'invalid_grant' },
     },

@@ -1,4 +1,4 @@
-/** A credential, the accounting service's stand-in on loopback, and a time that only the test moves. */
+/** A credential, the accounting service's sandbox on loopback, and a time that only the test moves. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { EpochSecret } from '../../lib/config.ts'

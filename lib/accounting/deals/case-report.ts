@@ -2,25 +2,12 @@
 import type { Claim, ClaimState } from '../../claims/claim.ts'
 import type { Claims } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
+import type { ReplyOf } from '../../http/contract.ts'
+import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/schema.ts'
 import type { RegisteredDeal } from './schema.ts'
 
-export interface CaseReport {
-  readonly case: string
-  readonly state: ClaimState
-  /** Since when, ISO time, and by whom. */
-  readonly since: string
-  readonly by: string
-  /** The body that was sent or waits; absent where a person has to correct the request. */
-  readonly body?: DealBody
-  readonly deal?: number
-  /** Why a person had to look, or has to. */
-  readonly flags: readonly string[]
-  readonly releasedBy?: string
-  readonly reason?: string
-  /** Names the attempt, for `release` and `free`. */
-  readonly operation: string
-}
+export type CaseReport = ReplyOf<AccountingContract, 'case'>
 
 /** The cases in `states`, or all, the newest first. */
 export async function listCases(
@@ -63,7 +50,7 @@ export function reportCase(name: string, claim: Claim<RegisteredDeal>): CaseRepo
   }
 }
 
-/** The body is kura's own writing, checked when it was drafted. */
+/** The body that is stored with the claim; kura wrote it and checked it when it was drafted. */
 export function bodyOfCase({ body }: Claim<RegisteredDeal>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)
 }

@@ -1,16 +1,18 @@
 /**
- * What a person does with a case that is not done: looks for its deal at the service (`resolve`), lets a flagged one go
- * out (`release`), or frees it so that it may be asked for again (`free`). Nothing here sends a deal by itself: not
- * finding one proves nothing, for a late commit may follow.
+ * What a person does with a case that is not done: looks for its deal at the service (`resolve`), sends a flagged one as
+ * it is (`release`), or frees it so that it can be registered again (`free`). Only a release sends a deal: that none is
+ * found proves nothing, because a late commit may follow.
  */
 import type { Claim, ClaimState } from '../../claims/claim.ts'
 import type { NamedClaim } from '../../claims/claims.ts'
 import { type Looked, lookAgain } from '../../claims/look.ts'
 import { AppError } from '../../errors.ts'
+import type { ReplyOf } from '../../http/contract.ts'
+import type { AccountingContract } from '../contract.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { bodyOfCase, type CaseReport, existingCase, reportCase } from './case-report.ts'
 import { writeObstacles } from './permission.ts'
-import type { DealParts } from './register.ts'
+import type { DealDeps } from './register.ts'
 import type { RegisteredDeal } from './schema.ts'
 import { lookForDeals, type Sent, sendOnce } from './send.ts'
 
@@ -21,96 +23,89 @@ export interface CaseCall {
   readonly by: string
 }
 
-/** A person's decision about the attempt that was looked at. */
-export interface Decided {
+/** A person's decision; `operation` names the attempt that the person looked at. */
+export interface Decision {
   readonly person: string
   readonly operation?: string | undefined
 }
 
-/** Milliseconds after which no commit of a lost call is expected any more; a person frees an unknown case after it. */
+/** Milliseconds after which no commit of a lost call is expected any more; a person may then free an unknown case. */
 export const SETTLING = 15 * 60_000
 
-/** What was found at the service. */
-export interface ResolveReport extends CaseReport {
-  /** The deals that carry the case's reference. */
-  readonly found: readonly number[]
-}
+type ResolvedCase = ReplyOf<AccountingContract, 'resolveCase'>
 
 /**
- * Looks for the deal of an unknown case and settles it as done where there is exactly one; else the case stays as it is.
- * @throws AppError `not_found`, `conflict` where it is neither unknown nor done; and as the client does
+ * Looks for the deal of an unknown case and settles the case as done if there is exactly one; else it stays as it is.
+ * @throws AppError `not_found`, `conflict` if the case is neither unknown nor done; and as the client does
  */
-export async function resolveCase(
-  { caseName, client, by }: CaseCall,
-  parts: DealParts,
-): Promise<ResolveReport> {
-  const claim = await existingCase(caseName, parts.claims)
+export async function resolveCase({ caseName, client, by }: CaseCall, deps: DealDeps): Promise<ResolvedCase> {
+  const claim = await existingCase(caseName, deps.claims)
   if (claim.state === 'done')
     return { ...reportCase(caseName, claim), found: claim.result ? [claim.result.deal] : [] }
-  if (claim.state !== 'unknown') throw wrongState('resolve', { caseName, claim, wanted: 'unknown' })
+  if (claim.state !== 'unknown') throw wrongState('resolve', { caseName, claim, expected: 'unknown' })
   const look = () => lookForCase(claim, client)
-  const { seen, claim: settled } = await lookAgain({ name: caseName, claim }, { by, look }, parts)
-  if (settled.result) parts.note('deal', { case: caseName, state: settled.state, deal: settled.result.deal })
+  const { seen, claim: settled } = await lookAgain({ name: caseName, claim }, { by, look }, deps)
+  if (settled.result) deps.note('deal', { case: caseName, state: settled.state, deal: settled.result.deal })
   return { ...reportCase(caseName, settled), found: seen.found.map(({ deal }) => deal) }
 }
 
 /**
- * Lets a flagged case go out as it is, by name, and sends it.
- * @throws AppError `conflict` where it is not in review or was changed since it was looked at, `bad_request` where it
- * has to be corrected instead; and as registerDeal does
+ * Sends the deal of a flagged case as it is, in the name of a person.
+ * @throws AppError `conflict` if the case is not in review or has changed since the person looked at it, `bad_request` if
+ * it has to be corrected first; and as registerDeal does
  */
 export async function releaseCase(
   call: CaseCall,
-  { person, operation }: Decided,
-  parts: DealParts,
+  { person, operation }: Decision,
+  deps: DealDeps,
 ): Promise<Sent> {
   const { caseName, client, by } = call
-  const claim = await existingCase(caseName, parts.claims)
-  if (claim.state !== 'review') throw wrongState('release', { caseName, claim, wanted: 'review' })
+  const claim = await existingCase(caseName, deps.claims)
+  if (claim.state !== 'review') throw wrongState('release', { caseName, claim, expected: 'review' })
   const body = bodyOfCase(claim)
   if (!body) throw incomplete(caseName, claim)
-  const [obstacle] = await writeObstacles({ companyId: body.company_id, caseName }, { ...parts, client })
+  const [obstacle] = await writeObstacles({ companyId: body.company_id, caseName }, { ...deps, client })
   if (obstacle) throw obstacle
   const released = `${person} (key ${by})`
-  await parts.claims.release(lookedAt(caseName, claim, operation), { person: released })
-  parts.note('deal', { case: caseName, state: 'review', released: true })
-  return sendOnce({ caseName, body, flags: claim.flags, client, by }, parts)
+  await deps.claims.release(lookedAt(caseName, claim, operation), { person: released })
+  deps.note('deal', { case: caseName, state: 'review', released: true })
+  return sendOnce({ caseName, body, flags: claim.flags, client, by }, deps)
 }
 
 /**
- * Frees a case by name: one in review, one that is unknown for long enough and whose deal is not at the service, or a
- * done one whose deal was deleted there.
- * @throws AppError `conflict` where it may not be freed; and as the client does
+ * Frees a case in the name of a person: one in review, one that has been unknown for `SETTLING` and whose deal the service
+ * does not have, or a done one whose deal was deleted there.
+ * @throws AppError `conflict` if it may not be freed; and as the client does
  */
 export async function freeCase(
   { caseName, client, by }: CaseCall,
-  { person, operation, reason }: Decided & { readonly reason: string },
-  parts: DealParts,
+  { person, operation, reason }: Decision & { readonly reason: string },
+  deps: DealDeps,
 ): Promise<CaseReport> {
-  const claim = await existingCase(caseName, parts.claims)
-  await refuseWhereItIsThere(caseName, { claim, client })
-  const freed = await parts.claims.free(lookedAt(caseName, claim, operation), {
+  const claim = await existingCase(caseName, deps.claims)
+  await refuseIfDealExists(caseName, { claim, client })
+  const freed = await deps.claims.free(lookedAt(caseName, claim, operation), {
     person: `${person} (key ${by})`,
     reason,
     settling: SETTLING,
     from: ['review', 'unknown', 'done'],
   })
-  parts.note('deal', { case: caseName, state: freed.state, freed: true })
+  deps.note('deal', { case: caseName, state: freed.state, freed: true })
   return reportCase(caseName, freed)
 }
 
-async function refuseWhereItIsThere(
+async function refuseIfDealExists(
   caseName: string,
   { claim, client }: { claim: Claim<RegisteredDeal>; client: AccountingClient },
 ): Promise<void> {
-  const there = await dealsOf(claim, client)
-  if (there.length === 0) return
-  const ids = there.join(', ')
+  const existing = await dealsOf(claim, client)
+  if (existing.length === 0) return
+  const ids = existing.join(', ')
   throw new AppError('conflict', `Cannot free the case "${caseName}": the service has its deal ${ids}`, {
     hint:
       claim.state === 'done'
-        ? 'delete the deal first, where it shall not be'
-        : `settle it: kura accounting resolve ${JSON.stringify(caseName)}`,
+        ? 'if the deal is wrong, delete it at the service first'
+        : `settle the case: kura accounting resolve ${JSON.stringify(caseName)}`,
     details: { case: caseName, state: claim.state },
   })
 }
@@ -150,14 +145,18 @@ function lookedAt(
 interface WrongState {
   readonly caseName: string
   readonly claim: Claim<RegisteredDeal>
-  readonly wanted: ClaimState
+  readonly expected: ClaimState
 }
 
-function wrongState(verb: string, { caseName, claim, wanted }: WrongState): AppError {
+function wrongState(verb: string, { caseName, claim, expected }: WrongState): AppError {
   const state = claim.result ? `${claim.state}, as deal ${claim.result.deal}` : claim.state
-  return new AppError('conflict', `Cannot ${verb} the case "${caseName}": it is ${state}, wanted ${wanted}`, {
-    details: { case: caseName, state: claim.state },
-  })
+  return new AppError(
+    'conflict',
+    `Cannot ${verb} the case "${caseName}": it is ${state}, expected ${expected}`,
+    {
+      details: { case: caseName, state: claim.state },
+    },
+  )
 }
 
 function incomplete(caseName: string, { flags }: Claim<RegisteredDeal>): AppError {

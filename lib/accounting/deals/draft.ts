@@ -1,18 +1,12 @@
 /**
- * From what a caller asks to the exact body of POST /deals: names are looked up, the date is read, a purchase's tax
- * category follows the issue date, and what is not certain is flagged for a person. Pure: nothing is sent here.
+ * From a caller's request to the exact body of POST /deals: names are looked up, the date is read, a purchase's tax
+ * category follows the issue date, and whatever is uncertain is flagged for a person. Pure: nothing is sent here.
  */
-
+import type { ReplyOf } from '../../http/contract.ts'
+import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/schema.ts'
-import {
-  checkTaxCode,
-  chooseTaxCode,
-  type TaxChoice,
-  type TaxFlag,
-  type TaxQuestion,
-} from '../taxes/choose-code.ts'
-import { type DateFlag, readIssueDate } from '../taxes/issue-date.ts'
-import type { DeductionAnswer } from '../taxes/schedule.ts'
+import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '../taxes/choose-code.ts'
+import { readIssueDate } from '../taxes/issue-date.ts'
 import { type MasterData, type ResolvedLine, resolveLines } from './lines.ts'
 import type { DealRequest } from './schema.ts'
 
@@ -20,41 +14,30 @@ export interface DraftQuestion {
   readonly master: MasterData
   /** YYYY-MM-DD */
   readonly today: string
-  /** The tax schedule that was chosen by a setting. */
+  /** The tax schedule that a setting chose. */
   readonly schedule: string | undefined
-  /** The deal's ref_number; none where the request names no case. */
+  /** The deal's ref_number; undefined if the request names no case. */
   readonly reference: string | undefined
 }
 
+type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
+
 /** Why a person has to look at a deal before it is sent. */
-export interface DealFlag {
-  readonly flag: DateFlag | TaxFlag['flag']
-  readonly reason: string
-  /** The line that is meant, from 0. */
-  readonly line?: number
-}
+export type DealFlag = DealReply['flags'][number]
 
 /** A line as it was understood. */
-export interface DraftLine {
-  readonly accountItem: { readonly id: number; readonly name: string }
-  /** Absent where a person has to choose. */
-  readonly tax?: { readonly code: number; readonly name: string }
-  /** What the schedule said of the date, where it was asked. */
-  readonly deduction?: DeductionAnswer
-  readonly amount: number
-  readonly description?: string
-}
+export type DraftLine = DealReply['lines'][number]
 
 export interface DealDraft {
-  /** Absent where a person has to correct the request: its date, or a line's tax category. */
+  /** Absent if a person has to correct the request: its date, or a line's tax category. */
   readonly body?: DealBody
   readonly flags: readonly DealFlag[]
   readonly lines: readonly DraftLine[]
 }
 
-/** @throws AppError `bad_request` that names all that the company does not have, with the nearest names that it has */
+/** @throws AppError `bad_request` that names all that the company does not have, with the nearest names that exist */
 export function draftDeal(request: DealRequest, question: DraftQuestion): DealDraft {
-  const resolved = resolveLines(request.details, question.master)
+  const resolved = resolveLines(request, question.master)
   const read = readIssueDate(request.issue_date, question)
   const date = 'date' in read ? read.date : undefined
   const choices = resolved.map(line => chooseTax(line, { request, question, date }))
@@ -67,18 +50,22 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
   return { ...(body && { body }), flags, lines }
 }
 
-/** Without a date only a category that was named is known. */
+/** Without a date, the only known category is one that the caller named. */
 function chooseTax(
   { request: line, named }: ResolvedLine,
   { request, question, date }: { request: DealRequest; question: DraftQuestion; date: string | undefined },
 ): TaxChoice {
   const choice = { ...(named && { code: named.code }), flags: [] }
   if (date === undefined) return choice
-  const asked: TaxQuestion = { issueDate: date, table: question.master.taxTable, chosen: question.schedule }
+  const taxQuestion: TaxQuestion = {
+    issueDate: date,
+    table: question.master.taxTable,
+    chosen: question.schedule,
+  }
   if (line.rate !== undefined)
-    return chooseTaxCode({ rate: line.rate, qualified: line.qualified === true }, asked)
+    return chooseTaxCode({ rate: line.rate, qualified: line.qualified === true }, taxQuestion)
   if (named === undefined || request.type !== 'expense') return choice
-  return { ...choice, flags: checkTaxCode(named.code, asked) }
+  return { ...choice, flags: checkTaxCode(named.code, taxQuestion) }
 }
 
 function draftLine(
@@ -95,7 +82,7 @@ function draftLine(
   }
 }
 
-/** Undefined where a line has no tax code. */
+/** Undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
   { date, lines, question }: { date: string; lines: readonly DraftLine[]; question: DraftQuestion },

@@ -1,32 +1,14 @@
 /**
  * The first test deal of a company: once, before anything else is written to its books, one deal is created and a person
  * confirms on screen that the service has it as it should be (document 1, Client obligations). It is a case like any
- * other, with a name of its own; where the tax listing is forbidden it is the first deal of learning the tax codes.
+ * other, with a name of its own; if the tax listing is forbidden, it is the first deal of learning the tax codes.
  */
-import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { type RecordFormat, update } from '../../store/update.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { Deal } from '../remote/schema.ts'
-import { companyReference, personName } from './schema.ts'
-
-export const confirmRequest = z.strictObject({
-  company_id: companyReference,
-  deal: z.int().min(1),
-  person: personName,
-})
-
-const firstDeal = z.object({
-  company: z.int(),
-  deal: z.int(),
-  /** Who looked at it, as given, and the name of the key that said so. */
-  confirmedBy: z.string(),
-  key: z.string(),
-  /** ISO time. */
-  at: z.string(),
-})
-export type FirstDeal = z.infer<typeof firstDeal>
+import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format: RecordFormat<FirstDeal> = {
   parse: text => firstDeal.parse(JSON.parse(text)),
@@ -38,7 +20,7 @@ export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }
 
-/** The confirmation; undefined where nobody has given it. */
+/** The confirmation; undefined if nobody has confirmed. */
 export async function readFirstDeal(companyId: number, store: Store): Promise<FirstDeal | undefined> {
   const { record } = await store.read(keyOf(companyId))
   return record && format.parse(record.value)
@@ -50,24 +32,24 @@ export interface Confirmation {
   readonly person: string
   /** The name of the key that signed. */
   readonly key: string
-}
-
-export interface ConfirmParts {
-  readonly client: AccountingClient
-  readonly store: Store
   /** The reference numbers that a first deal of the company may carry. */
   readonly references: readonly string[]
 }
 
+export interface ConfirmDeps {
+  readonly client: AccountingClient
+  readonly store: Store
+}
+
 /**
- * Records that a person has confirmed the first deal, which is asked for once more: it must exist and be kura's own.
- * @throws AppError `conflict` where another deal is confirmed, or this one is no first deal; and as the client does
+ * Records that a person has confirmed the first deal. The deal is read once more: it must exist and be kura's own.
+ * @throws AppError `conflict` if another deal is confirmed or this one is no first deal; and as the client does
  */
 export async function confirmFirstDeal(
   confirmation: Confirmation,
-  { client, store, references }: ConfirmParts,
+  { client, store }: ConfirmDeps,
 ): Promise<FirstDeal> {
-  const { companyId, deal: id, person, key } = confirmation
+  const { companyId, deal: id, person, key, references } = confirmation
   const deal = await client.deal({ companyId, id })
   if (!isFirst(deal, references)) throw notFirst(confirmation)
   const record = await update<FirstDeal, FirstDeal>(store, {
@@ -91,7 +73,7 @@ function isFirst({ refNumber }: Deal, references: readonly string[]): boolean {
 function notFirst({ deal, companyId }: Confirmation): AppError {
   return new AppError(
     'conflict',
-    `Cannot confirm deal ${deal}: it is no first test deal of company ${companyId}`,
+    `Cannot confirm deal ${deal}: it is not a first test deal of company ${companyId}`,
     { hint: `create one: kura accounting first-deal --company ${companyId}` },
   )
 }

@@ -1,15 +1,15 @@
 /**
- * A line's account item and tax category in the company's own master data. They are chosen from what exists: what does
- * not exist is refused with the nearest names that do.
+ * Finds a line's account item and tax category in the company's own master data. A name that does not exist is refused,
+ * with the nearest names that do.
  */
 import { AppError } from '../../errors.ts'
 import { withName } from '../master-data/names.ts'
 import { nearestNames } from '../master-data/nearest-name.ts'
 import type { AccountItem } from '../remote/schema.ts'
 import type { TaxTable } from '../taxes/choose-code.ts'
-import type { LineRequest } from './schema.ts'
+import type { DealRequest, LineRequest } from './schema.ts'
 
-/** What a company has; only what is in use. */
+/** The master data of a company, without what is no longer in use. */
 export interface MasterData {
   readonly companyId: number
   readonly accountItems: readonly AccountItem[]
@@ -20,7 +20,7 @@ export interface MasterData {
 export interface ResolvedLine {
   readonly request: LineRequest
   readonly item: AccountItem
-  /** The tax category that the caller named; absent where `rate` and `qualified` choose it. */
+  /** The tax category that the caller named; absent if `rate` and `qualified` choose it. */
   readonly named?: TaxTable[number]
 }
 
@@ -30,10 +30,10 @@ interface Problem {
 }
 
 /** @throws AppError `bad_request` that names all that the company does not have */
-export function resolveLines(lines: readonly LineRequest[], master: MasterData): ResolvedLine[] {
-  const found = lines.map((line, index) => resolveLine(line, { at: `details.${index}`, master }))
+export function resolveLines({ case: name, details }: DealRequest, master: MasterData): ResolvedLine[] {
+  const found = details.map((line, index) => resolveLine(line, { at: `details.${index}`, master }))
   const problems = found.flatMap(answer => ('item' in answer ? [] : answer.problems))
-  if (problems.length > 0) throw notInMasterData(problems)
+  if (problems.length > 0) throw notInMasterData(name, problems)
   return found.filter(answer => 'item' in answer)
 }
 
@@ -70,8 +70,11 @@ function accountItemProblem(line: LineRequest, { at, master }: Place): Problem {
   const names = master.accountItems.map(item => item.name)
   const { account_item: name, account_item_id: id } = line
   if (name === undefined)
-    return { text: `${at}.account_item_id ${id} is no account item of the company`, help: helpOf([], names) }
-  const text = `${at}.account_item "${name}" is no account item of the company`
+    return {
+      text: `${at}.account_item_id ${id} is not an account item of the company`,
+      help: helpOf([], names),
+    }
+  const text = `${at}.account_item "${name}" is not an account item of the company`
   return { text, help: helpOf(nearestNames(name, names), names) }
 }
 
@@ -80,23 +83,24 @@ function taxProblem(line: LineRequest, { at, master }: Place): Problem {
   const withCodes = master.taxTable.map(tax => `${tax.code} ${tax.name}`)
   const { tax_category: name, tax_code: code } = line
   if (name === undefined)
-    return { text: `${at}.tax_code ${code} is no tax code of the company`, help: helpOf([], withCodes) }
-  const text = `${at}.tax_category "${name}" is no tax category of the company`
+    return { text: `${at}.tax_code ${code} is not a tax code of the company`, help: helpOf([], withCodes) }
+  const text = `${at}.tax_category "${name}" is not a tax category of the company`
   return { text, help: helpOf(nearestNames(name, names), withCodes) }
 }
 
 const MOST_NAMES = 12
 
-/** The nearest names, or all there are where none is near. */
+/** The nearest names, or all names if none is near. */
 function helpOf(near: readonly string[], all: readonly string[]): string {
   if (near.length > 0) return `nearest: ${near.join(', ')}`
   const more = all.length > MOST_NAMES ? `, … (${all.length} in all)` : ''
   return all.length === 0 ? 'there is none' : `there are: ${all.slice(0, MOST_NAMES).join(', ')}${more}`
 }
 
-function notInMasterData(problems: readonly Problem[]): AppError {
+function notInMasterData(name: string | undefined, problems: readonly Problem[]): AppError {
+  const deal = name === undefined ? 'the deal' : `the deal of the case "${name}"`
   const more = problems.length > 1 ? `, and ${problems.length - 1} more` : ''
-  return new AppError('bad_request', `Cannot use the deal: ${problems[0]?.text}${more}`, {
+  return new AppError('bad_request', `Cannot use ${deal}: ${problems[0]?.text}${more}`, {
     hint: [...new Set(problems.map(({ help }) => help))].join('; '),
     details: { problems: problems.map(({ text, help }) => `${text}; ${help}`) },
   })

@@ -1,10 +1,10 @@
-/** What stands between a caller and a real write; the scope and the preview are the handler's to check. */
+/** What keeps a caller from a real write; the handler checks the scope and the preview. */
 import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { firstDealCase, readFirstDeal } from './first-deal.ts'
 
-export interface PermissionParts {
+export interface PermissionDeps {
   readonly client: AccountingClient
   readonly store: Store
   /** ACCOUNTING_WRITES is `on`. */
@@ -17,26 +17,26 @@ export interface WriteQuestion {
   readonly caseName?: string | undefined
 }
 
-/** All that keeps the company's books from being written, the nearest first; empty where nothing does. */
-export async function writeObstacles(question: WriteQuestion, parts: PermissionParts): Promise<AppError[]> {
+/** All that keeps the company's books from being written, in the order in which to mend it; empty if nothing does. */
+export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
   const { companyId, caseName } = question
   const [rights, first] = await Promise.all([
-    rightsObstacles(companyId, parts),
-    caseName === undefined || caseName === firstDealCase(companyId) || readFirstDeal(companyId, parts.store),
+    rightsObstacles(companyId, deps),
+    caseName === undefined || caseName === firstDealCase(companyId) || readFirstDeal(companyId, deps.store),
   ])
   return [...rights, ...(first ? [] : [firstDealMissing(companyId)])]
 }
 
-/** The same without the first deal. */
+/** The same, but for the first deal. */
 export async function rightsObstacles(
   companyId: number,
-  { client, writes }: PermissionParts,
+  { client, writes }: PermissionDeps,
 ): Promise<AppError[]> {
   const { administers } = await client.user()
   return [...(writes ? [] : [writesOff()]), ...(administers.includes(companyId) ? [] : [notAdmin(companyId)])]
 }
 
-/** An obstacle for a person: what, and what to do about it. */
+/** An obstacle for a person: what it is, and what to do about it. */
 export function obstacleText({ message, hint }: AppError): string {
   return hint === undefined ? message : `${message}; ${hint}`
 }
@@ -49,7 +49,7 @@ export function writesOff(): AppError {
 }
 
 function notAdmin(companyId: number): AppError {
-  const message = `Cannot write to the books of company ${companyId}: the user who authorized is no admin of it`
+  const message = `Cannot write to the books of company ${companyId}: the user who authorized is not an admin of it`
   return new AppError('permission_missing', message, {
     hint: 'let an admin of the company authorize: kura accounting authorize',
   })

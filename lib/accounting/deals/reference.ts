@@ -1,4 +1,4 @@
-/** The ref_number (管理番号) of a deal that kura creates: it tells the deal of a case apart from all others. */
+/** The ref_number (管理番号) of a deal that kura creates: it identifies the deal of a case. */
 import { createHash } from 'node:crypto'
 
 const LENGTH = 20

@@ -1,4 +1,4 @@
-/** Why a case is not sent (again), in words for a person and with its state for a program. */
+/** Why the deal of a case is not sent (again): in words for a person, with the state for a program. */
 import type { Claim, Withheld } from '../../claims/claim.ts'
 import { doneUnstored } from '../../claims/unstored.ts'
 import { AppError } from '../../errors.ts'
@@ -18,20 +18,20 @@ const REFUSALS: Readonly<Record<Refused, (claim: DealClaim, name: string) => Ref
     hint: 'another receipt is another case',
   }),
   conflict: ({ state, result }) => ({
-    why: `it was asked for with another body before, and is ${result ? `deal ${result.deal}` : state}`,
-    hint: 'another receipt is another case; kura accounting cases shows what is known of this one',
+    why: `it was requested with another body before, and is ${result ? `deal ${result.deal}` : state}`,
+    hint: 'another receipt is another case; kura accounting cases shows the state of this one',
   }),
   in_progress: ({ until }) => ({
     why: `another call is sending it, until ${new Date(until).toISOString()} at the latest`,
-    hint: 'ask again after that',
+    hint: 'try again after that',
   }),
   unknown: ({ reason }, name) => ({
-    why: `whether its deal was created is not known: ${reason}`,
+    why: `nobody knows whether its deal was created: ${reason}`,
     hint: `look for it at the service: kura accounting resolve ${JSON.stringify(name)}`,
   }),
 }
 
-/** The refusal of a claim that was not given to the caller. */
+/** The error for a caller who did not get the claim. */
 export function refuseCase(name: string, decision: Refused, claim: DealClaim): AppError {
   const { why, hint } = REFUSALS[decision](claim, name)
   return new AppError('conflict', `Cannot register the case "${name}": ${why}`, {
@@ -40,7 +40,7 @@ export function refuseCase(name: string, decision: Refused, claim: DealClaim): A
   })
 }
 
-/** A call that failed, with what that means for its case. */
+/** The error of a failed call, with what it means for the case. */
 export function sendingFailed(name: string, state: 'refused' | 'unknown', cause: unknown): unknown {
   if (!(cause instanceof AppError)) return cause
   const { code, status, details } = cause
@@ -69,7 +69,7 @@ export function foundEarlier(name: string, found: readonly RegisteredDeal[]): Ap
   )
 }
 
-/** The deal exists, and its case could not be told so: the case counts as unknown, and resolving it finds the deal. */
+/** The deal exists, but that could not be stored: the case counts as unknown, and resolving it finds the deal. */
 export function dealUnstored(name: string, deal: number, cause: unknown): AppError {
   return doneUnstored(`the case "${name}" is deal ${deal}`, {
     remedy: `kura accounting resolve ${JSON.stringify(name)}`,

@@ -1,21 +1,22 @@
 /**
- * Registering deals. A caller asks with what stands on a receipt; kura reads the company's own master data, drafts the
- * exact body, and shows it: that is all, unless the call says `mode=write`. A real write then needs every permission
- * (`permission.ts`) and a case, goes to a person where anything is uncertain, and is sent once (`send.ts`).
+ * Registering deals. A caller sends what is written on a receipt; kura reads the company's own master data, drafts the
+ * exact body and shows it. That is all, unless the call says `mode=write`: a real write needs every permission
+ * (`permission.ts`) and a case, waits for a person if anything is uncertain, and is sent once (`send.ts`).
  */
 import { AppError } from '../../errors.ts'
+import type { ReplyOf } from '../../http/contract.ts'
 import type { Store } from '../../store/store.ts'
+import type { AccountingContract } from '../contract.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import type { DealBody } from '../remote/schema.ts'
 import { dayIn } from '../taxes/issue-date.ts'
-import { type CompanyTaxTable, readTaxTable } from '../taxes/table.ts'
-import { type DealDraft, type DealFlag, type DraftLine, draftDeal } from './draft.ts'
+import { readTaxTable } from '../taxes/table.ts'
+import { type DealDraft, type DealFlag, draftDeal } from './draft.ts'
 import { obstacleText, writeObstacles } from './permission.ts'
 import { referenceOf } from './reference.ts'
 import type { DealRequest } from './schema.ts'
 import { type SendDeps, sendOnce } from './send.ts'
 
-export interface DealParts extends SendDeps {
+export interface DealDeps extends SendDeps {
   readonly store: Store
   /** ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
@@ -34,41 +35,16 @@ export interface DealCall {
   readonly by: string
 }
 
-/** How a deal was understood. */
-interface Understood {
-  /** Absent where a person has to correct the request. */
-  readonly body?: DealBody
-  readonly lines: readonly DraftLine[]
-  /** Why a person has to look before it is sent. */
-  readonly flags: readonly DealFlag[]
-  /** Where the tax codes came from. */
-  readonly taxes: CompanyTaxTable['source']
-}
-
-export interface DryRun extends Understood {
-  readonly mode: 'dry-run'
-  /** What is known of the case, where one is named. */
-  readonly case?: { readonly name: string; readonly state: string; readonly deal?: number }
-  /** What keeps it from being written now. */
-  readonly obstacles: readonly string[]
-}
-
-export interface Registration extends Understood {
-  readonly mode: 'write'
-  readonly case: string
-  /** `review`: nothing was sent, a person has to look. */
-  readonly state: 'done' | 'review'
-  readonly deal?: number
-  /** Names what a person releases. */
-  readonly operation?: string
-}
+type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
+export type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
+export type Registration = Extract<DealReply, { readonly mode: 'write' }>
 
 /** Drafts the deal and shows it; writes nothing. @throws AppError `bad_request`, and as the client does */
-export async function showDeal(request: DealRequest, call: DealCall, parts: DealParts): Promise<DryRun> {
+export async function showDeal(request: DealRequest, call: DealCall, deps: DealDeps): Promise<DryRun> {
   const [understood, obstacles, known] = await Promise.all([
-    understand(request, call, parts),
-    writeObstacles({ companyId: call.companyId, caseName: request.case ?? '' }, { ...parts, ...call }),
-    request.case === undefined ? undefined : parts.claims.read(request.case),
+    understand(request, call, deps),
+    writeObstacles({ companyId: call.companyId, caseName: request.case ?? '' }, { ...deps, ...call }),
+    request.case === undefined ? undefined : deps.claims.read(request.case),
   ])
   const deal = known?.result && { deal: known.result.deal }
   return {
@@ -88,23 +64,23 @@ export async function showDeal(request: DealRequest, call: DealCall, parts: Deal
 export async function registerDeal(
   request: DealRequest,
   call: DealCall,
-  parts: DealParts,
+  deps: DealDeps,
 ): Promise<Registration> {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()
-  const [obstacle] = await writeObstacles({ companyId: call.companyId, caseName }, { ...parts, ...call })
+  const [obstacle] = await writeObstacles({ companyId: call.companyId, caseName }, { ...deps, ...call })
   if (obstacle) throw obstacle
-  const understood = await understand(request, call, parts)
+  const understood = await understand(request, call, deps)
   const flags = understood.flags.map(textOf)
   const attempt = { caseName, body: understood.body, asked: request, flags, client: call.client, by: call.by }
-  const sent = await sendOnce(attempt, parts)
+  const sent = await sendOnce(attempt, deps)
   return { mode: 'write', case: caseName, ...sent, ...understood }
 }
 
-async function understand(request: DealRequest, { client, companyId }: DealCall, parts: DealParts) {
+async function understand(request: DealRequest, { client, companyId }: DealCall, deps: DealDeps) {
   const [accountItems, taxes] = await Promise.all([
     client.accountItems(companyId),
-    readTaxTable(companyId, { client, store: parts.store }),
+    readTaxTable(companyId, { client, store: deps.store }),
   ])
   const draft: DealDraft = draftDeal(request, {
     master: {
@@ -112,8 +88,8 @@ async function understand(request: DealRequest, { client, companyId }: DealCall,
       accountItems: accountItems.filter(item => item.available),
       taxTable: taxes.entries,
     },
-    today: dayIn(parts.timezone, parts.now()),
-    schedule: parts.schedule,
+    today: dayIn(deps.timezone, deps.now()),
+    schedule: deps.schedule,
     reference: request.case === undefined ? undefined : referenceOf(companyId, request.case),
   })
   return { ...draft, taxes: taxes.source }

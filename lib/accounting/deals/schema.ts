@@ -1,7 +1,6 @@
 /**
- * What callers ask of deals, read strictly, and what is stored of them. A request is in the service's own words; where
- * the service wants an id, a name that exists serves too, and a purchase may say `rate` and `qualified` instead of a
- * tax code. The queries that several routes take stand here too.
+ * What callers send about deals, read strictly, and what is stored of them. A request uses the service's own names; in
+ * place of an id it may give a name that exists, and a purchase may give `rate` and `qualified` in place of a tax code.
  */
 import { z } from 'zod'
 
@@ -9,26 +8,23 @@ const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)
 
 /**
- * What a person calls one receipt, invoice or order; it stands in paths, so it holds no slash. In NFC: a name that comes
- * from a file system may be in the other form, and must not be another case.
+ * What a person calls one receipt, invoice or order; it is part of paths, so it has no slash. In NFC: a name from a file
+ * system may be in the other form, and must not become another case.
  */
-export const caseName = z
+const caseName = z
   .string()
   .trim()
   .normalize('NFC')
-  .regex(/^[^/\\\p{Cc}\p{Cs}]{1,100}$/u, 'wanted 1 to 100 characters without slashes')
-  .refine(text => !/^\.{1,2}$/.test(text), 'wanted more than dots')
+  .regex(/^[^/\\\p{Cc}\p{Cs}]{1,100}$/u, 'expected 1 to 100 characters without slashes')
+  .refine(text => !/^\.{1,2}$/.test(text), 'expected more than dots')
 
 /** A company in a query or a path: its id, or its office number as people write it. */
-export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'wanted an id or an office number')
+export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'expected an id or an office number')
 
 /** A company in a body. */
 export const companyReference = z.union([id, companyText])
 
 export const companyQuery = z.strictObject({ company_id: companyText })
-
-/** What would send anything is a dry run unless it says otherwise. */
-export const modeQuery = z.strictObject({ mode: z.enum(['dry-run', 'write']).default('dry-run') })
 
 const lineRequest = z
   .strictObject({
@@ -38,17 +34,17 @@ const lineRequest = z
     tax_category: name.optional(),
     rate: z.literal([10, 8]).optional(),
     qualified: z.boolean().optional(),
-    amount: z.int().refine(amount => amount !== 0, 'wanted whole yen, tax included, not 0'),
+    amount: z.int().refine(amount => amount !== 0, 'expected whole yen, tax included, not 0'),
     description: z.string().max(250).optional(),
   })
   .refine(line => count([line.account_item_id, line.account_item]) === 1, {
-    error: 'wanted account_item_id or account_item, one of them',
+    error: 'expected either account_item_id or account_item',
   })
   .refine(line => (line.rate === undefined) === (line.qualified === undefined), {
-    error: 'wanted rate together with qualified',
+    error: 'expected rate together with qualified',
   })
   .refine(line => count([line.tax_code, line.tax_category, line.rate]) === 1, {
-    error: 'wanted tax_code, or tax_category, or rate and qualified, one of them',
+    error: 'expected either tax_code, or tax_category, or rate and qualified',
   })
 export type LineRequest = z.infer<typeof lineRequest>
 
@@ -59,7 +55,7 @@ export const dealRequest = z
   .strictObject({
     case: caseName.optional(),
     company_id: companyReference,
-    /** As it stands on the receipt. */
+    /** As it is written on the receipt. */
     issue_date: z.string().trim().min(1).max(40),
     type: z.enum(['expense', 'income']).default('expense'),
     partner_id: id.optional(),
@@ -67,16 +63,16 @@ export const dealRequest = z
     details: z.array(lineRequest).min(1).max(MOST_LINES),
   })
   .refine(({ type, details }) => type === 'expense' || details.every(line => line.rate === undefined), {
-    error: "wanted tax_code or tax_category: rate and qualified choose a purchase's category",
+    error: "expected tax_code or tax_category: rate and qualified choose a purchase's category",
     path: ['details'],
   })
 export type DealRequest = z.infer<typeof dealRequest>
 
 /** Who decides, as a person gives the name; it is stored beside the key that signed. */
-export const personName = z
+const personName = z
   .string()
   .trim()
-  .regex(/^[^\p{Cc}\p{Cs}]{1,80}$/u, 'wanted 1 to 80 characters')
+  .regex(/^[^\p{Cc}\p{Cs}]{1,80}$/u, 'expected 1 to 80 characters')
 
 /** `operation` names the attempt that the person looked at. */
 export const releaseRequest = z.strictObject({
@@ -90,6 +86,12 @@ export const freeRequest = z.strictObject({
   operation: z.string().max(100).optional(),
 })
 
+export const confirmRequest = z.strictObject({
+  company_id: companyReference,
+  deal: z.int().min(1),
+  person: personName,
+})
+
 /** What the service gave for a case. */
 export interface RegisteredDeal {
   readonly company: number
@@ -97,6 +99,18 @@ export interface RegisteredDeal {
 }
 
 export const registeredDeal: z.ZodType<RegisteredDeal> = z.object({ company: id, deal: id })
+
+/** The confirmation of a company's first deal. */
+export const firstDeal = z.object({
+  company: z.int(),
+  deal: z.int(),
+  /** Who looked at it, as given, and the name of the key that signed. */
+  confirmedBy: z.string(),
+  key: z.string(),
+  /** ISO time. */
+  at: z.string(),
+})
+export type FirstDeal = z.infer<typeof firstDeal>
 
 function count(members: readonly unknown[]): number {
   return members.filter(member => member !== undefined).length

@@ -1,31 +1,31 @@
 /**
- * RFC 4180 as a stream: text goes in as it comes, whole records come out. csv-parse takes several times as long for a
- * journal (see `bench/journal.ts`), and it is the oracle of the tests. Records end with CRLF or LF; what the grammar
- * does not have (a quote in the middle of a field, text after a closing quote, a field that never closes) is refused.
+ * RFC 4180 as a stream: text goes in piece by piece, whole records come out. csv-parse takes several times as long for a
+ * journal (see `bench/journal.ts`); it is the oracle of the tests. Records end with CRLF or LF. What the grammar does not
+ * allow (a quote in the middle of a field, text after a closing quote, a field that never closes) is refused.
  */
 import { AppError } from '../../errors.ts'
 
 export interface CsvSplitter {
   /** The records that `text` completes, each as its fields. */
   push(text: string): string[][]
-  /** The record that has no line end, where there is one. */
+  /** The last record, if it has no line end. */
   end(): string[][]
 }
 
-/** Where reading stands. */
+/** How far the text has been read. */
 interface Cursor {
   readonly text: string
   /** Nothing follows `text`. */
   readonly last: boolean
-  /** The next quote at or after the record's start; the text's length where there is none. */
+  /** The next quote at or after the record's start; the text's length if there is none. */
   quote: number
-  /** The end of what has been taken. */
+  /** The end of the records that have been read. */
   position: number
   /** The number of the next record, from 1. */
   record: number
 }
 
-/** Characters that a record may have, so that a quote left open cannot fill the memory. */
+/** The most characters of a record, so that a quote that is never closed cannot fill the memory. */
 const LONGEST_RECORD = 1_000_000
 
 /** A splitter at the beginning of a text. @throws AppError `remote_answer` from its methods, naming the record */
@@ -54,7 +54,7 @@ function splitRecords(cursor: Cursor): string[][] {
   return records
 }
 
-/** The next record; undefined where its end is still to come. */
+/** The next record; undefined if its end has not come yet. */
 function readRecord(cursor: Cursor): string[] | undefined {
   const { text, position, last } = cursor
   const end = text.indexOf('\n', position)
@@ -82,7 +82,7 @@ function readQuotedRecord(cursor: Cursor): string[] | undefined {
 
 interface Fields {
   readonly values: readonly string[]
-  /** Where the comma, the line end or the text's end after them stands. */
+  /** The position of the comma, the line end or the text's end after them. */
   readonly end: number
 }
 
@@ -121,7 +121,7 @@ function endsField(text: string, position: number): boolean {
   return character === ',' || character === '\n' || (character === '\r' && text[position + 1] === '\n')
 }
 
-/** Where the line's text ends: before the CRLF or the LF at `end`, or with the text. */
+/** The end of the line's text: before the CRLF or the LF at `end`, or at the end of the text. */
 function endOfLine(text: string, end: number): number {
   if (end === -1) return text.length
   return text[end - 1] === '\r' ? end - 1 : end

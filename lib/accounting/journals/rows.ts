@@ -1,6 +1,6 @@
 /**
- * A journal's rows by header name: columns differ between companies and their order says nothing. Every row has as many
- * fields as the header; a file in which one has not is refused, for its columns would be guessed.
+ * A journal's rows by header name, because columns and their order differ between companies. Every row must have as many
+ * fields as the header: in any other file the columns would be a guess.
  */
 import { AppError } from '../../errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
@@ -38,7 +38,7 @@ export function createRowReader<T>(format: RowFormat<T>): RowReader<T> {
   }
 }
 
-/** Each row as an object. A copy of an empty row takes a tenth of the time of an object made of its entries. */
+/** Each row as an object. Copying an empty row takes a tenth of the time of building an object from entries. */
 export const asRow: RowFormat<JournalRow> = header => {
   const empty = Object.fromEntries(header.map(name => [name, '']))
   return fields => {
@@ -51,7 +51,7 @@ export const asRow: RowFormat<JournalRow> = header => {
   }
 }
 
-/** Each row as a line of JSON: that of an empty row, with what the fields hold put in. Most fields of a journal are empty. */
+/** Each row as a line of JSON: the line of an empty row, with the values inserted. Most fields of a journal are empty. */
 export const asJsonLine: RowFormat<string> = header => {
   const places: number[] = []
   let empty = '{'
@@ -76,7 +76,7 @@ export const asJsonLine: RowFormat<string> = header => {
 /** An empty field in JSON. */
 const EMPTY = '""'
 
-/** A name that stands twice gets a number, so that no column hides another. */
+/** Gives a repeated name a number, so that no column hides another. */
 function distinct(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return header.map(name => {

@@ -1,7 +1,7 @@
 /**
- * Journals: kura asks the service for a report (202), asks for its status until the file is uploaded, and hands the file
- * on as a stream in UTF-8: as the CSV that it is, or as JSON lines by header name. What always holds: a journal is never
- * held whole in memory, and a file that cannot be read right ends in an error, not in wrong text.
+ * Journals: kura requests a report (202), polls its status until the file is uploaded, and passes the file on as a stream
+ * in UTF-8, as CSV or as JSON lines by header name. What always holds: a journal is never whole in memory, and a file that
+ * cannot be decoded or parsed ends in an error, not in wrong text.
  */
 import { AppError } from '../../errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'
@@ -9,73 +9,72 @@ import type { JournalEncoding, JournalReport } from '../remote/schema.ts'
 import { asJsonLine, asRow, createRowReader, type JournalRow } from './rows.ts'
 import { createTextReader } from './text.ts'
 
-/** Where journals come from: an `AccountingClient`, or the proxy seen from the command line. */
+/** Where journals come from: an `AccountingClient`, or the host's proxy for the command line. */
 export interface JournalSource {
   requestJournal(filter: JournalFilter): Promise<JournalReport>
   journalStatus(record: RecordOf): Promise<JournalReport>
   journalFile(record: RecordOf): Promise<Response>
 }
 
-export interface ExportOptions {
+export interface ExportDeps {
+  readonly source: JournalSource
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** Hears each status. */
+  /** Called with each status. */
   readonly report?: (status: string) => void
 }
 
 export type JournalFormat = 'csv' | 'jsonl'
 
-/** How often a report that failed is asked for again. */
+/** How many reports are requested if they fail. */
 const REQUESTS = 3
-/** How often one report's status is asked for, and the milliseconds between. */
-const QUESTIONS = 60
+/** How often the status of a report is polled, and the milliseconds between two polls. */
+const POLLS = 60
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 5_000
-/** Bytes that a file may have. */
+/** The most bytes of a file. */
 const LARGEST_FILE = 500_000_000
 
 /**
- * The file of a fresh report, as the service sends it, with its encoding. A report that failed is asked for again.
- * @throws AppError `remote_answer` where reports keep failing or none is ready in time, and as the source does
+ * The file of a new report, as the source sends it, with its encoding. A report that failed is requested again.
+ * @throws AppError `remote_answer` if reports keep failing or none is ready in time, and as the source does
  */
 export async function exportJournal(
-  source: JournalSource,
   filter: JournalFilter,
-  options: ExportOptions,
+  deps: ExportDeps,
 ): Promise<{ file: Response; encoding: JournalEncoding }> {
   for (let request = 1; request <= REQUESTS; request++) {
-    const { id } = await source.requestJournal(filter)
+    const { id } = await deps.source.requestJournal(filter)
     const record = { companyId: filter.companyId, id }
-    const { status, encoding } = await settledReport(source, record, options)
-    if (status === 'uploaded') return { file: await source.journalFile(record), encoding }
+    const { status, encoding } = await settledReport(record, deps)
+    if (status === 'uploaded') return { file: await deps.source.journalFile(record), encoding }
   }
   throw new AppError(
     'remote_answer',
-    `Cannot export the journal: ${REQUESTS} reports failed at the service`,
+    `Cannot export the journal from ${filter.from} to ${filter.until}: ${REQUESTS} reports failed at the service`,
     {
       hint: 'try again later, or for fewer days',
     },
   )
 }
 
-/** The report once it is uploaded or failed; a status that is not known yet is waited through. */
+/** The report once it is uploaded or has failed; any other status means that it is not ready yet. */
 async function settledReport(
-  source: JournalSource,
   record: RecordOf,
-  { sleep, report }: ExportOptions,
+  { source, sleep, report }: ExportDeps,
 ): Promise<JournalReport> {
   let last = ''
-  for (let question = 0; question < QUESTIONS; question++) {
+  for (let poll = 0; poll < POLLS; poll++) {
     const answer = await source.journalStatus(record)
     last = answer.status ?? ''
     report?.(last)
     if (last === 'uploaded' || last === 'failed') return answer
-    await sleep(Math.min(FIRST_WAIT * 1.5 ** question, LONGEST_WAIT))
+    await sleep(Math.min(FIRST_WAIT * 1.5 ** poll, LONGEST_WAIT))
   }
-  const message = `Cannot export the journal: report ${record.id} is "${last}" after ${QUESTIONS} questions, wanted "uploaded"`
+  const message = `Cannot export the journal: report ${record.id} is "${last}" after ${POLLS} polls, expected "uploaded"`
   throw new AppError('remote_answer', message, { hint: 'try again later, or for fewer days' })
 }
 
-/** A journal's file in UTF-8, as CSV or as JSON lines. The stream fails with AppError where the file cannot be read. */
+/** A journal's file in UTF-8, as CSV or as JSON lines. The stream fails with AppError if the file cannot be read. */
 export function journalStream(
   file: ReadableStream<Uint8Array>,
   { encoding, format }: { encoding: JournalEncoding; format: JournalFormat },
@@ -83,7 +82,7 @@ export function journalStream(
   return ReadableStream.from(utf8(format === 'csv' ? journalText(file, encoding) : jsonLines(file, encoding)))
 }
 
-/** A journal's rows by header name, one after the other. @throws AppError where the file cannot be read */
+/** A journal's rows by header name, one after the other. @throws AppError if the file cannot be read */
 export async function* journalRows(
   file: ReadableStream<Uint8Array>,
   encoding: JournalEncoding,
@@ -108,12 +107,12 @@ async function* journalText(
   encoding: JournalEncoding,
 ): AsyncGenerator<string> {
   const reader = createTextReader(encoding)
-  for await (const bytes of bounded(file)) yield reader.push(bytes)
+  for await (const bytes of limited(file)) yield reader.push(bytes)
   yield reader.end()
 }
 
-/** The bytes of a file, at most so many; a connection that breaks is told apart from a file that ends. */
-async function* bounded(file: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The bytes of a file, at most `LARGEST_FILE`. @throws AppError `remote_silent` if the connection breaks */
+async function* limited(file: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
     for await (const bytes of file) {

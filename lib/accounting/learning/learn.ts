@@ -1,78 +1,59 @@
 /**
- * Learning the tax codes of a company whose listing is forbidden (document 1, note 6): one expense deal a candidate
- * code, each with an amount of its own; the journal of that day tells each code's category; the table is stored for this
- * company alone; the deals are deleted. What always holds: the record says what may be at the service before it is, so
- * whoever goes on after a crash finds every deal and deletes it. A call works for a while and is made again until it
- * says `ended`; it says `confirm` where a person has to look at the company's first deal.
+ * Learning the tax codes of a company whose listing is forbidden (document 1, note 6): an expense deal is created for each
+ * candidate code, each with an amount of its own; the journal of that day shows each code's category; the table is stored
+ * for this company alone; the deals are deleted. What always holds: the record names a deal before it is sent, so whoever
+ * continues after a crash finds every deal and deletes it. A call works for a while and is repeated until it replies
+ * `ended`; it replies `confirm` if a person has to look at the company's first deal.
  */
 import { LEASE } from '../../claims/lease.ts'
 import { AppError } from '../../errors.ts'
+import type { ReplyOf } from '../../http/contract.ts'
 import { update } from '../../store/update.ts'
+import type { AccountingContract } from '../contract.ts'
 import { obstacleText, rightsObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
-import type { DealBody } from '../remote/schema.ts'
 import { dayIn, readIssueDate } from '../taxes/issue-date.ts'
+import { candidateCodes, chooseAccountItem, distinctAmounts, type LearningPlan, testDeal } from './plan.ts'
 import {
-  candidateCodes,
-  chooseAccountItem,
-  distinctAmounts,
-  type LearningPlan,
-  type LearnRequest,
-  testDeal,
-} from './plan.ts'
-import {
-  begin,
-  type Candidate,
+  beginRun,
+  continueRun,
   isOpen,
   type Learning,
   learningFormat,
   learningKey,
   ownedBy,
-  takeUp,
 } from './record.ts'
+import type { LearnRequest } from './schema.ts'
 import {
   createDeals,
   deleteDeals,
   findLost,
+  type LearnDeps,
   type LearningSession,
-  type LearnParts,
   readJournal,
   type Stopped,
 } from './steps.ts'
 
-export interface LearningReport {
-  /** `confirm`: a person has to confirm `deal`; `working`: call again. */
-  readonly status: Stopped | 'ended'
-  readonly company: number
-  readonly issueDate: string
-  readonly accountItem: string
-  /** The deal that a person has to confirm. */
-  readonly deal?: number
-  readonly candidates: readonly Candidate[]
-}
+type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
 
 /** What a run would do. */
-export interface LearningPreview {
-  readonly mode: 'dry-run'
-  readonly issueDate: string
-  readonly accountItem: string
-  readonly bodies: readonly DealBody[]
-  /** What keeps it from being done now. */
-  readonly obstacles: readonly string[]
-}
+export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 
-/** Milliseconds that a call works before it asks to be called again: a step may take as long once more. */
+/** How far a run has come. */
+export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
+
+/** Milliseconds that a call works before it asks to be called again: a step may take as long again. */
 const WORK = 20_000
 
 /** Shows the deals that a run would create. @throws AppError `bad_request`, and as the client does */
 export async function showLearning(
   request: LearnRequest,
   call: DealCall,
-  parts: LearnParts,
+  deps: LearnDeps,
 ): Promise<LearningPreview> {
   const [plan, obstacles] = await Promise.all([
-    planLearning(request, call, parts),
-    rightsObstacles(call.companyId, { ...parts, ...call }),
+    planLearning(request, call, deps),
+    rightsObstacles(call.companyId, { ...deps, ...call }),
   ])
   return {
     mode: 'dry-run',
@@ -83,35 +64,35 @@ export async function showLearning(
   }
 }
 
-/** How the last run stands; undefined where there was none. */
+/** The record of the last run; undefined if there was none. */
 export async function readLearning(
   companyId: number,
-  { store }: Pick<LearnParts, 'store'>,
+  { store }: Pick<LearnDeps, 'store'>,
 ): Promise<Learning | undefined> {
   const { record } = await store.read(learningKey(companyId))
   return record && learningFormat.parse(record.value)
 }
 
 /**
- * Goes on with the open run of the company, or begins one.
- * @throws AppError `writes_off`, `permission_missing`, `bad_request`, `conflict` where another call works on it; and as
- * the client does: then the next call goes on
+ * Continues the open run of the company, or begins one.
+ * @throws AppError `writes_off`, `permission_missing`, `bad_request`, `conflict` if another call works on it; and as the
+ * client does: then the next call continues
  */
 export async function learnTaxCodes(
   request: LearnRequest,
   call: DealCall,
-  parts: LearnParts,
+  deps: LearnDeps,
 ): Promise<LearningReport> {
-  const [obstacle] = await rightsObstacles(call.companyId, { ...parts, ...call })
+  const [obstacle] = await rightsObstacles(call.companyId, { ...deps, ...call })
   if (obstacle) throw obstacle
-  const session = await openSession(request, call, parts)
+  const session = await openSession(request, call, deps)
   try {
     const status = await work(session, request)
     return reportOf(session.learning(), status)
   } catch (error) {
-    throw stopped(error, call.companyId)
+    throw withHint(error, call.companyId)
   } finally {
-    // a hold that is not given back ends by itself
+    // a hold that cannot be given back lapses
     await session.change((learning, now) => ({ ...learning, until: now })).catch(() => undefined)
   }
 }
@@ -129,19 +110,15 @@ async function work(session: LearningSession, { abandon }: LearnRequest): Promis
   }
 }
 
-async function openSession(
-  request: LearnRequest,
-  call: DealCall,
-  parts: LearnParts,
-): Promise<LearningSession> {
+async function openSession(request: LearnRequest, call: DealCall, deps: LearnDeps): Promise<LearningSession> {
   const { companyId, client, by } = call
-  const taking = { worker: parts.newId(), lease: LEASE }
-  const end = parts.clock() + WORK
-  const stored = await readLearning(companyId, parts)
+  const hold = { worker: deps.newId(), lease: LEASE }
+  const end = deps.clock() + WORK
+  const stored = await readLearning(companyId, deps)
   if (request.abandon && !isOpen(stored)) throw nothingOpen(companyId)
-  const plan = isOpen(stored) ? undefined : await planLearning(request, call, parts)
+  const plan = isOpen(stored) ? undefined : await planLearning(request, call, deps)
   const change = (transition: (stored: Learning | undefined, now: number) => Learning): Promise<Learning> =>
-    update<Learning, Learning>(parts.store, {
+    update<Learning, Learning>(deps.store, {
       key: learningKey(companyId),
       format: learningFormat,
       transition: (stored, now) => {
@@ -150,28 +127,28 @@ async function openSession(
       },
     })
   let learning = await change((current, now) => {
-    if (plan) return begin(current, { ...taking, plan, by }, now)
+    if (plan) return beginRun(current, { ...hold, plan, by }, now)
     if (!isOpen(current)) throw nothingOpen(companyId)
-    return takeUp(current, taking, now)
+    return continueRun(current, hold, now)
   })
   return {
     companyId,
     client,
-    parts,
+    deps,
     learning: () => learning,
     async change(transition) {
-      learning = await change((current, now) => transition(ownedBy(current, taking.worker), now))
+      learning = await change((current, now) => transition(ownedBy(current, hold.worker), now))
     },
-    hasTime: () => parts.clock() < end,
+    hasTime: () => deps.clock() < end,
   }
 }
 
 async function planLearning(
   request: LearnRequest,
   { client, companyId }: DealCall,
-  parts: LearnParts,
+  deps: LearnDeps,
 ): Promise<LearningPlan> {
-  const issueDate = dateOf(request, parts)
+  const issueDate = dateOf(request, deps)
   const known = request.tax_codes !== undefined && request.account_item !== undefined
   const [items, deals] = await Promise.all([
     client.accountItems(companyId),
@@ -189,7 +166,7 @@ async function planLearning(
   }
 }
 
-function dateOf({ issue_date: text }: LearnRequest, { timezone, now }: LearnParts): string {
+function dateOf({ issue_date: text }: LearnRequest, { timezone, now }: LearnDeps): string {
   const today = dayIn(timezone, now())
   if (text === undefined) return today
   const read = readIssueDate(text, { today })
@@ -201,6 +178,7 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
   const { company, issueDate, accountItem, candidates } = learning
   const deal = status === 'confirm' ? candidates.find(({ state }) => state === 'created')?.deal : undefined
   return {
+    mode: 'write',
     status,
     company,
     issueDate,
@@ -210,12 +188,12 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
   }
 }
 
-/** A run that stopped does no harm: the next one knows what may be at the service. */
-function stopped(error: unknown, companyId: number): unknown {
+/** The error with a hint that the next call continues: the record says what may be at the service. */
+function withHint(error: unknown, companyId: number): unknown {
   if (!(error instanceof AppError) || error.hint !== undefined) return error
   const { code, message, status, details } = error
   return new AppError(code, message, {
-    hint: `run it again, it goes on where it stopped: kura accounting learn-tax-codes --company ${companyId} --write`,
+    hint: `run it again, it continues there: kura accounting learn-tax-codes --company ${companyId} --write`,
     ...(status !== undefined && { status }),
     details,
     cause: error,

@@ -1,18 +1,18 @@
 /**
- * Finding a test deal in the journal: by 取引ID, which is the deal's id where the column is there, else by 借方金額.
- * What is not there, or reads in two ways, stays unlearned.
+ * Finding a test deal in the journal: by 取引ID, the deal's id, if the journal has that column, else by 借方金額. A code
+ * whose deal is not there, or whose category is ambiguous, is not learned.
  */
 import type { JournalRow } from '../journals/rows.ts'
-import type { Candidate } from './record.ts'
+import type { Candidate } from './schema.ts'
 
 const DEAL_ID = '取引ID'
 const AMOUNT = '借方金額'
 const CATEGORY = '借方税区分'
 
-/** Gathers the rows of a journal, one after the other. */
+/** Reads the rows of a journal, one after the other. */
 export interface Matcher {
   read(row: JournalRow): void
-  /** The name of each code that the journal tells for certain. */
+  /** The category of each code for which the journal has exactly one. */
   categories(): Map<number, string>
 }
 

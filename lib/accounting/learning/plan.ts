@@ -1,29 +1,13 @@
-/** What learning a company's tax codes will try: which codes, with which amounts, on which account item. Pure. */
-import { z } from 'zod'
+/** What a run of learning tries: which tax codes, with which amounts, on which account item. Pure. */
 import { AppError } from '../../errors.ts'
-import { companyReference } from '../deals/schema.ts'
 import { withName } from '../master-data/names.ts'
 import { nearestNames } from '../master-data/nearest-name.ts'
 import type { AccountItem, Deal, DealBody } from '../remote/schema.ts'
 
-const MOST_CODES = 100
-/** What people see of a test deal that is still there. */
+/** What people see of a test deal while it exists. */
 const DESCRIPTION = '税区分の確認 (kura)'
 
-export const learnRequest = z.strictObject({
-  company_id: companyReference,
-  /** The candidates; every code that account items and earlier deals name, unless given. */
-  tax_codes: z.array(z.int().min(0)).min(1).max(MOST_CODES).optional(),
-  /** The account item of the test deals; the one that most earlier expenses have, unless given. */
-  account_item: z.string().trim().min(1).max(100).optional(),
-  /** The day of the test deals; today, unless given. */
-  issue_date: z.string().trim().min(1).max(40).optional(),
-  /** Deletes the deals of an open run, and ends it. */
-  abandon: z.boolean().default(false),
-})
-export type LearnRequest = z.infer<typeof learnRequest>
-
-/** What a new run shall do. */
+/** What a new run will do. */
 export interface LearningPlan {
   readonly company: number
   readonly issueDate: string
@@ -43,7 +27,7 @@ export function candidateCodes(
   return [...new Set(given ?? named)].sort((one, other) => one - other)
 }
 
-/** The account item that was named, else the one that most lines of earlier expenses have. @throws AppError `bad_request` */
+/** The account item that the caller named, else the one of most lines of earlier expenses. @throws AppError `bad_request` */
 export function chooseAccountItem(
   named: string | undefined,
   { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
@@ -52,7 +36,7 @@ export function chooseAccountItem(
   if (item) return item
   const names = accountItems.map(({ name }) => name)
   const near = named === undefined ? [] : nearestNames(named, names)
-  const why = named === undefined ? 'no earlier expense tells one' : `"${named}" is none of the company's`
+  const why = named === undefined ? 'no earlier expense suggests one' : `the company has no "${named}"`
   throw new AppError('bad_request', `Cannot choose an account item for the test deals: ${why}`, {
     hint: `name one with --account-item: ${(near.length > 0 ? near : names.slice(0, 12)).join(', ')}`,
   })
@@ -70,7 +54,7 @@ function mostUsed(accountItems: readonly AccountItem[], deals: readonly Deal[]):
 
 const FIRST_AMOUNT = 1001
 
-/** One amount a code, none of which another deal of the day has: the journal is matched by it. */
+/** An amount for each code, which no other deal of the day has: the journal is matched by it. */
 export function distinctAmounts(
   codes: readonly number[],
   sameDay: readonly Deal[],
@@ -84,7 +68,7 @@ export function distinctAmounts(
   })
 }
 
-/** The deal that tries a code. */
+/** The test deal for a code. */
 export function testDeal(
   { company, issueDate, accountItem }: Omit<LearningPlan, 'candidates'>,
   { code, amount }: LearningPlan['candidates'][number],

@@ -1,6 +1,6 @@
 /**
  * The record of learning a company's tax codes, and how it changes. It is written before each call that has an effect,
- * so that whoever goes on after a crash knows which deals may be at the service; a candidate is
+ * so that whoever continues after a crash knows which deals may be at the service. A candidate is
  *
  *   planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
  *   created -> deleted
@@ -12,21 +12,9 @@ import { AppError } from '../../errors.ts'
 import type { RecordFormat } from '../../store/update.ts'
 import { referenceOf } from '../deals/reference.ts'
 import type { LearningPlan } from './plan.ts'
+import { type Candidate, candidate, phase } from './schema.ts'
 
-const candidate = z.object({
-  code: z.int(),
-  /** Whole yen; no other candidate has it. */
-  amount: z.int(),
-  state: z.enum(['planned', 'sending', 'created', 'refused', 'unknown', 'deleted']),
-  deal: z.int().optional(),
-  /** What the service said against it. */
-  reason: z.string().optional(),
-  /** The name that the journal gave to its code. */
-  category: z.string().optional(),
-})
-export type Candidate = z.infer<typeof candidate>
-
-/** A deal of an earlier run whose creation was never known: it is looked for until it cannot come any more. */
+/** A deal of an earlier run that may have been created: it is looked for until no late commit can follow. */
 const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
 export type Leftover = z.infer<typeof leftover>
 
@@ -36,14 +24,14 @@ const learning = z.object({
   /** YYYY-MM-DD */
   issueDate: z.string(),
   accountItem: z.object({ id: z.int(), name: z.string() }),
-  /** The name of the key that began it, and when, milliseconds since the epoch. */
+  /** The name of the key that began it, and when, in milliseconds since the epoch. */
   by: z.string(),
   began: z.number(),
-  phase: z.enum(['creating', 'reading', 'deleting', 'ended']),
+  phase,
   worker: z.string(),
   /** Until when the worker holds the record. */
   until: z.number(),
-  /** The journal's report at the service, and how many were asked for. */
+  /** The report of the journal at the service, and how many were requested. */
   report: z.int().optional(),
   reports: z.int(),
   candidates: z.array(candidate),
@@ -62,33 +50,33 @@ export function learningKey(companyId: number): string {
   return `${LEARNING_PREFIX}${companyId}`
 }
 
-/** Who takes the record, for how many milliseconds. */
-export interface Taking {
+/** A worker's hold on the record, for so many milliseconds. */
+export interface Hold {
   readonly worker: string
   readonly lease: number
 }
 
-/** Milliseconds after which a lost creation is not expected to be committed any more. */
+/** Milliseconds after which no commit of a lost creation is expected any more. */
 const LONGEST_COMMIT = 86_400_000
 
-/** Whether a run has still to go on. */
+/** Whether a run has not ended. */
 export function isOpen(stored: Learning | undefined): stored is Learning {
   return stored !== undefined && stored.phase !== 'ended'
 }
 
-/** Takes up an open run. @throws AppError `conflict` where another worker holds it */
-export function takeUp(stored: Learning, { worker, lease }: Taking, now: number): Learning {
+/** Continues an open run. @throws AppError `conflict` if another worker holds it */
+export function continueRun(stored: Learning, { worker, lease }: Hold, now: number): Learning {
   if (stored.worker !== worker && now < stored.until) throw held(stored)
   return { ...stored, worker, until: now + lease }
 }
 
-/** Begins a run where none is open; what the last one left unknown is carried along. */
-export function begin(
+/** Begins a run, or continues the open one; deals that the last run left unknown are carried over. */
+export function beginRun(
   stored: Learning | undefined,
-  { plan, worker, lease, by }: Taking & { plan: LearningPlan; by: string },
+  { plan, worker, lease, by }: Hold & { plan: LearningPlan; by: string },
   now: number,
 ): Learning {
-  if (isOpen(stored)) return takeUp(stored, { worker, lease }, now)
+  if (isOpen(stored)) return continueRun(stored, { worker, lease }, now)
   return {
     ...plan,
     run: worker,
@@ -114,7 +102,7 @@ function leftBehind(stored: Learning): Leftover[] {
   return [...stored.leftovers, ...unknown]
 }
 
-/** The record without the leftovers that were looked for at `now` and cannot come any more. */
+/** The record without the leftovers that were looked for at `now` and can no longer be committed. */
 export function withoutLate(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }
@@ -131,17 +119,18 @@ export function withCandidate(stored: Learning, code: number, change: Partial<Ca
   return { ...stored, candidates }
 }
 
-/** @throws AppError `conflict` where another worker took the record over */
+/** @throws AppError `conflict` if another worker has taken the record over */
 export function ownedBy(stored: Learning | undefined, worker: string): Learning {
   if (stored?.worker === worker) return stored
-  throw new AppError('conflict', 'Cannot go on learning tax codes: another call has taken it over')
+  const company = stored ? ` of company ${stored.company}` : ''
+  throw new AppError('conflict', `Cannot go on learning the tax codes${company}: another call has taken over`)
 }
 
 function held({ until, company }: Learning): AppError {
   const end = new Date(until).toISOString()
   return new AppError(
     'conflict',
-    `Cannot learn the tax codes of company ${company}: another call does, until ${end} at the latest`,
+    `Cannot learn the tax codes of company ${company}: another call is doing so, until ${end} at the latest`,
     { hint: 'run it again after that' },
   )
 }

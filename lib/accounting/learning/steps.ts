@@ -1,48 +1,50 @@
 /**
- * The steps of learning tax codes: finding what a crash left, creating, reading the journal, deleting. Each writes to the
- * record what it is about to do, does it, and writes what came of it; done again after a crash it does no harm.
+ * The steps of learning tax codes: finding what a crash left, creating, reading the journal, deleting. Each stores what it
+ * is about to do, does it, and stores the outcome; repeating one after a crash does no harm.
  */
 import { AppError, hasCode } from '../../errors.ts'
 import { effectOf } from '../../remote/effect.ts'
 import { readFirstDeal } from '../deals/first-deal.ts'
-import type { DealParts } from '../deals/register.ts'
+import type { DealDeps } from '../deals/register.ts'
 import { journalRows } from '../journals/stream.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { Deal, JournalEncoding } from '../remote/schema.ts'
 import { storeLearned } from '../taxes/table.ts'
 import { createMatcher } from './match.ts'
 import { testDeal } from './plan.ts'
-import { type Candidate, candidateReference, type Learning, withCandidate, withoutLate } from './record.ts'
+import { candidateReference, type Learning, withCandidate, withoutLate } from './record.ts'
+import type { Candidate } from './schema.ts'
 
-export interface LearnParts extends DealParts {
+export interface LearnDeps extends DealDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** One call's hold on the record. */
+/** A call's work on the record. */
 export interface LearningSession {
   readonly companyId: number
   readonly client: AccountingClient
-  readonly parts: LearnParts
+  readonly deps: LearnDeps
   /** The record as it was last written. */
   learning(): Learning
-  /** @throws AppError `conflict` where another call has taken the record over */
+  /** @throws AppError `conflict` if another call has taken the record over */
   change(transition: (learning: Learning, now: number) => Learning): Promise<void>
-  /** Whether another step may be begun. */
+  /** Whether there is time to begin another step. */
   hasTime(): boolean
 }
 
 /** Why a call stops before the run has ended. */
 export type Stopped = 'confirm' | 'working'
 
-/** The status of a body that the service does not take. */
+/** The service's status for a body that it does not accept. */
 const INVALID = 400
 
-/** How often a journal report that failed is asked for again, and the milliseconds between two looks at one. */
+/** How many reports of the journal are requested if they fail. */
 const REPORTS = 3
+/** Milliseconds between two looks at a report. */
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 2_000
 
-/** Looks for every deal whose creation is not known: a candidate's is taken up, an earlier run's is deleted. */
+/** Looks for every deal that may have been created: a candidate's deal is recorded, one of an earlier run is deleted. */
 export async function findLost(session: LearningSession): Promise<void> {
   const { issueDate, candidates, leftovers } = session.learning()
   const lost = candidates.filter(({ state }) => state === 'sending' || state === 'unknown')
@@ -74,9 +76,9 @@ async function deleteLeftover(
   }))
 }
 
-/** Creates a deal for each planned candidate, and stops after the first where nobody has confirmed one yet. */
+/** Creates a deal for each planned candidate; stops after the first if nobody has confirmed a first deal yet. */
 export async function createDeals(session: LearningSession): Promise<Stopped | undefined> {
-  const confirmed = (await readFirstDeal(session.companyId, session.parts.store)) !== undefined
+  const confirmed = (await readFirstDeal(session.companyId, session.deps.store)) !== undefined
   for (const candidate of session.learning().candidates.filter(({ state }) => state === 'planned')) {
     if (!confirmed && created(session).length > 0) return 'confirm'
     if (!session.hasTime()) return 'working'
@@ -105,7 +107,7 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
   if (failure !== undefined) throw failure
 }
 
-/** A refusal is about this code; what was not done at all is tried again; anything else may be at the service. */
+/** A refusal concerns this code alone; a call without effect is tried again; otherwise the deal may be at the service. */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)
     return { state: 'refused', reason: reasonOf(error) }
@@ -127,7 +129,7 @@ export async function readJournal(session: LearningSession): Promise<Stopped | u
   if (file.body) for await (const row of journalRows(file.body, report.encoding)) matcher.read(row)
   const names = matcher.categories()
   const entries = [...names].map(([code, name]) => ({ code, name, learned: issueDate }))
-  await storeLearned(company, { store: session.parts.store, entries })
+  await storeLearned(company, { store: session.deps.store, entries })
   await session.change(learning => ({
     ...learning,
     phase: 'deleting',
@@ -139,7 +141,7 @@ export async function readJournal(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** Undefined where it is not ready in time. */
+/** Undefined if it is not ready in time. */
 async function uploadedReport(
   session: LearningSession,
 ): Promise<{ id: number; encoding: JournalEncoding } | undefined> {
@@ -148,7 +150,7 @@ async function uploadedReport(
     const { status, encoding } = await session.client.journalStatus({ companyId: session.companyId, id })
     if (status === 'uploaded') return { id, encoding }
     if (status === 'failed') await session.change(({ report: _, ...learning }) => learning)
-    else await session.parts.sleep(Math.min(FIRST_WAIT * 1.5 ** look, LONGEST_WAIT))
+    else await session.deps.sleep(Math.min(FIRST_WAIT * 1.5 ** look, LONGEST_WAIT))
   }
   return undefined
 }
@@ -159,7 +161,7 @@ async function requestReport(session: LearningSession): Promise<number> {
     await session.change(learning => ({ ...learning, reports: 0 }))
     throw new AppError(
       'remote_answer',
-      `Cannot export the journal: ${REPORTS} reports failed at the service`,
+      `Cannot export the journal of company ${company}: ${REPORTS} reports failed at the service`,
       {
         hint: 'run it again later, or delete the test deals with --abandon',
       },
@@ -185,7 +187,7 @@ export async function deleteDeals(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** A deal that is gone already is deleted. */
+/** A deal that does not exist any more counts as deleted. */
 async function deleteThere({ client, companyId }: LearningSession, deal: number): Promise<void> {
   await client.deleteDeal({ companyId, id: deal }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.status === 404)) throw error

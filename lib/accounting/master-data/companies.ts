@@ -1,6 +1,6 @@
 /**
- * Which company a caller means. It is named by its id or by the office number that people see, and it must be one of the
- * companies of the user who authorized: a call for any other one never leaves.
+ * Which company a caller means, by its id or by the office number that people see. It must be one of the companies of the
+ * user who authorized: no call for any other company is sent.
  */
 import { AppError } from '../../errors.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -12,22 +12,22 @@ export interface CompanyDirectory {
   find(given: string | number, client: AccountingClient): Promise<Company>
 }
 
-export interface DirectoryParts {
+export interface DirectoryDeps {
   readonly tokens: TokenSource
   /** Milliseconds that only grow. */
   readonly clock: () => number
 }
 
-/** Milliseconds for which the user's companies are not asked for again, as long as the token stays the same. */
-const KEPT = 60_000
+/** Milliseconds for which the user's companies are kept, as long as the token stays the same. */
+const LIFETIME = 60_000
 
-export function createCompanyDirectory({ tokens, clock }: DirectoryParts): CompanyDirectory {
+export function createCompanyDirectory({ tokens, clock }: DirectoryDeps): CompanyDirectory {
   let kept: { readonly token: string; readonly until: number; readonly companies: Company[] } | undefined
   const list = async (client: AccountingClient): Promise<Company[]> => {
     const token = await tokens.accessToken()
     if (kept?.token === token && clock() < kept.until) return kept.companies
     const companies = await client.companies()
-    kept = { token, until: clock() + KEPT, companies }
+    kept = { token, until: clock() + LIFETIME, companies }
     return companies
   }
   return {
@@ -44,7 +44,7 @@ export function createCompanyDirectory({ tokens, clock }: DirectoryParts): Compa
 }
 
 function notOurs(given: string | number): AppError {
-  const message = `Cannot use the company "${String(given).slice(0, 20)}": it is none of the user's`
+  const message = `Cannot use the company "${String(given).slice(0, 20)}": it is none of the user's companies`
   return new AppError('not_found', message, {
     hint: 'GET /api/accounting/companies lists the ids and the office numbers',
   })

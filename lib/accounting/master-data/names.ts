@@ -1,11 +1,11 @@
 /** Comparing the names of account items and tax categories as people type them. */
 
-/** A name without what typing varies: full and half width (NFKC), spaces, the case of letters. */
+/** A name without the differences of typing: full and half width (NFKC), spaces, the case of letters. */
 export function foldName(name: string): string {
   return name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
 }
 
-/** The one that has this name, undefined where none or several have it. */
+/** The record with this name; undefined if none has it, or several. */
 export function withName<T extends { readonly name: string }>(
   records: readonly T[],
   name: string,

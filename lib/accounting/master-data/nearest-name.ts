@@ -1,21 +1,21 @@
-/** The existing names that a misspelt one may have meant; a name is chosen from those that exist, never guessed. */
+/** The existing names that are nearest to a misspelt one, for a hint: kura never guesses a name. */
 import { foldName } from './names.ts'
 
-/** A name that is farther off than this share of its length is no help. */
+/** The greatest distance of a helpful name, as a share of its length. */
 const FARTHEST = 0.67
 
 /**
  * At most `limit` of `existing`, nearest first: by the fewest insertions, deletions, substitutions and swaps of
- * neighbours. A name that holds the wanted one, or is held by it, counts as near.
+ * neighbours. A name that contains the given one, or is contained in it, counts as near.
  */
 export function nearestNames(
   name: string,
   existing: readonly string[],
   { limit = 3 }: { limit?: number } = {},
 ): string[] {
-  const wanted = foldName(name)
+  const folded = foldName(name)
   return [...new Set(existing)]
-    .map((candidate, index) => ({ candidate, index, distance: distanceBetween(wanted, foldName(candidate)) }))
+    .map((candidate, index) => ({ candidate, index, distance: distanceBetween(folded, foldName(candidate)) }))
     .filter(({ distance }) => distance <= FARTHEST)
     .sort((one, other) => one.distance - other.distance || one.index - other.index)
     .slice(0, limit)
@@ -27,8 +27,8 @@ function distanceBetween(one: string, other: string): number {
   const longest = Math.max(one.length, other.length)
   if (longest === 0) return 0
   const share = editDistance(one, other) / longest
-  const held = one !== '' && other !== '' && (one.includes(other) || other.includes(one))
-  return held ? share / 2 : share
+  const contained = one !== '' && other !== '' && (one.includes(other) || other.includes(one))
+  return contained ? share / 2 : share
 }
 
 /** The optimal string alignment distance. */

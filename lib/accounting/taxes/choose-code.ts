@@ -1,12 +1,12 @@
 /**
- * Which tax category a line of an expense gets. Codes belong to one company, so a category is looked for by its name in
+ * Which tax category a line of an expense gets. Codes belong to one company, so a category is looked up by its name in
  * that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
- * schedule (`schedule.ts`). Whatever is not certain is flagged for a person, and nothing is guessed.
+ * schedule (`schedule.ts`). Whatever is uncertain is flagged for a person; nothing is guessed.
  */
 import { foldName, withName } from '../master-data/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
 
-/** A company's own table, as its listing or the learned one gives it. */
+/** A company's own table, from its listing or as it was learned. */
 export type TaxTable = readonly { readonly code: number; readonly name: string }[]
 
 /** Why a person has to look at a line. */
@@ -19,24 +19,24 @@ export interface TaxQuestion {
   /** YYYY-MM-DD */
   readonly issueDate: string
   readonly table: TaxTable
-  /** The schedule that was chosen by a setting; undefined where none was. */
+  /** The schedule that a setting chose, if any. */
   readonly chosen?: string | undefined
 }
 
 export interface TaxChoice {
-  /** Absent where a person has to choose. */
+  /** Absent if a person has to choose. */
   readonly code?: number
-  /** The category that was looked for. */
+  /** The category that was looked up. */
   readonly category?: string
-  /** What the schedule said, where it was asked. */
+  /** What the schedule says of the date, if it was asked. */
   readonly deduction?: DeductionAnswer
   readonly flags: readonly TaxFlag[]
 }
 
-/** The rate of a purchase: 8 is the reduced one. */
+/** The rate of a purchase; 8 is the reduced rate. */
 export type TaxRate = 10 | 8
 
-/** The code for a purchase of `rate`, by an issuer who is `qualified` or not. @throws AppError as deductionOn does */
+/** The code for a purchase at `rate` from an issuer who is `qualified` or not. @throws AppError as deductionOn does */
 export function chooseTaxCode(
   { rate, qualified }: { rate: TaxRate; qualified: boolean },
   { issueDate, table, chosen }: TaxQuestion,
@@ -52,15 +52,15 @@ export function chooseTaxCode(
   return { ...found, deduction, flags: [...flags, ...found.flags] }
 }
 
-/** The flags of a code that the caller gave: only one of a transitional category can contradict the schedule. */
+/** The flags of a code that the caller gave; only a transitional category can contradict the schedule. */
 export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQuestion): TaxFlag[] {
   const name = table.find(entry => entry.code === code)?.name
   const given = name === undefined ? undefined : deductionNamedBy(name)
   if (given === undefined) return []
   const answer = deductionOn(issueDate, { chosen })
   if (given === answer.deduction) return disagreement(answer, issueDate)
-  const wanted = answer.deduction === 0 ? 'no transitional measure' : `${answer.deduction} %`
-  const reason = `code ${code} is "${name}", but on ${issueDate} schedule "${answer.schedule}" has ${wanted}`
+  const expected = answer.deduction === 0 ? 'no transitional measure' : `${answer.deduction} %`
+  const reason = `code ${code} is "${name}", but on ${issueDate} schedule "${answer.schedule}" has ${expected}`
   return [...disagreement(answer, issueDate), { flag: 'contradicts_schedule', reason }]
 }
 

@@ -1,10 +1,10 @@
 /**
  * Reading the date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`,
- * `R8.9.30`, in full-width digits too. What cannot be read for certain is said to be so and goes to a person: a wrong
- * date selects a wrong deduction, so there is no default.
+ * `R8.9.30`, in full-width digits too. A date that is not certain is flagged for a person: a wrong date selects a wrong
+ * deduction, so there is no default.
  */
 
-/** Why a date is not taken. */
+/** Why a date is not accepted. */
 export type DateFlag = 'unreadable' | 'ambiguous' | 'future'
 
 export type IssueDate =
@@ -23,7 +23,7 @@ interface Era {
   readonly last?: string
 }
 
-/** The eras since consumption tax exists. */
+/** The eras since the beginning of consumption tax. */
 const ERAS: readonly Era[] = [
   { name: '令和', letter: 'R', first: '2019-05-01' },
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
@@ -36,7 +36,7 @@ const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, `${letter}\\.?`]
 const WEEKDAY = '(?:\\((?:月|火|水|木|金|土|日)(?:曜日?)?\\))?'
 const DAY_OF_YEAR = '(?<month>\\d{1,2})(?<mark>[-/.])(?<day>\\d{1,2})'
 
-/** The forms that say which number is the year. The text is in NFKC, without spaces, in upper case. */
+/** The forms in which it is clear which number is the year. The text is in NFKC, without spaces, in upper case. */
 const FORMS: readonly RegExp[] = [
   form(`(?<year>\\d{4})(?<first>[-/.])${DAY_OF_YEAR}`),
   form('(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})'),
@@ -45,10 +45,10 @@ const FORMS: readonly RegExp[] = [
   form(`${ERA}(?<year>\\d{1,2}|元)(?<first>[-/.])${DAY_OF_YEAR}`),
 ]
 
-/** Three numbers in an order that nothing tells: 03/04/05, 9/30/2026, 26年9月30日. */
+/** Three numbers in an unknown order: 03/04/05, 9/30/2026, 26年9月30日. */
 const AMBIGUOUS = /^(?:\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})|\d{1,2}年\d{1,2}月\d{1,2}日)$/
 
-/** Reads `text`; `today` is YYYY-MM-DD, and a later date is not believed. */
+/** Reads `text`; a date after `today`, YYYY-MM-DD, is flagged. */
 export function readIssueDate(text: string, { today }: { today: string }): IssueDate {
   const plain = text
     .normalize('NFKC')
@@ -62,7 +62,7 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   const read = { month: Number(month), day: Number(day) }
   const date = era === undefined ? dateOf({ year: Number(year), ...read }) : dateInEra({ era, year, ...read })
   if (date === undefined || date < FIRST_DAY)
-    return flagged('unreadable', `"${text}" is no day on which consumption tax existed`)
+    return flagged('unreadable', `"${text}" is not a day since the beginning of consumption tax`)
   if (date > today) return flagged('future', `"${text}" is ${date}, which is after today, ${today}`)
   return { date }
 }
@@ -84,7 +84,7 @@ function form(source: string): RegExp {
 function unread(text: string, plain: string): IssueDate {
   return AMBIGUOUS.test(plain)
     ? flagged('ambiguous', `"${text}" does not say which number is the year`)
-    : flagged('unreadable', `"${text}" is no date in a known form`)
+    : flagged('unreadable', `"${text}" is not a date in a known form`)
 }
 
 function flagged(flag: DateFlag, reason: string): IssueDate {
@@ -96,14 +96,14 @@ interface Read {
   readonly day: number
 }
 
-/** The date where the calendar has it. */
+/** The date, if the calendar has it. */
 function dateOf({ year, month, day }: Read & { year: number }): string | undefined {
   const time = new Date(Date.UTC(year, month - 1, day))
   const kept = time.getUTCFullYear() === year && time.getUTCMonth() === month - 1 && time.getUTCDate() === day
   return kept ? time.toISOString().slice(0, 10) : undefined
 }
 
-/** The date where the era has it: 平成31年5月1日 is none. */
+/** The date, if the era has it: 平成31年5月1日 does not exist. */
 function dateInEra({ era, year, ...read }: Read & { era: string; year: string }): string | undefined {
   const found = ERAS.find(({ name, letter }) => era === name || era.startsWith(letter))
   if (!found) return undefined

@@ -1,14 +1,14 @@
 /**
  * The transitional deduction for purchases from issuers without a qualified invoice, as named data: document 1 has one
- * table, and the law has been amended since. The deal's issue date selects the step, never anything else.
+ * table, and the law has been amended since. Only the deal's issue date selects the step.
  */
 import { AppError } from '../../errors.ts'
 import { daysAfter } from './issue-date.ts'
 
-/** Percent of the tax that may be deducted; 0 where there is no transitional measure. */
+/** Percent of the tax that may be deducted; 0 if there is no transitional measure. */
 export type Deduction = 80 | 70 | 50 | 30 | 0
 
-/** A span of days, YYYY-MM-DD, both included; open where a day is missing. */
+/** A span of days, YYYY-MM-DD, both included; open at an end that is absent. */
 export interface ScheduleStep {
   readonly from?: string
   readonly until?: string
@@ -42,7 +42,7 @@ const AMENDED: Schedule = {
   ],
 }
 
-/** The schedules that ACCOUNTING_SCHEDULE can name; the first is taken where it names none. */
+/** The schedules that ACCOUNTING_SCHEDULE can name; the first is the default. */
 export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
 
 /** What a date allows, and whether a person has to look. */
@@ -50,15 +50,15 @@ export interface DeductionAnswer {
   readonly deduction: Deduction
   /** The schedule that said so. */
   readonly schedule: string
-  /** What other schedules say of the same date, where it is something else. */
+  /** What other schedules say of the same date, if they differ. */
   readonly otherwise: readonly { readonly schedule: string; readonly deduction: Deduction }[]
-  /** The schedules disagree and nobody chose one. */
+  /** The schedules disagree, and no setting chose one. */
   readonly review: boolean
 }
 
 /**
- * The deduction on `date` (YYYY-MM-DD) under the schedule that was `chosen`, or under the default one.
- * @throws AppError `settings_invalid` where no schedule has the chosen name
+ * The deduction on `date` (YYYY-MM-DD) under the `chosen` schedule, or under the default one.
+ * @throws AppError `settings_invalid` if no schedule has that name
  */
 export function deductionOn(date: string, { chosen }: { chosen?: string | undefined } = {}): DeductionAnswer {
   const schedule = scheduleNamed(chosen ?? DOCUMENT_1.name)
@@ -91,7 +91,7 @@ function stepOn(schedule: Schedule, date: string): ScheduleStep {
   throw new RangeError(`schedule "${schedule.name}" says nothing of ${date}`)
 }
 
-/** What is wrong with a schedule: days that no step covers, and days that two steps cover. Empty where nothing is. */
+/** What is wrong with a schedule: days that no step covers, and days that two steps cover; empty if nothing is. */
 export function scheduleProblems({ steps }: Schedule): string[] {
   const [first] = steps
   const last = steps.at(-1)

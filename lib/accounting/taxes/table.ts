@@ -1,6 +1,6 @@
 /**
- * A company's tax codes: its own listing, or where the application may not read that, the table that was learned for
- * this very company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
+ * A company's tax codes: its own listing or, if the application may not read that, the table that was learned for the
+ * same company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
  */
 import { z } from 'zod'
 import { AppError, hasCode } from '../../errors.ts'
@@ -31,8 +31,8 @@ const format: RecordFormat<LearnedTable> = {
 }
 
 /**
- * The codes in use, from the listing where it may be read.
- * @throws AppError `permission_missing` where it may not and none was learned; and as the client does
+ * The codes in use, from the listing if the application may read it.
+ * @throws AppError `permission_missing` if it may not and no table was learned; and as the client does
  */
 export async function readTaxTable(
   companyId: number,
@@ -48,19 +48,19 @@ export async function readTaxTable(
     if (entries.length > 0) return { source: 'learned', entries }
     throw new AppError(
       'permission_missing',
-      `Cannot tell the tax codes of company ${companyId}: the listing is forbidden and no table was learned`,
+      `Cannot read the tax codes of company ${companyId}: the listing is forbidden and no table was learned`,
       { hint: `learn it: kura accounting learn-tax-codes --company ${companyId}`, cause: error },
     )
   }
 }
 
-/** What was learned for the company; empty where nothing was. */
+/** What was learned for the company; empty if nothing was. */
 export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
   const { record } = await store.read(keyOf(companyId))
   return record ? format.parse(record.value).entries : []
 }
 
-/** Stores what was learned; a code that was known before keeps its older entry only where nothing newer is given. */
+/** Stores what was learned; new entries replace those with the same code. */
 export function storeLearned(
   companyId: number,
   { store, entries }: { store: Store; entries: readonly LearnedEntry[] },

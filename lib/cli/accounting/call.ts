@@ -1,9 +1,11 @@
-/** What the commands of the books share: calling the host, naming a company, asking whether it is meant. */
+/** What the accounting commands share: calling the host, choosing a company, asking a person. */
 import type { Command } from 'commander'
-import { companiesReply } from '../../accounting/remote/schema.ts'
+import { type AccountingContract, accountingContract } from '../../accounting/contract.ts'
 import { AppError } from '../../errors.ts'
+import type { Client } from '../../http/client.ts'
+import type { Mode } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorCall, operatorCall, readReply } from '../operator/client.ts'
+import { operatorClient } from '../operator/client.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 
 /** Every command of the group takes these. */
@@ -15,41 +17,63 @@ export interface AccountingOptions extends CallOptions {
 /** What `--local` acts with. */
 export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write'] as const
 
-export const BASE = '/api/accounting'
+/** The host's accounting endpoints. */
+export type AccountingApi = Client<AccountingContract>
 
 export function withCompany(command: Command): Command {
   return withCallOptions(
-    command.option('--company <company>', 'id or office number; needed where the user has several'),
+    command.option('--company <company>', 'id or office number; needed if the user has several'),
   )
 }
 
-export function accountingCall(context: CliContext, options: AccountingOptions): Promise<OperatorCall> {
-  return operatorCall(context, { ...options, scopes: ACCOUNTING_SCOPES })
+export function accountingApi(options: AccountingOptions, context: CliContext): Promise<AccountingApi> {
+  return operatorClient(accountingContract, { ...options, scopes: ACCOUNTING_SCOPES }, context)
+}
+
+/** A company of the user, by both of its numbers. */
+export interface Company {
+  readonly id: number
+  /** The office number. */
+  readonly number: string
+  readonly role: string
+}
+
+export async function listCompanies(api: AccountingApi): Promise<Company[]> {
+  const { companies } = await api.companies()
+  return companies.map(({ id, company_number, role }) => ({ id, number: company_number, role }))
 }
 
 /** The company that was named, else the only one of which the user is admin. @throws AppError `usage` */
-export async function chooseCompany(call: OperatorCall, { company }: AccountingOptions): Promise<number> {
-  const companies = readReply(companiesReply, await call({ method: 'GET', path: `${BASE}/companies` }))
-  const wanted =
+export async function chooseCompany(
+  { company }: AccountingOptions,
+  { api }: { api: AccountingApi },
+): Promise<number> {
+  const companies = await listCompanies(api)
+  const candidates =
     company === undefined
       ? companies.filter(({ role }) => role === 'admin')
       : companies.filter(({ id, number }) => String(id) === company || number === company.replaceAll('-', ''))
-  const [only, another] = wanted
+  const [only, another] = candidates
   if (only && !another) return only.id
   const why =
-    company === undefined ? 'the user is admin of several or none' : `"${company}" is none of the user's`
+    company === undefined
+      ? 'the user is admin of several companies or of none'
+      : `"${company}" is none of the user's companies`
   throw new AppError('usage', `Cannot choose the company: ${why}`, {
     hint: 'kura accounting companies lists them; name one with --company',
   })
 }
 
-/** Asks for a word that must be `yes`. */
-export async function agreed(context: CliContext, question: string): Promise<boolean> {
-  const answer = await context.ask(`${question} (yes/no) `)
-  return /^y(es)?$/i.test(answer.trim())
+/** The reply to a call with `mode=write`. @throws AppError `remote_answer` if the host did a dry run instead */
+export function written<Reply extends { readonly mode: Mode }>(
+  reply: Reply,
+): Extract<Reply, { readonly mode: 'write' }> {
+  if (reply.mode === 'write') return reply as Extract<Reply, { readonly mode: 'write' }>
+  throw new AppError('remote_answer', 'Cannot read the reply of the host: it is a dry run, expected a write')
 }
 
-/** A path segment. */
-export function segment(text: string): string {
-  return encodeURIComponent(text)
+/** Whether a person confirms the question. */
+export async function confirms(question: string, context: CliContext): Promise<boolean> {
+  const answer = await context.ask(`${question} (yes/no) `)
+  return /^y(es)?$/i.test(answer.trim())
 }

@@ -1,49 +1,38 @@
-/** `kura accounting cases | resolve | release | free`: what is known of each case, and what a person does about it. */
-import type { Command } from 'commander'
-import { z } from 'zod'
+/** `kura accounting cases | resolve | release | free`: the state of each case, and what a person does about it. */
+import { type Command, Option } from 'commander'
+import type { AccountingContract } from '../../accounting/contract.ts'
 import { AppError } from '../../errors.ts'
+import type { GivenQuery, ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
-import { readReply } from '../operator/client.ts'
 import { personOf, withCallOptions } from '../operator/options.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
-import { type CaseAnswer, caseAnswer, casesAnswer, type ResolvedAnswer, resolvedAnswer } from './answers.ts'
-import { type AccountingOptions, accountingCall, agreed, BASE, segment } from './call.ts'
+import { type AccountingOptions, accountingApi, confirms, written } from './call.ts'
 import { yenText } from './deal-rows.ts'
 
-interface CasesOptions extends AccountingOptions {
-  readonly state?: string
-}
+interface CasesOptions extends AccountingOptions, GivenQuery<AccountingContract, 'cases'> {}
 
-interface DecideOptions extends AccountingOptions {
+interface DecisionOptions extends AccountingOptions {
   readonly by?: string
   readonly yes?: true
   readonly reason?: string
 }
 
 export function registerAccountingCases(accounting: Command, context: CliContext): void {
-  withCallOptions(
-    accounting
-      .command('cases')
-      .alias('deals')
-      .description('the cases of deals: done, in review, unknown')
-      .option('--state <state>', 'only those: review, claimed, done, refused or unknown'),
-  ).action((options: CasesOptions) => showCases(context, options))
+  registerCases(accounting, context)
   withCallOptions(
     accounting
       .command('resolve')
       .argument('<case>')
-      .description(
-        'look for the deal of an unknown case at the service, and settle the case where it is there',
-      ),
-  ).action((name: string, options: AccountingOptions) => resolve(context, name, options))
+      .description('look for the deal of an unknown case at the service; if it is there, the case is done'),
+  ).action((name: string, options: AccountingOptions) => resolve(name, options, context))
   withCallOptions(
     accounting
       .command('release')
       .argument('<case>')
-      .description('let a flagged deal go out as it is, by name')
+      .description('send a flagged deal as it is, in your name')
       .option('--by <name>', 'your name; asked for unless given')
-      .option('--yes', 'do not ask whether it is meant'),
-  ).action((name: string, options: DecideOptions) => release(context, name, options))
+      .option('--yes', 'do not ask for confirmation'),
+  ).action((name: string, options: DecisionOptions) => release(name, options, context))
   withCallOptions(
     accounting
       .command('free')
@@ -53,15 +42,30 @@ export function registerAccountingCases(accounting: Command, context: CliContext
       )
       .option('--by <name>', 'your name; asked for unless given')
       .option('--reason <text>', 'why; asked for unless given'),
-  ).action((name: string, options: DecideOptions) => free(context, name, options))
+  ).action((name: string, options: DecisionOptions) => free(name, options, context))
 }
 
-const sentAnswer = z.looseObject({ deal: z.number().optional() })
+const STATES: readonly NonNullable<CasesOptions['state']>[] = [
+  'review',
+  'claimed',
+  'done',
+  'refused',
+  'unknown',
+]
 
-async function showCases(context: CliContext, options: CasesOptions): Promise<void> {
-  const call = await accountingCall(context, options)
-  const query = options.state === undefined ? {} : { state: options.state }
-  const { cases } = readReply(casesAnswer, await call({ method: 'GET', path: `${BASE}/cases`, query }))
+function registerCases(accounting: Command, context: CliContext): void {
+  withCallOptions(
+    accounting
+      .command('cases')
+      .alias('deals')
+      .description('the cases of deals and their states')
+      .addOption(new Option('--state <state>', 'only the cases in this state').choices(STATES)),
+  ).action((options: CasesOptions) => showCases(options, context))
+}
+
+async function showCases(options: CasesOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const { cases } = await api.cases({ query: options.state === undefined ? {} : { state: options.state } })
   const output = context.output(options)
   output.result({ cases })
   if (cases.length === 0) return output.line('there is no such case')
@@ -78,20 +82,24 @@ async function showCases(context: CliContext, options: CasesOptions): Promise<vo
   )
 }
 
-function amountOf({ body }: CaseAnswer): string {
+function amountOf({ body }: ReplyOf<AccountingContract, 'case'>): string {
   return body ? yenText(body.details.reduce((sum, { amount }) => sum + amount, 0)) : ''
 }
 
-async function resolve(context: CliContext, name: string, options: AccountingOptions): Promise<void> {
-  const call = await accountingCall(context, options)
-  const path = `${BASE}/cases/${segment(name)}/resolve`
-  const found = readReply(resolvedAnswer, await call({ method: 'POST', path }))
+async function resolve(name: string, options: AccountingOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const resolved = await api.resolveCase({ params: { case: name } })
   const output = context.output(options)
-  output.result(found)
-  for (const line of resolvedLines(found)) output.line(line)
+  output.result(resolved)
+  for (const line of resolvedLines(resolved)) output.line(line)
 }
 
-function resolvedLines({ case: name, state, deal, found }: ResolvedAnswer): string[] {
+function resolvedLines({
+  case: name,
+  state,
+  deal,
+  found,
+}: ReplyOf<AccountingContract, 'resolveCase'>): string[] {
   if (state === 'done') return [`the case "${name}" is deal ${deal}`]
   if (found.length > 1)
     return [
@@ -100,39 +108,40 @@ function resolvedLines({ case: name, state, deal, found }: ResolvedAnswer): stri
     ]
   return [
     `the case "${name}" stays unknown: the service has no deal of it`,
-    'one may still come; where it is certain that none does: kura accounting free',
+    'one may still arrive; if you are certain that none will: kura accounting free',
   ]
 }
 
-async function release(context: CliContext, name: string, options: DecideOptions): Promise<void> {
-  const call = await accountingCall(context, options)
-  const path = `${BASE}/cases/${segment(name)}`
-  const report = readReply(caseAnswer, await call({ method: 'GET', path }))
+async function release(name: string, options: DecisionOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const params = { case: name }
+  const report = await api.case({ params })
   const output = context.output(options)
   output.line(`the case "${name}" is ${report.state}:`)
   for (const flag of report.flags) output.line(`  ${flag}`)
   if (report.body) output.line(JSON.stringify(report.body, null, 2))
-  if (!options.yes && !(await agreed(context, 'send it as it is?'))) return output.line('nothing was sent')
-  const json = { person: await personOf(context, options), operation: report.operation }
-  const query = { mode: 'write' }
-  const sent = readReply(sentAnswer, await call({ method: 'POST', path: `${path}/release`, json, query }))
+  if (!options.yes && !(await confirms('send it as it is?', context))) return output.line('nothing was sent')
+  const body = { person: await personOf(context, options), operation: report.operation }
+  const sent = written(await api.releaseCase({ params, body, mode: 'write' }))
   output.result(sent)
   output.line(
     sent.deal === undefined
-      ? `nothing was sent: the case "${name}" was asked for anew meanwhile, and waits again`
+      ? `nothing was sent: the case "${name}" was requested anew in the meantime, and waits again`
       : `registered the case "${name}" as deal ${sent.deal}`,
   )
 }
 
-async function free(context: CliContext, name: string, options: DecideOptions): Promise<void> {
-  const call = await accountingCall(context, options)
-  const path = `${BASE}/cases/${segment(name)}`
-  const { operation } = readReply(caseAnswer, await call({ method: 'GET', path }))
+async function free(name: string, options: DecisionOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const params = { case: name }
+  const { operation } = await api.case({ params })
   const reason = (options.reason ?? (await context.ask('why: '))).trim()
   if (reason === '')
-    throw new AppError('usage', 'Cannot free a case without a reason', { hint: 'say --reason TEXT' })
-  const json = { person: await personOf(context, options), reason, operation }
-  const freed = readReply(caseAnswer, await call({ method: 'POST', path: `${path}/free`, json }))
+    throw new AppError('usage', `Cannot free the case "${name}" without a reason`, {
+      hint: 'give one with --reason TEXT',
+    })
+  const person = await personOf(context, options)
+  const freed = await api.freeCase({ params, body: { person, reason, operation } })
   const output = context.output(options)
   output.result(freed)
   output.line(`freed the case "${name}" on ${momentText(freed.since)}: it may be registered again`)

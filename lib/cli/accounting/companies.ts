@@ -1,22 +1,19 @@
 /** `kura accounting companies`: the user's companies, by both of their numbers. */
 import type { Command } from 'commander'
-import { companiesReply } from '../../accounting/remote/schema.ts'
 import type { CliContext } from '../context.ts'
-import { readReply } from '../operator/client.ts'
 import { withCallOptions } from '../operator/options.ts'
-import { type AccountingOptions, accountingCall, BASE } from './call.ts'
+import { type AccountingOptions, accountingApi, listCompanies } from './call.ts'
 
 export function registerAccountingCompanies(accounting: Command, context: CliContext): void {
   withCallOptions(
     accounting
       .command('companies')
-      .description("the user's companies: the id that the service wants, the office number that people see"),
-  ).action((options: AccountingOptions) => showCompanies(context, options))
+      .description("the user's companies: the id that the service takes, the office number that people see"),
+  ).action((options: AccountingOptions) => showCompanies(options, context))
 }
 
-async function showCompanies(context: CliContext, options: AccountingOptions): Promise<void> {
-  const call = await accountingCall(context, options)
-  const companies = readReply(companiesReply, await call({ method: 'GET', path: `${BASE}/companies` }))
+async function showCompanies(options: AccountingOptions, context: CliContext): Promise<void> {
+  const companies = await listCompanies(await accountingApi(options, context))
   const output = context.output(options)
   output.result({ companies })
   output.table(

@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
+import type { AccountingContract } from '../../accounting/contract.ts'
 import { AppError } from '../../errors.ts'
+import type { GivenBody } from '../../http/contract.ts'
 import { parseJson } from '../../json.ts'
 import type { CliContext } from '../context.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 
-export interface DealInput {
+export interface DealOptions {
   readonly case?: string
   readonly company?: string
   readonly date?: string
@@ -24,37 +26,42 @@ export interface DealInput {
 /** Adds the options of a deal. */
 export function withDealInput(command: Command): Command {
   return command
-    .option('--case <case>', 'the receipt that it is for; the same case is never registered twice')
-    .option('--date <date>', 'the issue date, as it stands on the receipt')
+    .option('--case <case>', 'the receipt that it is for; a case is never registered twice')
+    .option('--date <date>', 'the issue date, as it is written on the receipt')
     .option('--account-item <name>', 'an account item of the company')
     .option('--amount <yen>', 'whole yen, tax included')
     .option('--tax-code <code>', 'a tax code of the company')
     .option('--tax-category <name>', 'or its name')
     .option('--rate <rate>', 'or 10 or 8, with --qualified: the issue date chooses the category')
     .option('--qualified <yes|no>', 'whether the issuer has a qualified invoice')
-    .option('--description <text>', 'what stands on the line')
+    .option('--description <text>', 'the description of the line')
 }
 
-/** The members that the command line looks at; the function reads the rest strictly. */
-const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).optional() })
-type DealBodyInput = z.infer<typeof dealFile>
+type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 
-/** The request, the options over the file. @throws AppError `usage` */
+/** A deal whose company may still have to be chosen. */
+export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'company_id'>>
+
+/** The deal of the file or of the options, the options over the file; the host checks it. @throws AppError `usage` */
 export async function readDealInput(
-  context: CliContext,
   file: string | undefined,
-  options: DealInput,
-): Promise<DealBodyInput> {
-  const read = file === undefined ? { details: [lineOf(options)] } : await readDealFile(context, file)
-  return {
-    ...read,
+  options: DealOptions,
+  context: CliContext,
+): Promise<DealInput> {
+  const given = file === undefined ? { details: [lineOf(options)] } : await readDealFile(file, context)
+  const input = {
+    ...given,
     ...(options.case !== undefined && { case: options.case }),
     ...(options.company !== undefined && { company_id: options.company.replaceAll('-', '') }),
     ...(options.date !== undefined && { issue_date: options.date }),
   }
+  return input as DealInput
 }
 
-async function readDealFile(context: CliContext, file: string): Promise<DealBodyInput> {
+/** The member that the command line reads; the host reads the rest, strictly. */
+const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).optional() })
+
+async function readDealFile(file: string, context: CliContext): Promise<z.infer<typeof dealFile>> {
   const content =
     file === '-'
       ? await readStandardInput(context)
@@ -63,16 +70,16 @@ async function readDealFile(context: CliContext, file: string): Promise<DealBody
         })
   const parsed = dealFile.safeParse(parseJson(content))
   if (parsed.success) return parsed.data
-  throw new AppError('usage', `Cannot read the deal "${file}": wanted a JSON object`, {
+  throw new AppError('usage', `Cannot read the deal "${file}": expected a JSON object`, {
     hint: '{"case": "receipt 17", "issue_date": "2026-06-15", "details": [{"account_item": "消耗品費", "tax_code": 136, "amount": 1100}]}',
   })
 }
 
-function lineOf(options: DealInput) {
+function lineOf(options: DealOptions) {
   if (options.amount === undefined || options.date === undefined)
     throw new AppError(
       'usage',
-      'Cannot make a deal: wanted a file, or --date, --account-item, --amount and a tax',
+      'Cannot make a deal: expected a file, or --date, --account-item, --amount and a tax',
       {
         hint: 'a tax is --tax-code, --tax-category, or --rate with --qualified',
       },
@@ -92,11 +99,11 @@ function numberOf(option: string, given: string | undefined): number | undefined
   if (given === undefined) return undefined
   const plain = given.replaceAll(',', '')
   if (/^-?[0-9]{1,12}$/.test(plain)) return Number(plain)
-  throw new AppError('usage', `Cannot use ${option} "${given}": wanted a whole number`)
+  throw new AppError('usage', `Cannot use ${option} "${given}": expected a whole number`)
 }
 
 function qualifiedOf(given: string | undefined): boolean | undefined {
   if (given === undefined) return undefined
   if (given === 'yes' || given === 'no') return given === 'yes'
-  throw new AppError('usage', `Cannot use --qualified "${given}": wanted yes or no`)
+  throw new AppError('usage', `Cannot use --qualified "${given}": expected yes or no`)
 }

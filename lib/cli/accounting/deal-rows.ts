@@ -1,51 +1,44 @@
 /** Deals as rows of a name and a text. */
-import type { Deal } from '../../accounting/remote/schema.ts'
-import type { DryRunAnswer } from './answers.ts'
+import type { AccountingContract } from '../../accounting/contract.ts'
+import type { ReplyOf } from '../../http/contract.ts'
 
 type Row = readonly [string, string]
+type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
 /** A deal as kura understood it. */
-export function draftRows({
-  body,
-  lines,
-  flags,
-  taxes,
-}: Pick<DryRunAnswer, 'body' | 'lines' | 'flags' | 'taxes'>): Row[] {
+export function draftRows({ body, lines, flags, taxes }: DealReply): Row[] {
   return [
     ['issue date', body?.issue_date ?? 'not read'],
-    ...lines.map(({ accountItem, tax, deduction, amount, description }, index): Row => {
-      const category = tax ? `${tax.code} ${tax.name}` : 'no tax category'
-      const rule = deduction ? [`${deduction.deduction} % by schedule "${deduction.schedule}"`] : []
-      const words = [
-        accountItem.name,
-        category,
-        yenText(amount),
-        ...rule,
-        ...(description ? [description] : []),
-      ]
-      return [`line ${index + 1}`, words.join(', ')]
-    }),
+    ...lines.map((line, index): Row => [`line ${index + 1}`, lineText(line)]),
     ...flags.map(({ reason }): Row => ['flag', reason]),
-    [
-      'tax codes',
-      taxes === 'listing' ? "of the company's own listing" : 'of the table learned for this company',
-    ],
+    ['tax codes', taxes === 'listing' ? "from the company's listing" : 'as learned for this company'],
   ]
 }
 
+function lineText({ accountItem, tax, deduction, amount, description }: DealReply['lines'][number]): string {
+  return [
+    accountItem.name,
+    tax ? `${tax.code} ${tax.name}` : 'no tax category',
+    yenText(amount),
+    ...(deduction ? [`${deduction.deduction} % by schedule "${deduction.schedule}"`] : []),
+    ...(description ? [description] : []),
+  ].join(', ')
+}
+
 /** A deal as the service has it. */
-export function dealRows(deal: Deal): Row[] {
+export function dealRows(deal: ReplyOf<AccountingContract, 'deal'>['deal']): Row[] {
+  const lines = deal.details ?? []
   return [
     ['deal', String(deal.id)],
-    ['issue date', deal.issueDate],
+    ['issue date', deal.issue_date],
     ['type', deal.type ?? ''],
     ['amount', yenText(deal.amount)],
     ['status', deal.status],
-    ['reference', deal.refNumber ?? ''],
-    ...deal.lines.map(
-      ({ accountItemId, taxCode, amount, description }, index): Row => [
+    ['reference', deal.ref_number ?? ''],
+    ...lines.map(
+      ({ account_item_id, tax_code, amount, description }, index): Row => [
         `line ${index + 1}`,
-        [`account item ${accountItemId}`, `tax code ${taxCode}`, yenText(amount), description]
+        [`account item ${account_item_id}`, `tax code ${tax_code}`, yenText(amount), description]
           .filter(Boolean)
           .join(', '),
       ],

@@ -1,18 +1,18 @@
-/** `kura accounting deal`: a dry run that shows the exact body; with `--write` the real thing, once a case. */
+/** `kura accounting deal`: a dry run that shows the exact body; with `--write` registers the deal, once for its case. */
 import type { Command } from 'commander'
+import type { AccountingContract } from '../../accounting/contract.ts'
+import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
-import { readReply } from '../operator/client.ts'
 import type { Output } from '../terminal/output.ts'
-import { type DryRunAnswer, dealAnswer, type RegistrationAnswer } from './answers.ts'
-import { type AccountingOptions, accountingCall, BASE, chooseCompany, withCompany } from './call.ts'
-import { type DealInput, readDealInput, withDealInput } from './deal-input.ts'
+import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'
+import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
 import { draftRows } from './deal-rows.ts'
 
-interface DealOptions extends AccountingOptions, DealInput {
+interface WriteOptions extends AccountingOptions, DealOptions {
   readonly write?: true
 }
 
-/** The exit status where a person has to look before anything is sent. */
+/** The exit status if a person has to look before anything is sent. */
 export const EXIT_REVIEW = 3
 
 export function registerAccountingDeal(accounting: Command, context: CliContext): void {
@@ -21,28 +21,34 @@ export function registerAccountingDeal(accounting: Command, context: CliContext)
     .argument('[file]', 'a deal as JSON: case, issue_date, details; "-" for standard input')
     .description('show the deal that would be registered; register it with --write')
     .option('--write', 'register it, once for its case')
-    .addHelpText('after', 'The exit status is 3 where the deal waits for a person.')
-  withDealInput(withCompany(command)).action((file: string | undefined, options: DealOptions) =>
-    deal(context, file, options),
+    .addHelpText('after', 'The exit status is 3 if the deal waits for a person.')
+  withDealInput(withCompany(command)).action((file: string | undefined, options: WriteOptions) =>
+    deal(file, options, context),
   )
 }
 
-async function deal(context: CliContext, file: string | undefined, options: DealOptions): Promise<void> {
-  const request = await readDealInput(context, file, options)
-  const call = await accountingCall(context, options)
-  const company = request.company_id ?? (await chooseCompany(call, options))
-  const json = { ...request, company_id: company }
-  const query = { mode: options.write ? 'write' : 'dry-run' }
-  const answer = readReply(dealAnswer, await call({ method: 'POST', path: `${BASE}/deals`, query, json }))
+async function deal(file: string | undefined, options: WriteOptions, context: CliContext): Promise<void> {
+  const input = await readDealInput(file, options, context)
+  const api = await accountingApi(options, context)
+  const body = { ...input, company_id: input.company_id ?? (await chooseCompany(options, { api })) }
+  const reply = await api.registerDeal({ body, mode: options.write ? 'write' : 'dry-run' })
   const output = context.output(options)
-  output.result(answer)
-  if (answer.mode === 'dry-run') showDryRun(output, answer)
-  else showRegistration(output, answer)
-  if (answer.mode === 'write' && answer.state === 'review') context.exit(EXIT_REVIEW)
+  output.result(reply)
+  showDeal(reply, output)
+  if (reply.mode === 'write' && reply.state === 'review') context.exit(EXIT_REVIEW)
 }
 
-/** What would be sent, and what stands in its way. */
-export function showDryRun(output: Output, run: DryRunAnswer): void {
+type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
+type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
+type Registration = Extract<DealReply, { readonly mode: 'write' }>
+
+export function showDeal(reply: DealReply, output: Output): void {
+  if (reply.mode === 'dry-run') showDryRun(reply, output)
+  else showRegistration(reply, output)
+}
+
+/** What would be sent, and what prevents it. */
+function showDryRun(run: DryRun, output: Output): void {
   output.line('dry run: nothing was written')
   output.table(draftRows(run))
   if (run.case) {
@@ -55,10 +61,7 @@ export function showDryRun(output: Output, run: DryRunAnswer): void {
 }
 
 /** What became of it, or what a person has to do first. */
-export function showRegistration(
-  output: Output,
-  { case: name, state, deal, body, flags }: RegistrationAnswer,
-): void {
+function showRegistration({ case: name, state, deal, body, flags }: Registration, output: Output): void {
   if (state === 'done') {
     output.line(`registered the case "${name}" as deal ${deal}`)
     return

@@ -1,69 +1,61 @@
 /** `kura accounting first-deal`: the one test deal of a company that a person confirms before anything else is written. */
 import type { Command } from 'commander'
-import { z } from 'zod'
+import type { AccountingContract } from '../../accounting/contract.ts'
 import { hasCode } from '../../errors.ts'
+import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorCall, readReply } from '../operator/client.ts'
 import type { Output } from '../terminal/output.ts'
-import { dryRunAnswer, registrationAnswer } from './answers.ts'
 import {
+  type AccountingApi,
   type AccountingOptions,
-  accountingCall,
-  agreed,
-  BASE,
+  accountingApi,
   chooseCompany,
-  segment,
+  confirms,
   withCompany,
+  written,
 } from './call.ts'
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
-import { EXIT_REVIEW, showDryRun, showRegistration } from './deal.ts'
-import { type DealInput, readDealInput, withDealInput } from './deal-input.ts'
+import { EXIT_REVIEW, showDeal } from './deal.ts'
+import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
 
-interface FirstDealOptions extends AccountingOptions, DealInput {
+interface FirstDealOptions extends AccountingOptions, DealOptions {
   readonly by?: string
 }
-
-const firstDealAnswer = z.object({
-  case: z.string(),
-  confirmed: z.object({ deal: z.number(), confirmedBy: z.string(), at: z.string() }).optional(),
-})
-const caseAnswer = z.object({ state: z.string(), deal: z.number().optional() })
 
 export function registerAccountingFirstDeal(accounting: Command, context: CliContext): void {
   const command = accounting
     .command('first-deal')
     .argument('[file]', 'a deal as JSON; "-" for standard input')
     .description(
-      'create the test deal that a person confirms on screen, once a company; writes come after it',
+      'create the test deal that a person confirms on screen, once for each company; other writes need it',
     )
     .option('--by <name>', 'your name; asked for unless given')
   withDealInput(withCompany(command)).action((file: string | undefined, options: FirstDealOptions) =>
-    firstDeal(context, file, options),
+    firstDeal(file, options, context),
   )
 }
 
 async function firstDeal(
-  context: CliContext,
   file: string | undefined,
   options: FirstDealOptions,
+  context: CliContext,
 ): Promise<void> {
   const output = context.output(options)
-  const call = await accountingCall(context, options)
-  const company = await chooseCompany(call, options)
-  const query = { company_id: String(company) }
-  const known = readReply(firstDealAnswer, await call({ method: 'GET', path: `${BASE}/first-deal`, query }))
-  if (known.confirmed) return showConfirmed(output, known.confirmed)
-  const existing = await dealOf(call, known.case)
-  const deal = existing ?? (await create(context, { file, options, call, output, company, name: known.case }))
+  const api = await accountingApi(options, context)
+  const company = await chooseCompany(options, { api })
+  const known = await api.firstDeal({ query: { company_id: String(company) } })
+  if (known.confirmed) return showConfirmed(known.confirmed, output)
+  const existing = await dealOf(known.case, api)
+  const deal = existing ?? (await create({ file, options, api, output, company, name: known.case }, context))
   if (deal === undefined) return
-  await decide(context, { call, output, company, deal, by: options.by }, known.case)
+  await decide(known.case, { api, output, company, deal, by: options.by }, context)
 }
 
-/** The deal of the case, where it was created before and nobody has decided yet. */
-async function dealOf(call: OperatorCall, name: string): Promise<number | undefined> {
+/** The deal of the case, if it was created before and nobody has decided yet. */
+async function dealOf(name: string, api: AccountingApi): Promise<number | undefined> {
   try {
-    const found = readReply(caseAnswer, await call({ method: 'GET', path: `${BASE}/cases/${segment(name)}` }))
-    return found.state === 'done' ? found.deal : undefined
+    const { state, deal } = await api.case({ params: { case: name } })
+    return state === 'done' ? deal : undefined
   } catch (error) {
     if (hasCode(error, 'not_found')) return undefined
     throw error
@@ -73,56 +65,53 @@ async function dealOf(call: OperatorCall, name: string): Promise<number | undefi
 interface Creation {
   readonly file: string | undefined
   readonly options: FirstDealOptions
-  readonly call: OperatorCall
+  readonly api: AccountingApi
   readonly output: Output
   readonly company: number
   readonly name: string
 }
 
-/** Undefined where the person does not want it, or has to release it first. */
+/** Undefined if the person declines, or has to release the deal first. */
 async function create(
+  { file, options, api, output, company, name }: Creation,
   context: CliContext,
-  { file, options, call, output, company, name }: Creation,
 ): Promise<number | undefined> {
-  const json = { ...(await readDealInput(context, file, options)), company_id: company, case: name }
-  const path = `${BASE}/deals`
-  showDryRun(output, readReply(dryRunAnswer, await call({ method: 'POST', path, json })))
-  if (!(await agreed(context, `create this deal in company ${company}?`))) {
+  const body = { ...(await readDealInput(file, options, context)), company_id: company, case: name }
+  showDeal(await api.registerDeal({ body }), output)
+  if (!(await confirms(`create this deal in company ${company}?`, context))) {
     output.line('nothing was written')
     return undefined
   }
-  const query = { mode: 'write' }
-  const answer = readReply(registrationAnswer, await call({ method: 'POST', path, json, query }))
-  if (answer.state === 'review') {
-    output.result(answer)
-    showRegistration(output, answer)
+  const registered = written(await api.registerDeal({ body, mode: 'write' }))
+  if (registered.state === 'review') {
+    output.result(registered)
+    showDeal(registered, output)
     context.exit(EXIT_REVIEW)
   }
-  return answer.deal
+  return registered.deal
 }
 
-async function decide(context: CliContext, question: FirstDealQuestion, name: string): Promise<void> {
-  const { call, output, deal } = question
-  const confirmed = await confirmFirstDeal(context, question)
+async function decide(name: string, question: FirstDealQuestion, context: CliContext): Promise<void> {
+  const { api, output, deal } = question
+  const confirmed = await confirmFirstDeal(question, context)
   output.result({ company: question.company, deal, confirmed })
-  if (await agreed(context, `delete deal ${deal} again?`)) {
+  if (await confirms(`delete deal ${deal} again?`, context)) {
     await deleteDeal(question)
-    if (!confirmed) await free(call, name)
+    if (!confirmed) await free(name, api)
     return
   }
   if (!confirmed) output.line(`deal ${deal} stays, unconfirmed: run the command again to decide`)
 }
 
-/** A test deal that was not wanted is no obstacle to another one. */
-async function free(call: OperatorCall, name: string): Promise<void> {
-  const json = { person: 'kura accounting first-deal', reason: 'not confirmed, and deleted' }
-  await call({ method: 'POST', path: `${BASE}/cases/${segment(name)}/free`, json })
+/** Frees the case of a test deal that was deleted, so that another one may be created. */
+async function free(name: string, api: AccountingApi): Promise<void> {
+  const body = { person: 'kura accounting first-deal', reason: 'not confirmed, and deleted' }
+  await api.freeCase({ params: { case: name }, body })
 }
 
-function showConfirmed(
-  output: Output,
-  { deal, confirmedBy, at }: { deal: number; confirmedBy: string; at: string },
-): void {
+type Confirmed = NonNullable<ReplyOf<AccountingContract, 'firstDeal'>['confirmed']>
+
+function showConfirmed({ deal, confirmedBy, at }: Confirmed, output: Output): void {
   output.result({ deal, confirmed: true, confirmedBy, at })
   output.line(`deal ${deal} was confirmed by ${confirmedBy} on ${at.slice(0, 10)}: there is nothing to do`)
 }

@@ -1,4 +1,4 @@
-/** `kura accounting …`: the group; each of its files adds its own commands. */
+/** `kura accounting …`: the group of commands. */
 import type { Command } from 'commander'
 import { core, provideSurroundings } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
@@ -19,7 +19,7 @@ export function registerAccounting(
 ): void {
   const accounting = program
     .command('accounting')
-    .description('the books: authorization, master data, deals, journals')
+    .description('the accounting service: authorization, master data, deals, journals')
   registerAccountingToken(accounting, {
     ...context,
     accountingTokens: context.accountingTokens ?? tokensHere(context),
@@ -33,7 +33,7 @@ export function registerAccounting(
   registerAccountingPartners(accounting, context)
 }
 
-/** The tokens over this process's surroundings; changes of their state are not for the terminal. */
+/** The tokens with this machine's settings; the log of their changes does not belong on the terminal. */
 export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {
   return async () => {
     provideSurroundings({ env: context.env, now: context.now, log: () => undefined })

@@ -5,17 +5,19 @@ import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { exportJournal, type JournalSource } from '../../accounting/journals/stream.ts'
-import { journalReply } from '../../accounting/remote/schema.ts'
+import { type AccountingContract, accountingContract } from '../../accounting/contract.ts'
+import { exportJournal, type JournalFormat, type JournalSource } from '../../accounting/journals/stream.ts'
 import { AppError } from '../../errors.ts'
+import { requestFor } from '../../http/client.ts'
+import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorCall, type OperatorStream, operatorStream, readReply } from '../operator/client.ts'
+import { type OperatorStream, operatorStream } from '../operator/client.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import {
   ACCOUNTING_SCOPES,
+  type AccountingApi,
   type AccountingOptions,
-  accountingCall,
-  BASE,
+  accountingApi,
   chooseCompany,
   withCompany,
 } from './call.ts'
@@ -23,7 +25,7 @@ import {
 interface JournalOptions extends AccountingOptions {
   readonly from: string
   readonly until: string
-  readonly format: 'csv' | 'jsonl'
+  readonly format: JournalFormat
   readonly out?: string
   readonly lines?: number
 }
@@ -31,24 +33,27 @@ interface JournalOptions extends AccountingOptions {
 export function registerAccountingJournal(accounting: Command, context: CliContext): void {
   const command = accounting
     .command('journal')
-    .description('export the journal; as CSV in UTF-8, or as JSON lines by header name')
+    .description('export the journal in UTF-8, as CSV or as JSON lines by header name')
     .requiredOption('--from <date>', 'the first day, YYYY-MM-DD')
     .requiredOption('--until <date>', 'the last day, YYYY-MM-DD')
     .addOption(new Option('--format <format>').choices(['csv', 'jsonl']).default('csv'))
     .option('--out <file>', 'write it to a file')
     .option('--lines <n>', 'show only the first lines', wholeNumber('--lines'))
-  withCompany(command).action((options: JournalOptions) => journal(context, options))
+  withCompany(command).action((options: JournalOptions) => journal(options, context))
 }
 
-async function journal(context: CliContext, options: JournalOptions): Promise<void> {
+async function journal(options: JournalOptions, context: CliContext): Promise<void> {
   const output = context.output({})
-  const call = await accountingCall(context, options)
+  const api = await accountingApi(options, context)
   const stream = await operatorStream(context, { ...options, scopes: ACCOUNTING_SCOPES })
-  const companyId = await chooseCompany(call, options)
+  const companyId = await chooseCompany(options, { api })
   const { file } = await exportJournal(
-    proxiedJournals({ call, stream, format: options.format }),
     { companyId, from: options.from, until: options.until },
-    { sleep: milliseconds => delay(milliseconds), report: status => output.note(`the report is ${status}`) },
+    {
+      source: proxiedJournals(options.format, { api, stream }),
+      sleep: milliseconds => delay(milliseconds),
+      report: status => output.note(`the report is ${status}`),
+    },
   )
   const body = wholeFile(file)
   if (options.out === undefined)
@@ -58,7 +63,7 @@ async function journal(context: CliContext, options: JournalOptions): Promise<vo
   output.line(`wrote ${path}`)
 }
 
-/** The bytes of a file; the host cuts the connection where it cannot read on. @throws AppError `remote_silent` */
+/** The bytes of a file; the host cuts the connection if it cannot read on. @throws AppError `remote_silent` */
 export async function* wholeFile({ body }: Response): AsyncGenerator<Uint8Array> {
   try {
     if (body) yield* body
@@ -71,46 +76,36 @@ export async function* wholeFile({ body }: Response): AsyncGenerator<Uint8Array>
   }
 }
 
-/** Journals through the host, whose file is in UTF-8 already. */
-export function proxiedJournals({
-  call,
-  stream,
-  format,
-}: {
-  call: OperatorCall
-  stream: OperatorStream
-  format: 'csv' | 'jsonl'
-}): JournalSource {
+/** Journals through the host, which replies with the file in UTF-8, in the given format. */
+export function proxiedJournals(
+  format: JournalFormat,
+  { api, stream }: { api: AccountingApi; stream: OperatorStream },
+): JournalSource {
   const query = ({ companyId }: { companyId: number }) => ({ company_id: String(companyId) })
   return {
     requestJournal: async filter =>
-      readReply(
-        journalReply,
-        await call({
-          method: 'GET',
-          path: `${BASE}/journals`,
+      reportOf(
+        await api.requestJournal({
           query: { ...query(filter), start_date: filter.from, end_date: filter.until },
         }),
       ),
     journalStatus: async record =>
-      readReply(
-        journalReply,
-        await call({
-          method: 'GET',
-          path: `${BASE}/journals/reports/${record.id}/status`,
-          query: query(record),
+      reportOf(await api.journalStatus({ params: { id: String(record.id) }, query: query(record) })),
+    journalFile: record =>
+      stream(
+        requestFor(accountingContract, 'journalFile', {
+          params: { id: String(record.id) },
+          query: { ...query(record), format },
         }),
       ),
-    journalFile: record =>
-      stream({
-        method: 'GET',
-        path: `${BASE}/journals/reports/${record.id}/download`,
-        query: { ...query(record), format },
-      }),
   }
 }
 
-/** Gives `write` the lines, as they are; at most so many, where that is said. */
+function reportOf({ journals: { id, status } }: ReplyOf<AccountingContract, 'journalStatus'>) {
+  return { id, status, encoding: 'utf-8' } as const
+}
+
+/** Gives `write` the lines as they are, at most `most`. */
 export async function showLines(
   body: AsyncIterable<Uint8Array>,
   { most = Number.POSITIVE_INFINITY, write }: { most?: number | undefined; write: (line: string) => void },
@@ -130,7 +125,7 @@ export async function showLines(
   if (rest !== '' && shown < most) write(rest)
 }
 
-/** The file is there whole or not at all. @throws the reason of `signal` where that ends it */
+/** Writes the file whole or not at all. @throws the reason of `signal` if that ends it */
 export async function writeWhole(
   path: string,
   body: AsyncIterable<Uint8Array>,

@@ -1,16 +1,18 @@
-/** `kura accounting learn-tax-codes`: what each tax code of a company means, where the listing is forbidden. */
+/** `kura accounting learn-tax-codes`: what each tax code of a company means, if the listing is forbidden. */
 import type { Command } from 'commander'
+import type { AccountingContract } from '../../accounting/contract.ts'
 import { AppError } from '../../errors.ts'
+import type { GivenBody, ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorCall, readReply } from '../operator/client.ts'
 import type { Output } from '../terminal/output.ts'
 import {
-  type LearningAnswer,
-  type LearningPreviewAnswer,
-  learningAnswer,
-  learningPreviewAnswer,
-} from './answers.ts'
-import { type AccountingOptions, accountingCall, BASE, chooseCompany, withCompany } from './call.ts'
+  type AccountingApi,
+  type AccountingOptions,
+  accountingApi,
+  chooseCompany,
+  withCompany,
+  written,
+} from './call.ts'
 import { confirmFirstDeal } from './confirm.ts'
 import { yenText } from './deal-rows.ts'
 
@@ -23,7 +25,7 @@ interface LearnOptions extends AccountingOptions {
   readonly abandon?: true
 }
 
-/** A call works for up to half a minute; the journal may take its time. */
+/** The most calls of a run; each works for up to half a minute, because the service may take long for a journal. */
 const MOST_CALLS = 40
 
 export function registerAccountingLearn(accounting: Command, context: CliContext): void {
@@ -34,80 +36,85 @@ export function registerAccountingLearn(accounting: Command, context: CliContext
     )
     .option(
       '--codes <codes>',
-      'the candidates, by commas; those of account items and earlier deals unless given',
+      'the candidates, separated by commas; those of account items and earlier deals unless given',
     )
     .option('--account-item <name>', 'of the test deals; the most used one unless given')
     .option('--date <date>', 'of the test deals; today unless given')
-    .option('--by <name>', 'your name, where the first deal of the company is to be confirmed')
+    .option('--by <name>', 'your name, for confirming the first deal of the company; asked for unless given')
     .option(
       '--write',
-      'create the test deals, read the journal, and delete them; goes on with a run that stopped',
+      'create the test deals, read the journal, and delete them; continues a run that stopped',
     )
     .option('--abandon', 'delete the test deals of a run that stopped, and learn nothing')
-  withCompany(command).action((options: LearnOptions) => learnTaxCodes(context, options))
+  withCompany(command).action((options: LearnOptions) => learnTaxCodes(options, context))
 }
 
-async function learnTaxCodes(context: CliContext, options: LearnOptions): Promise<void> {
-  const call = await accountingCall(context, options)
-  const company = await chooseCompany(call, options)
-  const json = {
+type LearnRequest = GivenBody<AccountingContract, 'learnTaxCodes'>
+type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
+type Preview = Extract<LearnReply, { readonly mode: 'dry-run' }>
+type Report = Extract<LearnReply, { readonly mode: 'write' }>
+
+async function learnTaxCodes(options: LearnOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const company = await chooseCompany(options, { api })
+  const request = {
     company_id: company,
     ...(options.codes !== undefined && { tax_codes: codesOf(options.codes) }),
     ...(options.accountItem !== undefined && { account_item: options.accountItem }),
     ...(options.date !== undefined && { issue_date: options.date }),
   }
   const output = context.output(options)
-  if (options.write || options.abandon) {
-    const report = await goOn(context, { call, output, json, options })
-    output.result(report)
-    showReport(output, report)
-  } else {
-    const preview = await call({ method: 'POST', path: `${BASE}/tax-table/learning`, json })
-    output.result(preview)
-    showPreview(output, readReply(learningPreviewAnswer, preview))
-  }
+  const reply =
+    options.write || options.abandon
+      ? await finishRun({ api, output, company, request, options }, context)
+      : await api.learnTaxCodes({ body: request })
+  output.result(reply)
+  if (reply.mode === 'dry-run') showPreview(reply, output)
+  else showReport(reply, output)
 }
 
 function codesOf(text: string): number[] {
   return text.split(',').map(word => {
     if (/^[0-9]{1,9}$/.test(word.trim())) return Number(word)
-    throw new AppError('usage', `Cannot use the tax code "${word}": wanted a number`)
+    throw new AppError('usage', `Cannot use the tax code "${word}": expected a number`)
   })
 }
 
 interface Run {
-  readonly call: OperatorCall
+  readonly api: AccountingApi
   readonly output: Output
-  readonly json: { readonly company_id: number }
+  readonly company: number
+  readonly request: LearnRequest
   readonly options: LearnOptions
 }
 
-/** Calls until the run has ended; a person confirms the first deal in between, or ends it. */
-async function goOn(context: CliContext, { call, output, json, options }: Run): Promise<LearningAnswer> {
+/** Calls until the run has ended; a person confirms the first deal in between, or ends the run. */
+async function finishRun(
+  { api, output, company, request, options }: Run,
+  context: CliContext,
+): Promise<Report> {
   let abandon = options.abandon === true
   for (let calls = 0; calls < MOST_CALLS; calls++) {
-    const request = { method: 'POST', path: `${BASE}/tax-table/learning`, query: { mode: 'write' } } as const
-    const report = readReply(learningAnswer, await call({ ...request, json: { ...json, abandon } }))
+    const report = written(await api.learnTaxCodes({ body: { ...request, abandon }, mode: 'write' }))
     output.note(progressText(report))
     if (report.status === 'ended') return report
     if (report.status !== 'confirm' || report.deal === undefined) continue
-    const question = { call, output, company: json.company_id, deal: report.deal, by: options.by }
-    abandon = !(await confirmFirstDeal(context, question))
+    const question = { api, output, company, deal: report.deal, by: options.by }
+    abandon = !(await confirmFirstDeal(question, context))
   }
-  throw new AppError('remote_answer', 'Cannot finish learning the tax codes: the journal is not ready', {
-    hint: 'run it again later with --write, or delete the test deals with --abandon',
-  })
+  throw new AppError(
+    'remote_answer',
+    `Cannot finish learning the tax codes of company ${company}: the journal is not ready`,
+    { hint: 'run it again later with --write, or delete the test deals with --abandon' },
+  )
 }
 
-function progressText({ candidates, status }: LearningAnswer): string {
+function progressText({ candidates, status }: Report): string {
   const count = (...states: string[]) => candidates.filter(({ state }) => states.includes(state)).length
   return `${status}: ${count('created', 'deleted')} of ${candidates.length} test deals created, ${count('deleted')} deleted`
 }
 
-function showPreview(
-  output: Output,
-  { issueDate, accountItem, bodies, obstacles }: LearningPreviewAnswer,
-): void {
+function showPreview({ issueDate, accountItem, bodies, obstacles }: Preview, output: Output): void {
   output.line(`dry run: nothing was written; ${bodies.length} test deals of ${issueDate}, ${accountItem}:`)
   output.table(
     bodies.flatMap(({ details }) => details.map(line => [String(line.tax_code), yenText(line.amount)])),
@@ -116,7 +123,7 @@ function showPreview(
   for (const obstacle of obstacles) output.line(`a write would be refused: ${obstacle}`)
 }
 
-function showReport(output: Output, { candidates }: LearningAnswer): void {
+function showReport({ candidates }: Report, output: Output): void {
   output.table(
     candidates.map(({ code, category, state, reason }) => [
       String(code),

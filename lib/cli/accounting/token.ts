@@ -1,6 +1,6 @@
 /**
- * `kura accounting authorize | token | recover`: the credential of the accounting service. They act in this process,
- * with the store and the seal keys of this machine's settings: a token is never asked for over the network.
+ * `kura accounting authorize | token | recover`: the credential of the accounting service. They run in this process, with
+ * the store and the seal keys of this machine's settings: no token crosses the network.
  */
 import type { Command } from 'commander'
 import type { StoreSettings } from '../../config.ts'
@@ -25,59 +25,60 @@ interface RecoverOptions {
 export function registerAccountingToken(accounting: Command, context: AccountingContext): void {
   accounting
     .command('authorize')
-    .description('let a person grant access, and store the tokens; needed once, and for scopes added later')
+    .description(
+      'let a person grant access, and store the tokens; needed once, and again after scopes were added',
+    )
     .option(
       '--code <code>',
-      'finish what was begun in the last ten minutes: the code, or the address the page led to',
+      'finish what was begun in the last ten minutes: the code, or the address to which the page redirected',
     )
-    .option('--json', 'print the result as JSON, and ask for nothing')
-    .action((options: AuthorizeOptions) => authorize(context, options))
+    .option('--json', 'print the result as JSON, and do not ask for the code')
+    .action((options: AuthorizeOptions) => authorize(options, context))
   accounting
     .command('token')
-    .description('state, age and scopes of the credential; never a token')
+    .description('show the state, age and scopes of the credential; never a token')
     .option('--json', 'print the result as JSON')
-    .action((options: { json?: true }) => showToken(context, options))
+    .action((options: { json?: true }) => showToken(options, context))
   accounting
     .command('recover')
     .description('put back an answer of the token endpoint that could not be stored')
-    .option('--line <line>', "the line of the host's log whose event is token_unstored")
+    .option('--line <line>', "the line of the host's log with the event token_unstored")
     .option('--json', 'print the result as JSON')
-    .action((options: RecoverOptions) => recover(context, options))
+    .action((options: RecoverOptions) => recover(options, context))
 }
 
-async function authorize(context: AccountingContext, options: AuthorizeOptions): Promise<void> {
+async function authorize(options: AuthorizeOptions, context: AccountingContext): Promise<void> {
   const tokens = await context.accountingTokens()
   const output = context.output(options)
-  if (options.code === undefined) {
-    const begun = await tokens.begin()
-    output.result(begun)
-    if (output.json) return
-    showPage(output, begun)
-    const status = await tokens.finish(await askForCode(context, begun))
-    showAuthorized(output, { status, store: context.config.store() })
-  } else {
+  if (options.code !== undefined) {
     const status = await tokens.finish(options.code)
     output.result(status)
-    showAuthorized(output, { status, store: context.config.store() })
+    return showAuthorized({ status, store: context.config.store() }, output)
   }
+  const begun = await tokens.begin()
+  output.result(begun)
+  if (output.json) return
+  showPage(begun, output)
+  const status = await tokens.finish(await askForCode(begun, context))
+  showAuthorized({ status, store: context.config.store() }, output)
 }
 
-function showPage(output: Output, { url, until }: BegunAuthorization): void {
+function showPage({ url, until }: BegunAuthorization, output: Output): void {
   output.line('open this page, log in, choose the company and grant access:')
   output.line(url)
-  output.line(`its code is taken until ${momentText(until)}`)
+  output.line(`its code is accepted until ${momentText(until)}`)
 }
 
-async function askForCode(context: AccountingContext, { showsCode }: BegunAuthorization): Promise<string> {
+async function askForCode({ showsCode }: BegunAuthorization, context: AccountingContext): Promise<string> {
   try {
-    return await context.ask(showsCode ? 'code: ' : 'the address that the page led to: ')
+    return await context.ask(showsCode ? 'code: ' : 'the address to which the page redirected: ')
   } catch (error) {
-    throw unasked(error)
+    throw withHint(error)
   }
 }
 
-/** What was begun stays begun: the code may still come with --code. */
-function unasked(cause: unknown): unknown {
+/** The error with a hint: what was begun can still be finished with --code. */
+function withHint(cause: unknown): unknown {
   const hint = 'finish with: kura accounting authorize --code CODE'
   if (hasCode(cause, 'usage'))
     return new AppError('usage', 'Cannot ask for the code: there is no terminal', { hint, cause })
@@ -85,17 +86,17 @@ function unasked(cause: unknown): unknown {
   return stopped ? new AppError('interrupted', 'Stopped by Ctrl-C', { hint, cause }) : cause
 }
 
-/** Where it is stored is said too: a deployment finds only what lies in its own store. */
+/** Names the store too: a deployment finds only what is in its own store. */
 function showAuthorized(
-  output: Output,
   { status, store }: { status: TokenStatus; store: StoreSettings },
+  output: Output,
 ): void {
-  const where = store.kind === 'upstash' ? new URL(store.url).host : store.file
+  const place = store.kind === 'upstash' ? new URL(store.url).host : store.file
   output.line(`authorized: generation ${status.generation}, scopes ${scopesText(status.scopes)}`)
-  output.line(`stored in ${where}`)
+  output.line(`stored in ${place}`)
 }
 
-async function showToken(context: AccountingContext, options: { json?: true }): Promise<void> {
+async function showToken(options: { json?: true }, context: AccountingContext): Promise<void> {
   const tokens = await context.accountingTokens()
   const status = await tokens.status()
   const output = context.output(options)
@@ -109,7 +110,7 @@ export function statusRows(status: TokenStatus, now: number): (readonly [string,
   if (!access || !refresh) return [['state', 'unauthorized: run kura accounting authorize']]
   return [
     ['state', stateText(status)],
-    ...(status.obstacle ? [['of no use here', OBSTACLES[status.obstacle]] as const] : []),
+    ...(status.obstacle ? [['unusable here', OBSTACLES[status.obstacle]] as const] : []),
     ['generation', String(status.generation)],
     ['access token', access.state === 'expired' ? endText(access) : `${access.state}, ${endText(access)}`],
     ['refresh token', `${refresh.ageDays} of ${refresh.lifetimeDays} days old, ${endText(refresh)}`],
@@ -129,15 +130,15 @@ const OBSTACLES: Readonly<Record<NonNullable<TokenStatus['obstacle']>, string>> 
 
 function stateText({ state, reason, until }: TokenStatus): string {
   if (state === 'reauthorize') return `reauthorize (${reason}): run kura accounting authorize`
-  if (state === 'interrupted') return 'interrupted: a refresh never ended, the next call resolves it'
+  if (state === 'interrupted') return 'interrupted: a refresh did not end, the next call resolves it'
   return [state, reason && `(${reason})`, until && `until ${momentText(until)}`].filter(Boolean).join(' ')
 }
 
 function scopesText(scopes: readonly string[]): string {
-  return scopes.length === 0 ? 'not told' : scopes.join(' ')
+  return scopes.length === 0 ? 'not known' : scopes.join(' ')
 }
 
-async function recover(context: AccountingContext, options: RecoverOptions): Promise<void> {
+async function recover(options: RecoverOptions, context: AccountingContext): Promise<void> {
   const tokens = await context.accountingTokens()
   const report = await tokens.recover({ line: options.line })
   const output = context.output(options)
@@ -148,18 +149,18 @@ async function recover(context: AccountingContext, options: RecoverOptions): Pro
 const OUTCOMES: Readonly<Record<RecoverReport['answers'][number]['outcome'], string>> = {
   stored: 'put back',
   already: 'stored before',
-  superseded: 'of no use, a later one is stored',
-  gone: 'kept, for no credential is stored that it could follow: run kura accounting authorize',
-  sealed: 'kept, for KURA_SEAL_KEYS does not open it: put the key that sealed it back into the list',
+  superseded: 'obsolete, because a later one is stored',
+  gone: 'kept, because no credential is stored that it could follow: run kura accounting authorize',
+  sealed: 'kept, because KURA_SEAL_KEYS does not open it: put the key that sealed it back into the list',
 }
 
 function recoverLines({ answers, unreadable, token }: RecoverReport): string[] {
-  const unread = unreadable.map(name => `cannot read "${name}": it holds no answer that this version knows`)
+  const unread = unreadable.map(name => `cannot read "${name}": it has no answer that this version knows`)
   if (answers.length === 0)
     return [
       ...unread,
       'no answer was put aside on this machine',
-      "for one of the host's log: kura accounting recover --line LINE",
+      "for an answer in the host's log: kura accounting recover --line LINE",
     ]
   return [
     ...unread,

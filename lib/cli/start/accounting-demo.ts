@@ -3,7 +3,6 @@
  * and everything works against it without an account. The sandbox forgets everything when it ends; the store does not.
  */
 import { exportJournal } from '../../accounting/journals/stream.ts'
-import { companiesReply } from '../../accounting/remote/schema.ts'
 import { core } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
 import type { Environment } from '../../config/environment.ts'
@@ -11,12 +10,11 @@ import { listen } from '../../http/listen.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../sandbox/accounting/sandbox.ts'
 import type { Permission } from '../../sandbox/accounting/state.ts'
 import type { AccountingTokens } from '../../tokens/tokens.ts'
-import { dryRunAnswer } from '../accounting/answers.ts'
-import { ACCOUNTING_SCOPES, BASE } from '../accounting/call.ts'
+import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'
 import { proxiedJournals, showLines, wholeFile } from '../accounting/journal.ts'
 import { statusRows } from '../accounting/token.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorCall, operatorCall, operatorStream, readReply } from '../operator/client.ts'
+import { operatorStream } from '../operator/client.ts'
 import { tableLines } from '../terminal/output.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
@@ -71,10 +69,10 @@ export async function demonstrateAccounting(
   const rows = statusRows(await tokens.status(), context.now())
   for (const line of tableLines(rows)) output.line(`token      ${line}`)
   if (!sandbox) return
-  const call = await operatorCall(context, { scopes: ACCOUNTING_SCOPES })
-  const company = await showCompanies(call, context)
-  await showDryRun({ call, company }, context)
-  await showJournal({ call, company }, context)
+  const api = await accountingApi({}, context)
+  const company = await showCompanies(api, context)
+  await showDryRun({ api, company }, context)
+  await showJournal({ api, company }, context)
 }
 
 /** Authorizes as a person does: opens the page and enters the code that it shows. */
@@ -84,38 +82,42 @@ async function authorizeSandbox(tokens: AccountingTokens): Promise<void> {
   await tokens.finish(/<code>([^<]+)<\/code>/.exec(page)?.[1] ?? '')
 }
 
-/** Returns the first company in which the user is admin. */
-async function showCompanies(call: OperatorCall, context: CliContext): Promise<number> {
-  const companies = readReply(companiesReply, await call({ method: 'GET', path: `${BASE}/companies` }))
+/** Returns the first company of which the user is admin. */
+async function showCompanies(api: AccountingApi, context: CliContext): Promise<number> {
+  const companies = await listCompanies(api)
   for (const { id, number, role } of companies)
     context.output({}).line(`companies  ${id}, office number ${number}, ${role}`)
   return companies.find(({ role }) => role === 'admin')?.id ?? 0
 }
 
 interface Shown {
-  readonly call: OperatorCall
+  readonly api: AccountingApi
   readonly company: number
 }
 
-async function showDryRun({ call, company }: Shown, context: CliContext): Promise<void> {
-  const line = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100 }
-  const json = { company_id: company, issue_date: '令和8年4月28日', details: [line] }
-  const { body, lines } = readReply(dryRunAnswer, await call({ method: 'POST', path: `${BASE}/deals`, json }))
+async function showDryRun({ api, company }: Shown, context: CliContext): Promise<void> {
+  const line = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100 } as const
+  const request = { company_id: company, issue_date: '令和8年4月28日', details: [line] }
+  const { body, lines } = await api.registerDeal({ body: request })
   const output = context.output({})
   const { tax } = lines[0] ?? {}
-  output.line(`deal       dry run, 10 %, issuer not qualified, ${json.issue_date}: ${tax?.code} ${tax?.name}`)
+  output.line(
+    `deal       dry run, 10 %, issuer not qualified, ${request.issue_date}: ${tax?.code} ${tax?.name}`,
+  )
   output.line(`deal       ${JSON.stringify(body)}`)
 }
 
 const COLUMNS = ['取引日', '借方勘定科目', '借方税区分', '借方金額', '取引ID']
 const MOST_LINES = 3
 
-async function showJournal({ call, company }: Shown, context: CliContext): Promise<void> {
+async function showJournal({ api, company }: Shown, context: CliContext): Promise<void> {
   const stream = await operatorStream(context, { scopes: ACCOUNTING_SCOPES })
   const { file } = await exportJournal(
-    proxiedJournals({ call, stream, format: 'jsonl' }),
     { companyId: company, from: '2026-04-01', until: '2026-04-30' },
-    { sleep: stoppableSleep(context.signal) },
+    {
+      source: proxiedJournals('jsonl', { api, stream }),
+      sleep: stoppableSleep(context.signal),
+    },
   )
   const rows: string[][] = []
   await showLines(wholeFile(file), {

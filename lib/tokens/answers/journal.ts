@@ -1,5 +1,5 @@
 /**
- * Where an answer of the token endpoint is kept while it is not in the store: it may be the only copy of the next
+ * Where an answer of the token endpoint is put aside while it is not in the store: it may be the only copy of the next
  * refresh token. Only its sealed form is ever written.
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
@@ -7,29 +7,29 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import { type Issued, issuedSchema } from '../schema.ts'
 
-/** Hears of each answer on its way to the store. */
+/** Told of each answer on its way to the store. */
 export interface AnswerJournal {
-  /** The answer is here and nothing has been stored yet. */
+  /** The answer has arrived, and nothing has been stored yet. */
   received(answer: Issued): Promise<void>
   /** Storing it did not work at once. */
   unstored(answer: Issued): Promise<void>
   /** The store has it, or a later one. */
   settled(answer: Issued): Promise<void>
-  /** What was kept. */
+  /** What was put aside. */
   kept(): Promise<Kept>
 }
 
 export interface Kept {
   /** The newest first. */
   readonly answers: readonly Issued[]
-  /** Where something stands that is no answer of this version. */
+  /** The files that are not answers of this version. */
   readonly unreadable: readonly string[]
 }
 
 const PRIVATE_FILE = 0o600
 const NAME = /^accounting-[0-9]+-[\w-]+\.json$/
 
-/** One synced file an answer, written before the store is asked, gone as soon as the store has it. */
+/** A synced file for each answer, written before the store is called, deleted as soon as the store has the answer. */
 export function createFileJournal(folder: string): AnswerJournal {
   const pathOf = ({ generation, operation }: Issued) =>
     join(folder, `accounting-${generation}-${operation}.json`)
@@ -58,7 +58,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Nothing where its owner has stored it meanwhile. */
+/** Empty if its owner has stored the answer in the meantime. */
 async function readAnswer(folder: string, name: string): Promise<Kept> {
   try {
     return {
@@ -74,7 +74,7 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-/** The log of a host without a disk: one line for an answer that could not be stored at once; a person keeps it. */
+/** For a host without a disk: a line in the log for an answer that could not be stored at once; a person keeps it. */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,
 ): AnswerJournal {
@@ -86,7 +86,7 @@ export function createLogJournal(
   }
 }
 
-/** The answer in a line of the log, whatever the host's log put around it; undefined where there is none. */
+/** The answer in a line of the log, whatever the host's log added around it; undefined if there is none. */
 export function readLogLine(line: string): Issued | undefined {
   const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll(/\\+"/g, '"')) ?? []
   try {

@@ -1,6 +1,6 @@
 /** Putting back by hand what could not be stored: from the journal of this machine, or from a line of the host's log. */
 import { AppError, hasCode } from '../../errors.ts'
-import type { TokenParts } from '../deps.ts'
+import type { TokenDeps } from '../deps.ts'
 import type { Committed } from '../keeper.ts'
 import type { Issued } from '../schema.ts'
 import { readStatus, type TokenStatus } from '../status.ts'
@@ -15,41 +15,42 @@ export interface RecoverReport {
     readonly issuedAt: string
     readonly by: string
     /**
-     * `superseded`: the credential has moved on, and the answer is of no use. Of these two it stays where it is: `gone`:
+     * `superseded`: a later credential is stored, so the answer is of no use. Two outcomes leave it where it is: `gone`:
      * there is no credential that it could follow; `sealed`: this machine's keys do not open it.
      */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]
-  /** What stands among the answers and is none of this version. */
+  /** The files among the answers that this version cannot read. */
   readonly unreadable: readonly string[]
-  /** The credential as it stands now. */
+  /** The state of the credential afterwards. */
   readonly token: TokenStatus
 }
 
+export interface RecoverOptions {
+  /** A line of the log; the journal is read unless it is given. */
+  readonly line?: string | undefined
+}
+
 /**
- * Puts answers back where they still follow the stored credential; one that cannot be does not keep back the others.
- * @throws AppError `usage` where the line holds no answer, `not_in_preview`, `store_unavailable`
+ * Puts back each answer that still follows the stored credential; one that cannot be put back does not hold up the others.
+ * @throws AppError `usage` if the line has no answer, `not_in_preview`, `store_unavailable`
  */
-export async function recover(
-  parts: TokenParts,
-  { line }: { line?: string | undefined } = {},
-): Promise<RecoverReport> {
-  if (parts.deployment === 'preview')
+export async function recover({ line }: RecoverOptions, deps: TokenDeps): Promise<RecoverReport> {
+  if (deps.deployment === 'preview')
     throw new AppError('not_in_preview', 'Cannot recover a token: this is a preview deployment')
-  const found =
-    line === undefined ? await parts.journal.kept() : { answers: [answerIn(line)], unreadable: [] }
+  const found = line === undefined ? await deps.journal.kept() : { answers: [answerIn(line)], unreadable: [] }
   const answers = []
   for (const answer of found.answers) {
     const { generation, issuedAt, by } = answer
-    const outcome = await putBack(parts, answer)
+    const outcome = await putBack(answer, deps)
     answers.push({ generation, issuedAt: new Date(issuedAt).toISOString(), by, outcome })
   }
-  return { answers, unreadable: found.unreadable, token: await readStatus(parts) }
+  return { answers, unreadable: found.unreadable, token: await readStatus(deps) }
 }
 
-async function putBack(parts: TokenParts, answer: Issued): Promise<Committed['outcome'] | 'sealed'> {
+async function putBack(answer: Issued, deps: TokenDeps): Promise<Committed['outcome'] | 'sealed'> {
   try {
-    return await restoreAnswer(parts, answer, parts.clock() + parts.maxDuration)
+    return await restoreAnswer(answer, deps.clock() + deps.maxDuration, deps)
   } catch (error) {
     if (hasCode(error, 'seal_invalid')) return 'sealed'
     throw error
@@ -59,7 +60,7 @@ async function putBack(parts: TokenParts, answer: Issued): Promise<Committed['ou
 function answerIn(line: string): Issued {
   const answer = readLogLine(line)
   if (answer) return answer
-  throw new AppError('usage', 'Cannot recover a token: the line holds no answer', {
-    hint: 'give the whole line of the log whose event is token_unstored',
+  throw new AppError('usage', 'Cannot recover a token: the line has no answer', {
+    hint: 'give the whole line of the log with the event token_unstored',
   })
 }

@@ -1,16 +1,16 @@
 /** Why there is no access token, as an error that says what to do about it. */
 import { AppError } from '../../errors.ts'
-import type { Bar, Refusal } from '../keeper.ts'
+import type { Blocker, Refusal } from '../keeper.ts'
 
 const AUTHORIZE = 'authorize again: kura accounting authorize'
 
 /** The refusal as the error that a caller gets. */
 export function refusalError(refusal: Refusal): AppError {
-  switch (refusal.verdict) {
+  switch (refusal.kind) {
     case 'wait':
       return busy(`another instance is refreshing it, at the latest until ${moment(refusal.until)}`)
-    case 'barred':
-      return barred(refusal.bar)
+    case 'blocked':
+      return blocked(refusal.by)
     case 'paused':
       return paused(refusal)
     case 'reauthorize':
@@ -44,8 +44,8 @@ function paused({ reason, until }: { reason: string; until: number }): AppError 
   })
 }
 
-function barred(bar: Bar): AppError {
-  switch (bar) {
+function blocked(by: Blocker): AppError {
+  switch (by) {
     case 'not_in_preview':
       return new AppError(
         'not_in_preview',

@@ -23,7 +23,7 @@ describe('resolveCase()', () => {
     const world = await createDealWorld()
     await failed(world)
     const [there] = world.dealsOf(NAME)
-    expect(await resolveCase(call(world), world.parts)).toMatchObject({
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({
       state: 'done',
       deal: there?.id,
       found: [there?.id],
@@ -38,7 +38,7 @@ describe('resolveCase()', () => {
     const details = [{ account_item_id: 501, tax_code: 136, amount: 1 }]
     for (let n = 0; n < 120; n++)
       await world.running.call('POST', '/api/1/deals', { json: { ...other, details } })
-    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done' })
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done' })
     expect(world.running.requests.filter(request => request.includes('offset=100'))).toHaveLength(1)
   })
 
@@ -50,14 +50,14 @@ describe('resolveCase()', () => {
       ...(there as NonNullable<typeof there>),
       issue_date: '2025-06-15',
     })
-    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done', deal: there?.id })
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', deal: there?.id })
   })
 
   test('that finds nothing frees nothing', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
     world.advance(86_400_000)
-    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'unknown', found: [] })
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'unknown', found: [] })
     await expect(world.register()).rejects.toMatchObject({ details: { state: 'unknown' } })
   })
 
@@ -66,7 +66,7 @@ describe('resolveCase()', () => {
     await failed(world)
     const [there] = world.dealsOf(NAME)
     world.company.deals.set(1, { ...(there as NonNullable<typeof there>), id: 1 })
-    expect(await resolveCase(call(world), world.parts)).toMatchObject({
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({
       state: 'unknown',
       found: [there?.id, 1],
     })
@@ -74,25 +74,25 @@ describe('resolveCase()', () => {
 
   test('settles a case whose process was killed', async () => {
     const world = await createDealWorld()
-    const claims = { ...world.parts.claims, settle: () => new Promise<never>(() => undefined) }
-    void registerDeal(deal(), world.call, { ...world.parts, claims })
+    const claims = { ...world.deps.claims, settle: () => new Promise<never>(() => undefined) }
+    void registerDeal(deal(), world.call, { ...world.deps, claims })
     await expect.poll(() => world.dealsOf(NAME).length).toBe(1)
-    await expect(resolveCase(call(world), world.parts)).rejects.toMatchObject({
+    await expect(resolveCase(call(world), world.deps)).rejects.toMatchObject({
       details: { state: 'claimed' },
     })
     world.advance(LEASE + 1)
-    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done' })
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done' })
   })
 
   test('shows a case that is done already', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()
-    expect(await resolveCase(call(world), world.parts)).toMatchObject({ state: 'done', found: [id] })
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', found: [id] })
   })
 
   test('of a case that nobody asked for', async () => {
     const world = await createDealWorld()
-    await expect(resolveCase(call(world, 'x'), world.parts)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(resolveCase(call(world, 'x'), world.deps)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -100,10 +100,10 @@ describe('releaseCase()', () => {
   test('sends what a person has released by name', async () => {
     const world = await createDealWorld()
     const { operation } = await world.register(flagged as never)
-    const sent = await releaseCase(call(world), { ...person, operation }, world.parts)
+    const sent = await releaseCase(call(world), { ...person, operation }, world.deps)
     expect(sent).toEqual({ state: 'done', deal: world.dealsOf(NAME)[0]?.id })
     expect(world.dealsOf(NAME)[0]?.details[0]?.tax_code).toBe(190)
-    expect(await world.parts.claims.read(NAME)).toMatchObject({ releasedBy: 'Mei (key hana)' })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ releasedBy: 'Mei (key hana)' })
   })
 
   test('releases only what was looked at', async () => {
@@ -111,7 +111,7 @@ describe('releaseCase()', () => {
     const { operation } = await world.register(flagged as never)
     const details = [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never
     await world.register({ details })
-    await expect(releaseCase(call(world), { ...person, operation }, world.parts)).rejects.toMatchObject({
+    await expect(releaseCase(call(world), { ...person, operation }, world.deps)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('changed since'),
     })
@@ -121,7 +121,7 @@ describe('releaseCase()', () => {
   test('refuses what has to be corrected, and says why', async () => {
     const world = await createDealWorld()
     await world.register({ issue_date: '03/04/05' })
-    await expect(releaseCase(call(world), person, world.parts)).rejects.toMatchObject({
+    await expect(releaseCase(call(world), person, world.deps)).rejects.toMatchObject({
       code: 'bad_request',
       hint: expect.stringContaining('03/04/05'),
     })
@@ -130,24 +130,24 @@ describe('releaseCase()', () => {
   test('needs what every write needs', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
-    await expect(releaseCase(call(world), person, { ...world.parts, writes: false })).rejects.toMatchObject({
+    await expect(releaseCase(call(world), person, { ...world.deps, writes: false })).rejects.toMatchObject({
       code: 'writes_off',
     })
-    expect(await world.parts.claims.read(NAME)).not.toHaveProperty('releasedBy')
+    expect(await world.deps.claims.read(NAME)).not.toHaveProperty('releasedBy')
   })
 
-  test('goes on where it was cut short after the release', async () => {
+  test('continues after a release that was cut short', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
-    const claim = (await world.parts.claims.read(NAME)) as Claim<RegisteredDeal>
-    await world.parts.claims.release({ name: NAME, claim }, person)
+    const claim = (await world.deps.claims.read(NAME)) as Claim<RegisteredDeal>
+    await world.deps.claims.release({ name: NAME, claim }, person)
     expect(await world.register(flagged as never)).toMatchObject({ state: 'done' })
   })
 
   test('of a case that is not in review', async () => {
     const world = await createDealWorld()
     await world.register()
-    await expect(releaseCase(call(world), person, world.parts)).rejects.toMatchObject({
+    await expect(releaseCase(call(world), person, world.deps)).rejects.toMatchObject({
       code: 'conflict',
       details: { state: 'done' },
     })
@@ -160,11 +160,11 @@ describe('freeCase()', () => {
   test('frees an unknown case after the settling time, by name', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
-    await expect(freeCase(call(world), why, world.parts)).rejects.toMatchObject({
+    await expect(freeCase(call(world), why, world.deps)).rejects.toMatchObject({
       message: expect.stringContaining('15 more minutes'),
     })
     world.advance(SETTLING)
-    expect(await freeCase(call(world), why, world.parts)).toMatchObject({
+    expect(await freeCase(call(world), why, world.deps)).toMatchObject({
       state: 'refused',
       by: 'Mei (key hana)',
     })
@@ -175,7 +175,7 @@ describe('freeCase()', () => {
     const world = await createDealWorld()
     await failed(world)
     world.advance(SETTLING)
-    await expect(freeCase(call(world), why, world.parts)).rejects.toMatchObject({
+    await expect(freeCase(call(world), why, world.deps)).rejects.toMatchObject({
       hint: expect.stringContaining('resolve'),
       details: { state: 'unknown' },
     })
@@ -187,7 +187,7 @@ describe('freeCase()', () => {
     const [late] = world.dealsOf(NAME)
     world.company.deals.delete(late?.id ?? 0)
     world.advance(SETTLING)
-    await freeCase(call(world), why, world.parts)
+    await freeCase(call(world), why, world.deps)
     world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
     await expect(world.register()).rejects.toMatchObject({ details: { deal: late?.id } })
     expect(world.dealsOf(NAME)).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('freeCase()', () => {
     const [late] = world.dealsOf(NAME)
     world.company.deals.delete(late?.id ?? 0)
     world.advance(SETTLING)
-    await freeCase(call(world), why, world.parts)
+    await freeCase(call(world), why, world.deps)
     world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
     await expect(world.register({ issue_date: '2026-05-15' })).rejects.toMatchObject({
       details: { deal: late?.id },
@@ -210,26 +210,26 @@ describe('freeCase()', () => {
   test('frees a done case only once its deal was deleted', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()
-    await expect(freeCase(call(world), why, world.parts)).rejects.toMatchObject({
+    await expect(freeCase(call(world), why, world.deps)).rejects.toMatchObject({
       details: { state: 'done' },
     })
     world.company.deals.delete(id ?? 0)
-    expect(await freeCase(call(world), why, world.parts)).toMatchObject({ state: 'refused' })
+    expect(await freeCase(call(world), why, world.deps)).toMatchObject({ state: 'refused' })
   })
 
-  test('frees nothing where the service does not answer', async () => {
+  test('frees nothing if the service does not answer', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
     world.advance(SETTLING)
     world.sandbox.faults.arm('GET /api/1/deals', rateLimited())
-    await expect(freeCase(call(world), why, world.parts)).rejects.toMatchObject({ code: 'limited' })
-    expect(await world.parts.claims.read(NAME)).toMatchObject({ state: 'unknown' })
+    await expect(freeCase(call(world), why, world.deps)).rejects.toMatchObject({ code: 'limited' })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'unknown' })
   })
 
   test('drops a flagged case', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
-    expect(await freeCase(call(world), why, world.parts)).toMatchObject({ state: 'refused' })
+    expect(await freeCase(call(world), why, world.deps)).toMatchObject({ state: 'refused' })
   })
 })
 
@@ -239,9 +239,9 @@ test('listCases() are the newest first, and can be those in a state', async () =
   await world.register()
   world.advance(1000)
   await world.register({ ...flagged, case: 'receipt 2' } as never)
-  const names = (await listCases(world.parts.claims)).map(({ case: name }) => name)
+  const names = (await listCases(world.deps.claims)).map(({ case: name }) => name)
   expect(names.slice(0, 2)).toEqual(['receipt 2', 'receipt 1'])
-  expect(await listCases(world.parts.claims, ['review'])).toEqual([
+  expect(await listCases(world.deps.claims, ['review'])).toEqual([
     expect.objectContaining({
       case: 'receipt 2',
       body: expect.objectContaining({ issue_date: '2026-06-15' }),

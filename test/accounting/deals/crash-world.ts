@@ -1,8 +1,8 @@
-/** The accounting stand-in without a socket, a store and a time that outlive processes which die. */
+/** The accounting sandbox without a socket, a store and a time that outlive processes which die. */
 
 import type { DealCall } from '../../../lib/accounting/deals/register.ts'
 import { registeredDeal } from '../../../lib/accounting/deals/schema.ts'
-import type { LearnParts } from '../../../lib/accounting/learning/steps.ts'
+import type { LearnDeps } from '../../../lib/accounting/learning/steps.ts'
 import { createAccountingClient } from '../../../lib/accounting/remote/client.ts'
 import { createClaims } from '../../../lib/claims/claims.ts'
 import { LEASE } from '../../../lib/claims/lease.ts'
@@ -17,7 +17,7 @@ import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from './world.ts'
 
 export interface CrashProcess {
   readonly mortal: MortalProcess
-  readonly parts: LearnParts
+  readonly deps: LearnDeps
   readonly call: DealCall
 }
 
@@ -64,7 +64,7 @@ export async function createCrashWorld({
   function start(mishap?: Mishap): CrashProcess {
     const mortal = createMortalProcess({ store, fetch: network }, mishap)
     const sleep = async () => undefined
-    const parts: LearnParts = {
+    const deps: LearnDeps = {
       store: mortal.store,
       claims: createClaims(
         { store: mortal.store, kind: 'deal', parseResult: value => registeredDeal.parse(value) },
@@ -87,7 +87,7 @@ export async function createCrashWorld({
       sleep,
       random: () => 0,
     })
-    return { mortal, parts, call: { client, companyId: COMPANY, by: 'hana' } }
+    return { mortal, deps, call: { client, companyId: COMPANY, by: 'hana' } }
   }
 
   return {

@@ -89,17 +89,16 @@ type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 
 /** What a process does with the case; what it is refused is its own affair. */
 const WORK: Readonly<Record<string, (process: CrashProcess, body: string) => Promise<unknown>>> = {
-  register: ({ call, parts }, body) => registerDeal(BODIES[body] ?? deal(), call, parts),
-  race: ({ call, parts }) =>
+  register: ({ call, deps }, body) => registerDeal(BODIES[body] ?? deal(), call, deps),
+  race: ({ call, deps }) =>
     Promise.all(
       ['plain', 'plain', 'other'].map(body =>
-        registerDeal(BODIES[body] ?? deal(), call, parts).catch(expected),
+        registerDeal(BODIES[body] ?? deal(), call, deps).catch(expected),
       ),
     ),
-  resolve: ({ call, parts }) => resolveCase({ ...call, caseName: NAME }, parts),
-  release: ({ call, parts }) => releaseCase({ ...call, caseName: NAME }, { person: 'Mei' }, parts),
-  free: ({ call, parts }) =>
-    freeCase({ ...call, caseName: NAME }, { person: 'Mei', reason: 'looked' }, parts),
+  resolve: ({ call, deps }) => resolveCase({ ...call, caseName: NAME }, deps),
+  release: ({ call, deps }) => releaseCase({ ...call, caseName: NAME }, { person: 'Mei' }, deps),
+  free: ({ call, deps }) => freeCase({ ...call, caseName: NAME }, { person: 'Mei', reason: 'looked' }, deps),
 }
 
 function expected(error: unknown): void {
@@ -125,10 +124,10 @@ const dealsOf = (world: CrashWorld) =>
 async function calmDown(world: CrashWorld) {
   world.sandbox.faults.clear()
   await world.advance(SETTLING + LAPSED)
-  const { call, parts } = world.start()
-  const claim = await parts.claims.read(NAME)
-  if (claim?.state === 'unknown') await resolveCase({ ...call, caseName: NAME }, parts)
-  return parts.claims.read(NAME)
+  const { call, deps } = world.start()
+  const claim = await deps.claims.read(NAME)
+  if (claim?.state === 'unknown') await resolveCase({ ...call, caseName: NAME }, deps)
+  return deps.claims.read(NAME)
 }
 
 const counts = { runs: 0, died: 0, deals: 0, unknown: 0 }

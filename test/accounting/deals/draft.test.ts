@@ -99,7 +99,7 @@ describe('draftDeal()', () => {
       complete: false,
     },
     {
-      name: 'schedules that disagree where none was chosen',
+      name: 'schedules that disagree while none is chosen',
       line: { ...unnamed, rate: 10, qualified: false },
       deal: { issue_date: '2026-10-01' },
       asked: { schedule: undefined },

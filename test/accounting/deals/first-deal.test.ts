@@ -7,7 +7,7 @@ import { COMPANY, createDealWorld, type DealWorld } from './world.ts'
 const CASE = firstDealCase(COMPANY)
 const references = [referenceOf(COMPANY, CASE)]
 const confirm = ({ client, store }: DealWorld, deal = 0, person = 'Mei') =>
-  confirmFirstDeal({ companyId: COMPANY, deal, person, key: 'hana' }, { client, store, references })
+  confirmFirstDeal({ companyId: COMPANY, deal, person, key: 'hana', references }, { client, store })
 
 describe('the first deal of a company', () => {
   test('is the only case that may be written before a person has confirmed it', async () => {
@@ -33,11 +33,7 @@ describe('the first deal of a company', () => {
     const world = await createDealWorld({ confirmed: false })
     const { deal } = await world.register({ case: CASE })
     await world.client.deleteDeal({ companyId: COMPANY, id: deal ?? 0 })
-    await freeCase(
-      { ...world.call, caseName: CASE },
-      { person: 'Mei', reason: 'another amount' },
-      world.parts,
-    )
+    await freeCase({ ...world.call, caseName: CASE }, { person: 'Mei', reason: 'another amount' }, world.deps)
     expect(await world.register({ case: CASE })).toMatchObject({ state: 'done' })
   })
 

@@ -1,11 +1,11 @@
-/** Real processes, killed with SIGKILL over the embedded store, against the stand-in on a socket. */
+/** Real processes, killed with SIGKILL over the embedded store, against the sandbox on a socket. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { resolveCase } from '../../../lib/accounting/deals/cases.ts'
 import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
-import { type DealParts, registerDeal } from '../../../lib/accounting/deals/register.ts'
+import { type DealDeps, registerDeal } from '../../../lib/accounting/deals/register.ts'
 import { registeredDeal } from '../../../lib/accounting/deals/schema.ts'
 import { createClaims } from '../../../lib/claims/claims.ts'
 import { LEASE } from '../../../lib/claims/lease.ts'
@@ -37,7 +37,7 @@ async function createWorld() {
       ({ signal, stderr }) => ({ end: signal, lines: linesOf(stderr) }),
     )
   const call = { client: testClient(running), companyId: COMPANY, by: 'hana' }
-  const parts: DealParts = {
+  const deps: DealDeps = {
     store,
     claims,
     writes: true,
@@ -48,7 +48,7 @@ async function createWorld() {
     clock: () => performance.now(),
     note: () => undefined,
   }
-  return { deals, register, call, parts }
+  return { deals, register, call, deps }
 }
 
 const linesOf = (log: string) =>
@@ -75,7 +75,7 @@ test.each(rows)(shown, async ({ fatal, when, deals, next, told }) => {
   // the log names the deal before the store is told
   const line = { event: 'deal', case: NAME, state: 'done', deal: world.deals()[0]?.id }
   expect(lines).toEqual(told ? [line] : [])
-  const again = await registerDeal(deal({ case: NAME }), world.call, world.parts).catch(error => error)
+  const again = await registerDeal(deal({ case: NAME }), world.call, world.deps).catch(error => error)
   expect(again).toMatchObject(
     {
       registered: { state: 'done' },
@@ -85,7 +85,7 @@ test.each(rows)(shown, async ({ fatal, when, deals, next, told }) => {
     }[next],
   )
   if (next === 'unknown' || next === 'resolved') {
-    const found = await resolveCase({ ...world.call, caseName: NAME }, world.parts)
+    const found = await resolveCase({ ...world.call, caseName: NAME }, world.deps)
     expect(found.state).toBe(next === 'resolved' ? 'done' : 'unknown')
     expect(found.deal).toBe(world.deals()[0]?.id)
   }

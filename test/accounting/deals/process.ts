@@ -1,7 +1,7 @@
 /**
  * A process that registers one deal over the embedded store and ends like a machine that is switched off: SIGKILL at a
  * given call. Arguments: the store's file, the service's address, an access token, the case, and the call that is fatal:
- * `claim`, `post` or `settle`, before it or after it. Its log goes to standard error; prints the deal where it is not
+ * `claim`, `post` or `settle`, before it or after it. Its log goes to standard error; prints the deal if it is not
  * killed.
  */
 import { writeSync } from 'node:fs'

@@ -18,9 +18,9 @@ const created = (requests: readonly string[]) => requests.filter(request => requ
 
 describe('a dry run', () => {
   test('shows the exact body and writes nothing', async () => {
-    const { parts, call, running, store } = await createDealWorld()
+    const { deps, call, running, store } = await createDealWorld()
     const { swap } = store.calls
-    const shown = await showDeal(deal(), call, parts)
+    const shown = await showDeal(deal(), call, deps)
     expect(shown).toEqual({
       mode: 'dry-run',
       case: { name: 'receipt 1', state: 'new' },
@@ -43,7 +43,7 @@ describe('a dry run', () => {
 
   test('shows what is sent, to the letter', async () => {
     const world = await createDealWorld()
-    const shown = await showDeal(deal(), world.call, world.parts)
+    const shown = await showDeal(deal(), world.call, world.deps)
     const sent: unknown[] = []
     const spy = testClient(world.running)
     const createDeal: typeof spy.createDeal = body => {
@@ -55,8 +55,8 @@ describe('a dry run', () => {
   })
 
   test('needs no case, and tells what would keep it from being written', async () => {
-    const { parts, call } = await createDealWorld({ writes: false, confirmed: false })
-    const shown = await showDeal(deal({ case: undefined }), call, parts)
+    const { deps, call } = await createDealWorld({ writes: false, confirmed: false })
+    const shown = await showDeal(deal({ case: undefined }), call, deps)
     expect(shown.case).toBeUndefined()
     expect(shown.body).not.toHaveProperty('ref_number')
     expect(shown.obstacles).toEqual([
@@ -68,7 +68,7 @@ describe('a dry run', () => {
   test('tells what is known of the case', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()
-    expect((await showDeal(deal(), world.call, world.parts)).case).toEqual({
+    expect((await showDeal(deal(), world.call, world.deps)).case).toEqual({
       name: 'receipt 1',
       state: 'done',
       deal: id,
@@ -76,18 +76,19 @@ describe('a dry run', () => {
   })
 
   test('refuses what the company does not have', async () => {
-    const { parts, call } = await createDealWorld()
+    const { deps, call } = await createDealWorld()
     const details = [{ account_item: '消耗費', tax_code: 136, amount: 1 }]
-    await expect(showDeal(deal({ details }), call, parts)).rejects.toMatchObject({
+    await expect(showDeal(deal({ details }), call, deps)).rejects.toMatchObject({
       code: 'bad_request',
+      message: expect.stringContaining('the case "receipt 1": details.0.account_item'),
       hint: expect.stringContaining('消耗品費'),
     })
   })
 
-  test('says how to learn the tax codes where the listing is forbidden', async () => {
+  test('says how to learn the tax codes if the listing is forbidden', async () => {
     const permissions = ALL_PERMISSIONS.filter(name => name !== 'taxes')
-    const { parts, call } = await createDealWorld({ permissions, confirmed: false })
-    await expect(showDeal(deal(), call, parts)).rejects.toMatchObject({
+    const { deps, call } = await createDealWorld({ permissions, confirmed: false })
+    await expect(showDeal(deal(), call, deps)).rejects.toMatchObject({
       code: 'permission_missing',
       hint: expect.stringContaining('learn-tax-codes'),
     })
@@ -250,12 +251,12 @@ describe('a write', () => {
     await world.store.remove('claim/deal/receipt%201', record?.version ?? '')
     await expect(world.register()).rejects.toMatchObject({ code: 'conflict', details: { deal: id } })
     expect(world.dealsOf('receipt 1')).toHaveLength(1)
-    expect(await world.parts.claims.read('receipt 1')).toMatchObject({ state: 'done', result: { deal: id } })
+    expect(await world.deps.claims.read('receipt 1')).toMatchObject({ state: 'done', result: { deal: id } })
   })
 
   test('leaves two deals of its reference to a person', async () => {
     const world = await createDealWorld()
-    const json = { ...(await showDeal(deal(), world.call, world.parts)).body }
+    const json = { ...(await showDeal(deal(), world.call, world.deps)).body }
     for (const _ of [1, 2]) await world.running.call('POST', '/api/1/deals', { json })
     await expect(world.register()).rejects.toMatchObject({ code: 'conflict', details: { state: 'unknown' } })
     expect(world.dealsOf('receipt 1')).toHaveLength(2)
@@ -263,8 +264,8 @@ describe('a write', () => {
 
   test('tells the deal that the store could not be told, and resolving finds it', async () => {
     const world = await createDealWorld()
-    const claims = { ...world.parts.claims, settle: () => Promise.reject(OUTAGE.error) }
-    const error: unknown = await registerDeal(deal(), world.call, { ...world.parts, claims }).catch(
+    const claims = { ...world.deps.claims, settle: () => Promise.reject(OUTAGE.error) }
+    const error: unknown = await registerDeal(deal(), world.call, { ...world.deps, claims }).catch(
       thrown => thrown,
     )
     const [there] = world.dealsOf('receipt 1')
@@ -274,7 +275,7 @@ describe('a write', () => {
       details: { case: 'receipt 1', deal: there?.id },
     })
     world.advance(LEASE + 1)
-    const found = await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.parts)
+    const found = await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.deps)
     expect(found).toMatchObject({ state: 'done', deal: there?.id })
   })
 })
@@ -294,7 +295,7 @@ describe('a flagged deal', () => {
   test('goes out once it is corrected', async () => {
     const world = await createDealWorld()
     await world.register({ issue_date: 'last week' })
-    expect(await world.parts.claims.read('receipt 1')).not.toHaveProperty('body')
+    expect(await world.deps.claims.read('receipt 1')).not.toHaveProperty('body')
     expect(await world.register()).toMatchObject({ state: 'done' })
   })
 })

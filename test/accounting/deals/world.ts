@@ -1,9 +1,9 @@
-/** Deals against the accounting stand-in: a store, a time that only the test moves, and a company with a first deal. */
+/** Deals against the accounting sandbox: a store, a time that only the test moves, and a company with a first deal. */
 import { onTestFinished } from 'vitest'
 import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
 import { type DealCall, registerDeal } from '../../../lib/accounting/deals/register.ts'
 import { type DealRequest, dealRequest, registeredDeal } from '../../../lib/accounting/deals/schema.ts'
-import type { LearnParts } from '../../../lib/accounting/learning/steps.ts'
+import type { LearnDeps } from '../../../lib/accounting/learning/steps.ts'
 import type { AccountingClient } from '../../../lib/accounting/remote/client.ts'
 import { createClaims } from '../../../lib/claims/claims.ts'
 import type { AccountingSandboxOptions } from '../../../lib/sandbox/accounting/sandbox.ts'
@@ -50,18 +50,10 @@ export async function createDealWorld({
   const now = () => running.clock.now
   const store = createMemoryStore({ now })
   const notes: Record<string, unknown>[] = []
-  let ids = 0
-  const parts: LearnParts = {
-    store,
-    claims: createClaims({ store, kind: 'deal', parseResult: value => registeredDeal.parse(value) }),
+  const deps = {
+    ...createDealDeps({ store, now }),
     writes,
-    schedule: undefined,
-    timezone: 'Asia/Tokyo',
-    now,
-    clock: now,
-    sleep: async () => undefined,
-    newId: () => `operation-${++ids}`,
-    note: (event, facts) => void notes.push({ event, ...facts }),
+    note: (event: string, facts: object) => void notes.push({ event, ...facts }),
   }
   const client = testClient(running)
   const call: DealCall = { client, companyId: COMPANY, by: 'hana' }
@@ -70,7 +62,7 @@ export async function createDealWorld({
     sandbox: running.sandbox,
     company: running.company,
     store,
-    parts,
+    deps,
     notes,
     client,
     call,
@@ -81,13 +73,30 @@ export async function createDealWorld({
     dealsOf: (name: string) =>
       [...running.company.deals.values()].filter(deal => deal.ref_number === referenceOf(COMPANY, name)),
     register: (change: Partial<DealRequest> = {}, with_: { client?: AccountingClient } = {}) =>
-      registerDeal(deal(change), { ...call, ...with_ }, parts),
+      registerDeal(deal(change), { ...call, ...with_ }, deps),
   }
   if (confirmed) await storeConfirmation(store)
   return world
 }
 
-/** A deal that nothing speaks against. */
+/** What deals depend on, over a store and a time. */
+export function createDealDeps({ store, now }: { store: Store; now: () => number }): LearnDeps {
+  let ids = 0
+  return {
+    store,
+    claims: createClaims({ store, kind: 'deal', parseResult: value => registeredDeal.parse(value) }),
+    writes: true,
+    schedule: undefined,
+    timezone: 'Asia/Tokyo',
+    now,
+    clock: now,
+    sleep: async () => undefined,
+    newId: () => `operation-${++ids}`,
+    note: () => undefined,
+  }
+}
+
+/** A deal that needs no person. */
 export function deal(change: Partial<Record<keyof DealRequest, unknown>> = {}): DealRequest {
   return dealRequest.parse({
     case: 'receipt 1',

@@ -41,7 +41,11 @@ describe('exportJournal()', () => {
     const { slept, sleep } = createSleep()
     const statuses: string[] = []
     const client = testClient(running)
-    const journal = await exportJournal(client, filter, { sleep, report: status => statuses.push(status) })
+    const journal = await exportJournal(filter, {
+      source: client,
+      sleep,
+      report: status => statuses.push(status),
+    })
     expect(statuses).toEqual(['enqueued', 'working', 'uploaded'])
     expect(slept).toHaveLength(2)
     const rows = await rowsOf(journal)
@@ -54,12 +58,12 @@ describe('exportJournal()', () => {
     expect(rows[1]?.['借方備考']).toBe('会議の茶菓\n"差し入れ", ほか')
   })
 
-  test.each(['all', 'needed'] as const)('reads both encodings with quotes where $0', async quotes => {
+  test.each(['all', 'needed'] as const)('reads both encodings, quotes: $0', async quotes => {
     running.sandbox.state.journal.quotes = quotes
     const { sleep } = createSleep()
     const client = testClient(running)
     const read = async (encoding: JournalEncoding) =>
-      rowsOf(await exportJournal(client, { ...filter, encoding }, { sleep }))
+      rowsOf(await exportJournal({ ...filter, encoding }, { source: client, sleep }))
     expect(await read('utf-8')).toEqual(await read('sjis'))
   })
 
@@ -70,13 +74,13 @@ describe('exportJournal()', () => {
     const { sleep } = createSleep()
     const statuses: string[] = []
     const client = testClient(running)
-    await exportJournal(client, filter, { sleep, report: status => statuses.push(status) })
+    await exportJournal(filter, { source: client, sleep, report: status => statuses.push(status) })
     expect(statuses).toEqual(['enqueued', 'working', 'failed', 'enqueued', 'working', 'uploaded'])
   })
 
   test('gives up after three failed reports', async () => {
     running.sandbox.state.journal.failureRate = 1
-    const exported = exportJournal(testClient(running), filter, createSleep())
+    const exported = exportJournal(filter, { source: testClient(running), ...createSleep() })
     await expect(exported).rejects.toMatchObject({
       code: 'remote_answer',
       message: expect.stringContaining('3 reports failed'),
@@ -91,8 +95,8 @@ describe('exportJournal()', () => {
       journalStatus: async () => report,
       journalFile: async () => new Response(),
     }
-    await expect(exportJournal(source, filter, { sleep })).rejects.toThrow(
-      /report 5 is "archiving" after 60 questions, wanted "uploaded"/,
+    await expect(exportJournal(filter, { source, sleep })).rejects.toThrow(
+      /report 5 is "archiving" after 60 polls, expected "uploaded"/,
     )
     const minutes = slept.reduce((sum, milliseconds) => sum + milliseconds, 0) / 60_000
     expect(minutes).toBeGreaterThan(3)
@@ -126,7 +130,7 @@ describe('journalStream()', () => {
   })
 
   test.each(['csv', 'jsonl'] as const)(
-    'fails as %s where the bytes are not what they are said to be',
+    'fails as %s if the bytes are not what they are said to be',
     async format => {
       const file = fileOf(iconv.encode(text, 'cp932'))
       await expect(read(journalStream(file, { encoding: 'utf-8', format }))).rejects.toMatchObject({
@@ -135,7 +139,7 @@ describe('journalStream()', () => {
     },
   )
 
-  test('fails where the connection breaks, and does not look like a shorter journal', async () => {
+  test('fails if the connection breaks, and does not look like a shorter journal', async () => {
     const broken = ReadableStream.from(
       (function* () {
         yield iconv.encode('取引日\r\n2026-04-01\r\n', 'cp932')
@@ -147,7 +151,7 @@ describe('journalStream()', () => {
     })
   })
 
-  test('lets go of the file where its reader goes away', async () => {
+  test('lets go of the file if its reader goes away', async () => {
     const left = Promise.withResolvers<void>()
     const endless = new ReadableStream<Uint8Array>({
       pull: controller => controller.enqueue(Buffer.from('a,b\n')),

@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest'
 import { confirmFirstDeal } from '../../../lib/accounting/deals/first-deal.ts'
 import { learnTaxCodes, readLearning } from '../../../lib/accounting/learning/learn.ts'
-import { learnRequest } from '../../../lib/accounting/learning/plan.ts'
 import { candidateReference, type Learning } from '../../../lib/accounting/learning/record.ts'
+import { learnRequest } from '../../../lib/accounting/learning/schema.ts'
 import { readLearnedTable } from '../../../lib/accounting/taxes/table.ts'
 import type { Mishap } from '../../helpers/mortal-process.ts'
 import { type CrashProcess, type CrashWorld, createCrashWorld, LAPSED } from '../deals/crash-world.ts'
@@ -17,14 +17,14 @@ const request = learnRequest.parse({ company_id: COMPANY, tax_codes: CODES })
 const permissions = ALL_PERMISSIONS.filter(name => name !== 'taxes')
 
 /** What the command line does with its person, until the run has ended. */
-async function learn({ call, parts }: CrashProcess): Promise<void> {
+async function learn({ call, deps }: CrashProcess): Promise<void> {
   for (let calls = 0; calls < 10; calls++) {
-    const { status, deal } = await learnTaxCodes(request, call, parts)
+    const { status, deal } = await learnTaxCodes(request, call, deps)
     if (status === 'ended') return
-    const learning = (await readLearning(COMPANY, parts)) as Learning
+    const learning = (await readLearning(COMPANY, deps)) as Learning
     const references = learning.candidates.map(({ code }) => candidateReference(learning, code))
-    const confirmation = { companyId: COMPANY, deal: deal ?? 0, person: 'Mei', key: 'hana' }
-    await confirmFirstDeal(confirmation, { client: call.client, store: parts.store, references })
+    const confirmation = { companyId: COMPANY, deal: deal ?? 0, person: 'Mei', key: 'hana', references }
+    await confirmFirstDeal(confirmation, { client: call.client, store: deps.store })
   }
   throw new Error('the run did not end')
 }
@@ -40,7 +40,7 @@ async function twoRuns(mishap: Mishap) {
   await world.advance(LAPSED)
   const second = world.start()
   await learn(second)
-  return { world, learning: await readLearning(COMPANY, second.parts) }
+  return { world, learning: await readLearning(COMPANY, second.deps) }
 }
 
 test('a run makes many calls', async () => {

@@ -7,8 +7,8 @@ import {
   readLearning,
   showLearning,
 } from '../../../lib/accounting/learning/learn.ts'
-import { learnRequest } from '../../../lib/accounting/learning/plan.ts'
 import { candidateReference } from '../../../lib/accounting/learning/record.ts'
+import { learnRequest } from '../../../lib/accounting/learning/schema.ts'
 import { readLearnedTable, readTaxTable } from '../../../lib/accounting/taxes/table.ts'
 import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
@@ -29,16 +29,16 @@ const createWorld = (options: WorldOptions = {}) =>
   createDealWorld({ permissions, confirmed: false, ...options })
 
 const learn = (world: DealWorld, request = {}) =>
-  learnTaxCodes(learnRequest.parse({ company_id: COMPANY, ...request }), world.call, world.parts)
+  learnTaxCodes(learnRequest.parse({ company_id: COMPANY, ...request }), world.call, world.deps)
 
 async function confirm(world: DealWorld, id: number | undefined): Promise<void> {
-  const learning = await readLearning(COMPANY, world.parts)
+  const learning = await readLearning(COMPANY, world.deps)
   const references = (learning?.candidates ?? []).map(({ code }) =>
     candidateReference(learning as never, code),
   )
   const { client, store } = world
-  const confirmation = { companyId: COMPANY, deal: id ?? 0, person: 'Mei', key: 'hana' }
-  await confirmFirstDeal(confirmation, { client, store, references })
+  const confirmation = { companyId: COMPANY, deal: id ?? 0, person: 'Mei', key: 'hana', references }
+  await confirmFirstDeal(confirmation, { client, store })
 }
 
 /** Goes on until the run has ended, as the command line does. */
@@ -86,7 +86,7 @@ describe('learnTaxCodes()', () => {
         issue_date: '2026/6/1',
       }),
       world.call,
-      world.parts,
+      world.deps,
     )
     expect(bodies).toEqual(
       [
@@ -116,7 +116,7 @@ describe('learnTaxCodes()', () => {
     expect(await world.register()).toMatchObject({ state: 'done', taxes: 'learned' })
   })
 
-  test('deletes its deals where the person says no', async () => {
+  test('deletes its deals if the person says no', async () => {
     const world = await createWorld()
     await learn(world)
     const report = await learn(world, { abandon: true })
@@ -133,12 +133,12 @@ describe('learnTaxCodes()', () => {
     expect(report.candidates[1]?.reason).toContain('tax_code')
   })
 
-  test('ends where every candidate is refused', async () => {
+  test('ends if every candidate is refused', async () => {
     const world = await createWorld()
     expect(states(await learn(world, { tax_codes: [998, 999] }))).toEqual(['998 refused', '999 refused'])
   })
 
-  test('asks for the journal again where its report failed', async () => {
+  test('asks for the journal again if its report failed', async () => {
     const world = await createWorld({ random: () => 0.01 })
     await learn(world, { tax_codes: [136] }).then(({ deal: id }) => confirm(world, id))
     await expect(learn(world)).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('learnTaxCodes()', () => {
     expect(await readLearnedTable(COMPANY, world.store)).toHaveLength(1)
   })
 
-  test('matches by the amount where the journal has no 取引ID', async () => {
+  test('matches by the amount if the journal has no 取引ID', async () => {
     const world = await createWorld()
     const { journal } = world.sandbox.state
     journal.columns = journal.columns.filter(name => name !== '取引ID')
@@ -158,10 +158,10 @@ describe('learnTaxCodes()', () => {
     expect(await readLearnedTable(COMPANY, world.store)).toHaveLength(4)
   })
 
-  test('stops where its time is over, and goes on when it is called again', async () => {
+  test('stops if its time is over, and goes on when it is called again', async () => {
     const world = await createWorld()
     await learn(world).then(({ deal: id }) => confirm(world, id))
-    const slow = { ...world.parts, sleep: async (milliseconds: number) => world.advance(milliseconds * 100) }
+    const slow = { ...world.deps, sleep: async (milliseconds: number) => world.advance(milliseconds * 100) }
     const request = learnRequest.parse({ company_id: COMPANY })
     expect(await learnTaxCodes(request, world.call, slow)).toMatchObject({ status: 'working' })
     expect(await learn(world)).toMatchObject({ status: 'ended' })
@@ -171,9 +171,9 @@ describe('learnTaxCodes()', () => {
     const world = await createWorld()
     const held = { ...world.client, createDeal: () => new Promise<never>(() => undefined) }
     const request = learnRequest.parse({ company_id: COMPANY })
-    void learnTaxCodes(request, { ...world.call, client: held }, world.parts)
+    void learnTaxCodes(request, { ...world.call, client: held }, world.deps)
     await expect
-      .poll(async () => (await readLearning(COMPANY, world.parts))?.candidates[0]?.state)
+      .poll(async () => (await readLearning(COMPANY, world.deps))?.candidates[0]?.state)
       .toBe('sending')
     await expect(learn(world)).rejects.toMatchObject({ code: 'conflict' })
   })
@@ -202,7 +202,7 @@ describe('learnTaxCodes()', () => {
     world.sandbox.faults.arm(CREATE, lostAnswer())
     await expect(learn(world)).rejects.toMatchObject({
       code: 'remote_silent',
-      hint: expect.stringContaining('goes on where it stopped'),
+      hint: expect.stringContaining('it continues there'),
     })
     expect(testDeals(world)).toHaveLength(1)
     await learnAll(world)
@@ -218,7 +218,7 @@ describe('learnTaxCodes()', () => {
       await expect(learn(world, { tax_codes: [136, 163] })).rejects.toMatchObject({ code: 'remote_silent' })
       const report = await learnAll(world)
       expect(states(report)).toEqual(['136 unknown', '163 deleted'])
-      const learning = await readLearning(COMPANY, world.parts)
+      const learning = await readLearning(COMPANY, world.deps)
       const json = {
         company_id: COMPANY,
         issue_date: '2026-06-15',
@@ -231,7 +231,7 @@ describe('learnTaxCodes()', () => {
       world.advance(days * 86_400_000)
       await learnAll(world)
       expect(testDeals(world)).toEqual([])
-      const later = await readLearning(COMPANY, world.parts)
+      const later = await readLearning(COMPANY, world.deps)
       expect(later?.leftovers).toEqual([])
     },
   )
@@ -241,7 +241,7 @@ describe('learnTaxCodes()', () => {
     world.sandbox.faults.arm(CREATE, lostRequest())
     await expect(learn(world, { tax_codes: [136, 163] })).rejects.toMatchObject({ code: 'remote_silent' })
     await learnAll(world)
-    const leftovers = async () => (await readLearning(COMPANY, world.parts))?.leftovers.length
+    const leftovers = async () => (await readLearning(COMPANY, world.deps))?.leftovers.length
     await learnAll(world, { tax_codes: [163] })
     expect(await leftovers()).toBe(1)
     world.advance(86_400_000)
@@ -265,10 +265,10 @@ describe('a learned table', () => {
     const world = await createWorld()
     await learnAll(world)
     const details = [{ account_item: '消耗品費', rate: 10, qualified: false, amount: 1100 }]
-    const shown = await showDeal(deal({ details }), world.call, world.parts)
+    const shown = await showDeal(deal({ details }), world.call, world.deps)
     expect(shown).toMatchObject({ taxes: 'learned', body: { details: [{ tax_code: 189 }] } })
     await expect(
-      registerDeal(deal({ details: [{ ...details[0], rate: 8 }] }), world.call, world.parts),
+      registerDeal(deal({ details: [{ ...details[0], rate: 8 }] }), world.call, world.deps),
     ).resolves.toMatchObject({
       state: 'review',
       flags: [{ flag: 'category_missing' }],
@@ -293,7 +293,7 @@ describe('a learned table', () => {
     ).toEqual(['2 2026-06-16', '136 2026-06-15', '163 2026-06-16'])
   })
 
-  test('gives way to the listing where that may be read', async () => {
+  test('gives way to the listing if that may be read', async () => {
     const world = await createDealWorld()
     expect(await readTaxTable(COMPANY, world)).toMatchObject({ source: 'listing' })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMatcher } from '../../../lib/accounting/learning/match.ts'
 import { candidateCodes, chooseAccountItem, distinctAmounts } from '../../../lib/accounting/learning/plan.ts'
-import type { Candidate } from '../../../lib/accounting/learning/record.ts'
+import type { Candidate } from '../../../lib/accounting/learning/schema.ts'
 import type { Deal } from '../../../lib/accounting/remote/schema.ts'
 
 const accountItems = [
@@ -62,7 +62,7 @@ describe('chooseAccountItem()', () => {
   })
 
   const refused = [
-    { name: 'where nothing tells one', named: undefined, hint: /消耗品費, 会議費/ },
+    { name: 'if nothing tells one', named: undefined, hint: /消耗品費, 会議費/ },
     { name: 'a misspelt one', named: '消耗費', hint: /: 消耗品費,/ },
   ]
   test.each(refused)('refuses $name', ({ named, hint }) => {
@@ -108,7 +108,7 @@ describe('createMatcher()', () => {
       want: { 136: 'A' },
     },
     {
-      name: 'by 借方金額 where there is no 取引ID',
+      name: 'by 借方金額 if there is no 取引ID',
       rows: [
         { 借方金額: '1,001', 借方税区分: 'A' },
         { 借方金額: '1002', 借方税区分: 'B' },
@@ -116,7 +116,7 @@ describe('createMatcher()', () => {
       want: { 136: 'A', 163: 'B' },
     },
     {
-      name: 'not where two rows of the amount differ',
+      name: 'not if two rows of the amount differ',
       rows: [
         { 借方金額: '1001', 借方税区分: 'A' },
         { 借方金額: '1001', 借方税区分: 'B' },

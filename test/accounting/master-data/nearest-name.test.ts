@@ -23,7 +23,7 @@ describe('nearestNames()', () => {
     expect(nearestNames('雑費', items, { limit: 1 })).toEqual(['雑費'])
   })
 
-  test('gives none where nothing is near', () => {
+  test('gives none if nothing is near', () => {
     expect(nearestNames('abcdefgh', items)).toEqual([])
     expect(nearestNames('消耗品費', [])).toEqual([])
   })
@@ -39,7 +39,7 @@ describe('withName()', () => {
   test('finds the one record that has the name', () => {
     expect(withName(records, '課対仕入(控80) 10%')).toBe(records[0])
   })
-  test('finds none where several have it', () => {
+  test('finds none if several have it', () => {
     expect(withName(records, '対象外')).toBeUndefined()
   })
 })

@@ -1,16 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { accountingContract } from '../../../lib/accounting/contract.ts'
 import { createCompanyDirectory } from '../../../lib/accounting/master-data/companies.ts'
 import { createAccountingClient } from '../../../lib/accounting/remote/client.ts'
-import { accountingRoutes, type DealRegistrar } from '../../../lib/accounting/routes/proxy.ts'
+import { accountingHandlers } from '../../../lib/accounting/routes/handlers.ts'
 import { createHandler } from '../../../lib/http/handler.ts'
+import { serveContract } from '../../../lib/http/serve.ts'
+import type { Trace } from '../../../lib/http/trace.ts'
 import {
   answeredUnauthorized,
   failedAfterCommit,
   rateLimited,
 } from '../../../lib/sandbox/accounting/errors.ts'
 import { answered, lostAnswer } from '../../../lib/sandbox/faults.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { clientDeps, createTestTokens } from '../../helpers/remotes/accounting-client.ts'
 import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+import { ALL_PERMISSIONS, createDealDeps, storeConfirmation } from '../deals/world.ts'
 
 const COMPANY = 1_234_567
 const NUMBER = '8101234567'
@@ -25,41 +30,31 @@ afterEach(async () => {
   expect(running.problems).toEqual([])
 })
 
-/** The proxy over the stand-in, called by somebody with `scopes`. */
-function createProxy({
-  writes = true,
-  scopes = ['accounting.read', 'accounting.write'],
-  registered = 'done' as 'done' | 'review',
-} = {}) {
+/** The proxy over the sandbox, called by somebody with `scopes`. */
+function createProxy({ writes = true, scopes = ['accounting.read', 'accounting.write'] } = {}) {
   const token = running.sandbox.oauth.grant().access_token
-  const parts = clientDeps(running, { tokens: createTestTokens(token) })
+  const remote = clientDeps(running, { tokens: createTestTokens(token) })
   const lines: string[] = []
   const nonces: string[] = []
-  const asked: [string, unknown, unknown][] = []
-  const deals: DealRegistrar = {
-    async show(request, { companyId, by }) {
-      asked.push(['show', request, { companyId, by }])
-      return { mode: 'dry-run' }
-    },
-    async register(request, { companyId, by }) {
-      asked.push(['register', request, { companyId, by }])
-      return { state: registered }
-    },
-  }
-  const routes = accountingRoutes(() => ({
-    client: trace => createAccountingClient({ ...parts, observe: trace.remote }),
-    companies,
-    deals,
+  const now = () => running.clock.now
+  const store = createMemoryStore({ now })
+  const deps = {
+    ...createDealDeps({ store, now }),
     writes,
-  }))
-  const companies = createCompanyDirectory(parts)
+    client: (trace: Trace) => createAccountingClient({ ...remote, observe: trace.remote }),
+    companies: createCompanyDirectory(remote),
+  }
+  const routes = serveContract(
+    accountingContract,
+    accountingHandlers(() => deps),
+  )
   const handler = createHandler(routes, {
     authenticator: () => ({
       authenticate: async () => ({ keyid: 'hana:x:1', name: 'hana', scopes }),
       checkBody: () => undefined,
       spendNonce: async request => void nonces.push(request.method),
     }),
-    clock: parts.clock,
+    clock: remote.clock,
     requestId: () => 'id-1',
     log: line => void lines.push(line),
     mayWrite: () => undefined,
@@ -72,7 +67,7 @@ function createProxy({
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
   running.requests.length = 0
-  return { call, lines, nonces, asked, token }
+  return { call, lines, nonces, token, store }
 }
 
 describe('reading', () => {
@@ -101,7 +96,7 @@ describe('reading', () => {
     },
   )
 
-  test('tax codes, where the application may read them', async () => {
+  test('tax codes, if the application may read them', async () => {
     running.sandbox.state.application.permissions.add('taxes')
     const proxy = createProxy()
     expect((await proxy.call('GET', `/taxes/companies/${COMPANY}`)).body.taxes).toHaveLength(9)
@@ -242,45 +237,54 @@ describe('writing', () => {
 
 describe('a deal', () => {
   const deal = {
+    case: 'receipt 1',
     company_id: NUMBER,
     issue_date: '令和8年6月1日',
     details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1100 }],
   }
+  const created = () => running.requests.filter(request => request.startsWith('POST /api/1/deals'))
+
+  beforeEach(() => {
+    for (const permission of ALL_PERMISSIONS) running.sandbox.state.application.permissions.add(permission)
+  })
 
   test('is a dry run unless the query says otherwise', async () => {
     const proxy = createProxy({ scopes: ['accounting.read'] })
     for (const path of ['/deals', '/deals?mode=dry-run']) {
-      expect((await proxy.call('POST', path, deal)).body).toEqual({ mode: 'dry-run' })
+      const { status, body } = await proxy.call('POST', path, deal)
+      expect([status, body.mode, body.body.company_id]).toEqual([200, 'dry-run', COMPANY])
     }
     expect(proxy.nonces, 'a dry run is no write').toEqual([])
-    const by = { companyId: COMPANY, by: 'hana' }
-    expect(proxy.asked).toEqual([
-      ['show', { ...deal, type: 'expense' }, by],
-      ['show', { ...deal, type: 'expense' }, by],
-    ])
+    expect(created()).toEqual([])
   })
 
-  test('is written with mode=write, by who may', async () => {
+  test('is written with mode=write, by a key that may', async () => {
     const proxy = createProxy()
-    expect((await proxy.call('POST', '/deals?mode=write', deal)).status).toBe(201)
-    expect(proxy.asked.map(([what]) => what)).toEqual(['register'])
+    await storeConfirmation(proxy.store)
+    const { status, body } = await proxy.call('POST', '/deals?mode=write', deal)
+    expect([status, body.mode, body.state]).toEqual([201, 'write', 'done'])
     expect(proxy.nonces).toEqual(['POST'])
+    expect(created()).toHaveLength(1)
+    expect(await proxy.call('GET', '/cases/receipt%201')).toMatchObject({ body: { by: 'hana' } })
     const reader = createProxy({ scopes: ['accounting.read'] })
     expect((await reader.call('POST', '/deals?mode=write', deal)).body.code).toBe('scope_missing')
-    expect(reader.asked).toEqual([])
+    expect(running.requests).toEqual([])
   })
 
   test('that waits for a person is accepted and not created', async () => {
-    const proxy = createProxy({ registered: 'review' })
-    expect((await proxy.call('POST', '/deals?mode=write', deal)).status).toBe(202)
+    const proxy = createProxy()
+    await storeConfirmation(proxy.store)
+    const unreadable = { ...deal, issue_date: '03/04/05' }
+    const { status, body } = await proxy.call('POST', '/deals?mode=write', unreadable)
+    expect([status, body.state]).toEqual([202, 'review'])
+    expect(created()).toEqual([])
   })
 
   test.each(['/deals?mode=Write', '/deals?mode=write&mode=dry-run', '/deals?write=1'])(
     'at %s is refused',
     async path => {
-      const proxy = createProxy()
-      expect((await proxy.call('POST', path, deal)).status).toBe(400)
-      expect(proxy.asked).toEqual([])
+      expect((await createProxy().call('POST', path, deal)).status).toBe(400)
+      expect(running.requests).toEqual([])
     },
   )
 })
@@ -307,6 +311,14 @@ describe('a call that is not in the table', () => {
   test.each(refused)('$name is $status, and nothing is asked', async ({ path, status }) => {
     expect((await createProxy().call('GET', path)).status).toBe(status)
     expect(running.requests).toEqual([])
+  })
+
+  test.each([
+    { name: 'a query', path: '/cases/receipt%201/resolve?mode=write', json: undefined },
+    { name: 'a body', path: '/cases/receipt%201/resolve', json: { person: 'Mei' } },
+  ])('$name for an endpoint that takes none is refused', async ({ path, json }) => {
+    const { status, body } = await createProxy().call('POST', path, json)
+    expect([status, body.code]).toEqual([400, 'bad_request'])
   })
 
   test.each([

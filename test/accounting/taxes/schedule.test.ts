@@ -31,11 +31,11 @@ describe('deductionOn()', () => {
     },
   )
 
-  test.each(rows)('$date goes to a person exactly where the schedules disagree', ({ date, ...row }) => {
+  test.each(rows)('$date goes to a person exactly if the schedules disagree', ({ date, ...row }) => {
     expect(deductionOn(date).review).toBe(row.document !== row.amended)
   })
 
-  test('says what the other schedule has, and asks nobody where one was chosen', () => {
+  test('says what the other schedule has, and asks nobody if one was chosen', () => {
     const otherwise = [{ schedule: 'amended', deduction: 70 }]
     expect(deductionOn('2026-10-01')).toMatchObject({ otherwise, review: true })
     expect(deductionOn('2026-10-01', { chosen: 'document-1' })).toMatchObject({ otherwise, review: false })

@@ -96,7 +96,7 @@ describe('kura accounting deal', () => {
     })
   })
 
-  test('says so where a deal waits for a person, with a status of its own', async () => {
+  test('says so if a deal waits for a person, with a status of its own', async () => {
     await confirmFirst()
     const { out, status } = await kura([
       'deal',
@@ -114,7 +114,7 @@ describe('kura accounting deal', () => {
   })
 
   const refused = [
-    { name: 'no deal', words: ['deal'], want: /wanted a file/ },
+    { name: 'no deal', words: ['deal'], want: /expected a file/ },
     { name: 'a file that is not there', words: ['deal', 'no.json'], want: /Cannot read the deal/ },
     { name: 'an amount in words', words: ['deal', ...DEAL, '--amount', 'many'], want: /--amount "many"/ },
     {
@@ -146,14 +146,14 @@ describe('kura accounting first-deal', () => {
     expect((await kura(['deal', '--write', '--case', 'receipt 1', ...DEAL])).status).toBe(0)
   })
 
-  test('writes nothing where the person does not want the deal', async () => {
+  test('writes nothing if the person does not want the deal', async () => {
     const before = served.service.company.deals.size
     const { out } = await kura(['first-deal', ...DEAL], { answers: ['no'] })
     expect(out).toMatch(/nothing was written\n$/)
     expect(served.service.company.deals.size).toBe(before)
   })
 
-  test('says so where the deal waits for a person, and goes on once it was released', async () => {
+  test('says so if the deal waits for a person, and goes on once it was released', async () => {
     const flagged = ['first-deal', ...LINE, '--tax-code', '190']
     const { out, status } = await kura(flagged, { answers: ['yes'] })
     expect(out).toMatch(
@@ -164,7 +164,7 @@ describe('kura accounting first-deal', () => {
     expect((await kura(flagged, { answers: ['yes', 'Mei', 'yes'] })).out).toMatch(/confirmed by Mei/)
   })
 
-  test('goes on where it was left, and one that is not confirmed may be made again', async () => {
+  test('continues an interrupted first deal, and one that is not confirmed may be made again', async () => {
     const before = served.service.company.deals.size
     await expect(kura(['first-deal', ...DEAL], { answers: ['yes'] })).rejects.toMatchObject({ code: 'usage' })
     const { asked } = await kura(['first-deal'], { answers: ['no', 'yes'] })
@@ -227,7 +227,7 @@ describe('kura accounting learn-tax-codes', () => {
     expect(served.service.company.deals.size).toBe(before)
   })
 
-  test('deletes its deal where the person says no', async () => {
+  test('deletes its deal if the person says no', async () => {
     const before = served.service.company.deals.size
     await kura([...words, '--write'], { answers: ['no'] })
     expect(served.service.company.deals.size).toBe(before)

@@ -13,7 +13,7 @@ test('writeWhole() writes what comes', async () => {
   expect(await readdir(folder)).toEqual(['journal.csv'])
 })
 
-test('writeWhole() leaves nothing where it is interrupted, and says so', async () => {
+test('writeWhole() leaves nothing if it is interrupted, and says so', async () => {
   const folder = await temporaryDirectory()
   const stop = new AbortController()
   const reason = new AppError('interrupted', 'Stopped by Ctrl-C')

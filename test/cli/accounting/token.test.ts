@@ -12,7 +12,7 @@ import { authorize, createWorld, DAY, HOUR, LIFETIME, shownCode, type World } fr
 
 interface Terminal {
   readonly tokens?: Partial<TokensOptions>
-  /** What a person types at the question; none where there is no terminal. */
+  /** What a person types at the question; none if there is no terminal. */
   readonly answer?: (shown: string) => Promise<string>
 }
 
@@ -53,7 +53,7 @@ describe('kura accounting authorize', () => {
     const world = await createWorld({ authorized: false })
     const out = await kura(world, ['authorize'], { answer: person })
     expect(out).toContain('/public_api/authorize?response_type=code&client_id=')
-    expect(out).toContain('its code is taken until 2026-04-01 00:10 UTC')
+    expect(out).toContain('its code is accepted until 2026-04-01 00:10 UTC')
     expect(out).toContain(
       'authorized: generation 1, scopes read write default_read\nstored in .kura/store.db\n',
     )
@@ -100,7 +100,7 @@ describe('kura accounting authorize', () => {
       name: 'the code is wrong',
       begun: true,
       code: 'abc',
-      want: 'the service did not take the code (invalid_grant)',
+      want: 'the service did not accept the code (invalid_grant)',
     },
     {
       name: 'the state is wrong',
@@ -109,7 +109,7 @@ describe('kura accounting authorize', () => {
       want: 'its state is not the one that was sent',
     },
   ]
-  test.each(rows)('says so where $name', async ({ begun, code, want }) => {
+  test.each(rows)('says so if $name', async ({ begun, code, want }) => {
     const world = await createWorld({ authorized: false })
     if (begun) await world.tokens().begin()
     await expect(kura(world, ['authorize', '--code', code])).rejects.toMatchObject({
@@ -183,13 +183,13 @@ describe('statusRows()', () => {
     {
       name: 'an interrupted refresh',
       of: { state: 'interrupted', until: '2026-04-01T01:00:00.000Z' },
-      want: 'interrupted: a refresh never ended, the next call resolves it',
+      want: 'interrupted: a refresh did not end, the next call resolves it',
     },
   ] as const
   test.each(rows)('words $name', ({ of, want }) => {
     const shown = new Map(statusRows({ ...status, ...of }, 0))
     expect(shown.get('state')).toBe(want)
-    expect(shown.get('scopes')).toBe('not told')
+    expect(shown.get('scopes')).toBe('not known')
   })
 })
 
@@ -215,7 +215,7 @@ test('statusRows() tells what is over as over, and what keeps it from being used
   )
   expect(shown.get('access token')).toBe('expired 2026-04-01 06:00 UTC')
   expect(shown.get('refresh token')).toBe('95 of 90 days old, expired 2026-06-30 00:00 UTC')
-  expect(shown.get('of no use here')).toBe('KURA_SEAL_KEYS does not open it')
+  expect(shown.get('unusable here')).toBe('KURA_SEAL_KEYS does not open it')
 })
 
 describe('kura accounting recover', () => {
@@ -256,7 +256,9 @@ describe('kura accounting recover', () => {
     const world = await createWorld()
     const [line = ''] = await unstored(world)
     await authorize(world.tokens())
-    expect(await kura(world, ['recover', '--line', line])).toContain('of no use, a later one is stored')
+    expect(await kura(world, ['recover', '--line', line])).toContain(
+      'obsolete, because a later one is stored',
+    )
   })
 
   test('says what it cannot put back, and why', async () => {

@@ -1,4 +1,4 @@
-/** A client of a running accounting stand-in, and a token source that a test arranges. */
+/** A client of a running accounting sandbox, and a token source that a test arranges. */
 import {
   type AccountingClient,
   type ClientDeps,

@@ -1,4 +1,4 @@
-/** The function of the books on a loopback socket, with an authorized credential at the accounting stand-in. */
+/** The function of the books on a loopback socket, with an authorized credential at the accounting sandbox. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'

@@ -1,4 +1,4 @@
-/** The accounting stand-in on a loopback socket, every exchange held against the service's own description. */
+/** The accounting sandbox on a loopback socket, every exchange held against the service's own description. */
 import { listen } from '../../../lib/http/listen.ts'
 import {
   type AccountingSandbox,
@@ -14,18 +14,18 @@ const DESCRIPTION = 'accounting.openapi.json'
 /** 2026-06-15 12:00 in Japan. */
 export const NOON = Date.UTC(2026, 5, 15, 3)
 
-/** What the service describes; undefined where the reference is not at hand. */
+/** What the service describes; undefined if the reference is not at hand. */
 export const accountingApi: OpenApi | undefined = hasReference(DESCRIPTION) ? openapi(DESCRIPTION) : undefined
 
 export interface RunningSandbox extends AsyncDisposable {
   readonly sandbox: AccountingSandbox
   readonly url: string
   readonly company: Company
-  /** What did not agree with the description; always empty where there is none. */
+  /** What did not agree with the description; always empty if there is none. */
   readonly problems: string[]
   /** Each request that came in, `METHOD /path?query`. */
   readonly requests: string[]
-  /** The time that the stand-in sees, in milliseconds; a test moves it. */
+  /** The time that the sandbox sees, in milliseconds; a test moves it. */
   readonly clock: { now: number }
   /** Calls the API with a bearer token: a fresh one unless given. */
   call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>
@@ -45,7 +45,7 @@ export interface ApiAnswer {
   readonly body: any
 }
 
-/** A fresh stand-in in which no journal job fails unless asked for. */
+/** A fresh sandbox in which no journal job fails unless asked for. */
 export async function startAccountingSandbox(
   options: Partial<AccountingSandboxOptions> = {},
 ): Promise<RunningSandbox> {

@@ -53,7 +53,7 @@ describe('an answer that cannot be stored', () => {
     expect(world.journal.heard.slice(heard)).toEqual(['received', 'settled'])
   })
 
-  test('is stored after all where the store comes back before the deadline', async () => {
+  test('is stored after all if the store comes back before the deadline', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)
     let left = 0
@@ -172,7 +172,7 @@ describe('recover()', () => {
     expect(report.token.generation).toBe(1)
   })
 
-  test('puts the others back where one does not open, and keeps that one', async () => {
+  test('puts the others back if one does not open, and keeps that one', async () => {
     const world = await createWorld()
     await refreshIntoOutage(world)
     const { answers } = await world.journal.kept()
@@ -244,7 +244,7 @@ describe('the next holder', () => {
     expect(world.counts.invalidGrants).toBe(1)
   })
 
-  test('spends the token where the journal cannot be read', async () => {
+  test('spends the token if the journal cannot be read', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)
     const journal = { ...world.journal, kept: () => Promise.reject(new Error('not allowed')) }
@@ -252,7 +252,7 @@ describe('the next holder', () => {
     expect(world.notes).toContainEqual({ event: 'token_journal_failed', facts: { reason: 'not allowed' } })
   })
 
-  test('makes one attempt where the answer itself was lost, and never a second', async () => {
+  test('makes one attempt if the answer itself was lost, and never a second', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)
     const dead = new Error('the process was killed')

@@ -1,0 +1,46 @@
+/** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
+import { z } from 'zod'
+import {
+  caseReport,
+  caseStates,
+  dealReply,
+  firstDealReply,
+  releaseReply,
+  resolvedCase,
+} from './deals/reply-schemas.ts'
+import {
+  companyQuery,
+  confirmRequest,
+  dealRequest,
+  firstDeal,
+  freeRequest,
+  releaseRequest,
+} from './deals/schema.ts'
+import { learningReply, learnReply, learnRequest, taxTableReply } from './learning/schema.ts'
+import { proxySchemas } from './routes/proxy-schemas.ts'
+
+export const accountingSchemas = {
+  ...proxySchemas,
+  journalFile: {
+    query: companyQuery.extend({ format: z.enum(['csv', 'jsonl']).default('csv') }),
+    reply: z.string(),
+  },
+  stopAndDeletePartner: {
+    query: companyQuery,
+    reply: z.object({ partner: z.int(), stopped: z.literal(true), deleted: z.literal(true) }),
+  },
+  registerDeal: { body: dealRequest, reply: dealReply },
+  cases: {
+    query: z.strictObject({ state: caseStates.optional() }),
+    reply: z.object({ cases: z.array(caseReport) }),
+  },
+  case: { reply: caseReport },
+  resolveCase: { reply: resolvedCase },
+  releaseCase: { body: releaseRequest, reply: releaseReply },
+  freeCase: { body: freeRequest, reply: caseReport },
+  firstDeal: { query: companyQuery, reply: firstDealReply },
+  confirmFirstDeal: { body: confirmRequest, reply: firstDeal },
+  taxTable: { query: companyQuery, reply: taxTableReply },
+  learning: { query: companyQuery, reply: learningReply },
+  learnTaxCodes: { body: learnRequest, reply: learnReply },
+}

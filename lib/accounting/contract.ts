@@ -1,0 +1,230 @@
+/**
+ * `/api/accounting/…`: the proxy of the accounting service, whose paths are the service's own without `/api/1` and whose
+ * replies are passed on as they came; and kura's own endpoints for deals, their cases and a company's tax codes.
+ */
+import { defineContract } from '../http/contract.ts'
+
+const get = { method: 'GET', scope: 'accounting.read', changes: 'never' } as const
+const write = { scope: 'accounting.write', changes: 'always' } as const
+
+export const accountingContract = defineContract({
+  endpoints: {
+    companies: {
+      ...get,
+      path: '/api/accounting/companies',
+      summary: 'Lists the companies of the user who authorized',
+    },
+    user: {
+      ...get,
+      path: '/api/accounting/users/me',
+      query: true,
+      summary: 'Shows the user who authorized; with companies=true also the companies and roles',
+    },
+    accountItems: {
+      ...get,
+      path: '/api/accounting/account_items',
+      query: true,
+      summary: 'Lists the account items of a company',
+    },
+    taxCodes: {
+      ...get,
+      path: '/api/accounting/taxes/codes',
+      summary: 'Lists the tax codes that the service knows',
+    },
+    companyTaxCodes: {
+      ...get,
+      path: '/api/accounting/taxes/companies/{company_id}',
+      query: true,
+      summary: 'Lists the tax codes of a company, if the application may read them',
+    },
+    deals: {
+      ...get,
+      path: '/api/accounting/deals',
+      query: true,
+      summary: 'Lists the deals of a company, one page at a time',
+    },
+    deal: {
+      ...get,
+      path: '/api/accounting/deals/{id}',
+      query: true,
+      summary: 'Shows a deal as the service has it now',
+    },
+    deleteDeal: {
+      ...write,
+      method: 'DELETE',
+      path: '/api/accounting/deals/{id}',
+      query: true,
+      statuses: [204],
+      summary: 'Deletes a deal',
+    },
+    requestJournal: {
+      ...get,
+      path: '/api/accounting/journals',
+      query: true,
+      statuses: [202],
+      summary: 'Asks the service for a report of the journal of some days',
+    },
+    journalStatus: {
+      ...get,
+      path: '/api/accounting/journals/reports/{id}/status',
+      query: true,
+      summary: 'Shows whether a report is ready',
+    },
+    journalFile: {
+      ...get,
+      path: '/api/accounting/journals/reports/{id}/download',
+      query: true,
+      stream: ['text/csv', 'application/jsonl'],
+      summary: 'Downloads a report in UTF-8, as CSV or as JSON lines',
+    },
+    partners: {
+      ...get,
+      path: '/api/accounting/partners',
+      query: true,
+      summary: 'Lists the partners of a company, one page at a time',
+    },
+    partner: {
+      ...get,
+      path: '/api/accounting/partners/{id}',
+      query: true,
+      summary: 'Shows a partner',
+    },
+    createPartner: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/partners',
+      body: true,
+      statuses: [201],
+      summary: 'Creates a partner',
+    },
+    updatePartner: {
+      ...write,
+      method: 'PUT',
+      path: '/api/accounting/partners/{id}',
+      body: true,
+      summary: 'Changes a partner; with available=false stops its use',
+    },
+    deletePartner: {
+      ...write,
+      method: 'DELETE',
+      path: '/api/accounting/partners/{id}',
+      query: true,
+      statuses: [204],
+      summary: 'Deletes a partner whose use was stopped',
+    },
+    stopAndDeletePartner: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/partners/{id}/stop-and-delete',
+      query: true,
+      summary: 'Stops the use of a partner, then deletes it',
+    },
+    items: {
+      ...get,
+      path: '/api/accounting/items',
+      query: true,
+      summary: 'Lists the items of a company, one page at a time',
+    },
+    item: {
+      ...get,
+      path: '/api/accounting/items/{id}',
+      query: true,
+      summary: 'Shows an item',
+    },
+    createItem: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/items',
+      body: true,
+      statuses: [201],
+      summary: 'Creates an item',
+    },
+    deleteItem: {
+      ...write,
+      method: 'DELETE',
+      path: '/api/accounting/items/{id}',
+      query: true,
+      statuses: [204],
+      summary: 'Deletes an item that no deal uses',
+    },
+    registerDeal: {
+      method: 'POST',
+      path: '/api/accounting/deals',
+      scope: 'accounting.read',
+      writeScope: 'accounting.write',
+      changes: 'by mode',
+      body: true,
+      statuses: [200, 201, 202],
+      summary: 'Shows the deal that a request describes; with mode=write registers it, once for its case',
+    },
+    cases: {
+      ...get,
+      path: '/api/accounting/cases',
+      query: true,
+      summary: 'Lists the cases of deals, the newest first',
+    },
+    case: {
+      ...get,
+      path: '/api/accounting/cases/{case}',
+      summary: 'Shows a case',
+    },
+    resolveCase: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/cases/{case}/resolve',
+      summary: 'Looks for the deal of an unknown case at the service, and settles the case if it is there',
+    },
+    releaseCase: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/cases/{case}/release',
+      changes: 'by mode',
+      body: true,
+      summary: 'Shows a case in review; with mode=write sends its deal as it is, in the name of a person',
+    },
+    freeCase: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/cases/{case}/free',
+      body: true,
+      summary: 'Frees a case in the name of a person, so that it may be registered again',
+    },
+    firstDeal: {
+      ...get,
+      path: '/api/accounting/first-deal',
+      query: true,
+      summary: 'Shows whether a person has confirmed the first deal of a company',
+    },
+    confirmFirstDeal: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/first-deal',
+      body: true,
+      summary: 'Records that a person has confirmed the first deal of a company',
+    },
+    taxTable: {
+      ...get,
+      path: '/api/accounting/tax-table',
+      query: true,
+      summary: 'Shows the tax codes of a company: of its listing, or as they were learned',
+    },
+    learning: {
+      ...get,
+      path: '/api/accounting/tax-table/learning',
+      query: true,
+      summary: 'Shows how far learning the tax codes of a company has come',
+    },
+    learnTaxCodes: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/tax-table/learning',
+      changes: 'by mode',
+      body: true,
+      summary:
+        'Shows the test deals that would reveal the tax codes; with mode=write learns the codes by them',
+    },
+  },
+  schemas: async () => (await import('./contract-schemas.ts')).accountingSchemas,
+})
+
+export type AccountingContract = typeof accountingContract

@@ -1,0 +1,159 @@
+/**
+ * What the proxy's endpoints take and reply (document 1, Endpoints). Requests are read strictly; a reply is the service's
+ * own and may hold more: only what kura's command line reads is described.
+ */
+import { z } from 'zod'
+import { companyQuery, companyReference } from '../deals/schema.ts'
+
+const date = z.iso.date()
+const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'expected an id')
+const offset = z.string().regex(/^[0-9]{1,15}$/, 'expected a whole number')
+
+/** A page size, at most what the service takes. */
+const limit = (most: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,4}$/)
+    .refine(text => Number(text) <= most, `expected 1 to ${most}`)
+
+const updated = { start_update_date: date.optional(), end_update_date: date.optional() }
+const listing = companyQuery.extend({ ...updated, offset: offset.optional(), limit: limit(3000).optional() })
+const accruals = z.enum(['with', 'without']).optional()
+
+const word = z.string().min(1).max(255)
+const itemBody = z.strictObject({
+  company_id: companyReference,
+  name: z.string().min(1).max(30),
+  shortcut1: z.string().max(20).optional(),
+  shortcut2: z.string().max(20).optional(),
+  code: z
+    .string()
+    .max(20)
+    .regex(/^[0-9a-zA-Z_-]+$/)
+    .optional(),
+})
+const partnerBody = z.strictObject({
+  company_id: companyReference,
+  name: word,
+  code: word.optional(),
+  shortcut1: word.optional(),
+  shortcut2: word.optional(),
+  org_code: z.literal([1, 2]).nullable().optional(),
+  country_code: z.enum(['JP', 'ZZ']).optional(),
+  long_name: word.optional(),
+  name_kana: word.optional(),
+  default_title: word.optional(),
+  phone: word.optional(),
+  contact_name: word.optional(),
+  email: word.optional(),
+  qualified_invoice_issuer: z.boolean().optional(),
+  invoice_registration_number: z
+    .string()
+    .regex(/^T?[1-9][0-9]{12}$/)
+    .nullable()
+    .optional(),
+  address_attributes: z
+    .strictObject({
+      zipcode: z.string().max(8).optional(),
+      prefecture_code: z.int().min(-1).max(46).optional(),
+      street_name1: word.optional(),
+      street_name2: word.optional(),
+    })
+    .optional(),
+})
+
+/** A record of which kura's command line reads nothing more. */
+const record = z.looseObject({ id: z.int() })
+
+const deal = z.looseObject({
+  id: z.int(),
+  issue_date: z.string(),
+  type: z.string().optional(),
+  amount: z.int(),
+  status: z.string(),
+  ref_number: z.string().nullish(),
+  details: z
+    .array(
+      z.looseObject({
+        account_item_id: z.int(),
+        tax_code: z.int(),
+        amount: z.int(),
+        description: z.string().nullish(),
+      }),
+    )
+    .optional(),
+})
+const journal = z.looseObject({ id: z.int(), status: z.string().optional() })
+const taxes = z.looseObject({ taxes: z.array(z.looseObject({ code: z.int() })) })
+const partner = z.looseObject({ partner: record })
+const item = z.looseObject({ item: record })
+
+/** A success without a body. */
+const nothing = z.undefined()
+
+export const proxySchemas = {
+  companies: {
+    reply: z.looseObject({
+      companies: z.array(z.looseObject({ id: z.int(), company_number: z.string(), role: z.string() })),
+    }),
+  },
+  user: {
+    query: z.strictObject({ companies: z.literal('true').optional() }),
+    reply: z.looseObject({ user: record }),
+  },
+  accountItems: {
+    query: companyQuery.extend({ ...updated, base_date: date.optional() }),
+    reply: z.looseObject({ account_items: z.array(record) }),
+  },
+  taxCodes: { reply: taxes },
+  companyTaxCodes: {
+    query: z.strictObject({
+      display_category: z
+        .string()
+        .regex(/^tax_[a-z0-9_]{1,12}$/)
+        .optional(),
+      available: z.enum(['true', 'false']).optional(),
+    }),
+    reply: taxes,
+  },
+  deals: {
+    query: companyQuery.extend({
+      type: z.enum(['income', 'expense']).optional(),
+      status: z.enum(['unsettled', 'settled']).optional(),
+      partner_id: id.optional(),
+      account_item_id: id.optional(),
+      start_issue_date: date.optional(),
+      end_issue_date: date.optional(),
+      start_due_date: date.optional(),
+      end_due_date: date.optional(),
+      accruals,
+      offset: offset.optional(),
+      limit: limit(100).optional(),
+    }),
+    reply: z.looseObject({ deals: z.array(deal) }),
+  },
+  deal: { query: companyQuery.extend({ accruals }), reply: z.looseObject({ deal }) },
+  deleteDeal: { query: companyQuery, reply: nothing },
+  requestJournal: {
+    query: companyQuery.extend({
+      download_type: z.enum(['generic_v2', 'generic']).default('generic_v2'),
+      encoding: z.enum(['sjis', 'utf-8']).optional(),
+      start_date: date.optional(),
+      end_date: date.optional(),
+    }),
+    reply: z.looseObject({ journals: journal }),
+  },
+  journalStatus: { query: companyQuery, reply: z.looseObject({ journals: journal }) },
+  partners: {
+    query: listing.extend({ keyword: word.optional() }),
+    reply: z.looseObject({ partners: z.array(record) }),
+  },
+  partner: { query: companyQuery, reply: partner },
+  createPartner: { body: partnerBody, reply: partner },
+  updatePartner: { body: partnerBody.extend({ available: z.boolean().optional() }), reply: partner },
+  deletePartner: { query: companyQuery, reply: nothing },
+  items: { query: listing, reply: z.looseObject({ items: z.array(record) }) },
+  item: { query: companyQuery, reply: item },
+  createItem: { body: itemBody, reply: item },
+  deleteItem: { query: companyQuery, reply: nothing },
+}

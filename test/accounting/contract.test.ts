@@ -1,0 +1,112 @@
+/** Every reply of `/api/accounting/…` has the status and the members that the contract describes. */
+import { describe, expect, test } from 'vitest'
+import { accountingContract } from '../../lib/accounting/contract.ts'
+import type { Endpoint } from '../../lib/http/contract.ts'
+import { lostAnswer } from '../../lib/sandbox/faults.ts'
+import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
+import { ALL_PERMISSIONS, COMPANY } from './deals/world.ts'
+
+type Name = keyof typeof accountingContract.endpoints
+
+const OF_COMPANY = `company_id=${COMPANY}`
+
+/** The function, and a call of an endpoint that compares the reply with its schema. */
+async function serve(permissions = ALL_PERMISSIONS) {
+  const service = await startAccountingSandbox({ permissions })
+  const { call } = await serveAccounting({}, service)
+  const reply = async (name: Name, path: string, json?: object) => {
+    const { method, statuses = [200], stream }: Endpoint = accountingContract.endpoints[name]
+    const scopes = ['accounting.read', 'accounting.write'] as const
+    const body = json && { body: JSON.stringify(json) }
+    const response = await call(`/api/accounting/${path}`, { method, scopes, ...body })
+    const text = await response.text()
+    expect(statuses, text).toContain(response.status)
+    const answer = stream ? text : text === '' ? undefined : JSON.parse(text)
+    expect((await accountingContract.schemas())[name].reply.parse(answer)).toEqual(answer)
+    return answer
+  }
+  return { reply, service }
+}
+
+const LINE = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100, description: '紙' }
+const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
+const FIRST = { ...DEAL, case: `first-deal-${COMPANY}` }
+
+describe('the contract describes', () => {
+  test('what is read of the service', async () => {
+    const { reply, service } = await serve()
+    const idOf = (records: ReadonlyMap<number, unknown>) => [...records.keys()][0]
+    const { deals, partners, items } = service.company
+    await reply('companies', 'companies')
+    await reply('user', 'users/me?companies=true')
+    await reply('accountItems', `account_items?${OF_COMPANY}`)
+    await reply('taxCodes', 'taxes/codes')
+    await reply('companyTaxCodes', `taxes/companies/${COMPANY}`)
+    await reply('deals', `deals?${OF_COMPANY}`)
+    await reply('deal', `deals/${idOf(deals)}?${OF_COMPANY}`)
+    await reply('partners', `partners?${OF_COMPANY}`)
+    await reply('partner', `partners/${idOf(partners)}?${OF_COMPANY}`)
+    await reply('items', `items?${OF_COMPANY}`)
+    await reply('item', `items/${idOf(items)}?${OF_COMPANY}`)
+  })
+
+  test('a journal', async () => {
+    const { reply } = await serve()
+    const { journals } = await reply('requestJournal', `journals?${OF_COMPANY}&start_date=2026-04-01`)
+    const report = `journals/reports/${journals.id}`
+    for (let look = 0; look < 3; look++) await reply('journalStatus', `${report}/status?${OF_COMPANY}`)
+    expect(await reply('journalFile', `${report}/download?${OF_COMPANY}`)).toContain('借方金額')
+  })
+
+  test('what is written to the service', async () => {
+    const { reply, service } = await serve()
+    const create = async (name: string) =>
+      (await reply('createPartner', 'partners', { company_id: COMPANY, name })).partner.id
+    const stopped = await create('新しい商店')
+    const change = { company_id: COMPANY, name: '新しい商店', available: false }
+    await reply('updatePartner', `partners/${stopped}`, change)
+    await reply('deletePartner', `partners/${stopped}?${OF_COMPANY}`)
+    const used = await create('別の商店')
+    await reply('stopAndDeletePartner', `partners/${used}/stop-and-delete?${OF_COMPANY}`)
+    const { item } = await reply('createItem', 'items', { company_id: COMPANY, name: '切手' })
+    await reply('deleteItem', `items/${item.id}?${OF_COMPANY}`)
+    const [deal] = service.company.deals.keys()
+    await reply('deleteDeal', `deals/${deal}?${OF_COMPANY}`)
+  })
+
+  test('a deal: shown, written, reviewed, of unknown outcome, freed', async () => {
+    const { reply, service } = await serve()
+    await reply('firstDeal', `first-deal?${OF_COMPANY}`)
+    const first = await reply('registerDeal', 'deals?mode=write', FIRST)
+    const person = 'Mei'
+    await reply('confirmFirstDeal', 'first-deal', { company_id: COMPANY, deal: first.deal, person })
+    expect(await reply('firstDeal', `first-deal?${OF_COMPANY}`)).toHaveProperty('confirmed')
+    expect(await reply('registerDeal', 'deals', FIRST)).toMatchObject({ case: { state: 'done' } })
+    const flagged = { ...DEAL, case: 'x', issue_date: '2026-10-02', details: [{ ...LINE, amount: 5 }] }
+    expect(await reply('registerDeal', 'deals?mode=write', flagged)).toMatchObject({ state: 'review' })
+    await reply('releaseCase', 'cases/x/release', { person })
+    await reply('releaseCase', 'cases/x/release?mode=write', { person })
+    await reply('case', 'cases/x')
+    service.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
+    await expect(reply('registerDeal', 'deals?mode=write', { ...DEAL, case: 'y' })).rejects.toThrow()
+    await reply('cases', 'cases')
+    const { deal } = await reply('resolveCase', 'cases/y/resolve')
+    service.company.deals.delete(deal)
+    await reply('freeCase', 'cases/y/free', { person, reason: 'deleted' })
+  })
+
+  test('tax codes: of the listing, learned, and how far learning has come', async () => {
+    const listed = await serve()
+    expect(await listed.reply('taxTable', `tax-table?${OF_COMPANY}`)).toMatchObject({ source: 'listing' })
+    const { reply } = await serve(ALL_PERMISSIONS.filter(name => name !== 'taxes'))
+    const request = { company_id: COMPANY, tax_codes: [136, 999], account_item: '会議費' }
+    await reply('learning', `tax-table/learning?${OF_COMPANY}`)
+    await reply('learnTaxCodes', 'tax-table/learning', request)
+    const { deal } = await reply('learnTaxCodes', 'tax-table/learning?mode=write', request)
+    await reply('confirmFirstDeal', 'first-deal', { company_id: COMPANY, deal, person: 'Mei' })
+    await reply('learnTaxCodes', 'tax-table/learning?mode=write', request)
+    expect(await reply('learning', `tax-table/learning?${OF_COMPANY}`)).toMatchObject({ phase: 'ended' })
+    expect(await reply('taxTable', `tax-table?${OF_COMPANY}`)).toMatchObject({ source: 'learned' })
+  })
+})
