@@ -86,6 +86,11 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: 'the books: authorization, master data, deals, journals',
     load: async () => (await import('./accounting/index.ts')).registerAccounting,
   },
+  {
+    name: 'openapi',
+    summary: 'print the OpenAPI document of the HTTP API',
+    load: async () => (await import('./operator/openapi.ts')).registerOpenApi,
+  },
 ]
 
 /**

@@ -1,0 +1,26 @@
+/** Every contract, in the order of the documentation. */
+import { adminContract } from '../../admin/contract.ts'
+import { distributionContract } from '../../distribution/contract.ts'
+import type { DescribedService } from '../../http/openapi.ts'
+import { cronContract } from './cron.ts'
+
+export const SERVICES: readonly DescribedService[] = [
+  {
+    name: 'distribution',
+    summary: 'The current release, for devices',
+    contract: distributionContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'admin',
+    summary: 'Devices, keys, the release and notices, for an operator',
+    contract: adminContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'cron',
+    summary: 'The jobs that the host starts once a day',
+    contract: cronContract,
+    security: 'cron',
+  },
+]
