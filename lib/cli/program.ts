@@ -87,6 +87,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./accounting/index.ts')).registerAccounting,
   },
   {
+    name: 'api',
+    summary: 'sign and send any request, and print the reply',
+    load: async () => (await import('./operator/api.ts')).registerApi,
+  },
+  {
     name: 'openapi',
     summary: 'print the OpenAPI document of the HTTP API',
     load: async () => (await import('./operator/openapi.ts')).registerOpenApi,

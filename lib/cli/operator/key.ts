@@ -7,7 +7,8 @@ import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../si
 import type { CliContext } from '../context.ts'
 import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
-import { type OperatorKey, operatorClient, usualKeyFile } from './client.ts'
+import { operatorClient } from './client.ts'
+import { type OperatorKey, usualKeyFile } from './operator-key.ts'
 import { type CallOptions, withCallOptions } from './options.ts'
 
 interface IssueOptions {

@@ -38,7 +38,8 @@ async function problemsOf(request: Request, response: Response): Promise<string[
 
 /** The JSON of a reply; undefined if there is none or it is of another type. */
 async function replyBody(response: Response): Promise<unknown> {
-  if (!response.headers.get('content-type')?.startsWith('application/json')) return undefined
+  const type = response.headers.get('content-type') ?? ''
+  if (!/^application\/json(?:;|$)/.test(type)) return undefined
   const bytes = Buffer.from(await response.clone().arrayBuffer())
   const compressed = response.headers.get('content-encoding') === 'br'
   return jsonOf(String(compressed ? brotliDecompressSync(bytes) : bytes))

@@ -242,7 +242,7 @@ function replyProblems(operation: Operation, reply: ApiReply, check: Check): str
     return reply.body === undefined || reply.body === '' ? [] : ['a body is not described']
   const type = (reply.contentType ?? 'application/json').split(';')[0]?.trim() ?? ''
   if (!content[type]) return [`the type "${type}" is not described`]
-  if (!type.includes('json')) return []
+  if (!/[/+]json$/.test(type)) return []
   const pointer = `${operation.pointer}/responses/${status}/content/${escapePointer(type)}/schema`
   return check({ $ref: `${DOCUMENT}#${pointer}` }, reply.body).map(problem => `body ${problem}`)
 }
