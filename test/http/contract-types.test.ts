@@ -206,8 +206,8 @@ describe('a member of a reply that is changed in the schema alone', () => {
   const SCHEMAS = 'lib/admin/contract-schemas.ts'
   const FILES = ['lib/app/admin.ts', 'lib/cli/operator/devices.ts']
   const changes = [
-    { name: 'renamed', from: '  line: text,', to: '  statusLine: text,' },
-    { name: 'retyped', from: '  since: moment,\n  at: moment,', to: '  since: z.int(),\n  at: moment,' },
+    { name: 'renamed', from: ' line: text.', to: ' statusLine: text.' },
+    { name: 'retyped', from: ' since: moment.', to: ' since: z.int().' },
   ]
   test.each(changes)('is $name: neither handler nor command compiles', async ({ from, to }) => {
     expect(await project.check(FILES)).toEqual([])

@@ -12,7 +12,7 @@ import { withKeyOptions } from './options.ts'
 type Method = OperatorRequest['method']
 
 interface ApiOptions extends OperatorOptions {
-  readonly query: readonly string[]
+  readonly query?: readonly string[]
   readonly body?: string
   readonly write?: true
 }
@@ -33,7 +33,7 @@ export function registerApi(program: Command, context: CliContext): void {
   withKeyOptions(command)
     .argument('<method>', METHODS.join(', '), readMethod)
     .argument('<path>', 'the path, such as admin/devices')
-    .option('--query <name=value>', 'a parameter of the query; may be repeated', collect, [])
+    .option('--query <name=value>', 'a parameter of the query; may be repeated', collect)
     .option('--body <file>', 'the body: a file, or - for standard input')
     .option('--write', 'really change something: mode=write in the query')
     .addHelpText('after', HELP)
@@ -48,7 +48,7 @@ function readMethod(text: string): Method {
   throw new InvalidArgumentError(`expected one of ${METHODS.join(', ')}`)
 }
 
-function collect(text: string, given: readonly string[]): string[] {
+function collect(text: string, given: readonly string[] = []): string[] {
   return [...given, text]
 }
 
@@ -71,7 +71,7 @@ async function callApi(
  * The path and the query of a request: `admin/devices` is `/api/admin/devices`.
  * @throws AppError `usage` for what is not a path of the API
  */
-export function apiTarget(path: string, { query, write }: Pick<ApiOptions, 'query' | 'write'>): string {
+export function apiTarget(path: string, { query = [], write }: Pick<ApiOptions, 'query' | 'write'>): string {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(path))
     throw notOfApi(path, 'it is an address, expected a path: the key says which host is called')
   const below = path.replace(/^\//, '').replace(/^api\//, '')
