@@ -32,6 +32,11 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([])
   })
 
+  test('has the security scheme of each service', () => {
+    const schemes = Object.keys(at(document, '/components/securitySchemes') as object)
+    for (const { security } of SERVICES) expect(schemes).toContain(security)
+  })
+
   test('is the one in docs/', () => {
     const text = readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')
     expect(text === `${JSON.stringify(document, null, 2)}\n`, RENEW).toBe(true)
