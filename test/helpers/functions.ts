@@ -78,7 +78,7 @@ export async function serveFunction(
 }
 
 /** Sends a request that is signed with a key derived from the test's secret. */
-export function sendSigned(
+function sendSigned(
   url: string,
   { method = 'GET', body, scopes = ['device'], name = 'demo', now }: TestCall & { now: number },
 ): Promise<Response> {
