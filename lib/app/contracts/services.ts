@@ -1,5 +1,6 @@
 /** Every contract, in the order of the documentation. */
 import { adminContract } from '../../admin/contract.ts'
+import { chatContract } from '../../chat/contract.ts'
 import { distributionContract } from '../../distribution/contract.ts'
 import type { DescribedService } from '../../http/openapi.ts'
 import { cronContract } from './cron.ts'
@@ -15,6 +16,12 @@ export const SERVICES: readonly DescribedService[] = [
     name: 'admin',
     summary: 'Devices, keys, the release and notices, for an operator',
     contract: adminContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'chat',
+    summary: 'Channels, deliveries to people, and the status message',
+    contract: chatContract,
     security: 'kura-v1',
   },
   {
