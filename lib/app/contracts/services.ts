@@ -3,6 +3,7 @@ import { adminContract } from '../../admin/contract.ts'
 import { chatContract } from '../../chat/contract.ts'
 import { distributionContract } from '../../distribution/contract.ts'
 import type { DescribedService } from '../../http/openapi.ts'
+import { registrarContract } from '../../registrar/contract.ts'
 import { cronContract } from './cron.ts'
 
 export const SERVICES: readonly DescribedService[] = [
@@ -16,6 +17,12 @@ export const SERVICES: readonly DescribedService[] = [
     name: 'admin',
     summary: 'Devices, keys, the release and notices, for an operator',
     contract: adminContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'registrar',
+    summary: 'Domains: quotes, purchases, orders, deadlines',
+    contract: registrarContract,
     security: 'kura-v1',
   },
   {
