@@ -157,7 +157,11 @@ function responsesOf({ statuses = [200], stream }: Endpoint, { schemas: { reply 
 
 /** A schema as JSON Schema; what it shares goes to the components. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
-  const { $schema: _, $defs = {}, ...json } = withReferences(z.toJSONSchema(schema, { io }))
+  const {
+    $schema: _,
+    $defs = {},
+    ...json
+  } = withReferences(z.toJSONSchema(schema, { io, override: simplify }))
   for (const [id, definition] of Object.entries($defs as Record<string, Json>)) {
     const known = shared.get(id)
     if (known && !isDeepStrictEqual(known, definition))
@@ -165,6 +169,13 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared)
     shared.set(id, definition)
   }
   return json
+}
+
+/** Drops what zod adds for JavaScript: the pattern of a format, the bounds of a safe integer. */
+function simplify({ jsonSchema }: { jsonSchema: Json }): void {
+  if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern']
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
 }
 
 /** The references of a schema to its own definitions, as references to the document's components. */

@@ -1,4 +1,5 @@
 /** Every contract, in the order of the documentation. */
+import { accountingContract } from '../../accounting/contract.ts'
 import { adminContract } from '../../admin/contract.ts'
 import { chatContract } from '../../chat/contract.ts'
 import { distributionContract } from '../../distribution/contract.ts'
@@ -17,6 +18,12 @@ export const SERVICES: readonly DescribedService[] = [
     name: 'admin',
     summary: 'Devices, keys, the release and notices, for an operator',
     contract: adminContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'accounting',
+    summary: 'The books: master data, deals, journals, partners and items',
+    contract: accountingContract,
     security: 'kura-v1',
   },
   {

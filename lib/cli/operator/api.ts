@@ -6,7 +6,13 @@ import { AppError } from '../../errors.ts'
 import { SCOPES } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
-import { type OperatorOptions, type OperatorRequest, operatorFetch, readReplyJson } from './client.ts'
+import {
+  type OperatorOptions,
+  type OperatorRequest,
+  operatorFetch,
+  readReplyBytes,
+  readReplyJson,
+} from './client.ts'
 import { withKeyOptions } from './options.ts'
 
 type Method = OperatorRequest['method']
@@ -58,12 +64,14 @@ async function callApi(
   options: ApiOptions,
 ): Promise<void> {
   const request = { method, path: apiTarget(path, options), text: await readBody(context, method, options) }
-  const send = await operatorFetch(context, { ...options, scopes: SCOPES })
+  const send = await operatorFetch({ ...options, scopes: SCOPES }, context)
   const response = await send(request)
   const output = context.output({ json: true })
   output.note(`${method} ${request.path}: ${response.status}`)
   if (isJson(response)) output.result(await jsonOf(response, request))
-  else for await (const bytes of bytesOf(response, request)) await output.bytes(bytes)
+  else
+    for await (const bytes of readReplyBytes(response, { what: `the reply to ${method} "${request.path}"` }))
+      await output.bytes(bytes)
   if (!response.ok && response.status !== NOT_MODIFIED) context.exit(EXIT_FAILED)
 }
 
@@ -115,14 +123,4 @@ async function jsonOf(response: Response, request: OperatorRequest): Promise<unk
   const { body } = await readReplyJson(request, response)
   if (body !== undefined) return body
   throw new AppError('remote_answer', `Cannot read the reply to ${request.method} "${request.path}" as JSON`)
-}
-
-async function* bytesOf({ body }: Response, { method, path }: OperatorRequest): AsyncGenerator<Uint8Array> {
-  try {
-    if (body) yield* body
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    const what = `the reply to ${method} "${path}"`
-    throw new AppError('remote_silent', `Cannot read ${what} to its end: the connection broke`, { cause })
-  }
 }

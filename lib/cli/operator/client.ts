@@ -22,10 +22,7 @@ export interface OperatorRequest extends ContractRequest {
 /** Sends a signed request and gives the response, whatever its status. @throws AppError `remote_unreachable`, `remote_silent` */
 export type OperatorFetch = (request: OperatorRequest) => Promise<Response>
 
-/** Sends a signed request and gives the parsed body of a success. @throws AppError with the host's own code otherwise */
-export type OperatorCall = (request: OperatorRequest) => Promise<unknown>
-
-/** Sends a signed request and gives the open answer of a success: a file. @throws AppError as OperatorCall does */
+/** Sends a signed request and gives the open response of a success. @throws AppError with the host's own code otherwise */
 export type OperatorStream = (request: OperatorRequest) => Promise<Response>
 
 export interface OperatorOptions {
@@ -44,18 +41,13 @@ export async function operatorClient<C extends Contract>(
   options: CallerOptions,
   context: CliContext,
 ): Promise<Client<C>> {
-  return createClient(contract, await operatorCall(context, options))
-}
-
-/** How a command calls the host. */
-export async function operatorCall(context: CliContext, options: CallerOptions): Promise<OperatorCall> {
-  const open = await operatorStream(context, options)
-  return async request => (await readReplyJson(request, await open(request))).body
+  const open = await operatorStream(options, context)
+  return createClient(contract, async request => (await readReplyJson(request, await open(request))).body)
 }
 
 /** How a command gets a file from the host. */
-export async function operatorStream(context: CliContext, options: CallerOptions): Promise<OperatorStream> {
-  const send = await operatorFetch(context, options)
+export async function operatorStream(options: CallerOptions, context: CliContext): Promise<OperatorStream> {
+  const send = await operatorFetch(options, context)
   return async request => {
     const response = await send(request)
     if (response.ok) return response
@@ -64,7 +56,7 @@ export async function operatorStream(context: CliContext, options: CallerOptions
 }
 
 /** How a command sends what it does not know beforehand. */
-export async function operatorFetch(context: CliContext, options: CallerOptions): Promise<OperatorFetch> {
+export async function operatorFetch(options: CallerOptions, context: CliContext): Promise<OperatorFetch> {
   const { key, local = false, scopes } = options
   const operator = local ? localKey(context, scopes) : await findOperatorKey(context, key)
   const transport = local ? localTransport(context) : httpTransport(context)
@@ -97,14 +89,18 @@ export function readReplyJson({ method, path }: OperatorRequest, response: Respo
   return readJson({ remote: 'kura', method, url: new URL(path, 'http://kura') }, response)
 }
 
-/** An answer of the host as `schema` says. @throws AppError `remote_answer` where it is another kura's */
-export function readReply<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body)
-  if (parsed.success) return parsed.data
-  const member = parsed.error.issues[0]?.path.join('.') || 'the whole of it'
-  throw new AppError('remote_answer', `Cannot read the answer of the host: ${member} is not as wanted`, {
-    hint: 'the deployment and this checkout may be of different versions: use the same one',
-  })
+/** The bytes of a response. @throws AppError `remote_silent` if they do not arrive whole */
+export async function* readReplyBytes(
+  { body }: Response,
+  { what, hint }: { readonly what: string; readonly hint?: string },
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* body
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    const message = `Cannot read ${what} to its end: the host broke it off`
+    throw new AppError('remote_silent', message, { cause, ...(hint && { hint }) })
+  }
 }
 
 const errorSchema = z.object({ error: z.string(), code: z.string(), hint: z.string().optional() })

@@ -82,6 +82,12 @@ const exchanges: readonly Exchange[] = [
     finds: "property 'error'",
   },
   {
+    name: 'a reply on a path that is not described',
+    path: '/api/admin/x',
+    answered: {},
+    finds: 'is not described',
+  },
+  {
     name: 'a query that is accepted though it is not described',
     path: '/api/admin/release?a=1',
     answered: RELEASE,

@@ -26,8 +26,8 @@ async function problemsOf(request: Request, response: Response): Promise<string[
   const api = await load()
   const body = await replyBody(response)
   if (!api.describes(method, path)) {
-    const refused = response.status >= 400 && method !== 'HEAD'
-    return refused ? api.value('Error', body) : []
+    if (response.status < 400) return ['is not described']
+    return method === 'HEAD' ? [] : api.value('Error', body)
   }
   const contentType = response.headers.get('content-type')
   const reply = { method, path, status: response.status, body, ...(contentType && { contentType }) }
