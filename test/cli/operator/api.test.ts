@@ -149,7 +149,7 @@ describe('kura api', () => {
       error: /it is an address/,
     },
     {
-      name: 'a body where there is none',
+      name: 'a body for a method that has none',
       words: ['GET', 'admin/devices', '--body', 'x'],
       error: /a GET request has none/,
     },
