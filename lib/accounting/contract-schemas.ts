@@ -23,7 +23,6 @@ export const accountingSchemas = {
   ...proxySchemas,
   journalFile: {
     query: companyQuery.extend({ format: z.enum(['csv', 'jsonl']).default('csv') }),
-    reply: z.string(),
   },
   stopAndDeletePartner: {
     query: companyQuery,

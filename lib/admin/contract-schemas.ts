@@ -5,29 +5,29 @@ const text = z.string()
 /** A moment, ISO 8601. */
 const moment = z.string()
 
-const device = z.object({
-  name: text,
-  keyid: text,
-  release: text.optional(),
-  version: z.int().optional(),
-  expected: z.int(),
-  installed: z.int(),
-  indexed: z.int(),
-  /** The device's status line. */
-  line: text,
-  problems: z.array(text).optional(),
-  sequence: z.int(),
-  /** The device's own time. */
-  deviceAt: moment.optional(),
-  since: moment,
-  at: moment,
-  whole: z.boolean(),
-  behind: z.boolean(),
-  silent: z.boolean(),
-})
+const device = z
+  .object({
+    name: text,
+    keyid: text,
+    release: text.optional().describe('The digest of the installed release; absent if there is none'),
+    version: z.int().optional().describe('The version of the installed release'),
+    expected: z.int().describe('How many files the release has'),
+    installed: z.int().describe('How many of them are on the disk'),
+    indexed: z.int().describe('How many of them the index file names'),
+    line: text.describe('The status line of the device'),
+    problems: z.array(text).optional().describe('What is wrong, as the device reported it'),
+    sequence: z.int().describe('The number of its last report, 0 before the first'),
+    deviceAt: moment.optional().describe("When it reported, by the device's own clock"),
+    since: moment.describe('When this state began'),
+    at: moment.describe('When the device was last seen'),
+    whole: z.boolean().describe('It has all of the current release'),
+    behind: z.boolean().describe('It has an older release, or none'),
+    silent: z.boolean().describe('It was not seen for two days'),
+  })
+  .meta({ id: 'Device' })
 
 const release = z.object({
-  release: text,
+  release: text.describe('Its digest'),
   version: z.int().min(1),
   created: moment,
   expires: moment,
@@ -43,26 +43,28 @@ const revocation = z.object({
   at: moment,
 })
 
-const notice = z.object({
-  key: text,
-  step: text,
-  text,
-  owner: text,
-  since: moment,
-  told: moment.optional(),
-  /** Who has dealt with it. */
-  done: text.optional(),
-  over: z.literal(true).optional(),
-})
+const notice = z
+  .object({
+    key: text.describe('Names the matter'),
+    step: text.describe('Names its state: another step is told again'),
+    text,
+    owner: text.describe('The service that raised it'),
+    since: moment,
+    told: moment.optional().describe('When people were last told'),
+    done: text.optional().describe('Who has dealt with it'),
+    over: z.literal(true).optional(),
+  })
+  .meta({ id: 'Notice' })
 
-const failed = z.array(z.object({ owner: text, reason: text }))
+const failed = z
+  .array(z.object({ owner: text, reason: text }))
+  .describe('Services that could not be asked, and why')
 
-/** The host that was probed, when, and the paths that answered and must not. */
 const finding = z.strictObject({
-  url: z.url().max(500),
+  url: z.url().max(500).describe('The host that was probed'),
   at: z.iso.datetime(),
   conclusion: z.enum(['open', 'closed', 'unknown']),
-  open: z.array(z.string().max(500)).max(20),
+  open: z.array(z.string().max(500)).max(20).describe('Paths that answered and must not'),
 })
 
 export const adminSchemas = {
@@ -70,7 +72,9 @@ export const adminSchemas = {
   release: { reply: release },
   keys: {
     reply: z.object({
-      keys: z.array(z.object({ keyid: text, seen: moment.optional(), revoked: text.optional() })),
+      keys: z.array(
+        z.object({ keyid: text, seen: moment.optional(), revoked: text.optional().describe('By whom') }),
+      ),
     }),
   },
   changeRevocation: {
@@ -83,7 +87,7 @@ export const adminSchemas = {
       outlet: z.enum(['chat', 'log']),
       open: z.int(),
       told: z.int(),
-      waiting: z.array(z.object({ key: text, reason: text })),
+      waiting: z.array(z.object({ key: text, reason: text })).describe('What was not told, and why'),
       failed,
     }),
   },

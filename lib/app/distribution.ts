@@ -1,7 +1,8 @@
 /** The distribution over its surroundings: `api/distribution.ts`, and what admin shows of it. */
-import { QUESTION_LIMIT } from '../distribution/question.ts'
+import { distributionContract } from '../distribution/contract.ts'
 import { createDistribution, type Distribution } from '../distribution/service.ts'
 import type { Route } from '../http/router.ts'
+import { routeOf } from '../http/serve.ts'
 import { type Core, lazy } from './core.ts'
 
 /** Made when it is first asked for. */
@@ -11,10 +12,9 @@ export function distributionOf({ config, store, now }: Core): () => Distribution
   )
 }
 
-/** GET and POST are both reads. */
+/** The contract's endpoints are one and the same to the service, which reads the question by itself. */
 export function routesOfDistribution(core: Core): Route[] {
   const distribution = distributionOf(core)
   const handle: Route['handle'] = call => distribution().answer(call)
-  const route = { path: '/api/distribution', scope: 'device', bodyLimit: QUESTION_LIMIT, handle }
-  return ['GET', 'POST'].map(method => ({ ...route, method }))
+  return Object.values(distributionContract.endpoints).map(endpoint => ({ ...routeOf(endpoint), handle }))
 }

@@ -44,32 +44,31 @@ const decision = z.discriminatedUnion('use', [
       'refused',
       'no_bot',
     ]),
-    /** Empty if a person has to act first. */
-    ways: z.array(otherWay),
+    ways: z.array(otherWay).describe('Empty if a person has to act first'),
     why: text,
   }),
 ])
 
 const observation = z.object({
   bot: z.object({ id: text, name: text }),
-  /** The channel's type, or the status and the code of the platform's refusal. */
-  saw: z.union([z.object({ type: z.int() }), z.object({ status: z.int(), code: z.int() })]),
-  /** Whether the bot is in the server; only for a bot that did not see the channel. */
-  inServer: z.boolean().optional(),
+  saw: z
+    .union([z.object({ type: z.int() }), z.object({ status: z.int(), code: z.int() })])
+    .describe("The channel's type, or the status and the code of the platform's refusal"),
+  inServer: z
+    .boolean()
+    .optional()
+    .describe('Whether the bot is in the server; only for a bot that did not see the channel'),
 })
 
 const dryRun = reply({
   mode: z.literal('dry-run'),
   way,
-  /** Why the channel that was asked for is not used. */
-  why: text.optional(),
+  why: text.optional().describe('Why the channel that was asked for is not used'),
   people: z.array(named),
   channel: text.optional(),
-  /** The name of the private channel that would be created. */
-  channelName: text.optional(),
+  channelName: text.optional().describe('The name of the private channel that would be created'),
   characters: z.int(),
-  /** When the delivery was begun: what was sent then is not sent again. */
-  begun: moment.optional(),
+  begun: moment.optional().describe('When the delivery was begun: what was sent then is not sent again'),
   refused,
 })
 
@@ -79,8 +78,9 @@ const summary = reply({
   why: text.optional(),
   by: text,
   at: moment,
-  /** With the identifier of the message that each received. */
-  reached: z.array(named.extend({ message: text })),
+  reached: z
+    .array(named.extend({ message: text }))
+    .describe('With the identifier of the message that each received'),
   unreached: z.array(
     named.extend({
       state: z.enum(['sent', 'refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict']),
@@ -89,11 +89,9 @@ const summary = reply({
   ),
   answered: z.array(named.extend({ at: moment })),
   silent: z.array(named),
-  /** Those whose answers could not be read, and why. */
-  unread: z.array(named.extend({ reason: text })),
-  /** Everybody was reached, or cannot be. */
-  complete: z.boolean(),
-})
+  unread: z.array(named.extend({ reason: text })).describe('Those whose answers could not be read, and why'),
+  complete: z.boolean().describe('Everybody was reached, or cannot be'),
+}).meta({ id: 'DeliverySummary' })
 
 const message = z.object({
   case: text,
@@ -109,8 +107,7 @@ const posted = reply({
   text,
   state: z.literal('done'),
   result: z.object({ channel: text, message: text }),
-  /** Whether this call sent it, or an earlier one. */
-  sent: z.boolean(),
+  sent: z.boolean().describe('Whether this call sent it, or an earlier one'),
 })
 
 const notPosted = reply({

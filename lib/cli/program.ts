@@ -86,6 +86,16 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: 'the books: authorization, master data, deals, journals',
     load: async () => (await import('./accounting/index.ts')).registerAccounting,
   },
+  {
+    name: 'api',
+    summary: 'sign and send any request, and print the reply',
+    load: async () => (await import('./operator/api.ts')).registerApi,
+  },
+  {
+    name: 'openapi',
+    summary: 'print the OpenAPI document of the HTTP API',
+    load: async () => (await import('./operator/openapi.ts')).registerOpenApi,
+  },
 ]
 
 /**

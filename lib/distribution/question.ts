@@ -17,36 +17,37 @@ export interface FullQuestion extends Question {
 }
 
 const DIGEST = /^[0-9a-f]{64}$/
-const COUNT = /^(0|[1-9][0-9]{0,8})$/
-const PART = /^([0-9a-f]{64})\.(0|[1-9][0-9]{0,8})$/
+const COUNT = /^(?:0|[1-9][0-9]{0,8})$/
 
-type Parse = (text: string) => unknown
-
-/** The fields of the query: each gives its value, or undefined where the text is not of its form. */
-const FIELDS: Readonly<Record<string, { readonly wanted: string; readonly parse: Parse }>> = {
-  v: { wanted: SUPPORTED.join(' or '), parse: text => SUPPORTED.map(String).includes(text) || undefined },
-  have: {
-    wanted: 'the digest of a release, 64 hex digits',
-    parse: text => (DIGEST.test(text) ? text : undefined),
-  },
-  root: {
-    wanted: 'the version of a root, from 1',
-    parse: text => (COUNT.test(text) && text !== '0' ? Number(text) : undefined),
-  },
-  page: { wanted: 'a number from 0', parse: text => (COUNT.test(text) ? Number(text) : undefined) },
-  part: { wanted: '<sha256>.<number from 0>', parse: parsePart },
+interface QueryField {
+  readonly wanted: string
+  readonly pattern: RegExp
+  /** The value of a text that fits the pattern. */
+  parse(text: string): unknown
 }
+
+/** The fields of the query. */
+export const QUERY_FIELDS = {
+  v: { wanted: SUPPORTED.join(' or '), pattern: new RegExp(`^(?:${SUPPORTED.join('|')})$`), parse: Number },
+  have: { wanted: 'the digest of a release, 64 hex digits', pattern: DIGEST, parse: String },
+  root: { wanted: 'the version of a root, from 1', pattern: /^[1-9][0-9]{0,8}$/, parse: Number },
+  page: { wanted: 'a number from 0', pattern: COUNT, parse: Number },
+  part: {
+    wanted: '<sha256>.<number from 0>',
+    pattern: /^[0-9a-f]{64}\.(?:0|[1-9][0-9]{0,8})$/,
+    parse: parsePart,
+  },
+} as const satisfies Readonly<Record<string, QueryField>>
 
 /** Reads the query of a call. @throws AppError `bad_request` naming the field */
 export function parseQuery(params: URLSearchParams): Omit<FullQuestion, 'want' | 'status'> {
   const question: Record<string, unknown> = {}
   for (const [name, text] of params) {
-    const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
-    if (!field) throw badField(name, `the query knows ${Object.keys(FIELDS).join(', ')}`)
+    const field = fieldOf(name)
+    if (!field) throw badField(name, `the query knows ${Object.keys(QUERY_FIELDS).join(', ')}`)
     if (Object.hasOwn(question, name)) throw badField(name, 'it stands twice, wanted once')
-    const value = field.parse(text)
-    if (value === undefined) throw badValue(name, field.wanted)
-    question[name] = value
+    if (!field.pattern.test(text)) throw badValue(name, field.wanted)
+    question[name] = field.parse(text)
   }
   if ('page' in question && 'part' in question)
     throw badField('part', 'a page is asked for as well, wanted one')
@@ -78,9 +79,13 @@ export function joinQuestion(query: FullQuestion, body: Question): FullQuestion 
   return { ...query, ...body }
 }
 
-function parsePart(text: string): { sha256: string; part: number } | undefined {
-  const match = PART.exec(text)
-  return match?.[1] ? { sha256: match[1], part: Number(match[2]) } : undefined
+function fieldOf(name: string): QueryField | undefined {
+  return Object.hasOwn(QUERY_FIELDS, name) ? QUERY_FIELDS[name as keyof typeof QUERY_FIELDS] : undefined
+}
+
+function parsePart(text: string): FullQuestion['part'] {
+  const [sha256 = '', part] = text.split('.')
+  return { sha256, part: Number(part) }
 }
 
 function badValue(name: string, wanted: string): AppError {

@@ -3,16 +3,17 @@ import { z } from 'zod'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
 
-export const findingSchema = z.strictObject({
+/** The stored record. What a caller may report, and how much of it, is for the endpoint to say. */
+const recordSchema = z.object({
   /** The host that was probed. */
-  url: z.url().max(500),
+  url: z.url(),
   /** When, ISO 8601. */
   at: z.iso.datetime(),
   conclusion: z.enum(['open', 'closed', 'unknown']),
-  /** Paths that answered and must not; at most twenty. */
-  open: z.array(z.string().max(500)).max(20),
+  /** Paths that answered and must not. */
+  open: z.array(z.string()),
 })
-export type Finding = z.infer<typeof findingSchema>
+export type Finding = Readonly<z.infer<typeof recordSchema>>
 
 export interface ExposureNotice {
   readonly key: string
@@ -24,7 +25,7 @@ const PREFIX = 'exposure/'
 const MOST_NAMED = 5
 
 const format = {
-  parse: (text: string) => findingSchema.parse(JSON.parse(text)),
+  parse: (text: string) => recordSchema.parse(JSON.parse(text)),
   format: (finding: Finding) => JSON.stringify(finding),
 }
 

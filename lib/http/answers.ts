@@ -1,7 +1,8 @@
 /** The one place where an error becomes an HTTP answer: a new code does not compile without its row. */
 import { AppError, type ErrorCode } from '../errors.ts'
 
-const STATUS: Record<ErrorCode, number> = {
+/** The status that an error is answered with, unless it carries one of its own. */
+export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   not_found: 404,
   method_not_allowed: 405,
@@ -53,7 +54,7 @@ const STATUS: Record<ErrorCode, number> = {
 
 /** Whether `text` is one of kura's own codes. */
 export function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(STATUS, text)
+  return Object.hasOwn(ERROR_STATUS, text)
 }
 
 /** The answer to an error: `{error, code}`, a hint where there is one, and the error's public details. */
@@ -62,7 +63,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
     error instanceof AppError
       ? error
       : new AppError('internal', 'Cannot answer: an unexpected fault, see the log')
-  const status = known.status ?? STATUS[known.code]
+  const status = known.status ?? ERROR_STATUS[known.code]
   const body = {
     error: known.message,
     code: known.code,

@@ -33,36 +33,58 @@ type Member<Key extends string, Value> = [Value] extends [undefined]
     ? { readonly [K in Key]?: Value }
     : { readonly [K in Key]: Value }
 
+/** Every member of `Value` may be missing. */
+type AllOptional<Value> = Record<never, never> extends Value ? true : false
+
+type Query<Value> = AllOptional<Value> extends true ? Value | undefined : Value
+
 /** What a caller gives for an endpoint: its named segments, query, body, and the mode. */
-export type Given<C extends Contract, Name extends EndpointName<C>> = Member<'query', GivenQuery<C, Name>> &
+export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
+  'query',
+  Query<GivenQuery<C, Name>>
+> &
   Member<'body', GivenBody<C, Name>> &
   ([ParamName<PathOf<C, Name>>] extends [never] ? unknown : { readonly params: Params<PathOf<C, Name>> }) &
   (C['endpoints'][Name]['changes'] extends 'by mode' ? { readonly mode?: Mode } : unknown)
 
-type Arguments<T> = unknown extends T ? [] : Record<never, never> extends T ? [given?: T] : [given: T]
+type Arguments<T> = unknown extends T ? [] : AllOptional<T> extends true ? [given?: T] : [given: T]
 
+/** The endpoints whose replies are JSON; who reads a stream sends what `requestFor` gives. */
+type JsonEndpointName<C extends Contract> = {
+  [Name in EndpointName<C>]: C['endpoints'][Name] extends { readonly stream: readonly string[] }
+    ? never
+    : Name
+}[EndpointName<C>]
+
+/** A method for each endpoint whose replies are JSON. */
 export type Client<C extends Contract> = {
-  readonly [Name in EndpointName<C>]: (...given: Arguments<Given<C, Name>>) => Promise<ReplyOf<C, Name>>
+  readonly [Name in JsonEndpointName<C>]: (...given: Arguments<Given<C, Name>>) => Promise<ReplyOf<C, Name>>
 }
 
-/** A client of `contract` over `send`. @throws AppError `remote_answer` if a reply is another version's */
+/**
+ * A client of `contract` over `send`. Its methods throw AppError `usage` for a value that cannot be a path segment, and
+ * `remote_answer` if a reply has another shape.
+ */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
-  const methods = Object.keys(contract.endpoints).map(name => [
-    name,
-    async (given: Given<C, EndpointName<C>>) => {
-      const reply = await send(requestFor(contract, name as EndpointName<C>, given))
-      const { [name]: schemas } = (await contract.schemas()) as Record<string, EndpointSchemas>
-      return schemas ? readReply(schemas.reply, reply) : reply
-    },
-  ])
+  const methods = Object.entries(contract.endpoints)
+    .filter(([, { stream }]) => !stream)
+    .map(([name]) => [
+      name,
+      async (...given: Arguments<Given<C, EndpointName<C>>>) => {
+        const request = requestFor(contract, name as EndpointName<C>, ...given)
+        const reply = await send(request)
+        const { [name]: schemas } = (await contract.schemas()) as Record<string, EndpointSchemas>
+        return schemas?.reply ? checkReply(reply, { schema: schemas.reply, request }) : reply
+      },
+    ])
   return Object.fromEntries(methods)
 }
 
-/** The request for an endpoint, as data: what a stream's caller sends by itself. */
+/** The request for an endpoint, as data: what a stream's caller sends by itself. @throws AppError `usage` */
 export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   contract: C,
   name: Name,
-  given: Given<C, Name>,
+  ...[given]: Arguments<Given<C, Name>>
 ): ContractRequest {
   const { method, path } = contract.endpoints[name] as Endpoint
   const {
@@ -79,10 +101,18 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   const texts = queryTexts({ ...query, ...(mode === 'write' && { mode }) })
   return {
     method,
-    path: path.replaceAll(/\{(\w+)\}/g, (_, segment: string) => encodeURIComponent(params[segment] ?? '')),
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, params[name] ?? '')),
     ...(Object.keys(texts).length > 0 && { query: texts }),
     ...(body !== undefined && { json: body }),
   }
+}
+
+/** A URL drops these segments, however they are encoded, and so would name another path. */
+const NO_SEGMENT: readonly string[] = ['', '.', '..']
+
+function encodeSegment(name: string, text: string): string {
+  if (!NO_SEGMENT.includes(text)) return encodeURIComponent(text)
+  throw new AppError('usage', `Cannot use "${text}" as the ${name}: it cannot be a segment of a path`)
 }
 
 function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -91,11 +121,19 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
 }
 
 /** The reply as it came, once its schema holds; members that the schema does not know pass through. */
-function readReply(schema: z.ZodType, reply: unknown): unknown {
+function checkReply(
+  reply: unknown,
+  { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },
+): unknown {
   const parsed = schema.safeParse(reply)
   if (parsed.success) return reply
-  const member = parsed.error.issues[0]?.path.join('.') || 'the whole reply'
-  throw new AppError('remote_answer', `Cannot read the reply of the host: ${member} has another shape`, {
-    hint: 'the deployment and this checkout may be of different versions: use the same one',
-  })
+  const member = parsed.error.issues[0]?.path.join('.')
+  const what = member ? `its member "${member}"` : 'it'
+  throw new AppError(
+    'remote_answer',
+    `Cannot read the reply to ${method} "${path}": ${what} has another shape`,
+    {
+      hint: 'the deployment and this checkout may be of different versions: use the same one',
+    },
+  )
 }

@@ -26,9 +26,9 @@ export interface Endpoint {
   /** Whether it takes a query beside `mode`, and a body; what it does not take is refused. */
   readonly query?: true
   readonly body?: true
-  /** The HTTP statuses of success; 200 unless given. */
+  /** The HTTP statuses of success; 200 unless given. A reply with 204 or 304 has no body. */
   readonly statuses?: readonly number[]
-  /** The media types of a reply that is no JSON value; its handler gives the whole Response. */
+  /** The media types of a reply that is not one JSON value; its handler gives the whole Response. */
   readonly stream?: readonly string[]
   /** The largest body in bytes, if it differs from the handler's default. */
   readonly bodyLimit?: number
@@ -38,16 +38,18 @@ export interface Endpoint {
 export interface EndpointSchemas {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  readonly reply: z.ZodType
+  /** Of the JSON replies; only a stream may have none. */
+  readonly reply?: z.ZodType
 }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
 type Schemas<E extends Endpoints> = { readonly [Name in keyof E]: SchemasFor<E[Name]> }
 
-type SchemasFor<E extends Endpoint> = { readonly reply: z.ZodType } & (E extends { readonly query: true }
-  ? { readonly query: z.ZodType }
-  : { readonly query?: never }) &
+type SchemasFor<E extends Endpoint> = (E extends { readonly stream: readonly string[] }
+  ? { readonly reply?: z.ZodType }
+  : { readonly reply: z.ZodType }) &
+  (E extends { readonly query: true } ? { readonly query: z.ZodType } : { readonly query?: never }) &
   (E extends { readonly body: true } ? { readonly body: z.ZodType } : { readonly body?: never })
 
 /** The endpoints of one service. */
@@ -80,7 +82,7 @@ type Deep<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Deep<T[Key]> }
     : T
 
-/** The endpoints' names of a contract. */
+/** The names of a contract's endpoints. */
 export type EndpointName<C extends Contract> = keyof C['endpoints'] & string
 
 type SchemasOf<C extends Contract, Name extends EndpointName<C>> = Awaited<ReturnType<C['schemas']>>[Name &

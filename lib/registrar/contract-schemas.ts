@@ -28,33 +28,29 @@ const domain = z.string().max(300).transform(readDomain)
 /** The person who decides. */
 const personBody = z.strictObject({ person: z.string().trim().min(1).max(100) })
 
-/** The deadline for confirming the registrant's e-mail. */
-const deadline = z.object({
-  state: z.enum(['open', 'verified', 'overdue, may be suspended']),
-  verifyBy: moment,
-  /** Who sets the deadline: the rule of 15 days, or the registrar. */
-  source: z.enum(['rule', 'registrar']),
-  boughtAt: moment,
-  /** The day of the reminder that is due. */
-  day: z.int().optional(),
-  /** `registrar`, or a person. */
-  verifiedBy: text.optional(),
-  verifiedAt: moment.optional(),
-  /** When the last reminder arrived by mail. */
-  remindedAt: moment.optional(),
-  /** A reminder arrived after the deadline was closed. */
-  reopened: z.literal(true).optional(),
-})
+const deadline = z
+  .object({
+    state: z.enum(['open', 'verified', 'overdue, may be suspended']),
+    verifyBy: moment,
+    source: z
+      .enum(['rule', 'registrar'])
+      .describe('Who sets the deadline: the rule of 15 days, or the registrar'),
+    boughtAt: moment,
+    day: z.int().optional().describe('The day of the reminder that is due'),
+    verifiedBy: text.optional().describe('`registrar`, or a person'),
+    verifiedAt: moment.optional(),
+    remindedAt: moment.optional().describe('When the last reminder arrived by mail'),
+    reopened: z.literal(true).optional().describe('A reminder arrived after the deadline was closed'),
+  })
+  .meta({ id: 'Deadline', description: "The deadline for confirming the registrant's e-mail" })
 
 /** The order of a purchase, in the registrar's own words. */
 const purchaseOrder = z.object({
   status: text.optional(),
   domainStatus: text.optional(),
-  /** The code of what went wrong. */
-  error: text.optional(),
+  error: text.optional().describe('The code of what went wrong'),
   checkedAt: moment.optional(),
-  /** The registrar is not asked again before this. */
-  askAgainAt: moment.optional(),
+  askAgainAt: moment.optional().describe('The registrar is not asked again before this'),
 })
 
 const purchaseStep = z.object({
@@ -64,41 +60,41 @@ const purchaseStep = z.object({
   reason: text.optional(),
 })
 
-/** A purchase, and what has become of it. */
-export const purchaseSchema = z.object({
-  domain: text,
-  state: z.enum([
-    'review',
-    'buying',
-    'refused',
-    'unknown',
-    'purchasing',
-    'completed',
-    'registered',
-    'failed',
-    'refunded',
-    'refund-failed',
-    'unrecognised',
-  ]),
-  /** Why it was refused or is unknown. */
-  reason: text.optional(),
-  /** Why the registrar could not be asked: the rest is what was known before. */
-  failure: text.optional(),
-  /** Absent if the purchase was found by its domain record. */
-  orderId: text.optional(),
-  boughtAt: moment.optional(),
-  /** Absent if it is unknown what was charged. */
-  /** US dollars. */
-  cents: z.int().optional(),
-  years: z.int().optional(),
-  autoRenew: z.boolean().optional(),
-  /** The registrar sold the domain at a price that was deliberately wrong. */
-  incident: z.boolean().optional(),
-  order: purchaseOrder.optional(),
-  expiresAt: moment.optional(),
-  verification: deadline.optional(),
-  steps: z.array(purchaseStep),
-})
+const purchase = z
+  .object({
+    domain: text,
+    state: z.enum([
+      'review',
+      'buying',
+      'refused',
+      'unknown',
+      'purchasing',
+      'completed',
+      'registered',
+      'failed',
+      'refunded',
+      'refund-failed',
+      'unrecognised',
+    ]),
+    reason: text.optional().describe('Why it was refused or is unknown'),
+    failure: text
+      .optional()
+      .describe('Why the registrar could not be asked: the rest is what was known before'),
+    orderId: text.optional().describe('Absent if the purchase was found by its domain record'),
+    boughtAt: moment.optional(),
+    cents: z.int().optional().describe('US cents; absent if it is unknown what was charged'),
+    years: z.int().optional(),
+    autoRenew: z.boolean().optional(),
+    incident: z
+      .boolean()
+      .optional()
+      .describe('The registrar sold the domain at a price that was deliberately wrong'),
+    order: purchaseOrder.optional(),
+    expiresAt: moment.optional(),
+    verification: deadline.optional(),
+    steps: z.array(purchaseStep),
+  })
+  .meta({ id: 'Purchase', description: 'A purchase, and what has become of it' })
 
 export const registrarSchemas = {
   domain: { reply: domainRecord },
@@ -118,8 +114,8 @@ export const registrarSchemas = {
   contactVerification: { reply: contactVerification },
   order: { reply: order },
   attachment: { reply: attachment },
-  purchase: { reply: purchaseSchema },
-  purchases: { reply: z.object({ orders: z.array(purchaseSchema) }) },
+  purchase: { reply: purchase },
+  purchases: { reply: z.object({ orders: z.array(purchase) }) },
   deadlines: {
     reply: z.object({
       deadlines: z.array(deadline.extend({ domain: text, failure: text.optional() })),
@@ -129,20 +125,23 @@ export const registrarSchemas = {
   release: { body: personBody, reply: z.object({ domain: text, released: z.literal(true) }) },
   resolve: {
     body: z.strictObject({
-      /** An order that a person found on the registrar's own page. */
-      orderId: z.string().min(1).max(200).optional(),
+      orderId: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("An order that a person found on the registrar's own page"),
     }),
-    reply: purchaseSchema.extend({
+    reply: purchase.extend({
       resolution: z.enum(['bought', 'nothing-charged', 'not-found', 'bought-before', 'known']),
     }),
   },
-  closeDeadline: { body: personBody, reply: purchaseSchema },
+  closeDeadline: { body: personBody, reply: purchase },
   reportMail: {
     body: z.strictObject({
       subject: z.string().min(1).max(2000),
       date: z.iso.datetime({ offset: true }).optional(),
-      /** If the subject does not name it. */
-      domain: domain.optional(),
+      domain: domain.optional().describe('If the subject does not name it'),
     }),
     reply: mailReport,
   },
@@ -162,12 +161,9 @@ export const registrarSchemas = {
   },
   buy: {
     body: z.strictObject({
-      /** The quote's token. */
-      quote: z.string().max(2000),
-      /** The domain, typed again. */
-      confirm: domain,
-      /** The quote's years unless given. */
-      years: years.optional(),
+      quote: z.string().max(2000).describe("The quote's token"),
+      confirm: domain.describe('The domain, typed again'),
+      years: years.optional().describe("The quote's years unless given"),
       autoRenew: z.boolean(),
       languageCode: languageCode.optional(),
       contact,

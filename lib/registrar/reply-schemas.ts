@@ -40,8 +40,7 @@ export const order = z.object({
   domains: z.array(
     z.object({
       name: text,
-      /** `purchase`, `renewal`, `transfer`. */
-      kind: text,
+      kind: text.describe('`purchase`, `renewal`, `transfer`'),
       status: text,
       error: text.optional(),
       cents: cents.nullable(),
@@ -56,26 +55,32 @@ export const contactVerification = z.object({
   verifyBy: moment.optional(),
 })
 
-export const attachment = z.object({
-  project: text,
-  /** The apex. */
-  domain: text,
-  /** DNS points at the host and a certificate can be made. */
-  configured: z.boolean(),
-  /** The apex and its www name. */
-  names: z.array(
-    z.object({
-      name: text,
-      attached: z.boolean(),
-      redirect: text.optional(),
-      redirectStatusCode: z.int().optional(),
-      /** Absent if nothing answers over https. */
-      https: z.object({ status: z.int(), location: text.optional() }).optional(),
-    }),
-  ),
-  /** Both names are attached, www redirects to the apex, DNS points at the host, and https answers on both. */
-  ready: z.boolean(),
-})
+export const attachment = z
+  .object({
+    project: text,
+    domain: text.describe('The apex'),
+    configured: z.boolean().describe('DNS points at the host and a certificate can be made'),
+    names: z
+      .array(
+        z.object({
+          name: text,
+          attached: z.boolean(),
+          redirect: text.optional(),
+          redirectStatusCode: z.int().optional(),
+          https: z
+            .object({ status: z.int(), location: text.optional() })
+            .optional()
+            .describe('Absent if nothing answers over https'),
+        }),
+      )
+      .describe('The apex and its www name'),
+    ready: z
+      .boolean()
+      .describe(
+        'Both names are attached, www redirects to the apex, DNS points at the host, and https answers on both',
+      ),
+  })
+  .meta({ id: 'Attachment' })
 
 /** The steps that are left. */
 export const attachmentPlan = z.object({
@@ -90,37 +95,33 @@ export const quote = z.object({
   domain: text,
   years: z.number(),
   purchaseCents: cents,
-  /** Null if the domain cannot be renewed for this term. */
-  renewalCents: cents.nullable(),
+  renewalCents: cents.nullable().describe('Null if the domain cannot be renewed for this term'),
   autoRenew: z.boolean().optional(),
-  /** What the registrar would refuse of the contact data: names of fields, never a value. */
-  contact: z.object({
-    missing: texts,
-    invalid: z.array(z.object({ field: text, wanted: text })),
-    /** Fields that the registrar does not have. */
-    unknown: texts,
-    complete: z.boolean(),
-  }),
-  /** What a purchase still lacks, for people; empty if there is a token. */
-  lacking: texts,
-  /** The token that a purchase needs; it lives for five minutes and buys nothing but this. */
-  quote: text.optional(),
+  contact: z
+    .object({
+      missing: texts,
+      invalid: z.array(z.object({ field: text, wanted: text })),
+      unknown: texts.describe('Fields that the registrar does not have'),
+      complete: z.boolean(),
+    })
+    .describe('What the registrar would refuse of the contact data: names of fields, never a value'),
+  lacking: texts.describe('What a purchase still lacks, for people; empty if there is a token'),
+  quote: text
+    .optional()
+    .describe('The token that a purchase needs; it lives for five minutes and buys nothing but this'),
   until: moment.optional(),
 })
 
 export const requiredFields = z.object({
   domain: text,
-  /** The fields that the registrar asked for. */
-  required: texts,
-  /** Those of them that the given contact lacks. */
-  missing: texts,
-  /** Fields whose given value the registrar refused. */
-  refused: texts,
-  /** The registrar's last answer, a code or fields; `expected_price_mismatch` once all fields are known. */
-  ended: text,
+  required: texts.describe('The fields that the registrar asked for'),
+  missing: texts.describe('Those of them that the given contact lacks'),
+  refused: texts.describe('Fields whose given value the registrar refused'),
+  ended: text.describe(
+    "The registrar's last answer, a code or fields; `expected_price_mismatch` once all fields are known",
+  ),
   complete: z.boolean(),
-  /** How many calls it took. */
-  calls: z.int(),
+  calls: z.int().describe('How many calls it took'),
 })
 
 const terms = { domain: text, years: z.int(), autoRenew: z.boolean(), cents }
@@ -132,40 +133,35 @@ export const buyReply = z.discriminatedUnion('mode', [
     mode: z.literal('dry-run'),
     ...terms,
     spent,
-    /** Why a real purchase would be refused; empty if it would be sent. */
-    obstacles: texts,
+    obstacles: texts.describe('Why a real purchase would be refused; empty if it would be sent'),
   }),
   z.object({ mode: z.literal('write'), ...terms, orderId: text }),
 ])
 
 export const spending = z.object({
-  /** Whether purchases are switched on. */
-  purchases: z.boolean(),
-  /** Absent if the caps are not set. */
-  caps: z.object({ order: cents, day: cents, month: cents }).optional(),
+  purchases: z.boolean().describe('Whether purchases are switched on'),
+  caps: z
+    .object({ order: cents, day: cents, month: cents })
+    .optional()
+    .describe('Absent if the caps are not set'),
   spent,
   reserves: z.array(
     z.object({
-      /** The attempt that the reserve belongs to. */
-      operation: text,
+      operation: text.describe('The attempt that the reserve belongs to'),
       ...terms,
-      /** Milliseconds since the epoch. */
-      at: z.number(),
+      at: z.number().describe('Milliseconds since the epoch'),
       state: z.enum(['reserved', 'spent']),
     }),
   ),
 })
 
 export const mailReport = z.object({
-  /** The subject contains a word that indicates a deadline. */
-  deadline: z.boolean(),
-  /** The words that were found. */
-  words: texts,
-  /** The subject asks to verify: the message of a fresh purchase, or its reminder. */
-  verification: z.boolean(),
+  deadline: z.boolean().describe('The subject contains a word that indicates a deadline'),
+  words: texts.describe('The words that were found'),
+  verification: z
+    .boolean()
+    .describe('The subject asks to verify: the message of a fresh purchase, or its reminder'),
   effect: z.enum(['reopened', 'noted', 'none', 'no known domain']),
-  /** The domains whose deadline the message was noted with. */
-  domains: texts,
-  /** Those of them whose deadline was closed before. */
-  reopened: texts,
+  domains: texts.describe('The domains whose deadline the message was noted with'),
+  reopened: texts.describe('Those of them whose deadline was closed before'),
 })

@@ -11,11 +11,15 @@ const count = z.int().min(0)
 const version = z.int().min(1)
 const moment = z.iso.datetime()
 
-/** A signed document: the exact text that was signed, and who signed it. */
-export const envelopeSchema = z.object({
-  signed: z.string(),
-  signatures: z.array(z.object({ keyid: sha256, signature: z.string() })),
-})
+export const envelopeSchema = z
+  .object({
+    signed: z.string(),
+    signatures: z.array(z.object({ keyid: sha256, signature: z.string() })),
+  })
+  .meta({
+    id: 'Envelope',
+    description: 'A signed document: the exact text that was signed, and who signed it',
+  })
 export type Envelope = z.infer<typeof envelopeSchema>
 
 /** The root document: the Ed25519 keys (keyid -> raw public key, base64url) that may sign, and how many must. */

@@ -11,7 +11,7 @@ type Name = keyof typeof accountingContract.endpoints
 
 const OF_COMPANY = `company_id=${COMPANY}`
 
-/** The function, and a call of an endpoint that compares the reply with its schema. */
+/** The function, and a call of an endpoint; `serveFunction()` compares each reply with its schema. */
 async function serve(permissions = ALL_PERMISSIONS) {
   const service = await startAccountingSandbox({ permissions })
   const { call } = await serveAccounting({}, service)
@@ -22,9 +22,7 @@ async function serve(permissions = ALL_PERMISSIONS) {
     const response = await call(`/api/accounting/${path}`, { method, scopes, ...body })
     const text = await response.text()
     expect(statuses, text).toContain(response.status)
-    const answer = stream ? text : text === '' ? undefined : JSON.parse(text)
-    expect((await accountingContract.schemas())[name].reply.parse(answer)).toEqual(answer)
-    return answer
+    return stream ? text : text === '' ? undefined : JSON.parse(text)
   }
   return { reply, service }
 }

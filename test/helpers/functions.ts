@@ -1,11 +1,15 @@
-/** kura's functions on a loopback socket, over surroundings of the test's own, and signed calls to them. */
-import { onTestFinished } from 'vitest'
+/**
+ * kura's functions on a loopback socket, over surroundings of the test's own, and signed calls to them. A test in which a
+ * function answers what kura's OpenAPI document does not allow fails.
+ */
+import { expect, onTestFinished } from 'vitest'
 import { type Core, createCore, type Surroundings } from '../../lib/app/core.ts'
 import { createHandler, type HandlerParts } from '../../lib/http/handler.ts'
 import { listen } from '../../lib/http/listen.ts'
 import type { Route } from '../../lib/http/router.ts'
 import { deriveSecret, type Scope } from '../../lib/signatures/keys.ts'
 import { newNonce, signRequest } from '../../lib/signatures/sign.ts'
+import { answerProblems } from './http/described-answers.ts'
 import { createMemoryStore, type MemoryStore } from './memory-store.ts'
 
 /** The secret of epoch 1 that the functions of a test derive their keys from. */
@@ -54,8 +58,15 @@ export async function serveFunction(
     ...surroundings,
   })
   const handler = createHandler(routes(core), parts(core))
-  const server = await listen(request => handler(request))
+  const undescribed: string[] = []
+  const server = await listen(async request => {
+    const asked = request.clone()
+    const response = await handler(request)
+    undescribed.push(...(await answerProblems(asked, response)))
+    return response
+  })
   settings['KURA_URL'] = server.url
+  onTestFinished(() => expect(undescribed).toEqual([]))
   onTestFinished(() => server.close())
   const now = surroundings.now ?? Date.now
   return {
@@ -67,7 +78,7 @@ export async function serveFunction(
 }
 
 /** Sends a request that is signed with a key derived from the test's secret. */
-export function sendSigned(
+function sendSigned(
   url: string,
   { method = 'GET', body, scopes = ['device'], name = 'demo', now }: TestCall & { now: number },
 ): Promise<Response> {

@@ -42,9 +42,11 @@ export async function runCommand(
 ): Promise<CommandOutcome> {
   const outcome = { out: '', err: '', status: 0, asked: [] as string[] }
   const sink = (name: 'out' | 'err') => ({
-    write(text: string) {
+    write(given: string | Uint8Array, done?: () => void) {
+      const text = typeof given === 'string' ? given : Buffer.from(given).toString()
       outcome[name] += text
       if (name === 'out') wrote?.(text)
+      done?.()
     },
   })
   const context: CliContext = {

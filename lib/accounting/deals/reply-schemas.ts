@@ -4,111 +4,108 @@ import { firstDeal } from './schema.ts'
 
 const text = z.string()
 
-/** The exact body of POST /deals at the service. */
-export const dealBody = z.object({
-  company_id: z.int(),
-  /** YYYY-MM-DD */
-  issue_date: text,
-  type: z.enum(['income', 'expense']),
-  details: z.array(
-    z.object({
-      account_item_id: z.int(),
-      tax_code: z.int(),
-      amount: z.int(),
-      description: text.optional(),
-    }),
-  ),
-  ref_number: text.optional(),
-  partner_id: z.int().optional(),
-  due_date: text.optional(),
-})
+export const dealBody = z
+  .object({
+    company_id: z.int(),
+    issue_date: text.describe('YYYY-MM-DD'),
+    type: z.enum(['income', 'expense']),
+    details: z.array(
+      z.object({
+        account_item_id: z.int(),
+        tax_code: z.int(),
+        amount: z.int(),
+        description: text.optional(),
+      }),
+    ),
+    ref_number: text.optional(),
+    partner_id: z.int().optional(),
+    due_date: text.optional(),
+  })
+  .meta({ id: 'DealBody', description: 'The exact body of POST /deals at the accounting service' })
 
-/** The deduction of a purchase without a qualified invoice. */
-const deduction = z.object({
-  /** Percent of the tax. */
-  deduction: z.int(),
-  schedule: text,
-  /** What other schedules say of the same date, if they differ. */
-  otherwise: z.array(z.object({ schedule: text, deduction: z.int() })),
-  review: z.boolean(),
-})
+const deduction = z
+  .object({
+    deduction: z.int().describe('Percent of the tax'),
+    schedule: text,
+    otherwise: z
+      .array(z.object({ schedule: text, deduction: z.int() }))
+      .describe('What other schedules say of the same date, if they differ'),
+    review: z.boolean(),
+  })
+  .meta({ id: 'Deduction', description: 'The deduction of a purchase without a qualified invoice' })
 
-/** A line as it was understood. */
-const line = z.object({
-  accountItem: z.object({ id: z.int(), name: text }),
-  /** Absent if a person has to choose. */
-  tax: z.object({ code: z.int(), name: text }).optional(),
-  /** What the schedule says of the date, if it was asked. */
-  deduction: deduction.optional(),
-  amount: z.int(),
-  description: text.optional(),
-})
+const line = z
+  .object({
+    accountItem: z.object({ id: z.int(), name: text }),
+    tax: z.object({ code: z.int(), name: text }).optional().describe('Absent if a person has to choose'),
+    deduction: deduction.optional().describe('What the schedule says of the date, if it was asked'),
+    amount: z.int(),
+    description: text.optional(),
+  })
+  .meta({ id: 'DealLine', description: 'A line as it was understood' })
 
-/** Why a person has to look at a deal before it is sent. */
-const flag = z.object({
-  flag: z.enum([
-    'unreadable',
-    'ambiguous',
-    'future',
-    'schedules_disagree',
-    'contradicts_schedule',
-    'no_measure',
-    'category_missing',
-  ]),
-  reason: text,
-  /** The line that is meant, from 0. */
-  line: z.int().optional(),
-})
+const flag = z
+  .object({
+    flag: z.enum([
+      'unreadable',
+      'ambiguous',
+      'future',
+      'schedules_disagree',
+      'contradicts_schedule',
+      'no_measure',
+      'category_missing',
+    ]),
+    reason: text,
+    line: z.int().optional().describe('The line that is meant, from 0'),
+  })
+  .meta({ id: 'DealFlag', description: 'Why a person has to look at a deal before it is sent' })
 
 /** How a deal was understood. */
 const understood = {
-  /** Absent if a person has to correct the request. */
-  body: dealBody.optional(),
+  body: dealBody.optional().describe('Absent if a person has to correct the request'),
   lines: z.array(line),
   flags: z.array(flag),
-  /** Where the tax codes came from. */
-  taxes: z.enum(['listing', 'learned']),
+  taxes: z.enum(['listing', 'learned']).describe('Where the tax codes came from'),
 }
 
 export const dealReply = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('dry-run'),
-    /** What is known of the case, if the request names one. */
-    case: z.object({ name: text, state: text, deal: z.int().optional() }).optional(),
+    case: z
+      .object({ name: text, state: text, deal: z.int().optional() })
+      .optional()
+      .describe('What is known of the case, if the request names one'),
     ...understood,
-    /** What keeps it from being written now. */
-    obstacles: z.array(text),
+    obstacles: z.array(text).describe('What keeps it from being written now'),
   }),
   z.object({
     mode: z.literal('write'),
     case: text,
-    /** `review`: nothing was sent, a person has to look. */
-    state: z.enum(['done', 'review']),
+    state: z.enum(['done', 'review']).describe('`review`: nothing was sent, a person has to look'),
     deal: z.int().optional(),
-    /** Names what a person releases. */
-    operation: text.optional(),
+    operation: text.optional().describe('Names what a person releases'),
     ...understood,
   }),
 ])
 
 export const caseStates = z.enum(['review', 'claimed', 'done', 'refused', 'unknown'])
 
-export const caseReport = z.object({
-  case: text,
-  state: caseStates,
-  /** When it got into this state, ISO time, and who did that. */
-  since: text,
-  by: text,
-  /** The body that was sent or waits; absent if a person has to correct the request. */
-  body: dealBody.optional(),
-  deal: z.int().optional(),
-  /** Why a person had to look, or has to. */
-  flags: z.array(text),
-  releasedBy: text.optional(),
-  reason: text.optional(),
-  /** Names the attempt, for `release` and `free`. */
-  operation: text,
-})
+export const caseReport = z
+  .object({
+    case: text,
+    state: caseStates,
+    since: text.describe('When it got into this state, ISO 8601'),
+    by: text.describe('Who got it into this state'),
+    body: dealBody
+      .optional()
+      .describe('The body that was sent or waits; absent if a person has to correct the request'),
+    deal: z.int().optional(),
+    flags: z.array(text).describe('Why a person had to look, or has to'),
+    releasedBy: text.optional(),
+    reason: text.optional(),
+    operation: text.describe('Names the attempt, for `release` and `free`'),
+  })
+  .meta({ id: 'Case' })
 
 /** A case after its deal was looked for; `found` lists the deals that carry its reference. */
 export const resolvedCase = caseReport.extend({ found: z.array(z.int()) })
@@ -126,7 +123,6 @@ export const releaseReply = z.discriminatedUnion('mode', [
 
 export const firstDealReply = z.object({
   company: z.int(),
-  /** The one case that may be written before the confirmation. */
-  case: text,
+  case: text.describe('The one case that may be written before the confirmation'),
   confirmed: firstDeal.optional(),
 })

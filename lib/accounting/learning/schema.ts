@@ -7,27 +7,37 @@ const MOST_CODES = 100
 
 export const learnRequest = z.strictObject({
   company_id: companyReference,
-  /** The candidates; every code that account items and earlier deals name, unless given. */
-  tax_codes: z.array(z.int().min(0)).min(1).max(MOST_CODES).optional(),
-  /** The account item of the test deals; the most used one of earlier expenses, unless given. */
-  account_item: z.string().trim().min(1).max(100).optional(),
-  /** The day of the test deals; today, unless given. */
-  issue_date: z.string().trim().min(1).max(40).optional(),
-  /** Deletes the deals of an open run, and ends it. */
-  abandon: z.boolean().default(false),
+  tax_codes: z
+    .array(z.int().min(0))
+    .min(1)
+    .max(MOST_CODES)
+    .optional()
+    .describe('The candidates; every code that account items and earlier deals name, unless given'),
+  account_item: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The account item of the test deals; the most used one of earlier expenses, unless given'),
+  issue_date: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('The day of the test deals; today, unless given'),
+  abandon: z.boolean().default(false).describe('Deletes the deals of an open run, and ends it'),
 })
 export type LearnRequest = z.infer<typeof learnRequest>
 
 export const candidate = z.object({
   code: z.int(),
-  /** Whole yen; no other candidate has it. */
-  amount: z.int(),
+  amount: z.int().describe('Whole yen; no other candidate has it'),
   state: z.enum(['planned', 'sending', 'created', 'refused', 'unknown', 'deleted']),
   deal: z.int().optional(),
-  /** Why the service refused it. */
-  reason: z.string().optional(),
-  /** The name that the journal gave to its code. */
-  category: z.string().optional(),
+  reason: z.string().optional().describe('Why the service refused it'),
+  category: z.string().optional().describe('The name that the journal gave to its code'),
 })
 export type Candidate = z.infer<typeof candidate>
 
@@ -42,18 +52,17 @@ export const learnReply = z.discriminatedUnion('mode', [
     issueDate,
     accountItem: z.string(),
     bodies: z.array(dealBody),
-    /** What keeps it from being done now. */
-    obstacles: z.array(z.string()),
+    obstacles: z.array(z.string()).describe('What keeps it from being done now'),
   }),
   z.object({
     mode: z.literal('write'),
-    /** `confirm`: a person has to confirm `deal`; `working`: call again. */
-    status: z.enum(['confirm', 'working', 'ended']),
+    status: z
+      .enum(['confirm', 'working', 'ended'])
+      .describe('`confirm`: a person has to confirm `deal`; `working`: call again'),
     company: z.int(),
     issueDate,
     accountItem: z.string(),
-    /** The deal that a person has to confirm. */
-    deal: z.int().optional(),
+    deal: z.int().optional().describe('The deal that a person has to confirm'),
     candidates: z.array(candidate),
   }),
 ])
@@ -65,14 +74,12 @@ export const learningReply = z.discriminatedUnion('phase', [
 
 export const taxTableReply = z.object({
   company: z.int(),
-  /** Where the table came from. */
-  source: z.enum(['listing', 'learned']),
+  source: z.enum(['listing', 'learned']).describe('Where the table came from'),
   entries: z.array(
     z.object({
       code: z.int(),
       name: z.string(),
-      /** The day on which it was learned, YYYY-MM-DD. */
-      learned: z.string().optional(),
+      learned: z.string().optional().describe('The day on which it was learned, YYYY-MM-DD'),
     }),
   ),
 })

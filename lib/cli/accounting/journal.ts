@@ -7,11 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { type AccountingContract, accountingContract } from '../../accounting/contract.ts'
 import { exportJournal, type JournalFormat, type JournalSource } from '../../accounting/journals/stream.ts'
-import { AppError } from '../../errors.ts'
 import { requestFor } from '../../http/client.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorStream, operatorStream } from '../operator/client.ts'
+import { type OperatorStream, operatorStream, readReplyBytes } from '../operator/client.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import {
   ACCOUNTING_SCOPES,
@@ -45,7 +44,7 @@ export function registerAccountingJournal(accounting: Command, context: CliConte
 async function journal(options: JournalOptions, context: CliContext): Promise<void> {
   const output = context.output({})
   const api = await accountingApi(options, context)
-  const stream = await operatorStream(context, { ...options, scopes: ACCOUNTING_SCOPES })
+  const stream = await operatorStream({ ...options, scopes: ACCOUNTING_SCOPES }, context)
   const companyId = await chooseCompany(options, { api })
   const { file } = await exportJournal(
     { companyId, from: options.from, until: options.until },
@@ -63,17 +62,10 @@ async function journal(options: JournalOptions, context: CliContext): Promise<vo
   output.line(`wrote ${path}`)
 }
 
-/** The bytes of a file; the host cuts the connection if it cannot read on. @throws AppError `remote_silent` */
-export async function* wholeFile({ body }: Response): AsyncGenerator<Uint8Array> {
-  try {
-    if (body) yield* body
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    throw new AppError('remote_silent', 'Cannot read the journal to its end: the host broke it off', {
-      hint: 'its log says why; export it again, or for fewer days',
-      cause,
-    })
-  }
+/** The bytes of a journal; the host cuts the connection if it cannot read on. @throws AppError `remote_silent` */
+export function wholeFile(response: Response): AsyncGenerator<Uint8Array> {
+  const hint = 'its log says why; export it again, or for fewer days'
+  return readReplyBytes(response, { what: 'the journal', hint })
 }
 
 /** Journals through the host, which replies with the file in UTF-8, in the given format. */

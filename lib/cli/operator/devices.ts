@@ -1,28 +1,13 @@
 /** `kura devices`: who has what, expected against installed, and since when. */
 import type { Command } from 'commander'
-import { z } from 'zod'
+import { adminContract } from '../../admin/contract.ts'
+import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { ageText } from '../terminal/moment.ts'
-import { operatorCall, readReply } from './client.ts'
+import { operatorClient } from './client.ts'
 import { type CallOptions, withCallOptions } from './options.ts'
 
-const deviceSchema = z.looseObject({
-  name: z.string(),
-  keyid: z.string(),
-  version: z.number().optional(),
-  expected: z.number(),
-  installed: z.number(),
-  indexed: z.number(),
-  line: z.string(),
-  since: z.string(),
-  at: z.string(),
-  whole: z.boolean(),
-  behind: z.boolean(),
-  silent: z.boolean(),
-  problems: z.array(z.string()).optional(),
-})
-type Device = z.infer<typeof deviceSchema>
-const devicesSchema = z.object({ devices: z.array(deviceSchema) })
+type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
 export function registerDevices(program: Command, context: CliContext): void {
   withCallOptions(program.command('devices'))
@@ -31,8 +16,8 @@ export function registerDevices(program: Command, context: CliContext): void {
 }
 
 async function showDevices(context: CliContext, options: CallOptions): Promise<void> {
-  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
-  const { devices } = readReply(devicesSchema, await call({ method: 'GET', path: '/api/admin/devices' }))
+  const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
+  const { devices } = await admin.devices()
   const output = context.output(options)
   output.result({ devices })
   if (devices.length === 0) {

@@ -1,13 +1,14 @@
 /** `kura key issue|revoke|list`: the keys of operators and devices. */
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { z } from 'zod'
+import { adminContract } from '../../admin/contract.ts'
 import { AppError } from '../../errors.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
-import { type OperatorCall, type OperatorKey, operatorCall, readReply, usualKeyFile } from './client.ts'
+import { operatorClient } from './client.ts'
+import { type OperatorKey, usualKeyFile } from './operator-key.ts'
 import { type CallOptions, withCallOptions } from './options.ts'
 
 interface IssueOptions {
@@ -48,7 +49,7 @@ async function issue(context: CliContext, name: string, options: IssueOptions): 
   const path = resolve(context.cwd, options.out ?? '')
   await writePrivateFile(path, `${JSON.stringify(issued, null, 2)}\n`, { replace: options.force === true })
   output.line(`issued ${issued.keyid}`)
-  output.line(`its file is ${path}: it holds the secret, hand it over on a safe way`)
+  output.line(`its file is ${path}: it holds the secret, give it to its owner over a secure channel`)
 }
 
 /** A key for `url`, derived from the newest epoch's secret. */
@@ -70,7 +71,7 @@ export function newestEpoch(context: CliContext): string {
 
 /**
  * A key is derived from its keyid: issuing a revoked one again would give out the very key that was lost. The host is
- * asked where an operator key is at hand. @throws AppError `key_revoked`
+ * asked if there is an operator key. @throws AppError `key_revoked`
  */
 export async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {
   if (!(await isRevoked(context, keyid))) return
@@ -78,15 +79,15 @@ export async function refuseRevoked(context: CliContext, keyid: string): Promise
     'key_revoked',
     `Cannot issue "${keyid}": this key is revoked, and issued again it would be the same`,
     {
-      hint: 'take another name; kura key restore takes a revocation back that was a mistake',
+      hint: 'choose another name; if the revocation was a mistake, kura key restore takes it back',
     },
   )
 }
 
 async function isRevoked(context: CliContext, keyid: string): Promise<boolean> {
   try {
-    const call = await operatorCall(context, { scopes: ['admin'] })
-    return (await knownKeys(call)).some(key => key.keyid === keyid && key.revoked !== undefined)
+    const { keys } = await (await adminClient(context)).keys()
+    return keys.some(key => key.keyid === keyid && key.revoked !== undefined)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     context.output({}).note(`the host could not be asked whether the key is revoked: ${error.message}`)
@@ -105,33 +106,23 @@ function readScopes(text: string): Scope[] {
 }
 
 async function revoke(context: CliContext, keyid: string, options: CallOptions): Promise<void> {
-  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
-  const answer = await call({ method: 'POST', path: '/api/admin/revocations', json: { keyid } })
+  const admin = await adminClient(context, options)
+  const reply = await admin.changeRevocation({ body: { keyid } })
   const output = context.output(options)
   output.line(`revoked ${keyid}: every instance refuses it within a minute`)
-  output.result(answer)
+  output.result(reply)
 }
 
 async function restore(context: CliContext, keyid: string, options: CallOptions): Promise<void> {
-  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
-  const json = { keyid, state: 'restored' }
-  const answer = await call({ method: 'POST', path: '/api/admin/revocations', json })
+  const admin = await adminClient(context, options)
+  const reply = await admin.changeRevocation({ body: { keyid, state: 'restored' } })
   const output = context.output(options)
   output.line(`restored ${keyid}: it is accepted again within a minute, unless KURA_REVOKED names it`)
-  output.result(answer)
-}
-
-const keysSchema = z.object({
-  keys: z.array(z.object({ keyid: z.string(), seen: z.string().optional(), revoked: z.string().optional() })),
-})
-
-async function knownKeys(call: OperatorCall): Promise<z.infer<typeof keysSchema>['keys']> {
-  return readReply(keysSchema, await call({ method: 'GET', path: '/api/admin/keys' })).keys
+  output.result(reply)
 }
 
 async function list(context: CliContext, options: CallOptions): Promise<void> {
-  const call = await operatorCall(context, { ...options, scopes: ['admin'] })
-  const keys = await knownKeys(call)
+  const { keys } = await (await adminClient(context, options)).keys()
   const output = context.output(options)
   output.result({ keys })
   if (keys.length === 0) return output.line('no key has called yet and none is revoked')
@@ -139,4 +130,8 @@ async function list(context: CliContext, options: CallOptions): Promise<void> {
     keys.map(({ keyid, seen, revoked }) => [keyid, seen ? momentText(seen) : 'never', revoked ?? 'no']),
     ['key', 'last seen', 'revoked'],
   )
+}
+
+function adminClient(context: CliContext, options: CallOptions = {}) {
+  return operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
 }

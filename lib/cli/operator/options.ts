@@ -8,12 +8,16 @@ export interface CallOptions extends OperatorOptions {
   readonly json?: true
 }
 
-/** Adds the options that every such command takes. */
-export function withCallOptions(command: Command): Command {
+/** Adds the options that say how the host is called. */
+export function withKeyOptions(command: Command): Command {
   return command
     .option('--key <file>', 'the operator key to act with')
     .option('--local', 'act in this process, with the settings of this machine')
-    .option('--json', 'print the result as JSON')
+}
+
+/** Adds the options that every command with a result takes. */
+export function withCallOptions(command: Command): Command {
+  return withKeyOptions(command).option('--json', 'print the result as JSON')
 }
 
 /** The name of the person who decides: of the option `--by`, else asked for. @throws AppError `usage` */

@@ -1,14 +1,19 @@
 /** `kura probe --report`: reports the findings to the host, so that a notice tells people about an open path. */
 import { adminContract } from '../../admin/contract.ts'
 import type { ProbeReport } from '../../exposure/report.ts'
-import type { Finding } from '../../exposure/stored-finding.ts'
+import type { GivenBody } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { type OperatorOptions, operatorClient } from '../operator/client.ts'
 
 const MOST_PATHS = 20
 
 /** The part of a report that is stored: which paths are open, never what they answered. */
-export function findingOf({ url, at, conclusion, findings }: ProbeReport): Finding {
+export function findingOf({
+  url,
+  at,
+  conclusion,
+  findings,
+}: ProbeReport): GivenBody<typeof adminContract, 'reportExposure'> {
   const open = findings.filter(({ verdict }) => verdict === 'open').map(({ path }) => path.slice(0, 500))
   return { url, at, conclusion, open: open.slice(0, MOST_PATHS) }
 }
@@ -19,6 +24,6 @@ export async function reportFinding(
   options: OperatorOptions,
   context: CliContext,
 ): Promise<void> {
-  const client = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
-  await client.reportExposure({ body: findingOf(report) })
+  const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
+  await admin.reportExposure({ body: findingOf(report) })
 }

@@ -1,16 +1,14 @@
 /** Which release the host serves now, for a publisher who also holds an operator key. */
-import { z } from 'zod'
+import { adminContract } from '../../admin/contract.ts'
 import { hasCode } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
-import { operatorCall, readReply } from '../operator/client.ts'
+import { operatorClient } from '../operator/client.ts'
 
-const releaseSchema = z.looseObject({ version: z.int().min(1) })
-
-/** The live version; undefined where the host has no release. @throws AppError as the call fails, `usage` without a key */
+/** The live version; undefined if the host has no release. @throws AppError if the call fails; `usage` without a key */
 export async function askLiveVersion(context: CliContext): Promise<number | undefined> {
-  const call = await operatorCall(context, { scopes: ['admin'] })
+  const admin = await operatorClient(adminContract, { scopes: ['admin'] }, context)
   try {
-    return readReply(releaseSchema, await call({ method: 'GET', path: '/api/admin/release' })).version
+    return (await admin.release()).version
   } catch (error) {
     if (hasCode(error, 'release_missing')) return undefined
     throw error

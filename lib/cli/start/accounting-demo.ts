@@ -111,7 +111,7 @@ const COLUMNS = ['取引日', '借方勘定科目', '借方税区分', '借方�
 const MOST_LINES = 3
 
 async function showJournal({ api, company }: Shown, context: CliContext): Promise<void> {
-  const stream = await operatorStream(context, { scopes: ACCOUNTING_SCOPES })
+  const stream = await operatorStream({ scopes: ACCOUNTING_SCOPES }, context)
   const { file } = await exportJournal(
     { companyId: company, from: '2026-04-01', until: '2026-04-30' },
     {

@@ -8,7 +8,8 @@ import type { ProgressStep, ReportProgress } from '../../progress.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */
 export interface Sink {
-  write(text: string): unknown
+  /** `done` hears when it was written, or why it could not be. */
+  write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
   readonly isTTY?: boolean
 }
 
@@ -20,6 +21,8 @@ export interface Output {
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
   /** The result for programs; nothing without `json`. */
   result(value: unknown): void
+  /** Bytes of the result, as they are. */
+  bytes(bytes: Uint8Array): Promise<void>
   /** A remark on standard error. */
   note(text: string): void
   readonly progress: ReportProgress
@@ -41,6 +44,10 @@ export function createOutput({ out, err, json }: { out: Sink; err: Sink; json: b
       if (!json) for (const text of tableLines(rows, head)) write(out, text)
     },
     result: value => void (json && write(out, JSON.stringify(value, null, 2))),
+    bytes(bytes) {
+      bar.end()
+      return new Promise((done, failed) => out.write(bytes, error => (error ? failed(error) : done())))
+    },
     note: text => write(err, text),
     progress: bar.report,
     endProgress: bar.end,

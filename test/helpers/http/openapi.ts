@@ -1,5 +1,5 @@
 /**
- * Holds requests and replies against a remote's own OpenAPI description (3.0 or 3.1), read from `../shared`.
+ * Holds requests and replies against an OpenAPI description (3.0 or 3.1): a remote's own, read from `../shared`, or kura's.
  * A problem is a line of text; no problem is an empty list. Unknown query parameters are problems, unknown members
  * of a body are not: the descriptions say neither, and a misspelt parameter is silently ignored by the remotes.
  */
@@ -40,9 +40,14 @@ export interface ApiReply {
 export interface OpenApi {
   request(request: ApiRequest): string[]
   reply(reply: ApiReply): string[]
+  /** Whether the description has the operation. */
+  describes(method: string, path: string): boolean
+  /** What is wrong with a value by one of the shared schemas. */
+  value(schema: string, value: unknown): string[]
 }
 
-type Json = { [key: string]: Json } & Json[]
+/** A description as it was parsed. */
+export type Json = { [key: string]: Json } & Json[]
 interface Operation {
   readonly pointer: string
   readonly definition: Json
@@ -64,10 +69,16 @@ export function openapi(file: string, { base = '' }: { base?: string } = {}): Op
     described ??= describedBy(JSON.parse(readReference(file)) as Json, base)
     return described
   }
-  return { request: request => load().request(request), reply: reply => load().reply(reply) }
+  return {
+    request: request => load().request(request),
+    reply: reply => load().reply(reply),
+    describes: (method, path) => load().describes(method, path),
+    value: (schema, value) => load().value(schema, value),
+  }
 }
 
-function describedBy(raw: Json, base: string): OpenApi {
+/** A description that is at hand. */
+export function describedBy(raw: Json, base = ''): OpenApi {
   const document = withoutNullable(withParts(raw, raw)) as Json
   const modern = String(document['openapi']).startsWith('3.1')
   const body = createValidator(document, { modern })
@@ -89,6 +100,9 @@ function describedBy(raw: Json, base: string): OpenApi {
       if (!operation) return [`${reply.method} ${reply.path} is not described`]
       return replyProblems(operation, reply, body)
     },
+    describes: (method, path) => find(method, path) !== undefined,
+    value: (schema, value) =>
+      body({ $ref: `${DOCUMENT}#/components/schemas/${escapePointer(schema)}` }, value),
   }
 }
 
@@ -228,7 +242,7 @@ function replyProblems(operation: Operation, reply: ApiReply, check: Check): str
     return reply.body === undefined || reply.body === '' ? [] : ['a body is not described']
   const type = (reply.contentType ?? 'application/json').split(';')[0]?.trim() ?? ''
   if (!content[type]) return [`the type "${type}" is not described`]
-  if (!type.includes('json')) return []
+  if (!/[/+]json$/.test(type)) return []
   const pointer = `${operation.pointer}/responses/${status}/content/${escapePointer(type)}/schema`
   return check({ $ref: `${DOCUMENT}#${pointer}` }, reply.body).map(problem => `body ${problem}`)
 }

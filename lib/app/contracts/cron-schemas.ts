@@ -1,0 +1,59 @@
+/** What the jobs of `cron.ts` reply. */
+import { z } from 'zod'
+import { adminSchemas } from '../../admin/contract-schemas.ts'
+import { registrarSchemas } from '../../registrar/contract-schemas.ts'
+
+const text = z.string()
+/** A moment, ISO 8601. */
+const moment = z.string()
+
+/** The credential of the accounting service; never a token. */
+const token = z.object({
+  state: z.enum(['unauthorized', 'current', 'refreshing', 'interrupted', 'paused', 'reauthorize']),
+  generation: z.int().describe('Counts the pairs since the first authorization'),
+  access: z.object({ state: z.enum(['live', 'expired', 'rejected']), expiresAt: moment }).optional(),
+  refresh: z
+    .object({
+      state: z.enum(['live', 'expired']).describe('Whether the service may still take it, by its age'),
+      issuedAt: moment,
+      expiresAt: moment,
+      ageDays: z.int(),
+      lifetimeDays: z.int(),
+    })
+    .optional(),
+  scopes: z.array(text),
+  refreshedBy: text.optional(),
+  refreshedAt: moment.optional(),
+  reason: text.optional().describe('Why it is paused or needs a new authorization'),
+  until: moment.optional().describe('When the lease of a running refresh, or a pause, ends'),
+  obstacle: z
+    .enum(['other_application', 'sealed'])
+    .optional()
+    .describe('Why the settings of this deployment cannot use it, whatever its state'),
+})
+
+export const cronSchemas = {
+  refresh: {
+    reply: z.object({
+      did: z.enum(['refreshed', 'failed', 'nothing']),
+      why: z
+        .enum([
+          'expired',
+          'close_to_expiry',
+          'old',
+          'not_due',
+          'unauthorized',
+          'refreshing',
+          'paused',
+          'reauthorize',
+          'not_in_preview',
+          'too_late',
+          'other_application',
+        ])
+        .describe('Why it was refreshed or tried, or why nothing was done'),
+      token,
+    }),
+  },
+  orders: { reply: registrarSchemas.purchases.reply },
+  notices: { reply: adminSchemas.sendNotices.reply },
+}

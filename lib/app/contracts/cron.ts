@@ -1,0 +1,28 @@
+/**
+ * `/api/cron/…`: the jobs that the host starts once a day. Its caller cannot sign: it sends a bearer secret, and so has a
+ * scope of its own, which no key has.
+ */
+import { defineContract } from '../../http/contract.ts'
+
+const job = { method: 'GET', scope: 'cron', changes: 'always' } as const
+
+export const cronContract = defineContract({
+  endpoints: {
+    refresh: {
+      ...job,
+      path: '/api/cron/refresh',
+      summary: 'Refreshes the credential of the accounting service if it is due',
+    },
+    orders: {
+      ...job,
+      path: '/api/cron/orders',
+      summary: 'Asks the registrar what has become of each open order',
+    },
+    notices: {
+      ...job,
+      path: '/api/cron/notices',
+      summary: 'Tells people what is due',
+    },
+  },
+  schemas: async () => (await import('./cron-schemas.ts')).cronSchemas,
+})

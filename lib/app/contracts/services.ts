@@ -1,0 +1,47 @@
+/** Every contract, in the order of the documentation. */
+import { accountingContract } from '../../accounting/contract.ts'
+import { adminContract } from '../../admin/contract.ts'
+import { chatContract } from '../../chat/contract.ts'
+import { distributionContract } from '../../distribution/contract.ts'
+import type { DescribedService } from '../../http/openapi.ts'
+import { registrarContract } from '../../registrar/contract.ts'
+import { cronContract } from './cron.ts'
+
+export const SERVICES: readonly DescribedService[] = [
+  {
+    name: 'distribution',
+    summary: 'The current release, for devices',
+    contract: distributionContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'admin',
+    summary: 'Devices, keys, the release and notices, for an operator',
+    contract: adminContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'accounting',
+    summary: 'The books: master data, deals, journals, partners and items',
+    contract: accountingContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'registrar',
+    summary: 'Domains: quotes, purchases, orders, deadlines',
+    contract: registrarContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'chat',
+    summary: 'Channels, deliveries to people, and the status message',
+    contract: chatContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'cron',
+    summary: 'The jobs that the host starts once a day',
+    contract: cronContract,
+    security: 'cron',
+  },
+]

@@ -1,0 +1,69 @@
+/** The operator's key: a file that `kura key issue` wrote, or with `--local` one that is derived in this process. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../json.ts'
+import { defaultKeyDir } from '../../publishing/key-folder.ts'
+import { deriveSecret, formatKeyid, type Scope } from '../../signatures/keys.ts'
+import type { CliContext } from '../context.ts'
+import { DEVELOPMENT } from '../development.ts'
+
+/** The file of an operator's key: the host to call, and as whom. */
+const operatorKeySchema = z.strictObject({
+  url: z.url(),
+  keyid: z.string(),
+  /** The HMAC secret, 32 bytes in base64url. */
+  secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+})
+export type OperatorKey = z.infer<typeof operatorKeySchema>
+
+/** Where `kura key issue` writes a key unless told otherwise. */
+export function usualKeyFile(context: CliContext): string {
+  return join(dirname(defaultKeyDir(context.config.configHome)), 'operator.json')
+}
+
+/** A key for this process, derived from the settings that the function reads too. @throws AppError `settings_missing` */
+export function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
+  const [newest] = context.config.secrets()
+  if (!newest) throw new AppError('settings_missing', 'Cannot act locally without the setting KURA_SECRETS')
+  const keyid = formatKeyid({ name: 'local', scopes, epoch: newest.epoch })
+  return {
+    url: context.config.url(),
+    keyid,
+    secret: deriveSecret(newest.secret, keyid).toString('base64url'),
+  }
+}
+
+/**
+ * The key of the file `named`, else the first of the usual files whose host is the one of KURA_URL, if that is set.
+ * @throws AppError `usage`
+ */
+export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<OperatorKey> {
+  const paths = named ? [named] : [join(context.cwd, DEVELOPMENT.operator), usualKeyFile(context)]
+  const url = context.env['KURA_URL']
+  for (const path of paths.filter(path => named || existsSync(path))) {
+    const key = await readOperatorKey(path)
+    if (named || !url || new URL(url).host === new URL(key.url).host) return key
+  }
+  throw new AppError('usage', 'Cannot find an operator key', {
+    hint: 'npm start leaves one for the local host; for a deployment: kura key issue NAME --scope admin, then --key FILE',
+  })
+}
+
+async function readOperatorKey(path: string): Promise<OperatorKey> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new AppError('usage', `Cannot read the operator key "${path}"`, {
+      cause,
+      hint: 'name the file with --key FILE',
+    })
+  })
+  const parsed = operatorKeySchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const field = parsed.error.issues[0]?.path.join('.')
+  const what = field ? `its member "${field}" is not valid` : 'it is not a JSON object'
+  throw new AppError('usage', `Cannot use the operator key "${path}": ${what}`, {
+    hint: 'issue it again: kura key issue NAME --scope admin --out FILE',
+  })
+}

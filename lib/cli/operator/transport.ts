@@ -1,0 +1,54 @@
+/** How a signed request reaches a function: over HTTP, or in this process. */
+import { existsSync } from 'node:fs'
+import { provideSurroundings } from '../../app/core.ts'
+import { AppError } from '../../errors.ts'
+import { fetchRemote } from '../../remote/fetch-remote.ts'
+import type { CliContext } from '../context.ts'
+
+export interface SignedRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+}
+
+/** Sends a request; the local transport has none of the network's ways to fail. */
+export type Transport = (request: SignedRequest) => Promise<Response>
+
+/** Milliseconds for a call: a function lives for sixty seconds, and its answer has to arrive. */
+const TIMEOUT = 70_000
+
+export function httpTransport(context: CliContext): Transport {
+  return ({ method, url, headers, body }) =>
+    fetchRemote(
+      {
+        remote: 'kura',
+        method,
+        url,
+        headers,
+        timeout: TIMEOUT,
+        signal: context.signal,
+        ...(body !== undefined && { text: body }),
+      },
+      { fetch, clock: () => performance.now() },
+    )
+}
+
+/** The function of a path, called as the host would call it; its request lines are not for the terminal. */
+export function localTransport(context: CliContext): Transport {
+  provideSurroundings({ env: context.env, now: context.now, log: () => undefined })
+  return async ({ method, url, headers, body }) => {
+    const { default: endpoint } = (await import(functionFile(url))) as {
+      default: { fetch(request: Request): Promise<Response> }
+    }
+    const init = { method, headers: { ...headers, host: url.host }, ...(body && { body }) }
+    return endpoint.fetch(new Request(url, init))
+  }
+}
+
+function functionFile({ pathname }: URL): string {
+  const name = /^\/api\/([a-z]+)(?:\/|$)/.exec(pathname)?.[1]
+  const file = new URL(`../../../api/${name}.ts`, import.meta.url)
+  if (name && existsSync(file)) return file.href
+  throw new AppError('not_found', `Cannot find "${pathname}": there is no such function`)
+}

@@ -1,0 +1,24 @@
+/** What `/api/distribution` takes and gives, for its description; `question.ts` reads the query without it. */
+import { z } from 'zod'
+import { answerSchema, pageSchema, questionSchema } from '../release/schema.ts'
+import { QUERY_FIELDS } from './question.ts'
+
+function field({ pattern, wanted }: { pattern: RegExp; wanted: string }) {
+  return z.string().regex(pattern).describe(wanted).optional()
+}
+
+const { v, have, root, page, part } = QUERY_FIELDS
+const query = z.strictObject({
+  v: field(v),
+  have: field(have),
+  root: field(root),
+  page: field(page),
+  part: field(part),
+})
+const reply = z.union([answerSchema, pageSchema])
+
+export const distributionSchemas = {
+  fetch: { query, reply },
+  // an empty body is an empty question
+  ask: { query, body: questionSchema.optional(), reply },
+}

@@ -1,0 +1,192 @@
+/**
+ * The OpenAPI 3.1 document of contracts. What an endpoint takes is written as a caller gives it; what it replies is
+ * complete: a member that the document does not name is a fault. Schemas that have an id (`meta({ id })`) are shared.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { ERROR_STATUS } from './answers.ts'
+import type { Contract, Endpoint, EndpointSchemas } from './contract.ts'
+
+/** A contract, and how its callers prove who they are. */
+export interface DescribedService {
+  /** `admin`: the document groups endpoints by it. */
+  readonly name: string
+  readonly summary: string
+  readonly contract: Contract
+  /** One of the security schemes. */
+  readonly security: string
+}
+
+export interface ApiDescription {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly services: readonly DescribedService[]
+  /** As OpenAPI describes them. */
+  readonly securitySchemes: Readonly<Record<string, object>>
+}
+
+type Json = Record<string, unknown>
+
+/** Schemas that are shared, by id. */
+type Shared = Map<string, Json>
+
+/** The document as a JSON value; the same contracts give the same text. @throws Error for a schema that JSON cannot have */
+export async function openApiDocument({ info, services, securitySchemes }: ApiDescription): Promise<Json> {
+  const shared: Shared = new Map([['Error', jsonSchemaOf(errorSchema, 'output', new Map())]])
+  const paths: Record<string, Json> = {}
+  for (const service of services) {
+    const schemas = await service.contract.schemas()
+    for (const [name, endpoint] of Object.entries(service.contract.endpoints)) {
+      const operation = operationOf(endpoint, { name, service, schemas: schemas[name] ?? {}, shared })
+      paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation }
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info,
+    tags: services.map(({ name, summary }) => ({ name, description: summary })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(shared),
+      parameters: { mode: MODE },
+      responses: { Error: ERROR },
+      securitySchemes,
+    },
+  }
+}
+
+const errorSchema = z
+  .object({
+    error: z.string().describe('What could not be done and why, for a person'),
+    code: z.enum(Object.keys(ERROR_STATUS)).describe('Stable, for a program'),
+    hint: z.string().optional().describe('What to do about it'),
+  })
+  .catchall(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+  .meta({
+    description: 'Every error has this form; some codes have members of their own',
+    'x-kura-status': ERROR_STATUS,
+  })
+
+const ERROR = { description: 'An error', content: jsonContent(reference('schemas', 'Error')) }
+
+const MODE = {
+  name: 'mode',
+  in: 'query',
+  description: 'Nothing is changed or sent unless it is `write`',
+  schema: { type: 'string', enum: ['dry-run', 'write'], default: 'dry-run' },
+}
+
+interface Described {
+  readonly name: string
+  readonly service: DescribedService
+  readonly schemas: EndpointSchemas
+  readonly shared: Shared
+}
+
+function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Described): Json {
+  const parameters = parametersOf(endpoint, { schemas, shared })
+  const { scope, writeScope, changes, bodyLimit } = endpoint
+  return {
+    operationId: service.name + name.charAt(0).toUpperCase() + name.slice(1),
+    tags: [service.name],
+    summary: endpoint.summary,
+    security: [{ [service.security]: [scope] }],
+    ...(writeScope && { 'x-kura-write-scope': writeScope }),
+    'x-kura-changes': changes,
+    ...(bodyLimit && { 'x-kura-body-limit': bodyLimit }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(schemas.body && {
+      requestBody: {
+        required: !schemas.body.safeParse(undefined).success,
+        content: jsonContent(jsonSchemaOf(schemas.body, 'input', shared)),
+      },
+    }),
+    responses: responsesOf(endpoint, { schemas, shared }),
+  }
+}
+
+type Parts = Pick<Described, 'schemas' | 'shared'>
+
+function parametersOf({ path, changes }: Endpoint, { schemas, shared }: Parts): Json[] {
+  const segments = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+  }))
+  const query = schemas.query ? queryParameters(jsonSchemaOf(schemas.query, 'input', shared)) : []
+  return [...segments, ...query, ...(changes === 'by mode' ? [reference('parameters', 'mode')] : [])]
+}
+
+/** The members of a query's schema, a parameter each. */
+function queryParameters({ properties = {}, required = [] }: Json): Json[] {
+  return Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(description !== undefined && { description }),
+    ...((required as string[]).includes(name) && { required: true }),
+    schema,
+  }))
+}
+
+/** Statuses whose answer has no body. */
+const NO_BODY: readonly number[] = [204, 304]
+
+const MEANING: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done; there is nothing to reply',
+  304: 'Nothing has changed',
+}
+
+function responsesOf({ statuses = [200], stream }: Endpoint, { schemas: { reply }, shared }: Parts): Json {
+  const json = reply && !(reply instanceof z.ZodUndefined) ? jsonSchemaOf(reply, 'output', shared) : undefined
+  const types = (stream ?? ['application/json']).map(type => [
+    type,
+    type === 'application/json' ? { schema: json } : {},
+  ])
+  const responses = statuses.map(status => [
+    status,
+    {
+      description: MEANING[status] ?? 'Done',
+      ...(!NO_BODY.includes(status) && { content: Object.fromEntries(types) }),
+    },
+  ])
+  return { ...Object.fromEntries(responses), default: reference('responses', 'Error') }
+}
+
+/** A schema as JSON Schema; what it shares goes to the components. */
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...json
+  } = withReferences(z.toJSONSchema(schema, { io, override: simplify }))
+  for (const [id, definition] of Object.entries($defs as Record<string, Json>)) {
+    const known = shared.get(id)
+    if (known && !isDeepStrictEqual(known, definition))
+      throw new Error(`Cannot describe two schemas by the id "${id}"`)
+    shared.set(id, definition)
+  }
+  return json
+}
+
+/** Drops what zod adds for JavaScript: the pattern of a format, the bounds of a safe integer. */
+function simplify({ jsonSchema }: { jsonSchema: Json }): void {
+  if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern']
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
+}
+
+/** The references of a schema to its own definitions, as references to the document's components. */
+function withReferences(schema: object): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+}
+
+function jsonContent(schema: Json): Json {
+  return { 'application/json': { schema } }
+}
+
+function reference(kind: string, name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` }
+}

@@ -1,0 +1,98 @@
+/** kura's OpenAPI document is valid, is the one in docs/, and fits the functions that it describes. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { kuraDocument } from '../../../lib/app/contracts/openapi.ts'
+import { SERVICES } from '../../../lib/app/contracts/services.ts'
+import { readProject } from '../../../lib/host/project.ts'
+import type { Endpoint } from '../../../lib/http/contract.ts'
+import { SCOPES } from '../../../lib/signatures/keys.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const RENEW = 'docs/openapi.json is stale: renew it with npm run openapi'
+
+let document: Record<string, unknown>
+beforeAll(async () => {
+  document = await kuraDocument()
+})
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1, says an independent validator', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  test('has no reference that leads nowhere', () => {
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#([^"]*)"/g)
+    const missing = [...references]
+      .map(([, pointer = '']) => pointer)
+      .filter(pointer => !at(document, pointer))
+    expect(missing).toEqual([])
+  })
+
+  test('has the security scheme of each service', () => {
+    const schemes = Object.keys(at(document, '/components/securitySchemes') as object)
+    for (const { security } of SERVICES) expect(schemes).toContain(security)
+  })
+
+  test('is the one in docs/', () => {
+    const text = readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')
+    expect(text === `${JSON.stringify(document, null, 2)}\n`, RENEW).toBe(true)
+  })
+
+  test('is the same each time', async () => {
+    expect(JSON.stringify(await kuraDocument())).toBe(JSON.stringify(document))
+  })
+})
+
+function at(value: unknown, pointer: string): unknown {
+  const keys = pointer.split('/').slice(1)
+  return keys.reduce<unknown>((found, key) => (found as Record<string, unknown> | undefined)?.[key], value)
+}
+
+interface Row extends Endpoint {
+  readonly service: string
+  readonly name: string
+}
+
+const ENDPOINTS: readonly Row[] = SERVICES.flatMap(service =>
+  Object.entries(service.contract.endpoints).map(([name, endpoint]) => ({
+    ...endpoint,
+    service: service.name,
+    name: `${service.name}.${name}`,
+  })),
+)
+
+describe('every endpoint', () => {
+  test.each(ENDPOINTS)('$name needs a scope that a key can have', ({ service, scope, writeScope }) => {
+    const known: readonly string[] = service === 'cron' ? ['cron'] : SCOPES
+    expect(known).toContain(scope)
+    if (writeScope !== undefined) expect(known).toContain(writeScope)
+  })
+
+  test.each(ENDPOINTS)('$name has a write scope only if it changes something by mode', row => {
+    if (row.writeScope !== undefined) expect(row.changes).toBe('by mode')
+  })
+
+  test.each(ENDPOINTS)('$name reaches its function', async ({ service, path }) => {
+    const { functions, settings } = await readProject(ROOT)
+    expect(functions.map(({ name }) => name)).toContain(service)
+    const destination = `/api/${service}`
+    if (path === destination) return
+    const sources = settings.rewrites.filter(rewrite => rewrite.destination === destination)
+    expect(sources.some(({ source }) => path.startsWith(source.replace('(.*)', '')))).toBe(true)
+  })
+
+  test('has a place of its own: no two answer the same request', () => {
+    const places = ENDPOINTS.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
+  })
+
+  test('that is a job is one that the host starts', async () => {
+    const { settings } = await readProject(ROOT)
+    const jobs = ENDPOINTS.filter(({ service }) => service === 'cron').map(({ path }) => path)
+    expect(settings.crons?.map(({ path }) => path).sort()).toEqual(jobs.sort())
+  })
+})

@@ -1,0 +1,50 @@
+/** Holds what kura's functions really answer against kura's own OpenAPI document. */
+import { brotliDecompressSync } from 'node:zlib'
+import { kuraDocument } from '../../../lib/app/contracts/openapi.ts'
+import { describedBy, type Json, type OpenApi } from './openapi.ts'
+
+let described: Promise<OpenApi> | undefined
+
+function load(): Promise<OpenApi> {
+  described ??= kuraDocument().then(document => describedBy(JSON.parse(JSON.stringify(document)) as Json))
+  return described
+}
+
+/**
+ * What the document does not allow in an answer, and, if the request was accepted, in the request. Every error has the one
+ * form, on a path that is not described as well. `request` is read to its end, a JSON `response` by a clone.
+ */
+export async function answerProblems(request: Request, response: Response): Promise<string[]> {
+  const found = await problemsOf(request, response).catch((fault: unknown) => [String(fault)])
+  const { pathname } = new URL(request.url)
+  return found.map(problem => `${request.method} ${pathname} ${response.status}: ${problem}`)
+}
+
+async function problemsOf(request: Request, response: Response): Promise<string[]> {
+  const { method } = request
+  const { pathname: path, searchParams: query } = new URL(request.url)
+  const api = await load()
+  const body = await replyBody(response)
+  if (!api.describes(method, path)) {
+    if (response.status < 400) return ['is not described']
+    return method === 'HEAD' ? [] : api.value('Error', body)
+  }
+  const contentType = response.headers.get('content-type')
+  const reply = { method, path, status: response.status, body, ...(contentType && { contentType }) }
+  if (response.status >= 400) return api.reply(reply)
+  const asked = { method, path, query, body: jsonOf(await request.text()) }
+  return [...api.reply(reply), ...api.request(asked)]
+}
+
+/** The JSON of a reply; undefined if there is none or it is of another type. */
+async function replyBody(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (!/^application\/json(?:;|$)/.test(type)) return undefined
+  const bytes = Buffer.from(await response.clone().arrayBuffer())
+  const compressed = response.headers.get('content-encoding') === 'br'
+  return jsonOf(String(compressed ? brotliDecompressSync(bytes) : bytes))
+}
+
+function jsonOf(text: string): unknown {
+  return text === '' ? undefined : (JSON.parse(text) as unknown)
+}
