@@ -25,9 +25,9 @@ async function serveSigned(): Promise<number> {
   let handler: ((request: Request) => Promise<Response>) | undefined
   const server = await listen(request => handler?.(request) ?? new Response(null, { status: 503 }))
   env['KURA_URL'] = server.url
-  const surroundings = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
-  const core = createCore({ ...surroundings, openStore: async () => store })
-  handler = createHandler(routesOfDistribution(core), core.handlerParts)
+  const deps = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
+  const core = createCore({ ...deps, openStore: async () => store })
+  handler = createHandler(routesOfDistribution(core), core.handlerDeps)
   return server.port
 }
 

@@ -133,9 +133,9 @@ async function serveKura(
 }
 
 function createBenchHandler(env: Record<string, string>, store: ReturnType<typeof createMemoryStore>) {
-  const surroundings = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
-  const core = createCore({ ...surroundings, openStore: async () => store })
-  return createHandler(routesOfDistribution(core), core.handlerParts)
+  const deps = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
+  const core = createCore({ ...deps, openStore: async () => store })
+  return createHandler(routesOfDistribution(core), core.handlerDeps)
 }
 
 /** Every file by its name from a plain server, eight at a time: what a script without kura would do. */

@@ -143,12 +143,12 @@ async function compareWithLocalHost(
   built: BuiltHost,
   { project, files }: { project: string; files: readonly string[] },
 ): Promise<void> {
-  const { provideSurroundings } = (await import(
+  const { provideDeps } = (await import(
     join(project, 'lib/app/core.ts')
   )) as typeof import('../lib/app/core.ts')
   const host = await startHost({ root: project, port: 0 })
   const env = { KURA_SECRETS: `1:${SECRET.toString('base64url')}`, KURA_URL: host.url, CRON_SECRET }
-  provideSurroundings({ env, log: () => undefined })
+  provideDeps({ env, log: () => undefined })
   const [here, there] = [createRawClient(host.url), createRawClient(built.url)]
   try {
     const names = { functions: [...host.functions], payload: [], files, served: 'lib/www' }

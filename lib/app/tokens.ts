@@ -1,4 +1,4 @@
-/** The accounting service's tokens over their surroundings: for its function, for the cron and for the command line. */
+/** Wires the accounting service's tokens, for its function, for the cron and for the command line. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'

@@ -18,7 +18,7 @@ import { realDirectory } from './disk/directory.ts'
 import { type Disk, type DiskChanges, openDisk } from './disk/disk.ts'
 import { withLock } from './disk/exclusive.ts'
 import { CREDENTIALS, STAGING, STATE, UNDO } from './disk/layout.ts'
-import { createFetcher, type FetcherParts } from './fetch/fetcher.ts'
+import { createFetcher, type FetcherDeps } from './fetch/fetcher.ts'
 import { agree } from './fetch/update.ts'
 import { type Applied, apply, nothingApplied } from './install/apply.ts'
 import { clear, recover } from './install/installer.ts'
@@ -37,7 +37,7 @@ import { readState } from './trust/state-file.ts'
 import { openTrust, readUnchecked, type SignedRelease } from './trust/trusted-state.ts'
 
 /** The surroundings of a run; each has a default, so that `sync(dir)` is the real thing. */
-export interface SyncParts extends Partial<FetcherParts> {
+export interface SyncDeps extends Partial<FetcherDeps> {
   readonly progress?: ReportProgress | undefined
   /** A sync that reports nothing to the host: for the probe, whose directory is thrown away. */
   readonly silent?: boolean
@@ -52,7 +52,7 @@ export interface SyncParts extends Partial<FetcherParts> {
  * Brings the device directory `dir` to the host's current release.
  * @throws AppError with what to do about it; the files of the release before are whole then
  */
-export async function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
+export async function sync(dir: string, parts: SyncDeps = {}): Promise<SyncResult> {
   const disk = openDisk(await realDirectory(dir), { intercept: parts.intercept })
   const credentials = await readCredentials(disk)
   return withLock(disk, held => run(held, credentials, parts))
@@ -61,7 +61,7 @@ export async function sync(dir: string, parts: SyncParts = {}): Promise<SyncResu
 async function run(
   disk: Disk,
   { credentials, exposed }: Awaited<ReturnType<typeof readCredentials>>,
-  parts: SyncParts,
+  parts: SyncDeps,
 ): Promise<SyncResult> {
   const warnings = exposed ? [`${CREDENTIALS} can be read by other users: chmod 600 it`] : []
   const recovering = recover(disk)
@@ -72,7 +72,7 @@ async function run(
   const session: Session = {
     disk,
     credentials,
-    fetcher: createFetcher(credentials, fetcherParts(parts)),
+    fetcher: createFetcher(credentials, fetcherDeps(parts)),
     progress: parts.progress ?? noProgress,
     silent: parts.silent ?? false,
     now: parts.now ?? Date.now,
@@ -140,7 +140,7 @@ const UNTOLD: readonly ErrorCode[] = [
   'interrupted',
 ]
 
-function fetcherParts(parts: SyncParts): FetcherParts {
+function fetcherDeps(parts: SyncDeps): FetcherDeps {
   const { signal } = parts
   return {
     fetch: parts.fetch ?? fetch,

@@ -16,7 +16,7 @@ const DEADLINE = 1_500
 /** How long a store that failed is left alone, in milliseconds. */
 const PAUSE = 60_000
 
-export interface ReporterParts {
+export interface ReporterDeps {
   /** The store, where there is one; it may be opened only now. */
   readonly store: () => Store | undefined | Promise<Store | undefined>
   readonly deployment: Deployment
@@ -30,7 +30,7 @@ export interface Reporter {
   record(statement: Statement, trace: Trace): Promise<void>
 }
 
-export function createReporter({ store, deployment, now, wait = defaultWait }: ReporterParts): Reporter {
+export function createReporter({ store, deployment, now, wait = defaultWait }: ReporterDeps): Reporter {
   const known = new Map<string, Sighting>()
   let pausedUntil = 0
 

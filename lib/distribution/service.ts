@@ -35,7 +35,7 @@ export interface Distribution {
   current(): Promise<ReleaseFacts>
 }
 
-export interface DistributionParts {
+export interface DistributionDeps {
   /** The release folder; the one in the project unless given. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store | undefined | Promise<Store | undefined>
@@ -46,7 +46,7 @@ export interface DistributionParts {
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
-export function createDistribution(parts: DistributionParts): Distribution {
+export function createDistribution(parts: DistributionDeps): Distribution {
   const folder = openReleaseFolder(parts.releaseDir, { fixed: parts.deployment !== 'local' })
   const reporter = createReporter(parts)
   return {

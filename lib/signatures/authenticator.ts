@@ -15,7 +15,7 @@ import { spendNonce } from './nonces.ts'
 import { createRevocationList } from './revocations.ts'
 import { type VerifiedRequest, verifyRequest } from './verify.ts'
 
-export interface AuthenticatorParts {
+export interface AuthenticatorDeps {
   readonly settings: SigningSettings
   /** Asked for when it is first needed; a deployment without one accepts no write. */
   readonly store?: (() => Store) | undefined
@@ -33,7 +33,7 @@ export function createAuthenticator({
   now,
   sleep,
   note,
-}: AuthenticatorParts): Authenticator {
+}: AuthenticatorDeps): Authenticator {
   const { authorities } = settings
   const keys = createKeyRing(settings.secrets)
   const verified = new WeakMap<Request, VerifiedRequest>()

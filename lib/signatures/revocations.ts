@@ -74,7 +74,7 @@ export async function readRevocations(store: Store): Promise<readonly Revocation
   return record ? revocationFormat.parse(record.value) : []
 }
 
-export interface RevocationParts {
+export interface RevocationDeps {
   /** KURA_REVOKED. */
   readonly floor: readonly string[]
   readonly store?: (() => Store) | undefined
@@ -91,7 +91,7 @@ export interface RevocationList {
 }
 
 /** The list of one instance. */
-export function createRevocationList(parts: RevocationParts): RevocationList {
+export function createRevocationList(parts: RevocationDeps): RevocationList {
   const { floor, store, now, sleep = idle, onOutage } = parts
   let stored: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { status } from '../../lib/device/status.ts'
-import { type SyncParts, sync } from '../../lib/device/sync.ts'
+import { type SyncDeps, sync } from '../../lib/device/sync.ts'
 import { rotateRoot } from '../../lib/publishing/roots.ts'
 import { PART_SIZE } from '../../lib/release/limits.ts'
 import { deriveSecret } from '../../lib/signatures/keys.ts'
@@ -34,7 +34,7 @@ async function start(files: PayloadMap = FILES, env: Record<string, string> = {}
   const dir = await temporaryDirectory()
   const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
   await enrol(dir, { url: host.url, root: await publisher.root() }, { keyid: KEYID, secret })
-  const run = (parts: SyncParts = {}) =>
+  const run = (parts: SyncDeps = {}) =>
     sync(dir, { now: () => clock, sleep: async () => undefined, ...parts })
   const pass = (milliseconds: number) => {
     clock += milliseconds

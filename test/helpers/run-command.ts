@@ -6,7 +6,7 @@ import { readConfig } from '../../lib/config.ts'
 import { AppError } from '../../lib/errors.ts'
 import { TEST_NOW } from './publishing/release.ts'
 
-export interface CommandSurroundings {
+export interface CommandDeps {
   readonly env?: Record<string, string>
   readonly cwd?: string
   /** Milliseconds since the epoch. */
@@ -38,7 +38,7 @@ export async function runCommand(
     answers,
     wrote,
     signal = new AbortController().signal,
-  }: CommandSurroundings = {},
+  }: CommandDeps = {},
 ): Promise<CommandOutcome> {
   const outcome = { out: '', err: '', status: 0, asked: [] as string[] }
   const sink = (name: 'out' | 'err') => ({

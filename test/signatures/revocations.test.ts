@@ -4,7 +4,7 @@ import {
   changeTransition,
   createRevocationList,
   type Revocation,
-  type RevocationParts,
+  type RevocationDeps,
   readRevocations,
   revocationFormat,
 } from '../../lib/signatures/revocations.ts'
@@ -85,7 +85,7 @@ test.each([
 describe('createRevocationList()', () => {
   const never = () => new Promise<never>(() => undefined)
 
-  function open(parts: Partial<RevocationParts> & { store?: () => MemoryStore } = {}) {
+  function open(parts: Partial<RevocationDeps> & { store?: () => MemoryStore } = {}) {
     const clock = { time: TIME }
     const memory = createMemoryStore({ now: () => clock.time })
     const outages: unknown[] = []

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { SyncResult } from '../../device/result.ts'
 import { status } from '../../device/status.ts'
-import { type SyncParts, sync as syncDevice } from '../../device/sync.ts'
+import { type SyncDeps, sync as syncDevice } from '../../device/sync.ts'
 import { AppError } from '../../errors.ts'
 import { createOutput, type Output } from '../terminal/output.ts'
 import { runStatus } from './status.ts'
@@ -32,7 +32,7 @@ const USAGE = `kura-device: fetch, verify and install the current release on thi
 const program = { file: fileURLToPath(import.meta.url) }
 
 /** Brings the device directory `dir` to the host's current release; replaces this file where the release carries a newer one. */
-export function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
+export function sync(dir: string, parts: SyncDeps = {}): Promise<SyncResult> {
   return syncDevice(dir, { program, ...parts })
 }
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { status } from '../../device/status.ts'
 import type { CliContext } from '../context.ts'
-import type { SyncSurroundings } from './sync.ts'
+import type { SyncCommandDeps } from './sync.ts'
 
 export function registerStatus(program: Command, context: CliContext): void {
   program
@@ -18,7 +18,7 @@ export function registerStatus(program: Command, context: CliContext): void {
 /** Runs the command; the exit status is 0 only where a whole release and all of its index lines are there. */
 export async function runStatus(
   dir: string,
-  { output, exit }: Pick<SyncSurroundings, 'output' | 'exit'>,
+  { output, exit }: Pick<SyncCommandDeps, 'output' | 'exit'>,
 ): Promise<void> {
   const found = await status(dir)
   output.result(found)

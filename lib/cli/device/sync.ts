@@ -9,7 +9,7 @@ import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** What the command needs of its surroundings. */
-export interface SyncSurroundings {
+export interface SyncCommandDeps {
   readonly output: Output
   readonly signal: AbortSignal
   exit(status: number): void
@@ -32,7 +32,7 @@ export function registerSync(program: Command, context: CliContext): void {
 }
 
 /** Runs the command; the exit status is 0 only where the whole release and all of its index lines are on the disk. */
-export async function runSync(dir: string, surroundings: SyncSurroundings): Promise<void> {
+export async function runSync(dir: string, surroundings: SyncCommandDeps): Promise<void> {
   const { output, signal, exit, program } = surroundings
   const progress = output.json ? noProgress : output.progress
   const result = await sync(dir, { progress, signal, program })

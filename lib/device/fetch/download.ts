@@ -15,7 +15,7 @@ import { contentOf, readPage, type Source, sourceOf } from './wire.ts'
 /** Bytes from which on a person may want to watch. */
 const LONG_TRANSFER = 1_000_000
 
-export interface ObtainParts {
+export interface DownloadDeps {
   readonly fetcher: Fetcher
   readonly staging: Staging
   readonly progress: ReportProgress
@@ -28,7 +28,7 @@ export interface ObtainParts {
 export async function obtain(
   contents: ReadonlyMap<string, Content>,
   answer: Answer,
-  parts: ObtainParts,
+  parts: DownloadDeps,
 ): Promise<void> {
   const { staging, fetcher } = parts
   const meter = createMeter([...contents.values()], parts)
@@ -71,7 +71,7 @@ async function fetchPage(fetcher: Fetcher, page: number) {
 async function obtainParts(
   content: Content,
   count: number,
-  parts: ObtainParts & { meter: Meter },
+  parts: DownloadDeps & { meter: Meter },
 ): Promise<void> {
   const wanted = Math.max(1, Math.ceil(content.size / PART_SIZE))
   if (count !== wanted) throw mismatch(content, `the host has it in ${count} parts, wanted ${wanted}`)
@@ -88,7 +88,7 @@ async function obtainParts(
 async function fetchParts(
   content: Content,
   { from, to }: { from: number; to: number },
-  { fetcher, staging, meter }: ObtainParts & { meter: Meter },
+  { fetcher, staging, meter }: DownloadDeps & { meter: Meter },
 ): Promise<boolean> {
   for (let part = from; part < to; part++) {
     const reply = await askOrGone(fetcher, { part: `${content.sha256}.${part}` }, PART_SIZE)
@@ -124,7 +124,7 @@ interface Meter {
   add(bytes: number): void
 }
 
-function createMeter(contents: readonly Content[], { staging, progress }: ObtainParts): Meter {
+function createMeter(contents: readonly Content[], { staging, progress }: DownloadDeps): Meter {
   const total = contents.reduce((sum, { size }) => sum + size, 0)
   const report = longWork(progress, { total, from: LONG_TRANSFER })
   let done = contents.reduce((sum, { sha256, size }) => sum + (staging.has(sha256) ? size : 0), 0)

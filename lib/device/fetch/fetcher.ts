@@ -10,8 +10,8 @@ import type { UnsignedRequest } from '../../signatures/sign.ts'
 import { type Exchanged, exchange, type Traffic } from './exchange.ts'
 import { readRefusal, refusalError } from './refusal.ts'
 
-/** Surroundings, passed in. */
-export interface FetcherParts {
+/** CoreDeps, passed in. */
+export interface FetcherDeps {
   readonly fetch: typeof fetch
   readonly sign: (request: UnsignedRequest) => Record<string, string>
   readonly newNonce: () => string
@@ -57,7 +57,7 @@ const FIRST_WAIT = 500
 const LARGEST_CORRECTION = 24 * 3_600_000
 const PASSING = [502, 503, 504]
 
-export function createFetcher(credentials: Credentials, parts: FetcherParts): Fetcher {
+export function createFetcher(credentials: Credentials, parts: FetcherDeps): Fetcher {
   const traffic = { bytes: 0, requests: 0 }
   const base = `${credentials.url.replace(/\/+$/, '')}/api/distribution`
   const { keyid } = credentials

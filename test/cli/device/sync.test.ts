@@ -9,7 +9,7 @@ import { createDevice, type TestDevice } from '../../helpers/device/device.ts'
 
 /** The command on a device: what it printed and the status it ended with. */
 async function command(
-  work: (surroundings: Parameters<typeof runSync>[1]) => Promise<void>,
+  work: (deps: Parameters<typeof runSync>[1]) => Promise<void>,
   { json = false }: { json?: boolean } = {},
 ) {
   const shown = { out: '', err: '', status: 0 }

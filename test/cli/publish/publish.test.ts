@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { publishCommand } from '../../../lib/cli/publish/publish.ts'
 import type { TestPublisher } from '../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
-import { type CommandSurroundings, runCommand } from '../../helpers/run-command.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 
 const DAY = 86_400_000
 
@@ -12,7 +12,7 @@ const DAY = 86_400_000
 function publish(
   { dir }: TestPublisher,
   words: readonly string[] = [],
-  more: CommandSurroundings & { live?: () => Promise<number | undefined> } = {},
+  more: CommandDeps & { live?: () => Promise<number | undefined> } = {},
 ) {
   const env = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys', ...more.env }
   const register = publishCommand(more.live && { askLiveVersion: more.live })

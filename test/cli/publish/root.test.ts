@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { publishCommand } from '../../../lib/cli/publish/publish.ts'
 import { registerRoot } from '../../../lib/cli/publish/root.ts'
 import { writePayload } from '../../helpers/publishing/release.ts'
-import { type CommandSurroundings, runCommand } from '../../helpers/run-command.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const SETTINGS = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
@@ -12,13 +12,13 @@ const SETTINGS = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
 /** `kura root …` in a folder of its own. */
 async function terminal() {
   const cwd = await temporaryDirectory()
-  const root = (words: string, more: CommandSurroundings = {}) =>
+  const root = (words: string, more: CommandDeps = {}) =>
     runCommand(registerRoot, ['root', ...words.split(' ')], {
       ...more,
       cwd,
       env: { ...SETTINGS, ...more.env },
     })
-  const publish = (more: CommandSurroundings = {}) =>
+  const publish = (more: CommandDeps = {}) =>
     runCommand(publishCommand(), ['publish', 'payload'], { ...more, cwd, env: { ...SETTINGS, ...more.env } })
   const keyFileOf = (out: string) => / in (\S+\.pem)/.exec(out)?.[1] ?? ''
   return { cwd, root, publish, keyFileOf }

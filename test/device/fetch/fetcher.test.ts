@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createFetcher, type FetcherParts } from '../../../lib/device/fetch/fetcher.ts'
+import { createFetcher, type FetcherDeps } from '../../../lib/device/fetch/fetcher.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
 import { newNonce, signRequest } from '../../../lib/signatures/sign.ts'
@@ -8,7 +8,7 @@ import { HOST_NOW } from '../../helpers/device/host.ts'
 
 const HOUR = 3_600_000
 
-async function host(handler: FetchHandler, parts: Partial<FetcherParts> = {}) {
+async function host(handler: FetchHandler, parts: Partial<FetcherDeps> = {}) {
   const server = await listen(handler)
   onTestFinished(() => server.close())
   const slept: number[] = []
