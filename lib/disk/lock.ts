@@ -23,7 +23,7 @@ export interface HeldLock {
    * Whether the lock is still this process's. Where a system does not tell when a process started, one that slept too
    * long (a laptop with its lid down) counts as dead, and wakes up without its lock.
    */
-  stands(): Promise<boolean>
+  isHeld(): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ async function hold(own: string): Promise<LockAnswer> {
   timer.unref()
   return {
     held: true,
-    stands: () => exists(own),
+    isHeld: () => exists(own),
     release: async () => {
       clearInterval(timer)
       await rm(own, { force: true })

@@ -42,7 +42,7 @@ const BROKEN = [
   },
   { name: 'is no program', program: 'not a module (\n', reason: 'does not start here: SyntaxError: ' },
   { name: 'only ends', program: 'process.exit(3)\n', reason: 'does not start here: it ends at once' },
-  { name: 'says nothing of itself', program: 'console.log("hello")\n', reason: 'does not say its version' },
+  { name: 'says nothing of itself', program: 'console.log("hello")\n', reason: 'does not print its version' },
 ]
 test.each(BROKEN)(
   'a program that $name stays where it is: a warning, not a failure',

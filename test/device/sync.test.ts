@@ -254,7 +254,7 @@ describe('pages and parts', () => {
     }
     expect(await device.failure()).toMatchObject({
       code: 'remote_silent',
-      hint: expect.stringContaining('goes on where it stopped'),
+      hint: expect.stringContaining('continues where it stopped'),
     })
     device.host.bend = reply => reply
     const asked = device.host.asked.length
@@ -367,7 +367,7 @@ test('a report that fails does not fail the sync', async () => {
     asked.body.status ? { status: 500, body: Buffer.from('') } : reply
   const result = await device.sync()
   expect(result).toMatchObject({ installed: 1, indexed: 1 })
-  expect(result.warnings).toEqual([expect.stringContaining('the host was not told')])
+  expect(result.warnings).toEqual([expect.stringContaining('was not reported to the host')])
 })
 
 test('a sync that fails while the host answers is reported with its reason', async () => {

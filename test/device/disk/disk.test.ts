@@ -39,7 +39,7 @@ test.each(WAYS)('it does not $name', async ({ act }) => {
   const { disk, outside } = await withLink()
   await expect(act(disk)).rejects.toMatchObject({
     code: 'device_write',
-    message: expect.stringContaining('is a symbolic link, and kura follows none'),
+    message: expect.stringContaining('is a symbolic link, which kura does not follow'),
   })
   expect(await filesOf(outside)).toEqual({ theirs: 'untouched' })
 })

@@ -121,7 +121,7 @@ describe('a change that fails', () => {
         left++
         expect(error, `change ${change}`).toMatchObject({
           code: 'device_write',
-          hint: expect.stringContaining('goes on with it at the next sync'),
+          hint: expect.stringContaining('continues at the next sync'),
         })
       }
       await expectRecovery(dir, `change ${change}`)
@@ -254,7 +254,7 @@ describe('something on the way', () => {
     await device.write('mine.md/notes.md', 'mine')
     expect(await device.failure()).toMatchObject({
       code: 'device_write',
-      message: 'Cannot use "mine.md": "mine.md" is a folder where a file is needed',
+      message: 'Cannot use "mine.md": "mine.md" is a folder in the place of a file',
       hint: 'move "mine.md" away, then sync again',
     })
     expect(await device.files()).toMatchObject({ ...BEFORE, 'mine.md/notes.md': 'mine' })
@@ -323,7 +323,7 @@ test('a journal that kura did not write is not acted on', async () => {
   await device.write('.kura/journal.json', '{"steps": "all"}')
   expect(await device.failure()).toMatchObject({
     code: 'device_write',
-    message: 'Cannot read ".kura/journal.json": it is not what kura wrote',
+    message: 'Cannot read ".kura/journal.json": it is damaged',
     hint: expect.stringContaining('.kura/undo'),
   })
   expect(await device.files()).toMatchObject(BEFORE)

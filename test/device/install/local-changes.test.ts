@@ -26,7 +26,7 @@ test('a changed file is set right and told, its content is kept, and only it is 
   expect(question).toMatchObject({ method: 'POST', body: { want: [expect.any(String)] } })
   expect(question?.body.have).toBeUndefined()
   expect(device.host.reports.at(-1)?.problems).toEqual([
-    '"docs/b.md" was missing or changed on this device: set right',
+    '"docs/b.md" was missing or changed on this device and was repaired',
     '"docs/b.md" was changed on this device: its content is kept in ".kura/replaced/docs/b.md"',
   ])
 })
@@ -95,7 +95,7 @@ test('a file that left the release and was changed stays, is told once, and is a
     changes: { removed: ['docs/b.md'], kept: ['a.md'] },
   })
   expect(device.host.reports.at(-1)?.problems).toEqual([
-    '"a.md" left the release and stays: it was changed on this device',
+    '"a.md" is no longer in the release but stays: it was changed on this device',
   ])
   expect(await device.read('a.md')).toBe('mine')
   expect(await device.read('MEMORY.md')).toBe('## Shared\n\n- [c.md](c.md)\n')

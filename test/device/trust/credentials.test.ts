@@ -33,7 +33,7 @@ test.skipIf(process.platform === 'win32')(
 const BAD = [
   { name: 'is not JSON', text: `{"secret": "${SECRET}"`, says: 'it is not JSON' },
   { name: 'is empty', text: '', says: 'it is not JSON' },
-  { name: 'is no object', text: '[]', says: '"the whole"' },
+  { name: 'is no object', text: '[]', says: '"the document"' },
   { name: 'lacks the url', text: JSON.stringify({ ...GOOD, url: undefined }), says: '"url"' },
   { name: 'has a url of another kind', text: JSON.stringify({ ...GOOD, url: 'file:///x' }), says: '"url"' },
   {
@@ -64,7 +64,7 @@ test('readCredentials() says what to do where there is none', async () => {
   const dir = await temporaryDirectory()
   await expect(readCredentials(openDisk(dir))).rejects.toMatchObject({
     code: 'credentials_invalid',
-    message: `Cannot use "${dir}/credentials.json": there is none`,
+    message: `Cannot use "${dir}/credentials.json": it does not exist`,
     hint: expect.stringContaining('kura enrol'),
   })
 })
