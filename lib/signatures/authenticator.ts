@@ -27,13 +27,7 @@ export interface AuthenticatorDeps {
 }
 
 /** The authenticator of one instance. */
-export function createAuthenticator({
-  settings,
-  store,
-  now,
-  sleep,
-  note,
-}: AuthenticatorDeps): Authenticator {
+export function createAuthenticator({ settings, store, now, sleep, note }: AuthenticatorDeps): Authenticator {
   const { authorities } = settings
   const keys = createKeyRing(settings.secrets)
   const verified = new WeakMap<Request, VerifiedRequest>()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Asked, isCurrent, planAnswer } from '../../lib/distribution/answer.ts'
+import { isCurrent, planAnswer, type ResolvedQuestion } from '../../lib/distribution/answer.ts'
 import { sha256 } from '../../lib/release/envelope.ts'
 import { type Catalog, frameBytes, renderAnswer } from '../../lib/release/layout.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../lib/release/packing.ts'
 import { type Answer, answerSchema, pageSchema } from '../../lib/release/schema.ts'
 
-const NOTHING: Asked = { held: undefined, root: undefined, want: undefined }
+const NOTHING: ResolvedQuestion = { held: undefined, root: undefined, want: undefined }
 const LIMITS = { budget: 2_000, partSize: 900 }
 
 interface Sample {
@@ -44,7 +44,11 @@ function sampleOf(files: Readonly<Record<string, string | Buffer>>, limits: Pack
   }
 }
 
-function answerTo({ catalog, contents }: Sample, asked: Partial<Asked>, budget = LIMITS.budget): Answer {
+function answerTo(
+  { catalog, contents }: Sample,
+  asked: Partial<ResolvedQuestion>,
+  budget = LIMITS.budget,
+): Answer {
   return renderAnswer(catalog, planAnswer(catalog, { ...NOTHING, ...asked }, budget), contents)
 }
 
@@ -227,7 +231,7 @@ describe('whatever is asked of whatever release', () => {
           expect(part.length).toBeLessThanOrEqual(limits.partSize)
 
         const picked = (indexes: readonly number[]) => indexes.flatMap(index => catalog.files[index] ?? [])
-        const asked: Asked = {
+        const asked: ResolvedQuestion = {
           root,
           held: held && new Map(picked(held).map(({ path, sha256 }) => [path, sha256])),
           want: want && new Set([...picked(want).map(({ sha256 }) => sha256), sha256('unknown')]),

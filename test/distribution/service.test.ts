@@ -356,11 +356,11 @@ describe('answer()', () => {
   })
 })
 
-describe('sightings', () => {
+describe('device states', () => {
   test('a 304 is the report of a whole device, a status is what the device says, each device on its own', async () => {
     const { publisher, ask, devices } = await serve()
     const { release } = await publisher.publish(FILES)
-    expect((await ask({ query: { have: release } })).line).toMatchObject({ sighting: 'changed' })
+    expect((await ask({ query: { have: release } })).line).toMatchObject({ 'device-state': 'changed' })
     await ask({ body: { status: STATUS }, name: 'desk' })
     await ask({ name: 'new' })
     expect(await devices()).toEqual([
@@ -424,7 +424,7 @@ describe('sightings', () => {
     store.failure = { error: new Error('out of reach'), when: 'before' }
     const { response, line } = await ask({ query: { have: release } })
     expect(response.status).toBe(304)
-    expect(line).toMatchObject({ sighting: 'store unavailable', store: 'out of reach' })
+    expect(line).toMatchObject({ 'device-state': 'store unavailable', store: 'out of reach' })
     await expect(devices()).rejects.toThrow('out of reach')
   })
 
