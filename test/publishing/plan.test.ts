@@ -83,13 +83,13 @@ describe('publishReason()', () => {
   }
   const same = compareRelease({ index: INDEX, files: [file('a')] }, { index: INDEX, files: [file('a')] })
   const other = compareRelease({ index: INDEX, files: [file('a')] }, { index: INDEX, files: [file('b')] })
-  const quiet = { previous, changes: same, rootHolds: true, live: undefined, now: CREATED, force: false }
+  const quiet = { previous, changes: same, signedByNewestRoot: true, live: undefined, now: CREATED, force: false }
 
   test.each([
     { name: 'nothing happened', input: quiet, want: undefined },
     { name: 'there is no release', input: { ...quiet, previous: undefined }, want: 'first' },
     { name: 'the payload changed', input: { ...quiet, changes: other }, want: 'changed' },
-    { name: 'the root is newer', input: { ...quiet, rootHolds: false }, want: 'root' },
+    { name: 'the root is newer', input: { ...quiet, signedByNewestRoot: false }, want: 'root' },
     { name: 'the host serves the same', input: { ...quiet, live: 5 }, want: undefined },
     { name: 'the host serves an older one', input: { ...quiet, live: 4 }, want: undefined },
     { name: 'the host serves a newer one', input: { ...quiet, live: 6 }, want: 'live is newer' },

@@ -98,7 +98,7 @@ describe('publishRelease()', () => {
     expect({ version: manifest.version, reason }).toEqual(want)
   })
 
-  test('goes on where the host cannot be asked, and says so', async () => {
+  test('goes on if the host cannot be asked, and says so', async () => {
     const publisher = await temporaryPublisher()
     const failed = new Error('no route')
     const { live, manifest } = await publisher.publish(
@@ -153,7 +153,7 @@ describe('publishRelease()', () => {
     expect(await readdir(publisher.releaseDir)).toEqual(before)
   })
 
-  test('says to make a root where there is none', async () => {
+  test('says to create a root where there is none', async () => {
     const publisher = await temporaryPublisher()
     const releaseDir = join(publisher.dir, 'other')
     await expect(publisher.publish({ a: 'a' }, { releaseDir })).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('publishRelease()', () => {
     })
   })
 
-  test('refuses an expired root, even where nothing changed, and takes the one that replaces it', async () => {
+  test('refuses an expired root, even if nothing changed, and takes the one that replaces it', async () => {
     const publisher = await temporaryPublisher()
     await publisher.publish({ a: 'a' })
     const now = TEST_NOW + 365 * DAY
@@ -190,7 +190,7 @@ describe('publishRelease()', () => {
     expect((await publisher.publish({ a: content }, { heavy: 4_200_000 })).warnings).toEqual([])
     const { warnings, manifest } = await publisher.publish({ a: content }, { heavy: 3_900_000, force: true })
     expect(manifest.version).toBe(2)
-    expect(warnings).toEqual([expect.stringMatching(/^the release weighs 4\.0 MB, over 3\.9 MB: /)])
+    expect(warnings).toEqual([expect.stringMatching(/^the release has 4\.0 MB, more than 3\.9 MB: /)])
   })
 
   test('waits for no one: a second publisher is refused while the first one works', async () => {

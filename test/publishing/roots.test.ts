@@ -80,7 +80,7 @@ describe('rotateRoot()', () => {
     expect((await rotateRoot(here)).root.development).toBe(true)
   })
 
-  test('asks which key where there are several, and takes the beginning of its id', async () => {
+  test('asks which key where there are several keys, and takes the beginning of its id', async () => {
     const here = await place()
     const { created } = await createRoot(here)
     await addRootKey(here)
@@ -122,7 +122,7 @@ describe('rotateRoot()', () => {
     const before = await readFile(join(here.releaseDir, 'roots.json'), 'utf8')
     await expect(rotateRoot({ ...here, keyid: created.keyid })).rejects.toMatchObject({
       code: 'release_key',
-      message: expect.stringContaining("has 1 of the root's 2 keys, wanted 2"),
+      message: expect.stringContaining("has 1 of the root's 2 keys, expected 2"),
     })
     expect(await readFile(join(here.releaseDir, 'roots.json'), 'utf8')).toBe(before)
     expect(await readdir(here.keys.dir)).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('addRootKey()', () => {
       await createRoot(here)
       await expect(addRootKey({ ...here, threshold })).rejects.toMatchObject({
         code: 'root_invalid',
-        message: `Cannot want ${threshold} signatures: the root has 2 keys then`,
+        message: `Cannot require ${threshold} signatures: the root would have 2 keys`,
       })
       expect(await readdir(here.keys.dir)).toHaveLength(1)
     },
@@ -203,7 +203,7 @@ describe('readChain()', () => {
         const { roots } = JSON.parse(text)
         return JSON.stringify({ v: 1, roots: [roots[0], roots[0]] })
       },
-      want: 'root 1 stands after root 1',
+      want: 'root 1 comes after root 1',
     },
     {
       name: 'a root that was changed',

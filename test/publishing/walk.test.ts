@@ -128,7 +128,7 @@ describe('walkPayload()', () => {
   })
 
   test.each([
-    { name: 'an empty folder', files: {}, settings: SETTINGS, want: 'it holds no file' },
+    { name: 'an empty folder', files: {}, settings: SETTINGS, want: 'it has no file' },
     {
       name: 'a program that is not there',
       files: { a: '' },
@@ -214,7 +214,7 @@ describe('readPayloadSettings()', () => {
     {
       name: 'a heading without a mark',
       text: '{"index":{"heading":"Shared"}}',
-      want: '"index.heading": wanted a Markdown heading',
+      want: '"index.heading": expected a Markdown heading',
     },
     { name: 'a heading of two lines', text: '{"index":{"heading":"# a\\n# b"}}', want: '"index.heading"' },
     {

@@ -59,7 +59,7 @@ describe('kura publish', () => {
       want: 'the host could not be asked for its release: no route',
     },
     { name: 'it answers', live: async () => 4, want: undefined },
-  ])('tells where the host could not be asked: $name', async ({ live, want }) => {
+  ])('tells if the host could not be asked: $name', async ({ live, want }) => {
     const publisher = await temporaryPublisher()
     await publisher.write({ a: 'a' })
     const { err, out } = await publish(publisher, [], { ...(live && { live }) })
@@ -110,7 +110,7 @@ describe('kura publish --check', () => {
     await publisher.publish({ a: 'a' })
     const { out, err, status } = await publish(publisher, ['--check'])
     expect({ out, err, status }).toEqual({
-      out: 'release 1 is whole, signed and what the payload says\n',
+      out: 'release 1 is complete, signed, and matches the payload\n',
       err: '',
       status: 0,
     })

@@ -29,7 +29,7 @@ describe('kura root init', () => {
     const { root, keyFileOf } = await terminal()
     const { out, asked } = await root('init', { answers: ['correct horse', 'correct horse'] })
     expect(asked).toHaveLength(2)
-    expect(out).toContain('made root 1: 1 of 1 keys must sign, expires 2027-01-01T00:00:00.000Z')
+    expect(out).toContain('created root 1: 1 of 1 keys must sign, expires 2027-01-01T00:00:00.000Z')
     expect(await readFile(keyFileOf(out), 'utf8')).toContain('BEGIN ENCRYPTED PRIVATE KEY')
   })
 
@@ -81,14 +81,14 @@ describe('kura root add-key and rotate', () => {
     const first = await root('init --json', { env })
     await publish({ env })
     const added = await root('add-key --threshold 2', { env })
-    expect(added.out).toContain('made root 2: 2 of 2 keys must sign')
+    expect(added.out).toContain('created root 2: 2 of 2 keys must sign')
     expect(added.out).toContain('next: kura publish, commit and deploy')
     const { created } = JSON.parse(first.out)
     const rotated = await root(`rotate --key ${created.slice(0, 12)}`, { env })
-    expect(rotated.out).toContain('made root 3: 2 of 2 keys must sign')
+    expect(rotated.out).toContain('created root 3: 2 of 2 keys must sign')
     expect(rotated.out).toContain(`retired key ${created.slice(0, 12)}`)
     expect((await publish({ env })).out).toContain(
-      'published release 2: 1 file, 1 B, expires 2026-04-01T00:00:00.000Z (the root is another one)',
+      'published release 2: 1 file, 1 B, expires 2026-04-01T00:00:00.000Z (the root has changed)',
     )
   })
 
@@ -99,7 +99,7 @@ describe('kura root add-key and rotate', () => {
     expect(asked).toEqual([
       expect.stringMatching(/^passphrase of the key [0-9a-f]{12}: $/),
       expect.stringMatching(/^passphrase for the new key/),
-      'the same again: ',
+      'repeat the passphrase: ',
     ])
     await expect(root('add-key', { answers: ['wrong'] })).rejects.toMatchObject({
       code: 'release_key',
