@@ -78,12 +78,12 @@ const WRONG: { name: string; files: Record<string, string>; counts?: Partial<Syn
   {
     name: 'a file that is not there',
     files: { 'settings.json': '{}', 'a(1).tsv': 'a\tb', 'MEMORY.md': INDEX },
-    want: 'installed is what lies on the disk',
+    want: 'installed is what is on the disk',
   },
   {
     name: 'a file of the same size with another content',
     files: { ...CONTENT, 'settings.json': '[]', 'MEMORY.md': INDEX },
-    want: 'installed is what lies on the disk',
+    want: 'installed is what is on the disk',
   },
   {
     name: 'a count lower than expected',

@@ -104,6 +104,6 @@ test('an answer that does not come is unknown', async () => {
     return right(request, connection)
   }
   expect(await failuresOf(handler)).toEqual([
-    { method: 'PATCH', result: 'unknown', reason: expect.stringContaining('no answer') },
+    { method: 'PATCH', result: 'unknown', reason: expect.stringContaining('no readable answer') },
   ])
 })

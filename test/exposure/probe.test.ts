@@ -115,7 +115,7 @@ const WRONG: { name: string; handler: FetchHandler; path: string; conclusion: st
     handler: but('/.env', redirect('/nothing')),
     path: '/.env',
     conclusion: 'unknown',
-    reason: '308: only a 404 will do here (document 3)',
+    reason: '308: only a 404 is allowed here (document 3)',
   },
   {
     name: "the host's own protection",
@@ -136,7 +136,7 @@ const WRONG: { name: string; handler: FetchHandler; path: string; conclusion: st
     handler: but('/api/distribution.test.mjs', text('', { status: 500 })),
     path: '/api/distribution.test.mjs',
     conclusion: 'unknown',
-    reason: '500: only a 404 will do here (document 3)',
+    reason: '500: only a 404 is allowed here (document 3)',
   },
   {
     name: 'an answer that never comes',

@@ -15,7 +15,7 @@ const settings = (changes: Record<string, unknown>) => JSON.stringify({ ...SETTI
 
 const REFUSED: { name: string; files: Record<string, string>; want: string }[] = [
   { name: 'no vercel.json', files: { 'lib/www/robots.txt': '' }, want: 'there is no vercel.json' },
-  { name: 'text that is no JSON', files: { 'vercel.json': '{' }, want: 'the whole file' },
+  { name: 'text that is no JSON', files: { 'vercel.json': '{' }, want: 'vercel.json: the file' },
   {
     name: 'no build command, which would publish the whole project',
     files: { 'vercel.json': settings({ buildCommand: '' }), 'lib/www/robots.txt': '' },
@@ -24,7 +24,7 @@ const REFUSED: { name: string; files: Record<string, string>; want: string }[] =
   {
     name: 'an empty outputDirectory, which fails the build',
     files: { 'vercel.json': settings({}), 'lib/x': '' },
-    want: '"lib/www" holds no file',
+    want: '"lib/www" has no file',
   },
   {
     name: 'a setting that it does not follow',
