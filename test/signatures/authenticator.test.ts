@@ -53,7 +53,7 @@ describe('authenticate()', () => {
     expect(notes).toEqual([
       {
         event: 'revocations_stale',
-        text: 'Cannot read the revoked keys: KURA_REVOKED and the last list known hold',
+        text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply',
         cause: 'Cannot reach the store: it is switched off by the test',
       },
     ])
