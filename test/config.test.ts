@@ -106,7 +106,7 @@ describe('readConfig()', () => {
     expect(() => readConfig({}).accounting()).toThrow(/ACCOUNTING_CLIENT_ID, ACCOUNTING_CLIENT_SECRET/)
     expect(readConfig({ ...application, ACCOUNTING_WRITES: 'on' }).accounting().writes).toBe(true)
     expect(() => readConfig({ ...application, ACCOUNTING_WRITES: 'ON' }).accounting()).toThrow(
-      /ACCOUNTING_WRITES: wanted "on" or "off"/,
+      /ACCOUNTING_WRITES: expected "on" or "off"/,
     )
   })
 
@@ -137,13 +137,13 @@ describe('readConfig()', () => {
     {
       name: 'a cap in dollars',
       env: { ...team, ...caps, REGISTRAR_CAP_ORDER: '20.00' },
-      want: /REGISTRAR_CAP_ORDER: wanted a whole number of cents/,
+      want: /REGISTRAR_CAP_ORDER: expected a whole number of cents/,
     },
-    { name: 'a misspelt switch', env: { ...team, REGISTRAR_PURCHASES: 'yes' }, want: /wanted "on" or "off"/ },
+    { name: 'a misspelt switch', env: { ...team, REGISTRAR_PURCHASES: 'yes' }, want: /expected "on" or "off"/ },
     {
       name: 'a token of two lines',
       env: { ...team, REGISTRAR_TOKEN: 'secret\ntoken' },
-      want: /^(?!.*secret).*REGISTRAR_TOKEN: wanted one line/,
+      want: /^(?!.*secret).*REGISTRAR_TOKEN: expected one line/,
     },
     {
       name: 'a token of wide letters',
@@ -164,7 +164,7 @@ describe('readConfig()', () => {
     expect(() => readConfig({}).cron()).toThrow(/settings CRON_SECRET$/)
     for (const secret of ['short-secret-15', 'sixteen characters'])
       expect(() => readConfig({ CRON_SECRET: secret }).cron()).toThrow(
-        /CRON_SECRET: wanted 16 or more printable/,
+        /CRON_SECRET: expected 16 or more printable/,
       )
   })
 

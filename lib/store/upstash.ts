@@ -19,7 +19,7 @@ import { createRestClient, type RestClient, type RestCommand, RestRefusal } from
 import { READ, READ_MANY, REMOVE, SWAP } from './upstash-scripts.ts'
 
 export interface UpstashOptions {
-  /** Milliseconds that a call may take with all its repetitions; a listing may take twice as long. Default 5000. */
+  /** Milliseconds for a call with all its repetitions; a listing may take twice as long. Default 5000. */
   readonly timeout?: number
   /** Milliseconds that only grow. */
   readonly clock?: () => number
@@ -32,7 +32,7 @@ const WAIT: RestCommand = ['WAIT', 1, 300]
 /** Milliseconds for which a store that confirmed nothing is not waited for again. */
 const UNCONFIRMED_FOR = 60_000
 
-/** Keys looked at by one step of a listing, and records read by one call: a call stays small. */
+/** The most keys that one step of a listing scans, and the most records that one call reads. */
 const SCANNED = 1_000
 const READ_AT_ONCE = 100
 
@@ -41,7 +41,7 @@ const VERSIONS_PREFIX = 'kura:versions:'
 
 /**
  * The store behind the REST address `url`; nothing is called before the first use.
- * @throws AppError `settings_invalid` where the client refuses the address
+ * @throws AppError `settings_invalid` if the client refuses the address
  */
 export function openUpstashStore(
   { url, token }: { readonly url: string; readonly token: string },
@@ -193,7 +193,7 @@ function checkDeadline(deadline: AbortSignal, action: string): void {
   if (deadline.aborted) throw upstashFault(action, deadline.reason)
 }
 
-/** The records among what stood at `keys`; one that expired since its key was found is gone. */
+/** The records at `keys`, without those that have expired since their key was found. */
 function listed(keys: readonly string[], held: readonly unknown[], action: string): ListedRecord[] {
   return keys.flatMap((key, index) => {
     const record = recordOf(held[index], action)
