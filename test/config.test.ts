@@ -139,7 +139,11 @@ describe('readConfig()', () => {
       env: { ...team, ...caps, REGISTRAR_CAP_ORDER: '20.00' },
       want: /REGISTRAR_CAP_ORDER: expected a whole number of cents/,
     },
-    { name: 'a misspelt switch', env: { ...team, REGISTRAR_PURCHASES: 'yes' }, want: /expected "on" or "off"/ },
+    {
+      name: 'a misspelt switch',
+      env: { ...team, REGISTRAR_PURCHASES: 'yes' },
+      want: /expected "on" or "off"/,
+    },
     {
       name: 'a token of two lines',
       env: { ...team, REGISTRAR_TOKEN: 'secret\ntoken' },

@@ -31,8 +31,8 @@ export interface SwapAnswer {
   readonly record: StoredRecord | undefined
   readonly now: number
   /**
-   * Of a durable swap that was done: whether a failover of the store cannot undo it any more. False if the store
-   * confirmed nothing; the write stands all the same.
+   * For a durable swap that was done: whether a failover of the store can no longer undo it. False if the store has
+   * confirmed nothing; the write is done all the same.
    */
   readonly confirmed?: boolean
 }

@@ -35,7 +35,7 @@ export interface UpdateOptions {
   readonly random?: () => number
   /** Makes the unique version of each swap. */
   readonly newVersion?: () => string
-  /** The write must not be undone by a failover of the store: for what stands just before an irreversible call. */
+  /** A failover of the store must not undo the write: for a write just before an irreversible call. */
   readonly durable?: boolean
 }
 

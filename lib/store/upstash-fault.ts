@@ -1,6 +1,6 @@
 /**
- * Why a call to Upstash failed, in words of our own. The service's errors may quote the whole command with its values,
- * and the platform's may quote a header, so no text of theirs is passed on: it is only looked at.
+ * Says why a call to Upstash failed, in kura's own words. The service's errors may quote the whole command with its
+ * values, and the platform's may quote a header, so their texts are examined but never passed on.
  */
 import { AppError } from '../errors.ts'
 import { RestRefusal, RestShapeError } from './upstash-rest.ts'

@@ -25,9 +25,9 @@ return {now, unpack(redis.call('MGET', unpack(KEYS)))}`
 
 /**
  * KEYS: record, its versions. ARGV: expected version or '', new version, value, lifetime or '', memory (both in
- * milliseconds). Answers what happened, now, and the record that was found. A repeated swap writes too (it remembers its
- * version anew), so that a WAIT behind it speaks of this connection's own write. The version is remembered last: were the
- * script cut off before, the record itself still tells that the swap was done.
+ * milliseconds). Returns what happened, now, and the record that was found. A repeated swap writes too (it remembers its
+ * version again), so that a WAIT after it covers a write of this connection. The version is remembered last: if the
+ * script is interrupted before, the record itself still shows that the swap was done.
  */
 export const SWAP = `${NOW}${HELD}${String.raw`
 local expected, next, value, lifetime, memory = unpack(ARGV)

@@ -103,7 +103,9 @@ describe('buildRelease()', () => {
     await expect(buildRelease(inputOf(files))).rejects.toMatchObject({
       code: 'payload_invalid',
       message: expect.stringMatching(
-        new RegExp(`^Cannot publish 6000 files: their list has [0-9]+ bytes, an answer has room for ${BODY_BUDGET}$`),
+        new RegExp(
+          `^Cannot publish 6000 files: their list has [0-9]+ bytes, an answer has room for ${BODY_BUDGET}$`,
+        ),
       ),
     })
   })

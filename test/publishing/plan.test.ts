@@ -83,7 +83,14 @@ describe('publishReason()', () => {
   }
   const same = compareRelease({ index: INDEX, files: [file('a')] }, { index: INDEX, files: [file('a')] })
   const other = compareRelease({ index: INDEX, files: [file('a')] }, { index: INDEX, files: [file('b')] })
-  const quiet = { previous, changes: same, signedByNewestRoot: true, live: undefined, now: CREATED, force: false }
+  const quiet = {
+    previous,
+    changes: same,
+    signedByNewestRoot: true,
+    live: undefined,
+    now: CREATED,
+    force: false,
+  }
 
   test.each([
     { name: 'nothing happened', input: quiet, want: undefined },

@@ -178,7 +178,10 @@ describe('readSignature() says what stands in the way:', () => {
       input: { parameters: { other: '1' } },
       says: 'a parameter twice, or one that is not in the profile',
     },
-    { input: { parameters: { expires: `${SECONDS + 3600}` } }, says: 'lifetime is 3600 s, expected 1 to 300' },
+    {
+      input: { parameters: { expires: `${SECONDS + 3600}` } },
+      says: 'lifetime is 3600 s, expected 1 to 300',
+    },
     {
       input: { spoil: () => ({ signature: 'kura=::' }) },
       says: 'Signature is not kura=:<32 bytes in base64>:',

@@ -134,7 +134,10 @@ describe('verifyRequest() refuses the form of', () => {
 
 describe('verifyRequest() says what stands in the way:', () => {
   test.each<{ input: Forgery; says: string }>([
-    { input: { method: 'POST', covered: FOUR }, says: 'POST must cover "content-digest", even of an empty body' },
+    {
+      input: { method: 'POST', covered: FOUR },
+      says: 'POST must cover "content-digest", even of an empty body',
+    },
     { input: { headers: { 'content-length': '1' } }, says: 'GET has no body' },
     { input: { url: `${ADDRESS}#here` }, says: 'the address has a user, a fragment' },
   ])('$says', ({ input, says }) => {
