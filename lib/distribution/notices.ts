@@ -5,7 +5,7 @@ import type { DeviceReport } from './device-states.ts'
 export interface DistributionNotice {
   /** One matter: `distribution/device/laptop`. */
   readonly key: string
-  /** The stage of the matter; people are told again at each new step. */
+  /** The stage of the matter; people get a new notice at each new step. */
   readonly step: string
   readonly text: string
 }
@@ -19,7 +19,7 @@ export interface DistributionFacts {
 }
 
 const DAY = 86_400_000
-/** Days before an expiry at which people are told. */
+/** The days before an expiry at which people get a notice. */
 const RELEASE_DAYS = [14, 7, 3, 1]
 const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
 /** A device calls once a day; it is behind after it has had two chances. */

@@ -2,7 +2,7 @@
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce if
  * the request writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its
- * signature holds.
+ * signature is valid.
  */
 import { AppError } from '../errors.ts'
 import { errorAnswer } from './answers.ts'

@@ -7,7 +7,7 @@
  *   manifest-<digest>.json     a signed manifest, by the SHA-256 of its signed text
  *   first-<sha256>.json.br     the answer to a device that has nothing yet
  *   page-<sha256>.json.br      several contents in one body
- *   part-<sha256>.bin[.br]     a slice of a content that no page can hold
+ *   part-<sha256>.bin[.br]     a slice of a content that is too large for a page
  *   roots.json                 the publisher's chain of roots (`kura root`), copied into each catalog
  *
  * Read without zod, which would slow down a cold start: the members that are used are checked here.

@@ -116,7 +116,7 @@ const BACKWARD: Decisions = {
 }
 
 function stuck(target: StepFacts['target']): Act {
-  if (target.kind === 'blocked') return { stuck: `"${target.at}" is in the way` }
+  if (target.kind === 'blocked') return { stuck: `"${target.at}" blocks the path` }
   return { stuck: target.kind === 'file' ? 'there is a file' : 'there is a folder' }
 }
 

@@ -68,7 +68,7 @@ const FORWARD: Row[] = [
     name: 'put: a link on the way',
     step: PUT,
     facts: facts(blocked, { staged: true }),
-    want: { stuck: '"docs" is in the way' },
+    want: { stuck: '"docs" blocks the path' },
   },
   { name: 'remove: there', step: REMOVE, facts: facts(file('old')), want: 'take' },
   { name: 'remove: taken', step: REMOVE, facts: facts(absent, { saved: 'old' }), want: 'nothing' },
