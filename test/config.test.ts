@@ -45,7 +45,7 @@ describe('readConfig()', () => {
   const stores = [
     { name: 'embedded at home', env: {}, want: { kind: 'embedded', file: '.kura/store.db' } },
     {
-      name: 'embedded where told',
+      name: 'embedded if so set',
       env: { KURA_STORE_FILE: '/x.db' },
       want: { kind: 'embedded', file: '/x.db' },
     },
@@ -64,7 +64,7 @@ describe('readConfig()', () => {
     expect(readConfig(env).store()).toEqual(want)
   })
 
-  test('what this machine keeps for itself lies where the embedded store would', () => {
+  test('the local files of this machine are in the folder of the embedded store', () => {
     expect(readConfig({}).stateDir).toBe('.kura')
     expect(readConfig({ ...SIGNING, KURA_STORE_FILE: '/x/y.db' }).stateDir).toBe('/x')
   })

@@ -79,7 +79,7 @@ describe('the device program of an earlier version', () => {
     })
   })
 
-  test('replaces itself by the present one, which goes on with its directory', async () => {
+  test('replaces itself by the present one, which continues with its directory', async () => {
     const built = join(await temporaryDirectory(), 'kura-device.mjs')
     await bundle(DEVICE_PROGRAM, built)
     const present = await readFile(built)
@@ -94,7 +94,7 @@ describe('the device program of an earlier version', () => {
 })
 
 describe('this device program', () => {
-  test('goes on with a directory that an earlier one left', async () => {
+  test('continues with a directory that an earlier one left', async () => {
     const { publisher, dir, earlierSync, record } = await start()
     await earlierSync()
     expect(await status(dir)).toMatchObject({ release: 1, whole: true, unfinished: false })

@@ -42,7 +42,7 @@ async function start(files: PayloadMap = FILES, env: Record<string, string> = {}
   return { publisher, host, dir, run, pass }
 }
 
-test('a directory that holds only credentials gets the whole release, and its index names every file', async () => {
+test('a directory that has only credentials gets the whole release, and its index names every file', async () => {
   const { dir, run } = await start()
   expect(await readdir(dir)).toEqual(['credentials.json'])
   const result = await run()
@@ -112,7 +112,7 @@ test('an update fetches what changed and no more; a changed file is asked for al
   expect(repair.bytes).toBeLessThan(4000)
 })
 
-test('files that fill several bodies come in pages, and one that no page holds in parts', async () => {
+test('files that fill several bodies come in pages, and one that is too large for a page in parts', async () => {
   const files: Record<string, string | Uint8Array> = { 'large.bin': Buffer.alloc(PART_SIZE + 7, 'kura') }
   for (let number = 0; number < 5; number++) files[`text ${number}.md`] = `${number}`.repeat(1_500_000)
   const { run, dir } = await start(files)

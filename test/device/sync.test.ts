@@ -75,7 +75,7 @@ describe('a fresh device', () => {
 })
 
 describe('a sync without news', () => {
-  test('is one request that states what the disk holds, and writes nothing', async () => {
+  test('is one request that states what is on the disk, and writes nothing', async () => {
     const device = await createDevice({ 'a.md': 'A', 'b.md': 'B' })
     await device.sync()
     const before = await modified(device.dir)
@@ -243,7 +243,7 @@ describe('pages and parts', () => {
     expect((await stat(join(device.dir, 'large.bin'))).size).toBe(LARGE.length)
   })
 
-  test('of an interrupted sync are not fetched again: it goes on at the missing part', async () => {
+  test('of an interrupted sync are not fetched again: it continues at the missing part', async () => {
     const device = await createDevice({ 'large.bin': LARGE, 'page.md': 'P'.repeat(100) })
     device.host.inlineLimit = 50
     device.host.bend = (reply, { asked, response }) => {

@@ -8,7 +8,7 @@ import { useDeviceProcess } from '../helpers/device/run-process.ts'
 
 const run = useDeviceProcess()
 
-test('while one run is at work another one is told so, and touches nothing', async () => {
+test('during one run another one is refused, and changes nothing', async () => {
   const device = await createDevice({ 'a.md': 'A' })
   let second: unknown
   device.host.bend = async reply => {
@@ -101,7 +101,7 @@ test('a run that loses the directory at any change makes no other one, and the n
     if (!(outcome instanceof Error)) clean++
     else {
       stopped++
-      // that something could not be put back would be another run's matter
+      // the other run has to restore what is left
       expect(outcome).toMatchObject({
         code: 'device_busy',
         hint: expect.stringMatching(/^this run was suspended[^;]*$/),

@@ -126,7 +126,7 @@ describe('recordStatement()', () => {
     },
   )
 
-  test('keeps since when a state holds, and when the device was last seen', () => {
+  test('keeps since when the state is unchanged, and when the device was last seen', () => {
     const { record } = takeIn([
       [0, WHOLE],
       [10, reported(3, BROKEN)],
@@ -155,7 +155,7 @@ describe('recordStatement()', () => {
 
   const WARNED: Statement = { ...WHOLE, problems: ['credentials.json can be read by other users'] }
 
-  test('keeps the problems of a whole device, and since when it has them, where it only sends have', () => {
+  test('keeps the problems of a whole device, and since when it has them, if it only sends have', () => {
     const { record, seen } = takeIn([
       [0, reported(1, WARNED)],
       [720, WHOLE],
@@ -260,7 +260,7 @@ describe('reportOf()', () => {
       want: { whole: false, behind: true, silent: false },
     },
     {
-      name: 'one without a release, where there is none',
+      name: 'one without a release, if there is none',
       statement: { ...WHO, expected: 0, installed: 0, indexed: 0, line: '' },
       current: undefined,
       later: 0,

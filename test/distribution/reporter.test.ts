@@ -118,7 +118,7 @@ describe('createReporter()', () => {
       },
       want: { 'device-state': 'store unavailable', store: 'settings missing' },
     },
-  ])('never fails where $name', async ({ store, want }) => {
+  ])('never fails if $name', async ({ store, want }) => {
     expect(await setUp({ store }).record(WHOLE)).toEqual(want)
   })
 

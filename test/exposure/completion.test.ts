@@ -59,7 +59,7 @@ async function run(real: RealClient, { named = URL_OF_HOST } = {}) {
   return checkCompletion({ from, url: URL_OF_HOST }, real)
 }
 
-test('passes where the disk says what the client says', async () => {
+test('passes if the disk agrees with the client', async () => {
   const { real } = client({ ...CONTENT, 'MEMORY.md': INDEX, '.kura/state.json': '{}' })
   const report = await run(real)
   expect(report.ran && report.checks.filter(({ passed }) => !passed)).toEqual([])

@@ -94,7 +94,7 @@ test.each([
     ),
     want: [failed('GET', '401, without: JSON with error')],
   },
-])('says where $name', async ({ handler, want }) => {
+])('fails if $name', async ({ handler, want }) => {
   expect(await failuresOf(handler)).toEqual(want)
 })
 

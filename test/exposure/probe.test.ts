@@ -79,7 +79,7 @@ const WRONG: { name: string; handler: FetchHandler; path: string; conclusion: st
     reason: '200: served',
   },
   {
-    name: 'a 404 that carries the file',
+    name: 'a 404 that contains the file',
     handler: but('/lib/errors.ts', text('<pre>export class AppError</pre>', { status: 404 })),
     path: '/lib/errors.ts',
     conclusion: 'open',

@@ -11,11 +11,11 @@ export interface CommandDeps {
   readonly cwd?: string
   /** Milliseconds since the epoch. */
   readonly now?: number
-  /** What a person types, question by question; none where there is no terminal. */
+  /** What a person types, question by question; undefined if there is no terminal. */
   readonly answers?: readonly string[]
-  /** Hears what is written to standard output, also where the command ends with an error. */
+  /** Called with what is written to standard output, even if the command ends with an error. */
   readonly wrote?: (text: string) => unknown
-  /** Aborted where a person types Ctrl-C. */
+  /** Aborted when a person types Ctrl-C. */
   readonly signal?: AbortSignal
 }
 

@@ -75,7 +75,7 @@ test('findFunctions() takes what the host would deploy, and leaves out what .ver
   expect((await findFunctions(root)).map(({ name }) => name)).toEqual(['deep/er', 'distribution'])
 })
 
-test('findFunctions() deploys a test by mistake where .vercelignore does not name it', async () => {
+test('findFunctions() would deploy a test if .vercelignore did not name it', async () => {
   const root = await temporaryDirectory({ 'api/distribution.test.mjs': '' })
   expect(await findFunctions(root)).toEqual([
     { name: 'distribution.test', file: 'api/distribution.test.mjs' },

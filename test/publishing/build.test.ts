@@ -72,7 +72,7 @@ describe('buildRelease()', () => {
     expect(answer.roots).toEqual([])
   })
 
-  test('keeps a part as it is where compression does not make it smaller', async () => {
+  test('keeps a part as it is if compression does not make it smaller', async () => {
     const random = Buffer.concat(
       Array.from({ length: 94_000 }, (_, index) => Buffer.from(sha256(`${index}`), 'hex')),
     )

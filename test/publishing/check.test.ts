@@ -85,7 +85,7 @@ describe('checkRelease() warns only', () => {
       rootDays: 80,
       want: [expect.stringContaining('before release 1 does')],
     },
-  ])('where $name', async ({ days, want, ...options }) => {
+  ])('if $name', async ({ days, want, ...options }) => {
     const report = await check(await published(options), { now: TEST_NOW + days * DAY })
     expect(report.problems).toEqual([])
     expect(report.warnings).toEqual(want)
@@ -136,7 +136,7 @@ describe('checkRelease() refuses', () => {
       want: { code: 'release_invalid', message: 'not signed by root 1' },
     },
     {
-      name: 'a chain of roots that does not hold',
+      name: 'a chain of roots that is not valid',
       damage: ({ releaseDir }) =>
         edit(join(releaseDir, 'roots.json'), text => text.replace('\\"threshold\\":1', '\\"threshold\\":2')),
       want: { code: 'root_invalid', message: 'root' },
@@ -165,7 +165,7 @@ describe('checkRelease() refuses', () => {
       want: { code: 'release_invalid', message: 'its pointer does not agree' },
     },
     {
-      name: 'a pointer that is cut off',
+      name: 'a truncated pointer',
       damage: ({ releaseDir }) => edit(join(releaseDir, 'current.json'), text => text.slice(0, 100)),
       want: { code: 'release_invalid', message: 'its file "current.json" is damaged' },
     },

@@ -91,7 +91,7 @@ describe('a key', () => {
     await expect(open('')).rejects.toThrow('it needs its passphrase')
   })
 
-  test('never stands in an error together with its passphrase', async () => {
+  test('is never in an error, nor is its passphrase', async () => {
     const folder = await folderWith('correct horse')
     const { keyid } = await createKey(folder)
     const error = await openKeys(
@@ -120,7 +120,7 @@ describe('a key', () => {
         String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })),
       want: 'its name is not the id of the key in it',
     },
-  ])('is refused where its file is $name', async ({ content, want }) => {
+  ])('is refused if its file is $name', async ({ content, want }) => {
     const folder = await folderWith(undefined)
     const { keyid, file } = await createKey(folder)
     await writeFile(file, await content())
@@ -129,7 +129,7 @@ describe('a key', () => {
 })
 
 describe('openKeys()', () => {
-  test('opens as many as are wanted, in the order given, and asks for no passphrase more', async () => {
+  test('opens as many as are needed, in the given order, and asks for no other passphrase', async () => {
     const folder = await folderWith('secret')
     const keys = [await createKey(folder), await createKey(folder), await createKey(folder)]
     const keyids = keys.map(({ keyid }) => keyid)

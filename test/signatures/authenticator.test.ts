@@ -120,7 +120,7 @@ describe('spendNonce()', () => {
     expect(records.map(({ key }) => key)).toEqual(nonces.map(nonce => `nonce/${KEYID}/${nonce}`))
   })
 
-  test('refuses a write where there is no store', async () => {
+  test('refuses a write if there is no store', async () => {
     const authenticator = createAuthenticator({ settings: SETTINGS, now })
     const request = forgeRequest()
     await authenticator.authenticate(request)

@@ -163,7 +163,7 @@ describe('readSignature() refuses', () => {
   })
 })
 
-describe('readSignature() says what stands in the way:', () => {
+describe('readSignature() says what is wrong:', () => {
   test.each<{ input: Forgery; says: string }>([
     { input: { label: 'sig1' }, says: 'does not begin with kura=' },
     {

@@ -31,7 +31,7 @@ describe('verifyRequest() accepts', () => {
     { name: 'a GET without a query', input: { url: ADDRESS.split('?')[0]! } },
     { name: 'a POST', input: { method: 'POST', body: '{}' } },
     { name: 'a POST of an empty body', input: { method: 'POST' } },
-    { name: 'a DELETE, which carries no body', input: { method: 'DELETE' } },
+    { name: 'a DELETE, which has no body', input: { method: 'DELETE' } },
     { name: 'the other authority', input: { url: 'https://kura-preview.example.com/x' } },
     {
       name: 'the default port, which an address leaves out',
@@ -132,7 +132,7 @@ describe('verifyRequest() refuses the form of', () => {
   })
 })
 
-describe('verifyRequest() says what stands in the way:', () => {
+describe('verifyRequest() says what is wrong:', () => {
   test.each<{ input: Forgery; says: string }>([
     {
       input: { method: 'POST', covered: FOUR },

@@ -97,7 +97,7 @@ async function openBridge() {
   return bridge
 }
 
-/** The error of a swap that must fail; no text in it or behind it may hold what was sent. */
+/** The error of a swap that must fail; no text in it or in its causes may contain what was sent. */
 async function failure(settings: { url: string; token: string }): Promise<unknown> {
   const swap = openUpstashStore(settings).swap('a', undefined, { value: SECRET, version: 'v1' })
   const error = await swap.then(

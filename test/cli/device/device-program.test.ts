@@ -105,7 +105,7 @@ test('imported, it is the client routine and does nothing by itself', async () =
   expect(await module.status(device.dir)).toMatchObject({ whole: true })
 })
 
-/** Programs that import the file, whatever they are and whatever stands behind them on the command line. */
+/** Programs that import the file, whatever they are and whatever follows them on the command line. */
 const IMPORTERS = [
   { name: 'a program named without its extension', words: (dir: string) => [join(dir, 'app')] },
   {

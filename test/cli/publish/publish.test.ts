@@ -40,7 +40,7 @@ describe('kura publish', () => {
     expect(second.out).toContain('(the payload changed)')
   })
 
-  test('says so where nothing changed', async () => {
+  test('says so if nothing changed', async () => {
     const publisher = await temporaryPublisher()
     await publisher.publish({ a: 'a' })
     expect((await publish(publisher)).out).toMatch(
@@ -130,7 +130,7 @@ describe('kura publish --check', () => {
       expect(outcome.err).toContain('kura: Cannot deploy to production: root 1 is a development root')
   })
 
-  test('fails where there is no release, and says what to do', async () => {
+  test('fails if there is no release, and says what to do', async () => {
     const publisher = await temporaryPublisher()
     await publisher.write({ a: 'a' })
     const { err, out, status } = await publish(publisher, ['--check'])

@@ -43,7 +43,7 @@ describe('kura root init', () => {
     expect((await readFile(keyFileOf(out), 'utf8')).includes('ENCRYPTED')).toBe(encrypted)
   })
 
-  test('makes nothing where the passphrases differ or cannot be asked', async () => {
+  test('makes nothing if the passphrases differ or cannot be asked for', async () => {
     const { root } = await terminal()
     await expect(root('init', { answers: ['one', 'two'] })).rejects.toMatchObject({ code: 'usage' })
     await expect(root('init')).rejects.toMatchObject({ code: 'usage' })

@@ -77,7 +77,7 @@ test('a run that is killed again and again, each time a change later, ends right
 test('a run that is killed while it takes back what failed ends right', { timeout: 180_000 }, async () => {
   const device = await prepared()
   const copyOf = () => copyDevice(device.dir)
-  // near the end: all files are in place, and have to be put back
+  // near the end: all files are installed, and have to be restored
   const failAt = await lastIndexWrite(await copyOf())
   const { said } = await run(await copyOf(), { failAt })
   expect(said?.error).toMatchObject({ code: 'device_write', message: expect.stringContaining('EIO') })

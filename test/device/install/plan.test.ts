@@ -83,7 +83,7 @@ const CHANGES = [
   { name: 'the same, changed here', scanned: { a: file('mine') }, installed: { a: 'A' }, want: 'repaired' },
   { name: 'the same, missing here', scanned: {}, installed: { a: 'A' }, want: 'repaired' },
 ]
-test.each(CHANGES)('a file is $want where it is $name', ({ scanned, installed, want }) => {
+test.each(CHANGES)('a file is $want if it is $name', ({ scanned, installed, want }) => {
   const { added, updated, repaired, steps } = plan({ target: { a: 'A' }, scanned, installed } as Given)
   expect({ added, updated, repaired }).toEqual({ added: [], updated: [], repaired: [], [want]: ['a'] })
   expect(steps).toMatchObject([{ do: 'put', path: 'a', sha256: 'A' }])
@@ -96,7 +96,7 @@ describe('a file that left the release', () => {
     installed: { 'b.md': 'B', 'docs/a.md': 'A' },
   }
 
-  test('is removed where kura put it and nobody changed it, and so is the folder that kura made', () => {
+  test('is removed if kura installed it and nobody changed it, and so is the folder that kura created', () => {
     const { steps, removed, folders } = plan({
       ...given,
       scanned: { ...given.scanned, 'docs/a.md': file('A') },
@@ -109,7 +109,7 @@ describe('a file that left the release', () => {
     expect({ removed, folders }).toEqual({ removed: ['docs/a.md'], folders: [] })
   })
 
-  test('stays and is told of where it was changed', () => {
+  test('stays and is reported if it was changed', () => {
     const { steps, kept, removed } = plan({
       ...given,
       scanned: { ...given.scanned, 'docs/a.md': file('mine') },
@@ -121,7 +121,7 @@ describe('a file that left the release', () => {
     { kind: 'absent' },
     { kind: 'folder' },
     { kind: 'blocked', at: 'docs', by: 'link' },
-  ])('is nobody’s business where it is gone: %j', there => {
+  ])('needs nothing if it is gone: %j', there => {
     const { steps, kept } = plan({ ...given, scanned: { ...given.scanned, 'docs/a.md': there } })
     expect({ steps, kept }).toEqual({ steps: [], kept: [] })
   })
@@ -139,8 +139,8 @@ describe('a file that left the release', () => {
   })
 })
 
-describe('what stands in the way', () => {
-  test('a file where a folder is needed is taken away first', () => {
+describe('an obstacle', () => {
+  test('a file in the place of a folder is moved away first', () => {
     const { steps, obstacles, kept } = plan({
       target: { 'docs/a.md': 'A' },
       installed: { docs: 'old' },
@@ -155,7 +155,7 @@ describe('what stands in the way', () => {
     expect({ obstacles, kept }).toEqual({ obstacles: [], kept: [] })
   })
 
-  test('a folder of kura’s where a file is needed is dropped', () => {
+  test('a folder of kura’s in the place of a file is removed', () => {
     const { steps, obstacles } = plan({
       target: { docs: 'D' },
       installed: { 'docs/a.md': 'A' },
@@ -172,7 +172,7 @@ describe('what stands in the way', () => {
 
   const OBSTACLES: { name: string; given: Given; at: string; by: string }[] = [
     {
-      name: 'a folder of a person where a file is needed',
+      name: 'a folder of a person in the place of a file',
       given: { target: { docs: 'D' }, scanned: { docs: { kind: 'folder' } } },
       at: 'docs',
       by: 'folder',
@@ -194,7 +194,7 @@ describe('what stands in the way', () => {
       by: 'link',
     },
     {
-      name: 'a link where the folder of the index is',
+      name: 'a link in the place of the folder of the index',
       given: {
         target: { a: 'A' },
         index: 'memory/index.md',

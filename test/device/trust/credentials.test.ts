@@ -24,7 +24,7 @@ test('readCredentials() gives what is there', async () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'readCredentials() tells where other users can read them',
+  'readCredentials() tells if other users can read them',
   async () => {
     expect(await read(JSON.stringify(GOOD), 0o644)).toMatchObject({ exposed: true })
   },
@@ -60,7 +60,7 @@ test.each(BAD)('readCredentials() refuses a file that $name, quoting none of it'
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain(SECRET.slice(2, 20))
 })
 
-test('readCredentials() says what to do where there is none', async () => {
+test('readCredentials() says what to do if there is none', async () => {
   const dir = await temporaryDirectory()
   await expect(readCredentials(openDisk(dir))).rejects.toMatchObject({
     code: 'credentials_invalid',

@@ -216,7 +216,7 @@ describe('openTrust()', () => {
     expect(opened.release?.manifest.version).toBe(4)
   })
 
-  test('starts anew with credentials that hold another root', () => {
+  test('starts again with credentials that have another root', () => {
     const { publisher, trusted } = fresh()
     const last = accept(trusted, publisher.release({ version: 4, files: FILES })).trusted
     const other = createPublisher()
@@ -224,7 +224,7 @@ describe('openTrust()', () => {
     expect(opened).toMatchObject({ release: undefined, root: { envelope: other.root } })
   })
 
-  test('believes no release that the disk holds without its signatures', () => {
+  test('trusts no release on the disk without its signatures', () => {
     const { publisher } = fresh()
     const forged = publisher.release({ version: 9, files: FILES, keys: [newKey()] }).envelope
     const pinned = publisher.root
@@ -232,7 +232,7 @@ describe('openTrust()', () => {
     expect(opened.release).toBeUndefined()
   })
 
-  test('refuses credentials whose root does not hold', () => {
+  test('refuses credentials whose root is not valid', () => {
     const { root } = createPublisher()
     expect(failureOf(() => openTrust({ ...root, signatures: [] }, undefined))).toMatchObject({
       code: 'root_invalid',

@@ -20,7 +20,7 @@ import {
 /** The secret of every test device, base64url. */
 export const DEVICE_SECRET = Buffer.alloc(32, 5).toString('base64url')
 
-/** CoreDeps in which nothing waits and the clock stands still. */
+/** Deps with which nothing waits and the clock does not advance. */
 export const STILL: SyncDeps = { now: () => HOST_NOW, sleep: async () => undefined, random: () => 0 }
 
 export interface TestDevice {
@@ -72,7 +72,7 @@ export async function createDevice(files: Files = { 'a.md': 'A' }): Promise<Test
   }
 }
 
-/** No part of a device's secret stands anywhere in an error, its causes included. */
+/** No part of a device's secret is anywhere in an error or its causes. */
 export function expectNoSecret(error: unknown): void {
   for (let current = error; current instanceof Error; current = current.cause) {
     const text = `${current.stack} ${JSON.stringify(current, Object.getOwnPropertyNames(current))}`

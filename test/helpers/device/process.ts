@@ -24,7 +24,7 @@ function dieAt(changes: DiskChanges): DiskChanges {
   return Object.fromEntries(entries)
 }
 
-/** The program has an AppError of its own, so it is told by its shape. */
+/** The program has an AppError of its own, so it is recognised by its shape. */
 function describeError(error: unknown): unknown {
   const { code, message, hint } = error as { code?: string; message: string; hint?: string }
   return { code, message, hint }
