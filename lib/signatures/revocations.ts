@@ -20,7 +20,7 @@ export interface Revocation {
 export type RevocationChange = Pick<Revocation, 'keyid' | 'state' | 'by'>
 
 /** The store's key of the list. */
-export const REVOKED_KEY = 'revoked'
+const REVOKED_KEY = 'revoked'
 
 const INTERVAL = 60_000
 const PATIENCE = 2_000

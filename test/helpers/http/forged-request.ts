@@ -10,7 +10,7 @@ import { deriveSecret } from '../../../lib/signatures/keys.ts'
 export const NOW = Date.UTC(2026, 3, 20, 2, 7, 55)
 export const SECONDS = NOW / 1000
 
-export const AUTHORITY = 'kura.example.com'
+const AUTHORITY = 'kura.example.com'
 export const ADDRESS = `https://${AUTHORITY}/api/distribution?have=1&page=2`
 export const KEYID = 'desk-1:device:2'
 export const NONCE = 'nonce-of-22-characters'
