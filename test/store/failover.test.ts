@@ -20,6 +20,8 @@ async function openReplicated() {
   await follows(first)
   return {
     store: openUpstashStore(first),
+    /** Waits, as long as it takes, until the replica has all writes. */
+    settle: () => follows(first),
     /** The replica no longer follows: only the primary has what it writes from now on. */
     cutOff: () => second.command('REPLICAOF', 'NO', 'ONE'),
     /** The primary dies, and the replica takes its place. */
@@ -48,8 +50,9 @@ describe.skipIf(!hasRedisServer)('a failover of the store, with redis-server on 
   })
 
   test('undoes the last writes of a primary without a replica, and each of them was reported as not confirmed', async () => {
-    const { store, cutOff, failOver } = await openReplicated()
-    await store.swap('before', undefined, { value: 'x', version: 'v0', durable: true })
+    const { store, settle, cutOff, failOver } = await openReplicated()
+    await store.swap('before', undefined, { value: 'x', version: 'v0' })
+    await settle()
     await cutOff()
     expect(await store.swap('a', undefined, mine)).toMatchObject({ done: true, confirmed: false })
     const survivor = await failOver()
