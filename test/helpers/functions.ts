@@ -3,7 +3,7 @@
  * function answers what kura's OpenAPI document does not allow fails.
  */
 import { expect, onTestFinished } from 'vitest'
-import { type Core, createCore, type CoreDeps } from '../../lib/app/core.ts'
+import { type Core, type CoreDeps, createCore } from '../../lib/app/core.ts'
 import { createHandler, type HandlerDeps } from '../../lib/http/handler.ts'
 import { listen } from '../../lib/http/listen.ts'
 import type { Route } from '../../lib/http/router.ts'

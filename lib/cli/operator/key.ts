@@ -79,7 +79,7 @@ export async function refuseRevoked(context: CliContext, keyid: string): Promise
     'key_revoked',
     `Cannot issue "${keyid}": this key is revoked, and issuing it again would give the same key`,
     {
-      hint: 'choose another name; if the revocation was a mistake, kura key restore takes it back',
+      hint: 'choose another name; if the revocation was a mistake, kura key restore undoes it',
     },
   )
 }
