@@ -1,5 +1,5 @@
 /** The jobs that the host starts once a day: `GET /api/cron/refresh` keeps the accounting credential alive. */
 import { endpoint } from '../lib/app/core.ts'
-import { handlerPartsOfCron, routesOfCron } from '../lib/app/cron.ts'
+import { handlerDepsOfCron, routesOfCron } from '../lib/app/cron.ts'
 
-export default endpoint(routesOfCron, handlerPartsOfCron)
+export default endpoint(routesOfCron, handlerDepsOfCron)

@@ -1,6 +1,6 @@
 /**
  * Cold start: from spawning a process to the first answer of the built distribution function, against a bare function
- * that was built the same way. Both are what the host's own builder makes.
+ * that was built the same way. The host's own builder builds both.
  */
 import { spawn } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const AIM = 1.4
 
 const BARE = `export default { fetch: () => new Response(null, { status: 304, headers: { 'cache-control': 'no-store' } }) }\n`
 
-/** Imports the function and asks it once; prints nothing, for printing takes time too. */
+/** Imports the function and calls it once; prints nothing, because printing takes time too. */
 const LAUNCHER = `
 const [file, url, headers] = process.argv.slice(2)
 const { default: handler } = await import(file)
@@ -81,7 +81,7 @@ function report(kura: number, bare: number): Measurement[] {
   ]
 }
 
-/** Builds one function and writes its bundle; gives the file to import. */
+/** Builds one function and writes its bundle; returns the file to import. */
 async function buildInto(root: string, entrypoint: string, target: string): Promise<string> {
   const { build } = createRequire(import.meta.url)('@vercel/node') as Builder
   const { log } = console

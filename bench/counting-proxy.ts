@@ -1,4 +1,4 @@
-/** A TCP proxy on loopback that counts what passes: the bytes on the wire, headers included. */
+/** A TCP proxy on loopback that counts the bytes on the wire, including headers. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 

@@ -1,6 +1,6 @@
 /**
- * A journal of 50 MB from its Shift_JIS bytes to rows by header name, and to JSON lines: kura's stream against
- * iconv-lite piped into csv-parse, which is how it is usually done. Both read the same file in the same run.
+ * Converts a journal of 50 MB from its Shift_JIS bytes to rows by header name, and to JSON lines: kura's stream against
+ * iconv-lite piped into csv-parse, the usual way. Both read the same file in the same run.
  */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { type Measurement, ratioText } from './measurement.ts'
 const SIZE = 50_000_000
 const AIM = 2
 
-/** What stands under some of the headers; the other fields are empty, as they mostly are. */
+/** The values of some columns; the others are empty, as they usually are. */
 const CELLS: Readonly<Record<string, string>> = {
   取引日: '2026-06-01',
   借方勘定科目: '消耗品費',
@@ -55,7 +55,7 @@ export async function measureJournal(): Promise<Measurement[]> {
 }
 
 interface Contenders {
-  /** Each gives how much it read, so that both are known to have read the same. */
+  /** Each returns how much it has read, to check that both have read the same. */
   readonly ours: () => Promise<number>
   readonly usual: () => Promise<number>
 }

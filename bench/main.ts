@@ -1,4 +1,4 @@
-/** `npm run bench [name…]`: speed as ratios within one run; every contender runs in the same minute on the same machine. */
+/** `npm run bench [name…]`: measures speed as ratios within one run, so that the machine does not matter. */
 import { tableLines } from '../lib/cli/terminal/output.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureJournal } from './journal.ts'

@@ -1,9 +1,9 @@
-/** What a bench finds: a ratio within one run, so that a slow machine does not change it. */
+/** The result of a benchmark: a ratio within one run, so that a slow machine does not change it. */
 
 export interface Measurement {
   readonly what: string
   readonly found: string
-  /** What the project wants of it, and whether this run held it. */
+  /** The project's goal, and whether this run reached it. */
   readonly aim?: { readonly text: string; readonly held: boolean } | undefined
 }
 

@@ -35,7 +35,7 @@ export async function measureMoveCheck(): Promise<Measurement[]> {
       const linkinator = await pagesPerSecond(() => crawlSite(ports))
       const pages = await pagesPerSecond(() => checkSite(ports, ['/']))
       const whole = await pagesPerSecond(() => checkSite(ports, sitePaths()))
-      // the first run warms everybody up
+      // the first run is a warm-up
       if (run === 0) continue
       speeds.linkinator.push(linkinator)
       speeds.pages.push(pages)
@@ -75,7 +75,7 @@ async function pagesPerSecond(work: () => Promise<number>): Promise<number> {
   return (1000 * pages) / (performance.now() - started)
 }
 
-/** linkinator, let loose on the homepage; what it found are the site's own pages. */
+/** Runs linkinator from the homepage; it finds the site's own pages. */
 async function crawlSite({ httpsPort }: Ports): Promise<number> {
   const origin = `https://localhost:${httpsPort}`
   const { links } = await crawl({

@@ -1,4 +1,4 @@
-/** The server of the request bench, in a process of its own: `node request-server.ts signed|unsigned|bare RELEASE_DIR`. */
+/** The server of the request benchmark, in a process of its own: `node request-server.ts signed|unsigned|bare RELEASE_DIR`. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createCore } from '../lib/app/core.ts'
@@ -15,7 +15,7 @@ async function serveSigned(): Promise<number> {
     KURA_SECRETS: secrets,
     KURA_RELEASE_DIR: releaseDir,
     KURA_URL: 'http://127.0.0.1',
-    // as deployed: the release folder does not change while the process lives
+    // as in a deployment: the release folder does not change while the process lives
     VERCEL: '1',
     VERCEL_ENV: 'production',
     UPSTASH_REDIS_REST_URL: 'http://127.0.0.1',
@@ -25,9 +25,9 @@ async function serveSigned(): Promise<number> {
   let handler: ((request: Request) => Promise<Response>) | undefined
   const server = await listen(request => handler?.(request) ?? new Response(null, { status: 503 }))
   env['KURA_URL'] = server.url
-  const surroundings = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
-  const core = createCore({ ...surroundings, openStore: async () => store })
-  handler = createHandler(routesOfDistribution(core), core.handlerParts)
+  const deps = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
+  const core = createCore({ ...deps, openStore: async () => store })
+  handler = createHandler(routesOfDistribution(core), core.handlerDeps)
   return server.port
 }
 
@@ -42,6 +42,6 @@ async function serveBare(): Promise<number> {
 }
 
 const start = { signed: serveSigned, unsigned: serveUnsigned, bare: serveBare }[mode ?? '']
-if (!start) throw new Error(`Cannot serve "${mode}": wanted signed, unsigned or bare`)
+if (!start) throw new Error(`Cannot serve "${mode}": expected signed, unsigned or bare`)
 process.once('SIGINT', () => process.exit())
 process.send?.(await start())

@@ -1,4 +1,4 @@
-/** Requests per second: a signed no-change request, the same answer unsigned from a fetch handler, and bare node:http. */
+/** Requests per second: a signed no-change request, the same answer unsigned from a fetch handler, and from bare node:http. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -50,7 +50,7 @@ async function portOf(child: ChildProcess): Promise<number> {
   return port as number
 }
 
-/** Reads are signed once and sent again while the signature holds, so that signing does not slow the client. */
+/** A read is signed once and sent again while its signature is valid, so that signing does not slow down the client. */
 function createContender(mode: Mode, port: number, release: string): Contender {
   const origin = `http://127.0.0.1:${port}`
   const path = `/api/distribution?v=1&have=${release}&root=1`
@@ -76,7 +76,7 @@ function createContender(mode: Mode, port: number, release: string): Contender {
   return { pool, request }
 }
 
-/** Rounds in turn, so that what else the machine does hits all three alike; the first round warms up. */
+/** Alternates between the three, so that other load on the machine affects all of them; the first round is a warm-up. */
 async function runRounds(contenders: ReadonlyMap<Mode, Contender>): Promise<Map<Mode, number[]>> {
   const rates = new Map<Mode, number[]>(MODES.map(mode => [mode, []]))
   for (let round = 0; round <= ROUNDS; round++) {
@@ -96,7 +96,7 @@ async function runRound({ pool, request }: Contender): Promise<number> {
     while (left-- > 0) {
       const { statusCode, body } = await pool.request({ method: 'GET', ...request() })
       await body.dump()
-      if (statusCode !== 304) throw new Error(`Cannot measure: the answer was ${statusCode}, wanted 304`)
+      if (statusCode !== 304) throw new Error(`Cannot measure: the answer was ${statusCode}, expected 304`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, worker))

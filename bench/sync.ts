@@ -1,4 +1,4 @@
-/** A full and a no-change sync of 200 files, 10 MB: bytes on the wire and time, against curl and, where installed, rsync. */
+/** A full and a no-change sync of 200 files, 10 MB: bytes on the wire and time, against curl and, if installed, rsync. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
@@ -63,7 +63,7 @@ function createSequence(seed: number): () => number {
   }
 }
 
-/** Text that compresses as text does: words drawn by a fixed sequence. */
+/** Text that compresses like real text: words from a fixed sequence. */
 function createPayload(): PayloadMap {
   const draw = createSequence(1)
   const words = Array.from({ length: 4000 }, () => Math.floor(draw() * 1e9).toString(36))
@@ -133,12 +133,12 @@ async function serveKura(
 }
 
 function createBenchHandler(env: Record<string, string>, store: ReturnType<typeof createMemoryStore>) {
-  const surroundings = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
-  const core = createCore({ ...surroundings, openStore: async () => store })
-  return createHandler(routesOfDistribution(core), core.handlerParts)
+  const deps = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
+  const core = createCore({ ...deps, openStore: async () => store })
+  return createHandler(routesOfDistribution(core), core.handlerDeps)
 }
 
-/** Every file by its name from a plain server, eight at a time: what a script without kura would do. */
+/** Downloads every file from a plain server, eight at a time, as a script without kura would. */
 async function measureCurl(payload: PayloadMap, dir: string): Promise<Measurement[]> {
   if (!(await isInstalled('curl'))) return [{ what: 'curl', found: 'not installed' }]
   const server = await listen(request => {
@@ -187,7 +187,7 @@ async function startRsync(payloadDir: string, dir: string, port: number): Promis
   const module_ = ['[payload]', `path = ${payloadDir}`, 'read only = yes']
   await writeFile(config, [...settings, ...module_, ''].join('\n'))
   const daemon = spawn('rsync', ['--daemon', '--no-detach', '--config', config, '--port', String(port)], {
-    // a socket for standard input would make it serve that one
+    // with a socket as standard input it would serve that socket
     stdio: 'ignore',
   })
   for (let attempt = 0; attempt < 50; attempt++) {

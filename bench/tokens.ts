@@ -1,7 +1,7 @@
 /**
- * What the token source costs: a call whose token is fresh, against a look at the stored record each time; and fifty
- * callers in five instances at one expiry, against a lone caller, over one embedded store and a service that takes as
- * long for an answer as a real one.
+ * The cost of the token source: a call with a fresh token, against a read of the stored record for each call; and fifty
+ * callers in five instances at one expiry, against a single caller, with one embedded store and a service that answers as
+ * slowly as a real one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -90,13 +90,13 @@ async function measureFresh({ open }: World): Promise<Measurement> {
   const reading = await perCall(READS, () => reader.accessToken())
   const ratio = reading / fresh
   return {
-    what: 'an access token that is fresh',
-    found: `${(fresh * 1000).toFixed(2)} µs, ${ratio.toFixed(0)} times as fast as a look at the stored record`,
+    what: 'a fresh access token',
+    found: `${(fresh * 1000).toFixed(2)} µs, ${ratio.toFixed(0)} times as fast as a read of the stored record`,
     aim: { text: 'at least 20 times', held: ratio >= 20 },
   }
 }
 
-/** Milliseconds a call. */
+/** Milliseconds per call. */
 async function perCall(calls: number, work: () => Promise<string>): Promise<number> {
   const started = performance.now()
   for (let call = 0; call < calls; call += 1) await work()
@@ -116,7 +116,7 @@ async function measureExpiry(world: World): Promise<Measurement> {
   const ratio = crowd / alone
   return {
     what: `${INSTANCES * CALLERS} callers in ${INSTANCES} instances at one expiry`,
-    found: `all served in ${ratioText(ratio)} times a lone caller's ${alone.toFixed(0)} ms, ${rotations / EXPIRIES} refresh each`,
+    found: `all served in ${ratioText(ratio)} times a single caller's ${alone.toFixed(0)} ms, ${rotations / EXPIRIES} refresh each`,
     aim: { text: 'one refresh, at most 2 times', held: ratio <= 2 && rotations === EXPIRIES },
   }
 }

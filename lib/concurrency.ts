@@ -1,9 +1,9 @@
-/** Limits how much work runs at once, so that many large bodies are never in memory together. */
+/** Limits concurrency, so that only a few large bodies are in memory at once. */
 
-/** Runs `work` as soon as there is room for it, and gives its result. */
+/** Runs `work` as soon as the limit allows it, and returns its result. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A limiter that runs at most `width` works at once, in the order in which they came. */
+/** A limiter that runs at most `width` operations at once, in the order of the calls. */
 export function createLimiter(width: number): Limiter {
   const waiting: (() => void)[] = []
   let free = width
@@ -21,8 +21,8 @@ export function createLimiter(width: number): Limiter {
 }
 
 /**
- * Runs `work` on each item, at most `width` at a time, and gives the results in order. After a failure nothing new is
- * started, and the failure is thrown once everything that had started has ended.
+ * Runs `work` on each item, at most `width` at a time, and returns the results in order. After a failure nothing new is
+ * started, and the failure is thrown after everything that has started has ended.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],

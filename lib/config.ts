@@ -1,6 +1,6 @@
 /**
- * The environment as one typed object, read in sections: a function asks for the sections that it uses, and a section
- * reports all that it misses in one error. Nothing else reads the environment. No value ever stands in an error.
+ * The environment as one typed object, read in sections: a function reads the sections that it uses, and a section reports
+ * all its missing settings in one error. Nothing else reads the environment. No error quotes a value.
  */
 import { dirname } from 'node:path'
 import { type AccountingSettings, accountingOf } from './config/accounting.ts'
@@ -15,7 +15,7 @@ export interface EpochSecret {
 }
 
 export interface SigningSettings {
-  /** The `host[:port]` values under which this deployment is called. */
+  /** The `host[:port]` values of this deployment. */
   readonly authorities: readonly string[]
   readonly secrets: readonly EpochSecret[]
   /** Revoked keyids that need no store. */
@@ -27,26 +27,26 @@ export type StoreSettings =
   | { readonly kind: 'embedded'; readonly file: string }
 
 export interface CronSettings {
-  /** What the host's cron sends along. */
+  /** What the host's cron sends with its calls. */
   readonly secret: string
 }
 
-/** Where the code runs: at home, or on the host as a preview or as production. */
+/** Where the code runs: locally, or on the host as a preview or as production. */
 export type Deployment = 'local' | 'preview' | 'production'
 
 export interface Config {
   readonly deployment: Deployment
   readonly timezone: string
   readonly releaseDir: string | undefined
-  /** Where this machine keeps what is its own, at home: the folder of KURA_STORE_FILE, whichever store is in use. */
+  /** The folder for local files of this machine: that of KURA_STORE_FILE, whichever store is in use. */
   readonly stateDir: string
   /** The folder of the publisher's keys: KURA_KEY_DIR. */
   readonly keyDir: string | undefined
   /** The passphrase of the publisher's keys: KURA_PASSPHRASE. */
   readonly passphrase: string | undefined
-  /** Where the user's own settings lie: XDG_CONFIG_HOME. */
+  /** The folder of the user's own settings: XDG_CONFIG_HOME. */
   readonly configHome: string | undefined
-  /** Where this deployment is called: KURA_URL. */
+  /** The address of this deployment: KURA_URL. */
   url(): string
   signing(): SigningSettings
   secrets(): readonly EpochSecret[]
@@ -55,12 +55,12 @@ export interface Config {
   accounting(): AccountingSettings
   registrar(): RegistrarSettings
   chat(): ChatSettings
-  /** The variables that hold a person's chat token and are set; kura reads their names only. */
+  /** The names of variables that are set and may contain a person's chat token; kura does not read their values. */
   readonly userTokens: readonly string[]
   cron(): CronSettings
 }
 
-/** A config over `env`; a section is parsed when it is first asked for. */
+/** A config over `env`; a section is parsed on first use. */
 export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
@@ -142,12 +142,12 @@ function authoritiesOf(env: Environment): string[] {
   if (!given.every(isAuthority))
     throw invalid('KURA_AUTHORITIES', '"kura.example.com, …": host or host:port, no scheme')
   const own = given.length > 0 ? given : [new URL(urlOf('KURA_URL', env['KURA_URL'] ?? '')).host]
-  // the names that the host itself gives to a deployment, a preview's among them
+  // the names that the host itself gives to a deployment, including those of a preview
   const deployed = words(`${env['VERCEL_URL'] ?? ''},${env['VERCEL_BRANCH_URL'] ?? ''}`)
   return [...own, ...deployed]
 }
 
-/** `host` or `host:port` as a serialised address has it. */
+/** Whether `text` is `host` or `host:port` as in a serialised address. */
 function isAuthority(text: string): boolean {
   return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
 }

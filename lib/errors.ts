@@ -1,7 +1,7 @@
 /**
- * Every failure that kura names. A message says the action first, quotes values, then state and wanted state:
- * `Cannot install "a/b.md": its size is 3 bytes, the release says 5`. The hint says what to do. Neither ever
- * holds a secret; what the host answers to each code stands in `http/answers.ts`.
+ * Every error that kura names. A message has the action first, quotes values, and then gives the state and the expected
+ * state: `Cannot install "a/b.md": it has 3 bytes, the release says 5`. The hint says what to do. Neither contains a
+ * secret. The HTTP status of each code is in `http/answers.ts`.
  */
 
 /** Codes are stable: devices, operators and tests match on them, people read the message. */
@@ -62,18 +62,18 @@ export type ErrorCode =
   | 'interrupted'
   | 'internal'
 
-/** What may go along with an error: a hint for a person, public details for a program, the cause for the log. */
+/** The context of an error: a hint for a person, public details for a program, the cause for the log. */
 export interface ErrorContext {
-  /** What to do about it, as a sentence fragment without a full stop. */
+  /** What to do about it, without a full stop. */
   hint?: string
   /** Public members of the JSON answer beside `error` and `code`; never a secret. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** The HTTP status of a remote's refusal, where the answer carries it through instead of the code's own. */
+  /** The HTTP status of a remote's refusal, if it is passed on instead of the code's own status. */
   status?: number
   cause?: unknown
 }
 
-/** A failure with a stable code. Anything else that is thrown is a fault of kura's own: `internal`. */
+/** An error with a stable code. Anything else that is thrown is a bug of kura: `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
@@ -95,7 +95,7 @@ export function hasCode(error: unknown, ...codes: ErrorCode[]): error is AppErro
   return error instanceof AppError && codes.includes(error.code)
 }
 
-/** The text of anything that was thrown, for a message that quotes it. */
+/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
-/** JSON text of unknown origin, for a schema to look at. */
+/** Parses JSON of unknown origin, to be checked by a schema. */
 
-/** The value of `text`, undefined where it is not JSON: then no schema takes it. */
+/** The value of `text`; undefined if it is not JSON, which no schema accepts. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The value of a body, undefined where it is not UTF-8 or not JSON. */
+/** The value of a body, undefined if it is not UTF-8 or not JSON. */
 export function parseJsonBytes(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body))

@@ -1,4 +1,4 @@
-/** How long work tells how far it is; `cli/terminal/output.ts` shows it as a bar or as lines. */
+/** How long operations report progress; `cli/terminal/output.ts` shows it as a bar or as lines. */
 
 export interface ProgressStep {
   /** What is being done, as a present participle: `fetching`. */
@@ -13,7 +13,7 @@ export type ReportProgress = (step: ProgressStep) => void
 /** For callers that show nothing. */
 export const noProgress: ReportProgress = () => undefined
 
-/** `report` where the work is long enough to be watched: at least `from` steps. */
+/** `report` if the operation is long enough to show progress: at least `from` steps. */
 export function longWork(
   report: ReportProgress,
   { total, from }: { total: number; from: number },

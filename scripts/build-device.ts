@@ -1,4 +1,4 @@
-/** `npm run build:device`: the device program as one file for Node 20, with all that it needs inside. */
+/** `npm run build:device`: bundles the device program and all that it needs into one file for Node 20. */
 import { readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -9,7 +9,7 @@ const PROJECT = resolve(import.meta.dirname, '..')
 /** The oldest Node that the program runs on. */
 const TARGET = 'node20'
 
-/** Packages written for require() ask for Node's own modules with it. */
+/** Packages that use require() load Node's own modules with it. */
 const BANNER = `#!/usr/bin/env node
 import { createRequire as kuraRequire } from 'node:module'
 const require = kuraRequire(import.meta.url)`
@@ -17,8 +17,8 @@ const require = kuraRequire(import.meta.url)`
 export const DEVICE_PROGRAM = 'lib/cli/device/device-program.ts'
 
 /**
- * `import { z }` takes the whole of zod along, every language of its messages too; `import * as z` is the same object
- * and lets the bundler leave out what nothing uses.
+ * `import { z }` bundles the whole of zod, including every language of its messages; `import * as z` is the same object
+ * and lets the bundler leave out what is not used.
  */
 const leanZod: Plugin = {
   name: 'lean-zod',
@@ -30,7 +30,7 @@ const leanZod: Plugin = {
   },
 }
 
-/** Bundles `entry` with all that it needs into one module, and gives its size in bytes. */
+/** Bundles `entry` with all that it needs into one module, and returns its size in bytes. */
 export async function bundle(entry: string, outfile: string): Promise<number> {
   const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
   await build({

@@ -1,7 +1,7 @@
 /**
- * `npm run check:host`: builds a scratch copy of the project with the host's own builder, looks at what would be
- * deployed, serves it on loopback, and lets the probe and the real client loose on it. A payload in the root, tests
- * under api/ and settings in lib/ are planted first: none of them may make a difference. Status 0 only where all held.
+ * `npm run check:host`: builds a temporary copy of the project with the host's own builder, checks what would be deployed,
+ * serves it on loopback, and runs the probe and the real client against it. A payload in the root, tests under api/ and
+ * settings in lib/ are planted first: none of them may make a difference. The exit status is 0 only if all checks pass.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -24,8 +24,8 @@ import { type BuiltOutput, readBuiltOutput } from './host-check/built-output.ts'
 import { copyFiles, listCopied, plant, publishInto } from './host-check/project-copy.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** What no function may carry along. */
-const STRANGER =
+/** Files that no function may contain. */
+const FORBIDDEN =
   /(?:^|\/)(?:\.env|test|bench|scripts|cli|host|sandbox|payload|planted|_planted)(?:[./]|$)|\.test\./
 const SECRET = randomBytes(32)
 const CRON_SECRET = randomBytes(32).toString('base64url')
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     console.log(`copied ${uploaded.length} files, published ${released}, planted ${planted.join(', ')}`)
     console.log(`building with ${BUILDER}`)
     await buildProject(project, { home: join(scratch, 'home') })
-    // what is not uploaded is asked for nevertheless
+    // files that are not uploaded are requested all the same
     await copyFiles(kept, { from: ROOT, to: project })
     await rename(join(project, '.vercel/output'), join(scratch, 'output'))
     const output = await readBuiltOutput(join(scratch, 'output'))
@@ -63,30 +63,30 @@ async function main(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** What would be deployed: nothing static but robots.txt, and the functions of the checkout. */
+/** Checks what would be deployed: no static file except robots.txt, and the functions of the checkout. */
 async function checkOutput(output: BuiltOutput, project: string): Promise<void> {
   report(output.staticFiles.join() === 'robots.txt', `static files: ${output.staticFiles.join(', ')}`)
   const [served, written] = await Promise.all(
     [join(output.directory, 'static/robots.txt'), join(ROOT, 'lib/www/robots.txt')].map(readText),
   )
-  report(served === written, 'robots.txt is as it was written')
-  const wanted = (await findFunctions(ROOT)).map(({ name }) => `api/${name}`).sort()
+  report(served === written, 'robots.txt is unchanged')
+  const expected = (await findFunctions(ROOT)).map(({ name }) => `api/${name}`).sort()
   const names = output.functions.map(({ name }) => name).sort()
-  report(names.join() === wanted.join(), `functions: ${names.join(', ')} (wanted ${wanted.join(', ')})`)
+  report(names.join() === expected.join(), `functions: ${names.join(', ')} (expected ${expected.join(', ')})`)
   for (const { name, files, launcher } of output.functions) {
     const own = files.filter(file => !file.startsWith('node_modules/'))
-    const strangers = own.filter(file => STRANGER.test(file))
-    report(strangers.length === 0, `${name} carries no stranger ${strangers.join(', ')}`)
+    const forbidden = own.filter(file => FORBIDDEN.test(file))
+    report(forbidden.length === 0, `${name} has no forbidden file ${forbidden.join(', ')}`)
     report(launcher.runtime === 'nodejs24.x', `${name} runs on ${launcher.runtime}`)
   }
   const release = (await listProjectFiles(join(project, 'lib/distribution/release'))).length
-  const carried = output.functions
+  const included = output.functions
     .find(({ name }) => name === 'api/distribution')
     ?.files.filter(file => file.startsWith('lib/distribution/release/')).length
-  report(carried === release, `api/distribution carries ${carried} of ${release} files of the release`)
+  report(included === release, `api/distribution includes ${included} of ${release} files of the release`)
 }
 
-/** What would be served: the probe and the real client against the built functions, in the store's company. */
+/** Checks what would be served: runs the probe and the real client against the built functions, with a store. */
 async function checkServed(
   output: BuiltOutput,
   { scratch, project, files }: { scratch: string; project: string; files: readonly string[] },
@@ -104,7 +104,7 @@ async function checkServed(
   })
   const host = await startBuiltHost(output, { project, directory: join(scratch, 'functions'), environment })
   try {
-    for (const [name, bytes] of host.weights) console.log(`       ${name} weighs ${byteText(bytes)}`)
+    for (const [name, bytes] of host.weights) console.log(`       ${name} has ${byteText(bytes)}`)
     const device = join(scratch, 'device')
     await enrol(device, { url: host.url, project })
     report((await probe(project, ['probe', host.url, '--dir', device])) === 0, 'the probe with a real sync')
@@ -129,7 +129,7 @@ async function enrol(directory: string, { url, project }: { url: string; project
   })
 }
 
-/** The command line of the copy, in the copy: it asks for the planted files too. */
+/** Runs the command line of the copy in the copy, so that it requests the planted files too. */
 async function probe(project: string, words: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, ['lib/cli/main.ts', ...words], { cwd: project, stdio: 'inherit' })
   return new Promise((resolve, reject) => {
@@ -138,17 +138,17 @@ async function probe(project: string, words: readonly string[]): Promise<number>
   })
 }
 
-/** The local host must follow the same rules: each path gets the same status there. */
+/** Checks that the local host follows the same rules: each path has the same status. */
 async function compareWithLocalHost(
   built: BuiltHost,
   { project, files }: { project: string; files: readonly string[] },
 ): Promise<void> {
-  const { provideSurroundings } = (await import(
+  const { provideDeps } = (await import(
     join(project, 'lib/app/core.ts')
   )) as typeof import('../lib/app/core.ts')
   const host = await startHost({ root: project, port: 0 })
   const env = { KURA_SECRETS: `1:${SECRET.toString('base64url')}`, KURA_URL: host.url, CRON_SECRET }
-  provideSurroundings({ env, log: () => undefined })
+  provideDeps({ env, log: () => undefined })
   const [here, there] = [createRawClient(host.url), createRawClient(built.url)]
   try {
     const names = { functions: [...host.functions], payload: [], files, served: 'lib/www' }
@@ -175,6 +175,6 @@ async function statusOf(
 }
 
 await main().catch((error: unknown) => {
-  console.error('FAILED the check could not be carried out:', error)
+  console.error('FAILED the check could not run:', error)
   process.exitCode = 1
 })

@@ -33,7 +33,7 @@ test('mapConcurrently() tells a failure once all that had begun has ended, and b
   expect(ended).toEqual([1])
 })
 
-test('createLimiter() runs as many works at once as it is wide, in their order, and goes on after a failure', async () => {
+test('createLimiter() runs at most its width at once, in order, and continues after a failure', async () => {
   const limit = createLimiter(2)
   const begun: number[] = []
   const ends: PromiseWithResolvers<number>[] = []

@@ -45,7 +45,7 @@ describe('readConfig()', () => {
   const stores = [
     { name: 'embedded at home', env: {}, want: { kind: 'embedded', file: '.kura/store.db' } },
     {
-      name: 'embedded where told',
+      name: 'embedded if so set',
       env: { KURA_STORE_FILE: '/x.db' },
       want: { kind: 'embedded', file: '/x.db' },
     },
@@ -64,7 +64,7 @@ describe('readConfig()', () => {
     expect(readConfig(env).store()).toEqual(want)
   })
 
-  test('what this machine keeps for itself lies where the embedded store would', () => {
+  test('the local files of this machine are in the folder of the embedded store', () => {
     expect(readConfig({}).stateDir).toBe('.kura')
     expect(readConfig({ ...SIGNING, KURA_STORE_FILE: '/x/y.db' }).stateDir).toBe('/x')
   })
@@ -106,7 +106,7 @@ describe('readConfig()', () => {
     expect(() => readConfig({}).accounting()).toThrow(/ACCOUNTING_CLIENT_ID, ACCOUNTING_CLIENT_SECRET/)
     expect(readConfig({ ...application, ACCOUNTING_WRITES: 'on' }).accounting().writes).toBe(true)
     expect(() => readConfig({ ...application, ACCOUNTING_WRITES: 'ON' }).accounting()).toThrow(
-      /ACCOUNTING_WRITES: wanted "on" or "off"/,
+      /ACCOUNTING_WRITES: expected "on" or "off"/,
     )
   })
 
@@ -137,13 +137,17 @@ describe('readConfig()', () => {
     {
       name: 'a cap in dollars',
       env: { ...team, ...caps, REGISTRAR_CAP_ORDER: '20.00' },
-      want: /REGISTRAR_CAP_ORDER: wanted a whole number of cents/,
+      want: /REGISTRAR_CAP_ORDER: expected a whole number of cents/,
     },
-    { name: 'a misspelt switch', env: { ...team, REGISTRAR_PURCHASES: 'yes' }, want: /wanted "on" or "off"/ },
+    {
+      name: 'a misspelt switch',
+      env: { ...team, REGISTRAR_PURCHASES: 'yes' },
+      want: /expected "on" or "off"/,
+    },
     {
       name: 'a token of two lines',
       env: { ...team, REGISTRAR_TOKEN: 'secret\ntoken' },
-      want: /^(?!.*secret).*REGISTRAR_TOKEN: wanted one line/,
+      want: /^(?!.*secret).*REGISTRAR_TOKEN: expected one line/,
     },
     {
       name: 'a token of wide letters',
@@ -164,7 +168,7 @@ describe('readConfig()', () => {
     expect(() => readConfig({}).cron()).toThrow(/settings CRON_SECRET$/)
     for (const secret of ['short-secret-15', 'sixteen characters'])
       expect(() => readConfig({ CRON_SECRET: secret }).cron()).toThrow(
-        /CRON_SECRET: wanted 16 or more printable/,
+        /CRON_SECRET: expected 16 or more printable/,
       )
   })
 

@@ -1,6 +1,6 @@
 /**
  * Which operators' keys have called, and when last: kura has no table of keys, so this is what `kura key list` can
- * show. Devices are not noted here, their sightings tell more. Noting never fails a call.
+ * show. Devices are left out, because their device states say more. A failure here never makes a call fail.
  */
 import type { Caller } from '../http/router.ts'
 import { parseJson } from '../json.ts'
@@ -17,7 +17,7 @@ const PREFIX = 'key/'
 const INTERVAL = 3_600_000
 const DEADLINE = 1_000
 
-/** A key that was not used for this long leaves the list by itself. */
+/** A key that has not been used for this long leaves the list. */
 const LIFETIME = 180 * 86_400_000
 
 /** The moment of the last use; a damaged record counts as a use at an unknown time. */
@@ -31,7 +31,7 @@ const format: RecordFormat<{ seen: string }> = {
 }
 
 export interface KeyUses {
-  /** Notes a call, at most once an hour a key in one instance; never rejects. */
+  /** Notes a call, per key and instance at most once an hour; never rejects. */
   note(caller: Caller): Promise<void>
   list(): Promise<KeyUse[]>
 }

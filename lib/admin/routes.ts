@@ -37,7 +37,7 @@ export function adminHandlers(
   }
 }
 
-/** Every key that is known to have called or is revoked, with the devices' own. */
+/** Every key that has called or is revoked, those of devices included. */
 async function listKeys(deps: AdminDeps): Promise<Key[]> {
   const [uses, revocations] = await Promise.all([deps.keyUses.list(), readRevocations(deps.store())])
   const devices = await deps.distribution.devices()

@@ -1,4 +1,4 @@
-/** `api/admin.ts` over its surroundings. */
+/** Wires `api/admin.ts`. */
 import { adminContract } from '../admin/contract.ts'
 import { adminHandlers } from '../admin/routes.ts'
 import type { Route } from '../http/router.ts'

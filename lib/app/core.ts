@@ -1,14 +1,14 @@
 /**
- * The surroundings of every function: settings, clock, fetch, store, log, and who may call. Nothing is opened at
- * import; each part is made when it is first asked for. Each function has its own file in this folder, so that a
- * function's bundle holds only what that function uses.
+ * What every function depends on: settings, clock, fetch, store, log, and who may call. Nothing is opened at import;
+ * each part is created on first use. Each function has its own file in this folder, so that a function's bundle holds
+ * only what that function uses.
  */
 import { randomUUID } from 'node:crypto'
 import { createKeyUses, type KeyUses } from '../admin/key-uses.ts'
 import type { Environment } from '../config/environment.ts'
 import { type Config, readConfig, type StoreSettings } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { createHandler, type HandlerParts } from '../http/handler.ts'
+import { createHandler, type HandlerDeps } from '../http/handler.ts'
 import type { Route } from '../http/router.ts'
 import { createAuthenticator } from '../signatures/authenticator.ts'
 import { watchDurability } from '../store/durability.ts'
@@ -16,12 +16,12 @@ import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { deferStore } from './deferred-store.ts'
 
-/** What comes from outside; a test or the local host gives its own. */
-export interface Surroundings {
+/** What comes from outside the code; a test or the local host passes its own. */
+export interface CoreDeps {
   readonly env: Environment
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
   readonly fetch: typeof fetch
   readonly log: (line: string) => void
@@ -29,22 +29,22 @@ export interface Surroundings {
   readonly openStore: (settings: StoreSettings) => Promise<Store>
 }
 
-export interface Core extends Surroundings {
+export interface Core extends CoreDeps {
   readonly config: Config
   /** The store; opened when it is first used. */
   store(): Store
   keyUses(): KeyUses
-  readonly handlerParts: HandlerParts
+  readonly handlerDeps: HandlerDeps
 }
 
-/** The parts of a function over its surroundings. */
-export function createCore(surroundings: Surroundings): Core {
-  const { now, log } = surroundings
-  const config = readConfig(surroundings.env)
+/** Creates what the functions share. */
+export function createCore(deps: CoreDeps): Core {
+  const { now, log } = deps
+  const config = readConfig(deps.env)
   const note = (event: string, facts: object) => log(JSON.stringify({ event, ...facts }))
   const store = lazy(() =>
     watchDurability(
-      deferStore(async () => surroundings.openStore(config.store())),
+      deferStore(async () => deps.openStore(config.store())),
       { note },
     ),
   )
@@ -57,18 +57,18 @@ export function createCore(surroundings: Surroundings): Core {
     }),
   )
   const keyUses = lazy(() => createKeyUses({ store, now }))
-  const handlerParts: HandlerParts = {
+  const handlerDeps: HandlerDeps = {
     authenticator,
-    clock: surroundings.clock,
+    clock: deps.clock,
     requestId: () => randomUUID(),
     log,
     mayWrite: () => refusePreview(config),
     onCaller: caller => (config.deployment === 'preview' ? Promise.resolve() : keyUses().note(caller)),
   }
-  return { ...surroundings, config, store, keyUses, handlerParts }
+  return { ...deps, config, store, keyUses, handlerDeps }
 }
 
-/** A preview shares production's secrets: it reads, and writes nothing. */
+/** A preview shares production's secrets, so it only reads. */
 function refusePreview(config: Config): void {
   if (config.deployment !== 'preview') return
   throw new AppError('not_in_preview', 'Cannot write: this is a preview deployment', {
@@ -76,11 +76,11 @@ function refusePreview(config: Config): void {
   })
 }
 
-let provided: Partial<Surroundings> = {}
+let provided: Partial<CoreDeps> = {}
 
-/** Gives the functions their surroundings where no serverless host does; call it before the first request. */
-export function provideSurroundings(surroundings: Partial<Surroundings>): void {
-  provided = surroundings
+/** Replaces what the functions depend on, for a process that no serverless host runs; call it before the first request. */
+export function provideDeps(deps: Partial<CoreDeps>): void {
+  provided = deps
 }
 
 /** The core of this process. */
@@ -98,16 +98,16 @@ export const core = lazy(() =>
   }),
 )
 
-/** A function as the host calls it: `routes` are asked for at the first request, `parts` where it has its own. */
+/** A function as the host calls it. `routes` and `deps` are called at the first request; `deps` only if it needs its own. */
 export function endpoint(
   routes: (core: Core) => readonly Route[],
-  parts: (core: Core) => HandlerParts = ({ handlerParts }) => handlerParts,
+  deps: (core: Core) => HandlerDeps = ({ handlerDeps }) => handlerDeps,
 ): { fetch(request: Request): Promise<Response> } {
-  const handler = lazy(() => createHandler(routes(core()), parts(core())))
+  const handler = lazy(() => createHandler(routes(core()), deps(core())))
   return { fetch: request => handler()(request) }
 }
 
-/** The value of `make`, made once; a failure is tried again. */
+/** Calls `make` once, on first use, and keeps its value; after an error the next call tries again. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -2,7 +2,7 @@
  * `api/cron.ts`: the jobs that the host starts by itself, once a day and up to an hour off its time. A job may be
  * started twice or not at all, so it looks at what is stored and does what is due; everything is done on demand too.
  */
-import type { HandlerParts } from '../http/handler.ts'
+import type { HandlerDeps } from '../http/handler.ts'
 import type { Route } from '../http/router.ts'
 import { type Handlers, serveContract } from '../http/serve.ts'
 import { createBearerAuthenticator } from '../signatures/bearer.ts'
@@ -34,10 +34,10 @@ export function routesOfCron(core: Core): Route[] {
 }
 
 /** The host's cron cannot sign: it sends CRON_SECRET along, and is no key of an operator. */
-export function handlerPartsOfCron({ config, handlerParts }: Core): HandlerParts {
+export function handlerDepsOfCron({ config, handlerDeps }: Core): HandlerDeps {
   const { scope } = cronContract.endpoints.refresh
   const caller = { keyid: CALLER, name: CALLER, scopes: [scope] }
-  const { onCaller: _, ...parts } = handlerParts
+  const { onCaller: _, ...deps } = handlerDeps
   const authenticator = lazy(() => createBearerAuthenticator({ secret: config.cron().secret, caller }))
-  return { ...parts, authenticator }
+  return { ...deps, authenticator }
 }

@@ -1,7 +1,7 @@
 /** A store that is opened when it is first used, so that a function which does not need it never loads its client. */
 import type { Store } from '../store/store.ts'
 
-/** A store over `open`, which is called once; where it failed, the next use tries again. */
+/** A store over `open`, which is called once; if it fails, the next use tries again. */
 export function deferStore(open: () => Promise<Store>): Store {
   let opening: Promise<Store> | undefined
   const opened = () => {

@@ -1,11 +1,11 @@
-/** The distribution over its surroundings: `api/distribution.ts`, and what admin shows of it. */
+/** Wires the distribution: `api/distribution.ts`, and what admin shows of it. */
 import { distributionContract } from '../distribution/contract.ts'
 import { createDistribution, type Distribution } from '../distribution/service.ts'
 import type { Route } from '../http/router.ts'
 import { routeOf } from '../http/serve.ts'
 import { type Core, lazy } from './core.ts'
 
-/** Made when it is first asked for. */
+/** Created on first use. */
 export function distributionOf({ config, store, now }: Core): () => Distribution {
   return lazy(() =>
     createDistribution({ releaseDir: config.releaseDir, store, now, deployment: config.deployment }),

@@ -1,4 +1,4 @@
-/** The accounting service's tokens over their surroundings: for its function, for the cron and for the command line. */
+/** Wires the accounting service's tokens, for its function, for the cron and for the command line. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
@@ -8,7 +8,7 @@ import { type Core, lazy } from './core.ts'
 
 type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 
-/** Made when they are first asked for; `name` is what people see of this process where they ask who refreshed. */
+/** Created on first use; `name` identifies this process to people who ask who refreshed. */
 export function tokensOf(
   { config, store, fetch, clock, log }: Core,
   { name }: { name: string },

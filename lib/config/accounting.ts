@@ -9,11 +9,11 @@ export interface AccountingSettings {
   readonly baseUrl: string
   readonly tokenUrl: string
   readonly authorizeUrl: string
-  /** Where the authorization page leads to; `urn:ietf:wg:oauth:2.0:oob` makes it show the code. */
+  /** The redirect address of the authorization; `urn:ietf:wg:oauth:2.0:oob` makes the page show the code. */
   readonly redirectUri: string
   /** ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
-  /** The tax schedule that was chosen explicitly. */
+  /** The tax schedule, if one was chosen explicitly. */
   readonly schedule: string | undefined
 }
 

@@ -3,16 +3,16 @@ import { type Environment, invalid, section, urlOf, words } from './environment.
 
 /** The bots at the chat platform, where the platform is, and the server that they serve. */
 export interface ChatSettings {
-  /** Bot tokens; each is still to prove that it is one. */
+  /** Bot tokens; only the platform can say whether they are valid. */
   readonly tokens: readonly string[]
   /** The platform's address, without the version's path. */
   readonly baseUrl: string
   readonly guildId: string
-  /** Where notices and the status message go; undefined leaves them to the command line and the log. */
+  /** The channel of notices and the status message; if undefined they are only in the command line and the log. */
   readonly noticesChannelId: string | undefined
 }
 
-/** The names under which some tools keep a person's token. */
+/** Variables in which some tools keep a person's token. */
 export const USER_TOKENS = ['DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
 /** @throws AppError `settings_missing`, `settings_invalid` */
@@ -35,12 +35,9 @@ function identifier(name: string, text: string): string {
   return text
 }
 
-/** Refuses what is known not to be a bot's token (OAuth's, a person's); whether it is one, the platform says. */
+/** Refuses what cannot be a bot's token (an OAuth token, a person's); only the platform can say whether it is one. */
 function botToken(text: string): string {
   const [, id = ''] = /^([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{20,}$/.exec(text) ?? []
   if (/^[0-9]{1,20}$/.test(Buffer.from(id, 'base64url').toString())) return text
-  throw invalid(
-    'CHAT_BOT_TOKENS',
-    "bots' tokens alone, never a person's: that puts the whole account at risk",
-  )
+  throw invalid('CHAT_BOT_TOKENS', "only bots' tokens, never a person's: that puts the whole account at risk")
 }

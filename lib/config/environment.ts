@@ -1,45 +1,45 @@
-/** Reading settings from the environment: what is missing or wrong is named, what it holds never is. */
+/** Reads settings from the environment: a missing or wrong setting is named, its value is never quoted. */
 import { AppError } from '../errors.ts'
 
 /** `process.env`, or a test's own. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What `parse` makes of settings that are all set. @throws AppError `settings_missing` naming every one that is not */
+/** Calls `parse` if all settings are set. @throws AppError `settings_missing` naming every one that is not */
 export function section<T>(env: Environment, names: readonly string[], parse: () => T): T {
   const lacking = names.filter(name => !env[name])
   if (lacking.length > 0) throw missing(lacking)
   return parse()
 }
 
-/** The error that names what is not set. */
+/** The error that names the missing settings. */
 export function missing(names: readonly string[]): AppError {
   return new AppError('settings_missing', `Cannot work without the settings ${names.join(', ')}`, {
-    hint: 'set them in the environment of the host, or locally in .env; .env.example says what each one is',
+    hint: 'set them in the environment of the host, or locally in .env; .env.example explains each of them',
     details: { missing: names },
   })
 }
 
-/** The error that names a setting and its form, never what it holds. */
-export function invalid(name: string, wanted: string): AppError {
-  return new AppError('settings_invalid', `Cannot use the setting ${name}: wanted ${wanted}`, {
+/** The error that names a setting and its form, never its value. */
+export function invalid(name: string, form: string): AppError {
+  return new AppError('settings_invalid', `Cannot use the setting ${name}: expected ${form}`, {
     hint: '.env.example shows its form',
   })
 }
 
-/** Anything but a plain `on` or `off` is refused: a misspelt switch must not look like a decision. */
+/** Anything but `on` or `off` is refused: a misspelt switch must not look like a decision. */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, '"on" or "off"')
   return text === 'on'
 }
 
-/** An http address without a slash at its end. @throws AppError `settings_invalid` */
+/** An http address without a trailing slash. @throws AppError `settings_invalid` */
 export function urlOf(name: string, text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw invalid(name, 'an address that starts with https://')
   return text.replace(/\/+$/, '')
 }
 
-/** The parts of a list, `a, b`. */
+/** The items of a list, `a, b`. */
 export function words(text: string): string[] {
   return text
     .split(',')
@@ -47,7 +47,7 @@ export function words(text: string): string[] {
     .filter(word => word !== '')
 }
 
-/** `parse`, run when it is first asked for. */
+/** Calls `parse` once, on first use. */
 export function once<T>(parse: () => T): () => T {
   let value: { readonly parsed: T } | undefined
   return () => {

@@ -11,12 +11,12 @@ export interface SpendingCaps {
 /** The team at the registrar, where the service is, and what may be bought there. */
 export interface RegistrarSettings {
   readonly token: string
-  /** Goes along with every call (document 2, What the service does). */
+  /** Sent with every call (document 2, What the service does). */
   readonly teamId: string
   readonly baseUrl: string
   /** REGISTRAR_PURCHASES is `on`; the caps are then set. */
   readonly purchases: boolean
-  /** Undefined where nothing may be bought and not all three are set. */
+  /** Undefined if nothing may be bought and not all three are set. */
   readonly caps: SpendingCaps | undefined
 }
 
@@ -35,7 +35,7 @@ export function registrarOf(env: Environment): RegistrarSettings {
   }))
 }
 
-/** A token that no header can hold would fail only once a purchase is under way, in an error that quotes it. */
+/** A token that is not valid in a header would fail only during a purchase, in an error that quotes it. */
 function tokenOf(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token

@@ -1,4 +1,4 @@
-/** The device's own word about its disk, sent after an installation and where something is wrong. */
+/** Reports the state of the device to the host, after an installation and if something is wrong. */
 import { messageOf } from '../errors.ts'
 import type { DeviceStatus } from '../release/schema.ts'
 import { type Counts, isWhole, statusLine } from './count.ts'
@@ -17,7 +17,7 @@ export interface Statement {
   readonly problems: readonly string[]
 }
 
-/** Reports once, unless the run is silent; a report that fails is told as a warning and changes nothing else. */
+/** Reports once, unless the run is silent; if the report fails, that is only a warning. */
 export async function report(session: Session, statement: Statement): Promise<void> {
   if (session.silent) return
   try {
@@ -27,7 +27,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
     const body = { ...(whole && { have: statement.release.digest }), root, want: [], status }
     await session.fetcher.ask({ body })
   } catch (error) {
-    session.warnings.push(`the host was not told what is on this device: ${messageOf(error)}`)
+    session.warnings.push(`the state of this device was not reported to the host: ${messageOf(error)}`)
   }
 }
 
@@ -49,8 +49,8 @@ export function statusOf(
 }
 
 /**
- * The next number, stored before it is used. It follows the clock in seconds where that is ahead, so that a device
- * whose memory was lost still speaks later than before; a disk that cannot store it does not keep it from speaking.
+ * The next number, stored before it is used. It is at least the clock in seconds, so that a device that has lost its
+ * state still sends a larger number than before. If it cannot be stored, the device reports all the same.
  */
 async function nextSequence(session: Session): Promise<number> {
   const state = (await readState(session.disk)) ?? freshState(session)

@@ -1,5 +1,4 @@
-/** What a run of sync tells: counts from the disk, what changed, and what a person should know. */
-
+/** The result of a sync: counts from the disk, what changed, and what a person should know. */
 import { type Counts, statusLine } from './count.ts'
 import type { ReplacedFile } from './disk/personal-files.ts'
 import type { Traffic } from './fetch/exchange.ts'
@@ -7,7 +6,7 @@ import type { Applied } from './install/apply.ts'
 import type { Recovery } from './install/installer.ts'
 import type { ProgramOutcome } from './self-update.ts'
 import type { Session } from './session.ts'
-import { expiredParts, type SignedRelease } from './trust/trusted-state.ts'
+import { expiryProblems, type SignedRelease } from './trust/trusted-state.ts'
 
 /** Paths, by what was done to them. */
 export interface Changes {
@@ -15,30 +14,30 @@ export interface Changes {
   readonly added: readonly string[]
   /** With new content in the release. */
   readonly updated: readonly string[]
-  /** Missing or changed on this device, and set right. */
+  /** Missing or changed on this device, and repaired. */
   readonly repaired: readonly string[]
-  /** No more in the release. */
+  /** No longer in the release. */
   readonly removed: readonly string[]
-  /** No more in the release, but changed on this device: they stay. */
+  /** No longer in the release, but changed on this device, so they stay. */
   readonly kept: readonly string[]
 }
 
 export interface SyncResult extends Counts {
   /** The version of the release that is installed. */
   readonly release: number
-  /** How many files were put in place, were removed, and had nothing done to them. */
+  /** How many files were installed, removed, and left as they were. */
   readonly changed: number
   readonly removed: number
   readonly unchanged: number
-  /** Bodies received in bytes, as they were sent; and requests. */
+  /** Bytes of the bodies as they were sent, and requests. */
   readonly bytes: number
   readonly requests: number
   /** The status line of document 3. */
   readonly line: string
   readonly changes: Changes
-  /** A person's files that stood in the way, and where their content is now. */
+  /** A person's files that were replaced, and where their content is now. */
   readonly replaced: readonly ReplacedFile[]
-  /** What became of an installation that had been cut off before. */
+  /** The outcome for an installation that an earlier run had not finished. */
   readonly recovered: Recovery['outcome']
   readonly program: ProgramOutcome
   readonly warnings: readonly string[]
@@ -49,7 +48,7 @@ export interface Outcome {
   readonly release: SignedRelease
   readonly recovery: Recovery
   readonly program: ProgramOutcome
-  /** Milliseconds that the host's clock is ahead, where that mattered. */
+  /** Milliseconds that the host's clock is ahead, if that mattered. */
   readonly clockOffset: number | undefined
 }
 
@@ -76,14 +75,12 @@ export function resultOf(
   }
 }
 
-/** What a person should know though the run went well. */
+/** What a person should know although the run succeeded. */
 export function warningsOf({ recovery, program, clockOffset }: Outcome, session: Session): string[] {
   const { trusted, now } = session
   return [
-    ...(recovery.outcome === 'undone'
-      ? [`an installation that was cut off was taken back: ${recovery.reason}`]
-      : []),
-    ...expiredParts(trusted, now()),
+    ...(recovery.outcome === 'undone' ? [`an interrupted installation was undone: ${recovery.reason}`] : []),
+    ...expiryProblems(trusted, now()),
     ...(clockOffset === undefined ? [] : [clockWarning(clockOffset)]),
     ...(program.outcome === 'failed' ? [`this program was not replaced: ${program.reason}`] : []),
   ]
@@ -94,11 +91,11 @@ export function problemsOf(outcome: Outcome, warnings: readonly string[]): strin
   const { repaired, kept } = outcome.applied
   return [
     ...warnings,
-    ...repaired.map(path => `"${path}" was missing or changed on this device: set right`),
+    ...repaired.map(path => `"${path}" was missing or changed on this device and was repaired`),
     ...replacedIn(outcome).map(
       ({ path, copy }) => `"${path}" was changed on this device: its content is kept in "${copy}"`,
     ),
-    ...kept.map(path => `"${path}" left the release and stays: it was changed on this device`),
+    ...kept.map(path => `"${path}" is no longer in the release but stays: it was changed on this device`),
   ]
 }
 

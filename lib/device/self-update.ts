@@ -1,6 +1,6 @@
 /**
- * The device program replaces itself: last, atomically, and only by the program that the release carries, after that
- * one has proved to start. The program before stays beside it as `<name>.previous`. Nothing here fails a sync.
+ * The device program replaces itself: last, atomically, only with the program of the release, and only after that one
+ * has proved to start. The program before is kept beside it as `<name>.previous`. Nothing here makes a sync fail.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -28,13 +28,13 @@ export type ProgramOutcome =
   | { readonly outcome: 'replaced'; readonly previous: string }
   | { readonly outcome: 'failed'; readonly reason: string }
 
-/** Resolves where the program at `file` starts. @throws Error whose message ends "the program …" */
+/** Resolves if the program at `file` starts. @throws Error whose message continues "the program …" */
 export type ProveProgram = (file: string) => Promise<void>
 
 const START_LIMIT = 20_000
 const START_ANSWER = /^kura-device \S+\s*$/
 
-/** Runs `file --version` with this Node: the whole program is one file, so it has been read and run. */
+/** Runs `file --version` with this Node: the program is one file, so this reads and runs all of it. */
 export async function proveProgram(file: string, { limit = START_LIMIT } = {}): Promise<void> {
   const options = { timeout: limit, killSignal: 'SIGKILL' as const }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
@@ -42,25 +42,25 @@ export async function proveProgram(file: string, { limit = START_LIMIT } = {}): 
       throw new Error(`does not start here: ${startProblem(cause)}`, { cause })
     },
   )
-  if (!START_ANSWER.test(stdout)) throw new Error('does not say its version')
+  if (!START_ANSWER.test(stdout)) throw new Error('does not print its version')
 }
 
-/** The line of a failed start that says why: `SyntaxError: …`. */
+/** The line of a failed start that names the error: `SyntaxError: …`. */
 function startProblem(error: unknown): string {
   const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
   if (killed) return 'it does not end'
   return /^\w*Error: .*$/m.exec(stderr)?.[0] ?? 'it ends at once'
 }
 
-/** A run's program and how a new one is proved. */
+/** The program of this run, and how a new one is proved. */
 export interface OwnProgram {
   readonly running: RunningProgram | undefined
   readonly prove: ProveProgram
 }
 
 /**
- * A program that runs from its place in the release is replaced by installing that: the new one, still staged, proves
- * itself before.
+ * A program that runs from its path in the release is replaced by the installation, so the new one is proved while it is
+ * still staged.
  * @throws AppError `release_rejected`: a device whose program does not start would never hear of a better one
  */
 export async function refuseBrokenProgram(
@@ -89,6 +89,7 @@ export async function refuseBrokenProgram(
   }
 }
 
+/** Replaces the running program by the one of the installed release, if there is one and it starts. */
 export async function updateProgram(
   disk: Disk,
   { manifest, running, prove }: OwnProgram & { manifest: Manifest },
@@ -98,7 +99,8 @@ export async function updateProgram(
   try {
     if ((await digestFile(running.file)).sha256 === program.sha256) return { outcome: 'current' }
     const content = await disk.read(program.path)
-    if (sha256(content) !== program.sha256) throw new Error(`"${program.path}" is not what the release says`)
+    if (sha256(content) !== program.sha256)
+      throw new Error(`"${program.path}" does not have the hash that the release names`)
     return { outcome: 'replaced', previous: await replace(running.file, content, prove) }
   } catch (error) {
     return { outcome: 'failed', reason: messageOf(error) }
@@ -124,7 +126,7 @@ async function replace(file: string, content: Uint8Array, prove: ProveProgram): 
   return previous
 }
 
-/** The copy is whole before it has its name. */
+/** Copies `file` to `previous` atomically. */
 async function keep(file: string, previous: string): Promise<void> {
   const beside = `${previous}.${randomUUID()}`
   try {

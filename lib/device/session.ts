@@ -1,4 +1,4 @@
-/** What one run of sync works with: the directory, the host, and what is trusted so far. */
+/** The state of one run of sync: the directory, the host, and what is trusted so far. */
 import type { ReportProgress } from '../progress.ts'
 import type { Credentials } from '../release/schema.ts'
 import type { Disk } from './disk/disk.ts'
@@ -12,15 +12,15 @@ export interface Session {
   readonly credentials: Credentials
   readonly fetcher: Fetcher
   readonly progress: ReportProgress
-  /** Whether the host is told nothing of this device. */
+  /** Nothing is reported to the host. */
   readonly silent: boolean
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
   readonly signal: AbortSignal | undefined
   readonly own: OwnProgram
-  /** What was remembered when the run began; undefined on a fresh device. */
+  /** The stored state when the run began; undefined on a new device. */
   readonly state: State | undefined
   trusted: Trusted
-  /** What a person should know though the run goes on. */
+  /** What a person should know although the run continues. */
   readonly warnings: string[]
 }

@@ -1,13 +1,13 @@
 /**
- * The device client. Parties: this device, which trusts the publisher's root and nobody else; the host, which hands
- * out and is checked in everything; the operator, who gave the credentials.
+ * The device client. Parties: this device, which trusts the publisher's root and nothing else; the host, whose answers
+ * are all verified; the operator, who issued the credentials.
  *
- *   lock -> finish what was cut off -> count the disk -> ask -> verify -> stage -> journal -> install -> index
- *        -> count the disk again -> state -> drop the journal -> replace the program -> report
+ *   lock -> finish an interrupted installation -> count the disk -> ask -> verify -> stage -> journal -> install
+ *        -> index -> count the disk again -> state -> remove the journal -> replace the program -> report
  *
- * What always holds: before the journal is written no file of a release is touched; after it, either the new release
- * is put in place or the one before is put back. What is returned was counted from the disk. Nothing of a person's
- * is lost. The credentials stand in no result and no error.
+ * What always holds: no file of a release is changed before the journal is written; after that, either the new release
+ * is installed or the one before is restored. The counts that are returned come from the disk. No file of a person is
+ * lost. No result and no error contains the credentials.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type ErrorCode } from '../errors.ts'
@@ -18,8 +18,8 @@ import { realDirectory } from './disk/directory.ts'
 import { type Disk, type DiskChanges, openDisk } from './disk/disk.ts'
 import { withLock } from './disk/exclusive.ts'
 import { CREDENTIALS, STAGING, STATE, UNDO } from './disk/layout.ts'
-import { createFetcher, type FetcherParts } from './fetch/fetcher.ts'
-import { agree } from './fetch/update.ts'
+import { createFetcher, type FetcherDeps } from './fetch/fetcher.ts'
+import { fetchUpdate } from './fetch/update.ts'
 import { type Applied, apply, nothingApplied } from './install/apply.ts'
 import { clear, recover } from './install/installer.ts'
 import { report } from './report.ts'
@@ -36,48 +36,48 @@ import { readCredentials } from './trust/credentials.ts'
 import { readState } from './trust/state-file.ts'
 import { openTrust, readUnchecked, type SignedRelease } from './trust/trusted-state.ts'
 
-/** The surroundings of a run; each has a default, so that `sync(dir)` is the real thing. */
-export interface SyncParts extends Partial<FetcherParts> {
+/** What a run depends on; each member has a default, so that `sync(dir)` is all that is needed. */
+export interface SyncDeps extends Partial<FetcherDeps> {
   readonly progress?: ReportProgress | undefined
-  /** A sync that reports nothing to the host: for the probe, whose directory is thrown away. */
+  /** Reports nothing to the host: for the probe, whose directory is temporary. */
   readonly silent?: boolean
-  /** The one-file program that runs, where it is one: it may be replaced by the release's. */
+  /** The one-file program that runs, if it is one: the release's may replace it. */
   readonly program?: RunningProgram | undefined
   readonly prove?: ProveProgram
-  /** Stands between kura and every change of the disk. */
+  /** Wraps every change of the disk. */
   readonly intercept?: (changes: DiskChanges) => DiskChanges
 }
 
 /**
  * Brings the device directory `dir` to the host's current release.
- * @throws AppError with what to do about it; the files of the release before are whole then
+ * @throws AppError with what to do about it; the files of the release before are then unchanged
  */
-export async function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
-  const disk = openDisk(await realDirectory(dir), { intercept: parts.intercept })
+export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
+  const disk = openDisk(await realDirectory(dir), { intercept: deps.intercept })
   const credentials = await readCredentials(disk)
-  return withLock(disk, held => run(held, credentials, parts))
+  return withLock(disk, held => run(held, credentials, deps))
 }
 
 async function run(
   disk: Disk,
   { credentials, exposed }: Awaited<ReturnType<typeof readCredentials>>,
-  parts: SyncParts,
+  deps: SyncDeps,
 ): Promise<SyncResult> {
   const warnings = exposed ? [`${CREDENTIALS} can be read by other users: chmod 600 it`] : []
   const recovering = recover(disk)
   await recovering.catch(() => undefined)
   const state = await readState(disk)
   if (!state && (await disk.look(STATE)).kind === 'file')
-    warnings.push(`${STATE} could not be read: everything is taken up anew from the credentials`)
+    warnings.push(`${STATE} could not be read: this run starts again from the credentials`)
   const session: Session = {
     disk,
     credentials,
-    fetcher: createFetcher(credentials, fetcherParts(parts)),
-    progress: parts.progress ?? noProgress,
-    silent: parts.silent ?? false,
-    now: parts.now ?? Date.now,
-    signal: parts.signal,
-    own: { running: parts.program, prove: parts.prove ?? proveProgram },
+    fetcher: createFetcher(credentials, fetcherDeps(deps)),
+    progress: deps.progress ?? noProgress,
+    silent: deps.silent ?? false,
+    now: deps.now ?? Date.now,
+    signal: deps.signal,
+    own: { running: deps.program, prove: deps.prove ?? proveProgram },
     state,
     trusted: openTrust(credentials.root, state),
     warnings,
@@ -97,22 +97,22 @@ async function run(
 
 async function update(session: Session): Promise<{ applied: Applied; release: SignedRelease }> {
   const { disk, progress } = session
-  const { counts, seen } = await countRelease(disk, session.trusted.release?.manifest, progress)
-  const news = await agree(session, { counts, seen })
+  const { counts, scanned } = await countRelease(disk, session.trusted.release?.manifest, progress)
+  const hasNews = await fetchUpdate(session, { counts, scanned })
   const { release } = session.trusted
-  if (!release) throw new AppError('internal', 'Cannot sync: no release was agreed on')
-  if (news) await refuseBrokenProgram(disk, { manifest: release.manifest, ...session.own })
-  const applied = news ? await apply(session, { release, seen }) : nothingApplied(counts)
+  if (!release) throw new AppError('internal', 'Cannot sync: no release was accepted')
+  if (hasNews) await refuseBrokenProgram(disk, { manifest: release.manifest, ...session.own })
+  const applied = hasNews ? await apply(session, { release, scanned }) : nothingApplied(counts)
   await clear(disk, [UNDO, STAGING])
   return { applied, release }
 }
 
-/** A run that fails although the host answers is told to it; the failure itself goes on to the caller. */
+/** Reports a failed run to the host if the host can be reached, and rethrows the failure. */
 async function reportingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && !UNTOLD.includes(error.code))
+    if (error instanceof AppError && !UNREPORTED.includes(error.code))
       await reportFailure(session, error).catch(() => undefined)
     throw error
   }
@@ -124,8 +124,8 @@ async function reportFailure(session: Session, { message }: AppError): Promise<v
   await report(session, { release, counts, problems: [message, ...session.warnings] })
 }
 
-/** Failures after which the host cannot be told, will not listen, or hears of another run. */
-const UNTOLD: readonly ErrorCode[] = [
+/** Failures that are not reported: the host cannot be reached or refuses the key, or another run reports. */
+const UNREPORTED: readonly ErrorCode[] = [
   'device_busy',
   'remote_unreachable',
   'remote_silent',
@@ -140,17 +140,17 @@ const UNTOLD: readonly ErrorCode[] = [
   'interrupted',
 ]
 
-function fetcherParts(parts: SyncParts): FetcherParts {
-  const { signal } = parts
+function fetcherDeps(deps: SyncDeps): FetcherDeps {
+  const { signal } = deps
   return {
-    fetch: parts.fetch ?? fetch,
-    sign: parts.sign ?? signRequest,
-    newNonce: parts.newNonce ?? newNonce,
-    now: parts.now ?? Date.now,
-    random: parts.random ?? Math.random,
-    // a wait that is aborted ends at once; the request after it tells why
-    sleep: parts.sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined)),
+    fetch: deps.fetch ?? fetch,
+    sign: deps.sign ?? signRequest,
+    newNonce: deps.newNonce ?? newNonce,
+    now: deps.now ?? Date.now,
+    random: deps.random ?? Math.random,
+    // an aborted wait ends at once; the next request then throws the reason
+    sleep: deps.sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined)),
     signal,
-    patience: parts.patience,
+    patience: deps.patience,
   }
 }

@@ -4,8 +4,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Puts `data` at `path`, making its folders. After a crash either the old or the new content stands there, never a part.
- * `mode` holds for the new file from its first byte on.
+ * Writes `data` to `path` and creates its folders. After a crash the file has either the old or the new content, never a
+ * part of it. The new file has `mode` from its first byte on.
  */
 export async function writeFileAtomic(
   path: string,
@@ -25,7 +25,7 @@ export async function writeFileAtomic(
   await syncFolder(folder)
 }
 
-/** Writes a new file and waits until it is on the disk. @throws where the file exists */
+/** Writes a new file and waits until it is on the disk. @throws if the file exists */
 export async function writeSynced(path: string, data: string | Uint8Array, mode = 0o666): Promise<void> {
   const file = await open(path, 'wx', mode)
   try {
@@ -36,10 +36,10 @@ export async function writeSynced(path: string, data: string | Uint8Array, mode 
   }
 }
 
-/** What file systems say that cannot wait for a folder: some that lie behind a network or in user space. */
+/** Errors of file systems that cannot sync a folder: some network and user-space ones. */
 const NO_SYNC: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
-/** Waits until the names in `folder` are on the disk; systems without such a call (Windows) keep them by themselves. */
+/** Waits until the entries of `folder` are on the disk; systems without such a call (Windows) need none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

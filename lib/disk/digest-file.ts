@@ -1,4 +1,4 @@
-/** The size and SHA-256 of a file as it stands on the disk, whatever its size. */
+/** The size and SHA-256 of a file on the disk, in constant memory. */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -12,8 +12,8 @@ export interface FileDigest {
 const CHUNK = 1 << 18
 
 /**
- * Reads the file at `path` piece by piece.
- * @throws the system's error; `ELOOP` where the last name of the path is a symbolic link and the system can tell
+ * Reads the file at `path` in chunks.
+ * @throws the system's error; `ELOOP` if the last name of the path is a symbolic link and the system can detect that
  */
 export async function digestFile(path: string): Promise<FileDigest> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants

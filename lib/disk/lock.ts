@@ -1,9 +1,9 @@
 /**
- * A lock between processes, as entries in a folder: each starter creates an entry under a name of its own and only
- * then lists the others. Who finds itself alone holds, and writes so into its entry. Of two starters at least one sees
- * the other, so there are never two holders; of several that see each other the one with the smallest name stays and
- * waits until the others have gone, so one of them holds. An entry of a process that ended in any way (kill -9 too)
- * counts for nothing and is removed by whoever sees it.
+ * A lock between processes, as entries in a folder. Each process that wants the lock creates an entry with a name of its
+ * own and then lists the others. If it is alone, it has the lock, and writes that into its entry. Of two processes at
+ * least one sees the other, so the lock never has two holders; of several that see each other the one with the smallest
+ * name waits until the others have left, so one of them gets the lock. The entry of a process that has ended in any way
+ * (even by kill -9) does not count and is removed by the next process that sees it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Who stands in the way: the process, and whether it runs on this machine. */
+/** The process that has the lock, and whether it runs on this machine. */
 export interface LockHolder {
   readonly pid: number
   readonly here: boolean
@@ -20,10 +20,10 @@ export interface LockHolder {
 export interface HeldLock {
   readonly held: true
   /**
-   * Whether the lock is still this process's. Where a system does not tell when a process started, one that slept too
-   * long (a laptop with its lid down) counts as dead, and wakes up without its lock.
+   * Whether this process still has the lock. On a system that does not tell when a process started, a process that
+   * sleeps too long (a laptop with a closed lid) counts as dead, and wakes up without its lock.
    */
-  stands(): Promise<boolean>
+  isHeld(): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -33,30 +33,30 @@ export interface LockOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
 }
 
-/** A process as other processes can tell it apart, pids that were used again included. */
+/** What identifies a process, even if its pid is reused. */
 interface Identity {
   readonly machine: string
   readonly pid: number
-  /** When the process started, in ticks since the machine did; 0 where the system does not tell. */
+  /** When the process started, in ticks since the machine did; 0 if the system does not tell. */
   readonly started: string
 }
 
 /** An entry of another living process. */
 interface Rival extends LockHolder {
   readonly name: string
-  /** It has the lock; otherwise it has only just come. */
+  /** It has the lock; otherwise it only wants it. */
   readonly holds: boolean
 }
 
 const HEARTBEAT = 20_000
 const STALE = 120_000
-/** How often, and after how many milliseconds each, a starter looks whether the others have gone: five seconds. */
+/** How often, and every how many milliseconds, a process looks whether the others have left: five seconds in all. */
 const LOOKS = 250
-const PAUSE = 20
+const LOOK_EVERY = 20
 
 /**
- * Takes the lock in `folder`, which exists, or says who is before. Of starters that meet one gets it.
- * @throws the system's error where the folder cannot be written
+ * Takes the lock in `folder`, which exists, or returns who has it. Of several processes at the same time one gets it.
+ * @throws the system's error if the folder cannot be written
  */
 export async function takeLock(folder: string, { sleep = delay }: LockOptions = {}): Promise<LockAnswer> {
   const name = nameOf(await identify(process.pid))
@@ -69,7 +69,7 @@ export async function takeLock(folder: string, { sleep = delay }: LockOptions = 
       if (!any) return await hold(own)
       const before = rivals.find(rival => rival.holds || rival.name < name)
       if (before || looks === LOOKS) return await withdraw(own, before ?? any)
-      await sleep(PAUSE)
+      await sleep(LOOK_EVERY)
     }
   } catch (error) {
     await rm(own, { force: true })
@@ -82,21 +82,21 @@ async function withdraw(own: string, { pid, here }: Rival): Promise<LockAnswer> 
   return { held: false, holder: { pid, here } }
 }
 
-/** Marks the entry as the holder's and keeps it fresh for those that cannot see this process. */
+/** Marks the entry as the holder's and keeps it fresh for machines that cannot see this process. */
 async function hold(own: string): Promise<LockAnswer> {
-  // never made anew: an entry that is gone was somebody else's to remove, and may have been replaced
+  // never created again: another process has removed a missing entry, and may have the lock
   await writeFile(own, 'held', { flag: 'r+' })
   const beat = () => {
     const now = new Date()
-    // a heartbeat that fails leaves the lock to age; the holder cannot do better
+    // if the heartbeat fails the entry gets stale; the holder can do nothing about it
     utimes(own, now, now).catch(() => undefined)
   }
   const timer = setInterval(beat, HEARTBEAT)
-  // it keeps no process alive
+  // the timer does not keep the process alive
   timer.unref()
   return {
     held: true,
-    stands: () => exists(own),
+    isHeld: () => exists(own),
     release: async () => {
       clearInterval(timer)
       await rm(own, { force: true })
@@ -104,7 +104,7 @@ async function hold(own: string): Promise<LockAnswer> {
   }
 }
 
-/** The living beside `own`; entries of the dead are removed on the way. */
+/** The live entries other than `own`; entries of dead processes are removed. */
 async function findRivals(folder: string, own: string): Promise<Rival[]> {
   const here = await machineId()
   const rivals: Rival[] = []
@@ -141,7 +141,7 @@ async function isLive(
   return started === other.started
 }
 
-/** Both times are the file system's own: the clocks of two machines that share it may differ. */
+/** Compares times of the file system: the clocks of two machines that share it may differ. */
 async function isFresh(path: string, own: string): Promise<boolean> {
   const [theirs, ours] = await Promise.all([stat(path).catch(() => undefined), stat(own)])
   return theirs !== undefined && ours.mtimeMs - theirs.mtimeMs < STALE
@@ -173,8 +173,8 @@ function identityOf(name: string): Identity | undefined {
 }
 
 /**
- * A machine in one of its runs, as far as processes on it see each other: two containers of one name do not.
- * The name is hashed, for it may hold any character.
+ * Identifies a machine since its last boot, as far as its processes see each other: two containers of the same name do
+ * not. The name is hashed because it may have any character.
  */
 async function machineId(): Promise<string> {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
@@ -185,7 +185,7 @@ async function machineId(): Promise<string> {
   return createHash('sha256').update([hostname(), boot, processes].join('\n')).digest('hex').slice(0, 16)
 }
 
-/** Field 22 of /proc/PID/stat; a zombie (state Z or X) has ended. `0` where there is no /proc. */
+/** Field 22 of /proc/PID/stat; a zombie (state Z or X) has ended. `0` if there is no /proc. */
 async function startOf(pid: number): Promise<string> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -1,23 +1,23 @@
 /**
- * What a device gets for its question. Pure: the catalog and the question in, the decision out; `release/layout.ts` says
- * what the entries mean. `same` means "you have it, or you did not ask for it": with `have` alone, a file is the same if
- * the named release has it under the same path; with `want`, every content that is not in the list is.
+ * Decides what a device gets for its question. Pure: the catalog and the question in, the decision out; `release/layout.ts`
+ * says what the entries mean. `same` means "you have it, or you did not request it": with `have` alone, a file is the same
+ * if the named release has it under the same path; with `want`, every content that is not in the list is.
  */
 import { type AnswerPlan, type Catalog, layOutAnswer } from '../release/layout.ts'
 import { BODY_BUDGET } from '../release/limits.ts'
 import type { ReleaseFile } from '../release/schema.ts'
 
-/** A device's question once it is understood. */
-export interface Asked {
-  /** What the device has: SHA-256 by path; undefined where it named no release or an unknown one. */
+/** A device's question, with the release that it named looked up. */
+export interface ResolvedQuestion {
+  /** What the device has: SHA-256 by path; undefined if it named no release or an unknown one. */
   readonly held: ReadonlyMap<string, string> | undefined
-  /** The version of the newest root it trusts; without it no root is owed. */
+  /** The version of the newest root that it trusts; without it no root is sent. */
   readonly root: number | undefined
-  /** The contents it asks for, whatever it has. */
+  /** The contents that it requests, whatever it has. */
   readonly want: ReadonlySet<string> | undefined
 }
 
-/** Whether nothing is owed (304): the device has the current release, lacks no root, and asks for no content. */
+/** Whether nothing is to be sent (304): the device has the current release, lacks no root, and requests no content. */
 export function isCurrent(
   current: { readonly release: string; readonly root: { readonly version: number } },
   question: {
@@ -30,7 +30,7 @@ export function isCurrent(
   return question.have === current.release && !lacksRoot && (question.want ?? []).length === 0
 }
 
-/** Whether the device only tells what is on its disk: it reports, and asks for no content in so many words. */
+/** Whether the device only reports its status: it requests no content explicitly. */
 export function isReport({
   status,
   want,
@@ -42,15 +42,15 @@ export function isReport({
 }
 
 /** Decides the answer to a device that is not current. */
-export function planAnswer(catalog: Catalog, asked: Asked, budget = BODY_BUDGET): AnswerPlan {
-  const roots = catalog.roots.filter(({ version }) => asked.root !== undefined && version > asked.root)
+export function planAnswer(catalog: Catalog, question: ResolvedQuestion, budget = BODY_BUDGET): AnswerPlan {
+  const roots = catalog.roots.filter(({ version }) => question.root !== undefined && version > question.root)
   const answer = {
     roots: roots.map(({ envelope }) => envelope),
-    wants: (file: ReleaseFile) => isWanted(file, asked),
+    wants: (file: ReleaseFile) => isWanted(file, question),
   }
   return layOutAnswer(catalog, answer, budget)
 }
 
-function isWanted(file: ReleaseFile, { want, held }: Asked): boolean {
+function isWanted(file: ReleaseFile, { want, held }: ResolvedQuestion): boolean {
   return want ? want.has(file.sha256) : held?.get(file.path) !== file.sha256
 }

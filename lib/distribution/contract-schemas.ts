@@ -1,10 +1,10 @@
-/** What `/api/distribution` takes and gives, for its description; `question.ts` reads the query without it. */
+/** The schemas of `/api/distribution`, for its description; `question.ts` reads the query without them. */
 import { z } from 'zod'
 import { answerSchema, pageSchema, questionSchema } from '../release/schema.ts'
 import { QUERY_FIELDS } from './question.ts'
 
-function field({ pattern, wanted }: { pattern: RegExp; wanted: string }) {
-  return z.string().regex(pattern).describe(wanted).optional()
+function field({ pattern, form }: { pattern: RegExp; form: string }) {
+  return z.string().regex(pattern).describe(form).optional()
 }
 
 const { v, have, root, page, part } = QUERY_FIELDS

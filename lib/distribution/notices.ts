@@ -1,31 +1,31 @@
-/** What a person must do about the distribution, as a pure rule over the release and the sightings. */
+/** What a person must do about the distribution: a pure rule over the release and the device states. */
 import type { Pointer } from '../release/catalog.ts'
 import type { DeviceReport } from './device-states.ts'
 
 export interface DistributionNotice {
   /** One matter: `distribution/device/laptop`. */
   readonly key: string
-  /** How far it has come; a new step is a new reason to tell. */
+  /** The stage of the matter; people get a new notice at each new step. */
   readonly step: string
   readonly text: string
 }
 
 export interface DistributionFacts {
-  /** Undefined where nothing is published. */
+  /** Undefined if nothing is published. */
   readonly current: Pick<Pointer, 'version' | 'expires' | 'root'> | undefined
   readonly devices: readonly DeviceReport[]
-  /** Keyids that are accepted no more: a device that was taken out of use is nobody's matter. */
+  /** Revoked keyids: their devices are out of use and need no notices. */
   readonly revoked: ReadonlySet<string>
 }
 
 const DAY = 86_400_000
-/** Days before an expiry at which people are told. */
+/** The days before an expiry at which people get a notice. */
 const RELEASE_DAYS = [14, 7, 3, 1]
 const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
-/** A device asks once a day; it is behind when it had two chances. */
+/** A device calls once a day; it is behind after it has had two chances. */
 const BEHIND_AFTER = 2 * DAY
 
-/** The notices that stand at `now`, milliseconds since the epoch. */
+/** The notices that are due at `now`, milliseconds since the epoch. */
 export function distributionNotices(
   { current, devices, revoked }: DistributionFacts,
   now: number,
@@ -77,7 +77,7 @@ function expiry(
       {
         ...entry,
         step: `${name} expired`,
-        text: `${name} expired on ${date}: devices install nothing any more; ${act}`,
+        text: `${name} expired on ${date}: devices install nothing; ${act}`,
       },
     ]
   const reached = days.filter(day => left <= day * DAY).at(-1)
@@ -91,7 +91,7 @@ function expiry(
   ]
 }
 
-/** A device installs only what the publisher signed, so a newer release on one means that the host serves an old one. */
+/** A device installs only what the publisher signed, so if one has a newer release, the host serves an old one. */
 function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
   const ahead = devices.filter(device => (device.version ?? 0) > version)
   if (ahead.length === 0) return []
@@ -114,14 +114,14 @@ function deviceNotices(device: DeviceReport, now: number): DistributionNotice[] 
       {
         key,
         step: `silent since ${at}`,
-        text: `${name} was last seen on ${at.slice(0, 10)}: is it switched on, does its sync run`,
+        text: `${name} was last seen on ${at.slice(0, 10)}: check that it is switched on and that its sync runs`,
       },
     ]
   const late = now - Date.parse(since) >= BEHIND_AFTER
   if (behind && late) {
     const has = version === undefined ? 'no release' : `release ${version}`
     const why = problems.length > 0 ? ` (${problems.join('; ')})` : ''
-    return [{ key, step: `behind with ${has}`, text: `${name} still has ${has}${why}: look at its sync` }]
+    return [{ key, step: `behind with ${has}`, text: `${name} still has ${has}${why}: check its sync` }]
   }
   if (problems.length === 0) return []
   return [{ key, step: `problems ${problems.join('; ')}`, text: `${name} reports: ${problems.join('; ')}` }]

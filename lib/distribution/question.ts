@@ -1,4 +1,4 @@
-/** What a device asks, read strictly: an unknown or malformed field is refused by name. */
+/** Reads a device's question strictly: an unknown or malformed field is refused by name. */
 import { AppError } from '../errors.ts'
 import { parseJsonBytes } from '../json.ts'
 import { WIRE_VERSION } from '../release/limits.ts'
@@ -20,20 +20,21 @@ const DIGEST = /^[0-9a-f]{64}$/
 const COUNT = /^(?:0|[1-9][0-9]{0,8})$/
 
 interface QueryField {
-  readonly wanted: string
+  /** The form of the text, in words. */
+  readonly form: string
   readonly pattern: RegExp
-  /** The value of a text that fits the pattern. */
+  /** The value of a text that matches the pattern. */
   parse(text: string): unknown
 }
 
 /** The fields of the query. */
 export const QUERY_FIELDS = {
-  v: { wanted: SUPPORTED.join(' or '), pattern: new RegExp(`^(?:${SUPPORTED.join('|')})$`), parse: Number },
-  have: { wanted: 'the digest of a release, 64 hex digits', pattern: DIGEST, parse: String },
-  root: { wanted: 'the version of a root, from 1', pattern: /^[1-9][0-9]{0,8}$/, parse: Number },
-  page: { wanted: 'a number from 0', pattern: COUNT, parse: Number },
+  v: { form: SUPPORTED.join(' or '), pattern: new RegExp(`^(?:${SUPPORTED.join('|')})$`), parse: Number },
+  have: { form: 'the digest of a release, 64 hex digits', pattern: DIGEST, parse: String },
+  root: { form: 'the version of a root, from 1', pattern: /^[1-9][0-9]{0,8}$/, parse: Number },
+  page: { form: 'a number from 0', pattern: COUNT, parse: Number },
   part: {
-    wanted: '<sha256>.<number from 0>',
+    form: '<sha256>.<number from 0>',
     pattern: /^[0-9a-f]{64}\.(?:0|[1-9][0-9]{0,8})$/,
     parse: parsePart,
   },
@@ -44,13 +45,12 @@ export function parseQuery(params: URLSearchParams): Omit<FullQuestion, 'want' |
   const question: Record<string, unknown> = {}
   for (const [name, text] of params) {
     const field = fieldOf(name)
-    if (!field) throw badField(name, `the query knows ${Object.keys(QUERY_FIELDS).join(', ')}`)
-    if (Object.hasOwn(question, name)) throw badField(name, 'it stands twice, wanted once')
-    if (!field.pattern.test(text)) throw badValue(name, field.wanted)
+    if (!field) throw badField(name, `the query fields are ${Object.keys(QUERY_FIELDS).join(', ')}`)
+    if (Object.hasOwn(question, name)) throw badField(name, 'it is given more than once')
+    if (!field.pattern.test(text)) throw badValue(name, field.form)
     question[name] = field.parse(text)
   }
-  if ('page' in question && 'part' in question)
-    throw badField('part', 'a page is asked for as well, wanted one')
+  if ('page' in question && 'part' in question) throw badField('part', 'give either a page or a part')
   const { v: _, ...known } = question
   return known
 }
@@ -72,10 +72,10 @@ export async function parseBody(body: Uint8Array): Promise<Question> {
   throw badField(field, issue?.message ?? 'not a question')
 }
 
-/** Puts query and body together. @throws AppError `bad_request` where both say the same field */
+/** Joins query and body. @throws AppError `bad_request` if both have the same field */
 export function joinQuestion(query: FullQuestion, body: Question): FullQuestion {
   const twice = Object.keys(body).find(name => Object.hasOwn(query, name))
-  if (twice !== undefined) throw badField(twice, 'it stands in the query and in the body, wanted once')
+  if (twice !== undefined) throw badField(twice, 'it is given in the query and in the body')
   return { ...query, ...body }
 }
 
@@ -88,9 +88,9 @@ function parsePart(text: string): FullQuestion['part'] {
   return { sha256, part: Number(part) }
 }
 
-function badValue(name: string, wanted: string): AppError {
-  if (name !== 'v') return badField(name, `wanted ${wanted}`)
-  return new AppError('bad_request', `Cannot answer this version of the protocol: supported is ${wanted}`, {
+function badValue(name: string, form: string): AppError {
+  if (name !== 'v') return badField(name, `expected ${form}`)
+  return new AppError('bad_request', `Cannot answer this version of the protocol: expected ${form}`, {
     hint: 'update the device program',
     details: { field: name, supported: SUPPORTED.map(String) },
   })

@@ -1,4 +1,4 @@
-/** The answer to one question over one release, as HTTP: prepared bodies go out as they are stored. */
+/** The HTTP answer to one question about one release; prepared bodies are sent as they are stored. */
 import { AppError } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
 import { compressNow, decompress } from '../release/compression.ts'
@@ -7,16 +7,16 @@ import type { ReleaseSnapshot, StoredBody } from '../release/release-folder.ts'
 import { isCurrent, isReport, planAnswer } from './answer.ts'
 import type { FullQuestion } from './question.ts'
 
-/** Small bodies go out as they are: compressing them costs more than it saves. */
+/** Smaller bodies are not compressed: that would cost more than it saves. */
 const COMPRESS_FROM = 1_000
 
 export interface ReplyOptions {
   readonly trace: Trace
-  /** Whether the device takes brotli. */
+  /** Whether the device accepts brotli. */
   readonly brotli: boolean
 }
 
-/** @throws AppError `not_found` for a page or part that the release does not have, `release_invalid` */
+/** Answers a question. @throws AppError `not_found` for a page or part that the release does not have, `release_invalid` */
 export async function reply(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,
@@ -35,7 +35,7 @@ export async function reply(
     if (!body) throw outOfRange('part', `part ${part} of the content "${sha256}"`)
     return prepared(body, 'application/octet-stream', { kind: 'part', ...options })
   }
-  // a report takes no list of files: who wrote it has just been given one, and would throw this one away
+  // a report gets no list of files: its sender has just received one, and would ignore this one
   if (isCurrent(pointer, question) || isReport(question)) {
     options.trace.note('answer', isReport(question) ? 'report' : 'current')
     return new Response(null, { status: 304, headers: { 'cache-control': 'no-store' } })
@@ -43,15 +43,15 @@ export async function reply(
   return files(snapshot, question, options)
 }
 
-/** The list of files, prepared or made for this device. */
+/** The list of files, prepared or computed for this device. */
 async function files(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,
   options: ReplyOptions,
 ): Promise<Response> {
   const held = question.have === undefined ? undefined : await snapshot.manifest(question.have)
-  const owesRoot = (question.root ?? Number.POSITIVE_INFINITY) < snapshot.pointer.root.version
-  if (!held && !question.want && !owesRoot) {
+  const lacksRoot = (question.root ?? Number.POSITIVE_INFINITY) < snapshot.pointer.root.version
+  if (!held && !question.want && !lacksRoot) {
     return prepared(await snapshot.first(), 'application/json; charset=utf-8', { kind: 'first', ...options })
   }
   const catalog = await snapshot.catalog()
@@ -64,7 +64,7 @@ async function files(
   const answer = renderAnswer(catalog, plan, await snapshot.contents(inline))
   options.trace.note('answer', 'files')
   options.trace.note('inline', inline.length)
-  return made(JSON.stringify(answer), options)
+  return computed(JSON.stringify(answer), options)
 }
 
 async function prepared(
@@ -77,7 +77,7 @@ async function prepared(
   return bodyAnswer(stored ? await decompress(bytes) : bytes, { type, brotli: false })
 }
 
-async function made(text: string, { brotli }: ReplyOptions): Promise<Response> {
+async function computed(text: string, { brotli }: ReplyOptions): Promise<Response> {
   const type = 'application/json; charset=utf-8'
   if (brotli && text.length >= COMPRESS_FROM) return bodyAnswer(await compressNow(text), { type, brotli })
   return bodyAnswer(Buffer.from(text), { type, brotli: false })
@@ -99,7 +99,7 @@ function bodyAnswer(
 
 function outOfRange(field: string, what: string): AppError {
   return new AppError('not_found', `Cannot find ${what}: the current release has no such ${field}`, {
-    hint: 'the release changed in between, or the number is wrong: ask again without it',
+    hint: 'the release has changed, or the number is wrong: ask again without it',
     details: { field },
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Writes sightings without ever standing in a device's way: what this instance already knows needs no store, a store
- * that does not answer at once is left alone for a minute, and a failure is a note in the log.
+ * Stores device states without ever delaying a device for long: what this instance already knows needs no store, a store
+ * that does not answer in time is not tried again for a minute, and a failure is only logged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment } from '../config.ts'
@@ -8,16 +8,22 @@ import { AppError } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
-import { SIGHTING_PREFIX, type Sighting, type Statement, see, sightingFormat } from './device-states.ts'
+import {
+  DEVICE_STATE_PREFIX,
+  type DeviceState,
+  deviceStateFormat,
+  recordStatement,
+  type Statement,
+} from './device-states.ts'
 
 /** How long an answer waits for the store, in milliseconds. */
 const DEADLINE = 1_500
 
-/** How long a store that failed is left alone, in milliseconds. */
-const PAUSE = 60_000
+/** How long a store that failed is not tried again, in milliseconds. */
+const RETRY_AFTER = 60_000
 
-export interface ReporterParts {
-  /** The store, where there is one; it may be opened only now. */
+export interface ReporterDeps {
+  /** The store, if there is one; it may be opened by this call. */
   readonly store: () => Store | undefined | Promise<Store | undefined>
   readonly deployment: Deployment
   /** Milliseconds since the epoch. */
@@ -30,28 +36,31 @@ export interface Reporter {
   record(statement: Statement, trace: Trace): Promise<void>
 }
 
-export function createReporter({ store, deployment, now, wait = defaultWait }: ReporterParts): Reporter {
-  const known = new Map<string, Sighting>()
-  let pausedUntil = 0
+export function createReporter({ store, deployment, now, wait = defaultWait }: ReporterDeps): Reporter {
+  const known = new Map<string, DeviceState>()
+  let retryAt = 0
 
-  const writeSighting = async (statement: Statement) => {
+  const writeState = async (statement: Statement) => {
     const opened = await store()
     if (!opened) return 'no store'
-    const key = `${SIGHTING_PREFIX}${statement.name}`
-    const transition = see(statement)
-    const { seen, sighting } = await update(
+    const key = `${DEVICE_STATE_PREFIX}${statement.name}`
+    const transition = recordStatement(statement)
+    const { outcome, state } = await update(
       opened,
-      { key, format: sightingFormat, transition },
+      { key, format: deviceStateFormat, transition },
       { deadline: DEADLINE },
     )
-    known.set(statement.name, sighting)
-    return seen
+    known.set(statement.name, state)
+    return outcome
   }
 
   const withinDeadline = async <T>(work: Promise<T>): Promise<T> => {
     const timer = new AbortController()
     const late = wait(DEADLINE, timer.signal).then(() => {
-      throw new AppError('store_unavailable', `Cannot note the device: the store took over ${DEADLINE} ms`)
+      throw new AppError(
+        'store_unavailable',
+        `Cannot store the device state: the store took over ${DEADLINE} ms`,
+      )
     })
     try {
       return await Promise.race([work, late])
@@ -64,15 +73,15 @@ export function createReporter({ store, deployment, now, wait = defaultWait }: R
 
   return {
     async record(statement, trace) {
-      if (deployment === 'preview') return trace.note('sighting', 'not in a preview')
-      const decision = see(statement)(known.get(statement.name), now())
-      if ('keep' in decision) return trace.note('sighting', decision.result.seen)
-      if (now() < pausedUntil) return trace.note('sighting', 'store left alone')
+      if (deployment === 'preview') return trace.note('device-state', 'not in a preview')
+      const decision = recordStatement(statement)(known.get(statement.name), now())
+      if ('keep' in decision) return trace.note('device-state', decision.result.outcome)
+      if (now() < retryAt) return trace.note('device-state', 'store not tried')
       try {
-        trace.note('sighting', await withinDeadline(writeSighting(statement)))
+        trace.note('device-state', await withinDeadline(writeState(statement)))
       } catch (error) {
-        pausedUntil = now() + PAUSE
-        trace.note('sighting', 'store unavailable')
+        retryAt = now() + RETRY_AFTER
+        trace.note('device-state', 'store unavailable')
         trace.note('store', error instanceof Error ? error.message : String(error))
       }
     },

@@ -1,7 +1,7 @@
 /**
- * The distribution function. A device asks with its signed request, this service answers from the release folder that
- * the deployment carries: it hands out what the publisher signed, forges nothing, writes no file, and answers while
- * the store is down. Every answer is `no-store`; bodies that publishing compressed go out as they are.
+ * The distribution function. A device sends a signed question, and this service answers from the release folder of the
+ * deployment: it hands out what the publisher signed, cannot forge anything, writes no file, and answers while the
+ * store is down. Every answer is `no-store`; bodies that publishing compressed are sent as they are.
  */
 import type { Deployment } from '../config.ts'
 import { hasCode } from '../errors.ts'
@@ -11,11 +11,11 @@ import { acceptsBrotli } from '../release/compression.ts'
 import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from '../release/release-folder.ts'
 import type { Store } from '../store/store.ts'
 import {
+  DEVICE_STATE_PREFIX,
   type DeviceReport,
+  deviceStateFormat,
   reportOf,
-  SIGHTING_PREFIX,
   type Statement,
-  sightingFormat,
   statusStatement,
   wholeState,
 } from './device-states.ts'
@@ -27,33 +27,33 @@ import { createReporter } from './reporter.ts'
 export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first'>
 
 export interface Distribution {
-  /** Answers a device: GET and POST alike. @throws AppError `bad_request`, `not_found`, `release_missing` */
+  /** Answers a device, for GET and POST alike. @throws AppError `bad_request`, `not_found`, `release_missing` */
   answer(call: Call): Promise<Response>
-  /** Every device that was seen, beside the current release, ordered by name. @throws AppError `store_unavailable` */
+  /** Every known device compared with the current release, ordered by name. @throws AppError `store_unavailable` */
   devices(): Promise<DeviceReport[]>
-  /** @throws AppError `release_missing`, `release_invalid` */
+  /** The facts of the current release. @throws AppError `release_missing`, `release_invalid` */
   current(): Promise<ReleaseFacts>
 }
 
-export interface DistributionParts {
-  /** The release folder; the one in the project unless given. */
+export interface DistributionDeps {
+  /** The release folder; the one of the project unless given. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store | undefined | Promise<Store | undefined>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly deployment: Deployment
-  /** Waits so many milliseconds, or rejects once the signal is aborted. */
+  /** Waits so many milliseconds, or rejects when the signal is aborted. */
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
-export function createDistribution(parts: DistributionParts): Distribution {
-  const folder = openReleaseFolder(parts.releaseDir, { fixed: parts.deployment !== 'local' })
-  const reporter = createReporter(parts)
+export function createDistribution(deps: DistributionDeps): Distribution {
+  const folder = openReleaseFolder(deps.releaseDir, { fixed: deps.deployment !== 'local' })
+  const reporter = createReporter(deps)
   return {
     async answer({ url, body, caller, request, trace }) {
       const question = joinQuestion(parseQuery(url.searchParams), await parseBody(body))
       const statement = statementOf(question, folder.current().pointer, caller)
-      const reported = statement && trace.part('sighting', () => reporter.record(statement, trace))
+      const reported = statement && trace.part('device-state', () => reporter.record(statement, trace))
       const response = withCurrent(folder, snapshot =>
         reply(snapshot, question, { trace, brotli: acceptsBrotli(request.headers.get('accept-encoding')) }),
       )
@@ -61,12 +61,12 @@ export function createDistribution(parts: DistributionParts): Distribution {
       return answered
     },
     async devices() {
-      const store = await parts.store()
-      const { records, now } = (await store?.list(SIGHTING_PREFIX)) ?? { records: [], now: parts.now() }
+      const store = await deps.store()
+      const { records, now } = (await store?.list(DEVICE_STATE_PREFIX)) ?? { records: [], now: deps.now() }
       const current = currentOrNone(folder)
       return records
-        .map(({ value }) => sightingFormat.parse(value))
-        .flatMap(sighting => (sighting ? [reportOf(sighting, { current, now })] : []))
+        .map(({ value }) => deviceStateFormat.parse(value))
+        .flatMap(state => (state ? [reportOf(state, { current, now })] : []))
     },
     async current() {
       const { v: _v, catalog: _catalog, first: _first, ...facts } = folder.current().pointer
@@ -75,7 +75,7 @@ export function createDistribution(parts: DistributionParts): Distribution {
   }
 }
 
-/** Works on the current release; where it was replaced meanwhile and its files are gone, once more on the new one. */
+/** Works on the current release; if it was replaced in the meantime and its files are gone, again on the new one. */
 async function withCurrent<T>(
   folder: ReleaseFolder,
   work: (snapshot: ReleaseSnapshot) => Promise<T>,
@@ -99,7 +99,7 @@ function currentOrNone(folder: ReleaseFolder): Pointer | undefined {
   }
 }
 
-/** What the question says of the device: a reported status, or `have` with the current release. */
+/** What a question states about the device: a reported status, or `have` with the current release. */
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,

@@ -1,6 +1,6 @@
 /**
- * Document 3's completion checks: the real client runs a whole sync in a throwaway directory that holds nothing but the
- * credentials, and then the disk is read here, by itself, and compared with what the client said.
+ * Document 3's completion checks: the real client runs a whole sync in a temporary directory that has only the
+ * credentials; then the disk is read here, independently, and compared with what the client returned.
  */
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -12,18 +12,18 @@ import { sha256 } from '../release/envelope.ts'
 import { RESERVED_ROOTS } from '../release/path.ts'
 import { credentialsSchema, type Manifest } from '../release/schema.ts'
 
-/** What the client says of a sync, as far as it is compared. */
+/** The counts that the client returns and that are compared. */
 export interface SyncCounts {
   readonly expected: number
   readonly installed: number
   readonly indexed: number
 }
 
-/** The real client, handed in: this folder knows no other. */
+/** The real client, passed in: this folder does not import it. */
 export interface RealClient {
-  /** A whole sync of the device directory. */
+  /** Runs a whole sync of the device directory. */
   sync(directory: string): Promise<SyncCounts>
-  /** The verified manifest that the device directory holds. */
+  /** The verified manifest in the device directory. */
   manifestOf(directory: string): Promise<Manifest | undefined>
 }
 
@@ -42,14 +42,14 @@ const CREDENTIALS = 'credentials.json'
 
 /**
  * Runs `client` with the credentials of the device directory `from` against the host at `url`, and removes what it
- * installed. A sync that fails is a check that did not pass.
- * @throws AppError `credentials_invalid` where `from` has none, or has them for another host
+ * installed. A failed sync is a failed check.
+ * @throws AppError `credentials_invalid` if `from` has no credentials, or has them for another host
  */
 export async function checkCompletion(
   { from, url }: { from: string; url: string },
   client: RealClient,
 ): Promise<CompletionReport> {
-  await insistOnHost(from, url)
+  await checkCredentials(from, url)
   const parent = await mkdtemp(join(tmpdir(), 'kura-probe-'))
   const directory = join(parent, randomUUID())
   try {
@@ -62,11 +62,11 @@ export async function checkCompletion(
   }
 }
 
-async function insistOnHost(from: string, url: string): Promise<void> {
+async function checkCredentials(from: string, url: string): Promise<void> {
   const path = join(from, CREDENTIALS)
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new AppError('credentials_invalid', `Cannot read "${path}"`, {
-      hint: 'name a directory that kura enrol made',
+      hint: 'give a directory that kura enrol has created',
       cause,
     })
   })
@@ -75,7 +75,7 @@ async function insistOnHost(from: string, url: string): Promise<void> {
   if (named === new URL(url).origin) return
   throw new AppError(
     'credentials_invalid',
-    `Cannot check ${url} with "${path}": ${named ? `it is for ${named}` : 'it is no credentials file'}`,
+    `Cannot check ${url} with "${path}": ${named ? `it is for ${named}` : 'it is not a credentials file'}`,
     { hint: 'probe the address that the device was enrolled for' },
   )
 }
@@ -100,16 +100,16 @@ async function runChecks(directory: string, client: RealClient): Promise<Complet
   ]
 }
 
-/** What lies there, against what the client said and the release names. */
+/** Compares what is on the disk with what the client returned and the release names. */
 async function diskChecks(
   directory: string,
   manifest: Manifest,
   counts: SyncCounts,
 ): Promise<CompletionCheck[]> {
-  const [whole, referenced, strangers] = await Promise.all([
+  const [whole, referenced, others] = await Promise.all([
     countWhole(directory, manifest),
     countReferenced(directory, manifest),
-    listStrangers(directory, manifest),
+    listOthers(directory, manifest),
   ])
   const named = manifest.files.length
   return [
@@ -118,13 +118,13 @@ async function diskChecks(
       counts.expected === named,
       `${named} named`,
     ),
-    check('installed is what lies on the disk', whole === counts.installed, `${whole} files with their hash`),
+    check('installed is what is on the disk', whole === counts.installed, `${whole} files with their hash`),
     check(
       'indexed is what the index file references',
       referenced === counts.indexed && referenced === named,
       `${referenced} referenced in ${manifest.index.path}`,
     ),
-    check('no other file was written', strangers.length === 0, strangers.join(', ') || 'none'),
+    check('no other file was written', others.length === 0, others.join(', ') || 'none'),
   ]
 }
 
@@ -150,7 +150,7 @@ async function countReferenced(directory: string, { files, index }: Manifest): P
   return files.filter(({ path }) => targets.has(path)).length
 }
 
-/** A link's target as it stands and percent-decoded. */
+/** A link's target as it is written, and percent-decoded. */
 function spellings([, pointed, plain]: RegExpMatchArray): string[] {
   const target = pointed ?? plain ?? ''
   try {
@@ -161,7 +161,7 @@ function spellings([, pointed, plain]: RegExpMatchArray): string[] {
 }
 
 /** Files that neither the release names nor the client keeps for itself. */
-async function listStrangers(directory: string, { files, index }: Manifest): Promise<string[]> {
+async function listOthers(directory: string, { files, index }: Manifest): Promise<string[]> {
   const known = new Set([...files.map(({ path }) => path), index.path])
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   return entries

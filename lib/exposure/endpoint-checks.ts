@@ -1,8 +1,9 @@
-/** What every function owes a caller without credentials: 401, 405 with Allow, JSON with `error`, and no cache anywhere. */
-import type { RawAnswer, SendRaw } from './raw-request.ts'
-import { ownError } from './verdict.ts'
+/** Checks what every function answers to a caller without credentials: 401, 405 with Allow, JSON with `error`, never cached. */
 
-/** A function to check. `methods` are the ones it answers, in the order of its Allow header. */
+import { ownError } from './assess.ts'
+import type { RawAnswer, SendRaw } from './raw-request.ts'
+
+/** A function to check. `methods` are those it answers, in the order of its Allow header. */
 export interface Endpoint {
   readonly path: string
   readonly methods: readonly string[]
@@ -11,16 +12,16 @@ export interface Endpoint {
 export interface EndpointCheck {
   readonly method: string
   readonly path: string
-  /** What was wanted, in words. */
+  /** What was expected, in words. */
   readonly wanted: string
   readonly result: 'passed' | 'failed' | 'unknown'
-  /** What was answered instead; empty where it passed. */
+  /** What was answered instead; empty if the check passed. */
   readonly reason: string
 }
 
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Sends each method to each endpoint without credentials and judges the answers. */
+/** Sends each method to each endpoint without credentials and checks the answers. */
 export async function checkEndpoints(
   endpoints: readonly Endpoint[],
   send: SendRaw,
@@ -65,14 +66,14 @@ function expectationOf(method: string, { methods }: Endpoint): Expectation {
   return { text: rows.map(({ text }) => text).join(', '), rows }
 }
 
-const status = (wanted: number) => ({
-  text: `status ${wanted}`,
-  holds: (answer: RawAnswer) => answer.status === wanted,
+const status = (expected: number) => ({
+  text: `status ${expected}`,
+  holds: (answer: RawAnswer) => answer.status === expected,
 })
 
-const allowHeader = (wanted: string) => ({
-  text: `Allow: ${wanted}`,
-  holds: (answer: RawAnswer) => answer.headers['allow'] === wanted,
+const allowHeader = (expected: string) => ({
+  text: `Allow: ${expected}`,
+  holds: (answer: RawAnswer) => answer.headers['allow'] === expected,
 })
 
 const noStore = {

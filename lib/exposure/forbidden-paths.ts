@@ -1,6 +1,6 @@
 /**
- * What nobody may read from the host without credentials, as request paths: the five rows of document 3, every file of
- * the project, the payload wherever it might have been put, and what hosts usually leak. Pure: lists in, paths out.
+ * What the host must not serve without credentials, as request paths: the five rows of document 3, every file of the
+ * project, the payload wherever it might be, and files that hosts usually leak. Pure: lists in, paths out.
  */
 import { pathVariants, requestPath } from './request-path.ts'
 
@@ -33,15 +33,15 @@ export interface ForbiddenPath {
   /** The request target as it is sent. */
   readonly path: string
   readonly group: PathGroup
-  /** Set where only a 404 will do. */
+  /** Set if only a 404 is allowed. */
   readonly row?: DocumentRow
-  /** The project's file that this path would be; an answer that carries it is open whatever its status. */
+  /** The project's file at this path; an answer that contains it is open, whatever its status. */
   readonly file?: string
-  /** How the path is written, where it is not the plain form. */
+  /** The spelling of the path, unless it is the plain one. */
   readonly variant?: string
 }
 
-/** All forbidden paths, each once, the rows of document 3 first. */
+/** All forbidden paths without duplicates, the rows of document 3 first. */
 export function forbiddenPaths(names: ProjectNames): ForbiddenPath[] {
   const plain = [
     ...documentPaths(names),
@@ -66,7 +66,7 @@ function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
   ]
 }
 
-/** The function's own name (kura refuses it without credentials), and everything that stands near it in a build. */
+/** The function's own path (kura refuses it without credentials), and everything near it in a build. */
 function functionPaths({ functions }: ProjectNames): ForbiddenPath[] {
   const endings = ['', '/', '/x', '.js', '.mjs', '.ts', '.js.map', '.test.ts', '.test.js', '.func']
   const names = functions.flatMap(name => [
@@ -85,15 +85,15 @@ function payloadPaths({ payload }: ProjectNames): ForbiddenPath[] {
   )
 }
 
-/** Each file but those that the host is meant to serve, the folders, and the scripts and source maps made of them. */
+/** The project's files, its folders, and the scripts and source maps that are built from the files. */
 function projectPaths({ files, served }: ProjectNames): ForbiddenPath[] {
-  const own: ForbiddenPath[] = files.map(file => ({ path: requestPath(file), group: 'project', file }))
+  const sources: ForbiddenPath[] = files.map(file => ({ path: requestPath(file), group: 'project', file }))
   const built = files
     .filter(file => /\.[cm]?ts$/.test(file))
     .flatMap(file => [file.replace(/ts$/, 'js'), file.replace(/ts$/, 'js.map')])
   const fromServed = files.filter(file => file.startsWith(`${served}/`)).map(file => `${file}.map`)
   const derived = [...built, ...fromServed, ...foldersOf(files).map(folder => `${folder}/`)]
-  return [...own, ...derived.map(name => ({ path: folderPath(name), group: 'project' as const }))]
+  return [...sources, ...derived.map(name => ({ path: folderPath(name), group: 'project' as const }))]
 }
 
 function folderPath(name: string): string {
@@ -113,21 +113,21 @@ function stemOf(file: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** Folders of the project that no build takes from: a host serves all files of one, or none. */
-const ASIDE = ['test', 'bench', 'scripts']
+/** Folders of the project that no build uses: a host serves either all files of such a folder, or none. */
+const UNBUILT = ['test', 'bench', 'scripts']
 
 /**
- * The paths that are asked for in every other way as well. Names that were only derived from others are asked for as
- * they are; the files of one folder aside are written alike, so that the first one stands for its folder.
+ * The paths that are requested in every other spelling as well. Derived names are requested only as they are; of the
+ * files in an unbuilt folder only the first one gets variants, because a server treats them all alike.
  */
 function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
-  const stood = new Set<string>()
+  const represented = new Set<string>()
   return plain.filter(({ group, file }) => {
     if (file === undefined) return group === 'document 3' || group === 'functions' || group === 'leaks'
-    if (!ASIDE.some(folder => file.startsWith(`${folder}/`))) return true
+    if (!UNBUILT.some(folder => file.startsWith(`${folder}/`))) return true
     const folder = file.slice(0, file.lastIndexOf('/'))
-    if (stood.has(folder)) return false
-    stood.add(folder)
+    if (represented.has(folder)) return false
+    represented.add(folder)
     return true
   })
 }

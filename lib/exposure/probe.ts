@@ -1,17 +1,17 @@
 /**
- * The probe: shows that no way to the files is open but the signed one. It asks the host for every forbidden path as a
- * stranger would (raw paths, no credentials), checks what the endpoints answer to a stranger, and then lets the real
- * client do a whole sync (document 3, completion checks). The rules stand in `forbidden-paths.ts` (what is asked) and
- * `verdict.ts` (what an answer means); `raw-request.ts` is the network. What could not be judged is never passed.
+ * The probe: shows that only signed requests can read the files. It requests every forbidden path as a stranger would
+ * (raw paths, no credentials), checks what the endpoints answer to a stranger, and then runs a whole sync with the real
+ * client (document 3, completion checks). The rules are in `forbidden-paths.ts` (what is requested) and `assess.ts` (what
+ * an answer means); `raw-request.ts` is the network. What could not be assessed is never reported as closed.
  */
 import { AppError } from '../errors.ts'
 import { noProgress, type ReportProgress } from '../progress.ts'
+import { type Assessment, assess, redirectTarget } from './assess.ts'
 import type { CompletionReport } from './completion.ts'
 import { checkEndpoints, type Endpoint } from './endpoint-checks.ts'
 import type { ForbiddenPath } from './forbidden-paths.ts'
 import type { RawOutcome, SendRaw } from './raw-request.ts'
 import { type PathReport, type ProbeReport, summarise } from './report.ts'
-import { type Judgement, judge, redirectTarget } from './verdict.ts'
 
 export interface ProbeOptions {
   /** The host's origin: `https://kura.example.com`. */
@@ -21,11 +21,11 @@ export interface ProbeOptions {
   readonly send: SendRaw
   /** Milliseconds since the epoch. */
   now(): number
-  /** The first bytes of a project's file, undefined where it cannot be read or is too short to be told by them. */
+  /** The first bytes of a project's file, undefined if it cannot be read or is too short to be recognised by them. */
   beginningOf?(file: string): Promise<Uint8Array | undefined>
-  /** Runs the completion checks; without it the report says that it is no proof. */
+  /** Runs the completion checks; without them the report says that it proves nothing. */
   complete?(): Promise<CompletionReport>
-  /** Requests at once, default 8. */
+  /** The most requests at once, default 8. */
   readonly concurrency?: number
   readonly onProgress?: ReportProgress
 }
@@ -34,27 +34,27 @@ const CONCURRENCY = 8
 const MOST_REDIRECTS = 5
 
 /**
- * Probes the host and reports all that was found.
- * @throws AppError `remote_unreachable` where nothing answers at all
+ * Probes the host and reports everything that was found.
+ * @throws AppError `remote_unreachable` if nothing answers at all
  */
 export async function probe(options: ProbeOptions): Promise<ProbeReport> {
   const at = new Date(options.now()).toISOString()
-  await insistOnAnswer(options)
+  await refuseSilentHost(options)
   const checks = await checkEndpoints(options.endpoints, options.send)
   const paths = await probePaths(options)
   const completion = (await options.complete?.()) ?? { ran: false }
   return summarise({ url: options.url, at, paths, checks, completion })
 }
 
-async function insistOnAnswer({ url, send }: ProbeOptions): Promise<void> {
+async function refuseSilentHost({ url, send }: ProbeOptions): Promise<void> {
   const outcome = await send({ method: 'GET', path: '/robots.txt' })
   if ('answer' in outcome) return
   throw new AppError('remote_unreachable', `Cannot probe ${url}: ${outcome.failure}`, {
-    hint: 'check the address, and that the host runs',
+    hint: 'check the address, and that the host is running',
   })
 }
 
-/** Every path, `concurrency` at a time, reported in the order given. */
+/** Probes every path, `concurrency` at a time; the reports are in the order of the paths. */
 async function probePaths(options: ProbeOptions): Promise<PathReport[]> {
   const { paths, concurrency = CONCURRENCY, onProgress = noProgress } = options
   const reports: PathReport[] = []
@@ -72,16 +72,16 @@ async function probePaths(options: ProbeOptions): Promise<PathReport[]> {
   return reports
 }
 
-/** Asks for one path, and for where it redirects to, as long as that stays on the host. */
-async function probePath(asked: ForbiddenPath, options: ProbeOptions): Promise<PathReport> {
+/** Requests one path and follows its redirects, as long as they stay on the host. */
+async function probePath(forbidden: ForbiddenPath, options: ProbeOptions): Promise<PathReport> {
   const via: string[] = []
-  let current: Pick<ForbiddenPath, 'path' | 'row'> = asked
+  let current: Pick<ForbiddenPath, 'path' | 'row'> = forbidden
   for (;;) {
     const outcome = await options.send({ method: 'GET', path: current.path })
     const target = redirectTarget(current, outcome, options.url)
-    const report = (judgement: Judgement) => pathReport(asked, { judgement, outcome, via })
+    const report = (assessment: Assessment) => pathReport(forbidden, { assessment, outcome, via })
     if (!target)
-      return report(judge(current, outcome, { carriesFile: await carries(outcome, asked, options) }))
+      return report(assess(current, outcome, { carriesFile: await carries(outcome, forbidden, options) }))
     if ('elsewhere' in target)
       return report(unfollowed(`to ${target.elsewhere || 'nowhere'}, another origin`))
     if (via.length === MOST_REDIRECTS) return report(unfollowed('through more than five redirects'))
@@ -90,23 +90,23 @@ async function probePath(asked: ForbiddenPath, options: ProbeOptions): Promise<P
   }
 }
 
-function unfollowed(where: string): Judgement {
-  return { verdict: 'unknown', reason: `a redirect ${where}: not followed` }
+function unfollowed(how: string): Assessment {
+  return { verdict: 'unknown', reason: `a redirect ${how}: not followed` }
 }
 
 function pathReport(
-  asked: ForbiddenPath,
-  { judgement, outcome, via }: { judgement: Judgement; outcome: RawOutcome; via: readonly string[] },
+  forbidden: ForbiddenPath,
+  { assessment, outcome, via }: { assessment: Assessment; outcome: RawOutcome; via: readonly string[] },
 ): PathReport {
   return {
-    ...asked,
-    ...judgement,
+    ...forbidden,
+    ...assessment,
     ...('answer' in outcome && { status: outcome.answer.status }),
     ...(via.length > 0 && { via }),
   }
 }
 
-/** Whether the answer's body holds the beginning of the file that was asked for, whatever its status says. */
+/** Whether the answer's body contains the beginning of the requested file, whatever its status. */
 async function carries(
   outcome: RawOutcome,
   { file }: ForbiddenPath,

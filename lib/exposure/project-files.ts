@@ -1,18 +1,18 @@
-/** Every file of a project, git-ignored ones too: whatever lies there might be served by mistake. */
+/** Lists every file of a project, including git-ignored ones: any of them might be served by mistake. */
 import { execFile } from 'node:child_process'
 import { open, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 
 const MOST_OUTPUT = 64_000_000
-/** Installed packages are public as they are, and too many to ask for. */
+/** Installed packages are public anyway, and too many to request. */
 const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
-/** Bytes by which a file is told; a file with fewer than the least is told from nothing. */
+/** How many bytes identify a file; a file with fewer than the least cannot be identified. */
 const MOST_BYTES = 256
 const LEAST_BYTES = 16
 
-/** A database and its companions: this process may have it open, as the local host has its store. */
+/** A database and its companion files: this process may have it open, as the local host has its store. */
 const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/
 const DATABASE_BEGINNING = Buffer.from('SQLite format 3\0')
 
@@ -22,7 +22,7 @@ export async function listProjectFiles(root: string): Promise<string[]> {
   return files.sort()
 }
 
-/** What git knows and what it does not, undefined where `root` is no checkout or there is no git. */
+/** Tracked and untracked files by git, undefined if `root` is not a checkout or there is no git. */
 async function listByGit(root: string): Promise<string[] | undefined> {
   const words = ['ls-files', '-z', '--cached', '--others', `--exclude=${PACKAGES}/`]
   try {
@@ -33,7 +33,7 @@ async function listByGit(root: string): Promise<string[] | undefined> {
   }
 }
 
-/** Not so: a repository within the repository, which is listed as a folder, and a link to packages elsewhere. */
+/** Not a file: a repository inside the repository, which is listed as a folder, and a link to packages elsewhere. */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
 }
@@ -50,7 +50,7 @@ async function walk(root: string, folder: string): Promise<string[]> {
   return files
 }
 
-/** Reads how files begin, each once; undefined for a file that cannot be read or is too short to be told. */
+/** Reads the beginning of files, each once; undefined for a file that cannot be read or is too short to be identified. */
 export function createBeginnings(root: string): (file: string) => Promise<Uint8Array | undefined> {
   const known = new Map<string, Promise<Uint8Array | undefined>>()
   return file => {
@@ -60,7 +60,7 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
   }
 }
 
-/** A database is not opened: closing any handle of it would drop the locks that this process holds on it (POSIX). */
+/** A database is not opened: closing any handle of it would release the locks that this process has on it (POSIX). */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
   const database = DATABASE.exec(path)
   if (database) return database.groups?.['companion'] ? undefined : DATABASE_BEGINNING

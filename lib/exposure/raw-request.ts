@@ -1,13 +1,13 @@
 /**
- * One request exactly as given: the path is not normalised, no credentials go along, no redirect is followed, and never
- * more of an answer is read than the limit. What cannot be read is a failure in words, not an exception.
+ * Sends a request exactly as given: the path is not normalised, there are no credentials, no redirect is followed, and
+ * no more of an answer is read than the limit. An answer that cannot be read is a failure in words, not an exception.
  */
 import { Pool } from 'undici'
 import { messageOf } from '../errors.ts'
 
 export interface RawRequest {
   readonly method: string
-  /** The request target; characters stand for bytes. */
+  /** The request target; each character is one byte. */
   readonly path: string
 }
 
@@ -26,11 +26,11 @@ export type RawOutcome = { readonly answer: RawAnswer } | { readonly failure: st
 export type SendRaw = (request: RawRequest) => Promise<RawOutcome>
 
 export interface RawClientOptions {
-  /** Connections at most, default 8. */
+  /** The most connections, default 8. */
   readonly connections?: number
   /** Milliseconds for connecting, for the headers, and for the whole answer; default 15 s. */
   readonly timeout?: number
-  /** Bytes of a body that are read, default 64 kB. */
+  /** The most bytes of a body that are read, default 64 kB. */
   readonly limit?: number
   readonly signal?: AbortSignal | undefined
 }
@@ -39,10 +39,10 @@ const CONNECTIONS = 8
 const TIMEOUT = 15_000
 const LIMIT = 64_000
 const TOO_LONG = /^(TimeoutError|HeadersTimeoutError|BodyTimeoutError|ConnectTimeoutError)$/
-/** A kept connection that the server closed just then: asked again on a new one, once. */
-const CLOSED_UNDER_US = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
+/** Errors of a kept-alive connection that the server has just closed: the request is sent once more on a new one. */
+const STALE_CONNECTION = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
-/** A client of `origin`; `close` drops its connections. */
+/** A client of `origin`; `close` closes its connections. */
 export function createRawClient(
   origin: string,
   options: RawClientOptions = {},
@@ -71,7 +71,7 @@ export function createRawClient(
   const send: SendRaw = async request => {
     try {
       return {
-        answer: await ask(request).catch(error => (wasClosedUnderUs(error) ? ask(request) : rethrow(error))),
+        answer: await ask(request).catch(error => (wasStale(error) ? ask(request) : rethrow(error))),
       }
     } catch (error) {
       signal?.throwIfAborted()
@@ -104,8 +104,8 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   )
 }
 
-function wasClosedUnderUs(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && CLOSED_UNDER_US.test(String(error.code))
+function wasStale(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && STALE_CONNECTION.test(String(error.code))
 }
 
 function rethrow(error: unknown): never {
@@ -114,5 +114,5 @@ function rethrow(error: unknown): never {
 
 function failureText(error: unknown): string {
   if (error instanceof Error && TOO_LONG.test(error.name)) return 'no answer in time'
-  return `no answer that can be read: ${messageOf(error)}`
+  return `no readable answer: ${messageOf(error)}`
 }

@@ -1,26 +1,26 @@
-/** What a probe found, for people and for programs. Pure. */
+/** Summarises what a probe found, for people and for programs. Pure. */
+import type { Exposure } from './assess.ts'
 import type { CompletionReport } from './completion.ts'
 import type { EndpointCheck } from './endpoint-checks.ts'
 import { DOCUMENT_ROWS, type DocumentRow, type ForbiddenPath, PATH_GROUPS } from './forbidden-paths.ts'
-import type { Verdict } from './verdict.ts'
 
-/** What was answered to one forbidden path. */
+/** The result for one forbidden path. */
 export interface PathReport extends ForbiddenPath {
-  readonly verdict: Verdict
-  /** What was answered, in words. */
+  readonly verdict: Exposure
+  /** The answer, in words. */
   readonly reason: string
-  /** The status of the last answer; absent where there was none. */
+  /** The status of the last answer; absent if there was none. */
   readonly status?: number
-  /** The paths that redirects led through, in order. */
+  /** The paths of the redirects, in order. */
   readonly via?: readonly string[]
 }
 
 /** One of document 3's five rows over all its paths. */
 export interface RowReport {
   readonly row: DocumentRow
-  readonly verdict: Verdict
+  readonly verdict: Exposure
   readonly paths: number
-  /** The statuses that were answered, each once. */
+  /** The different statuses of the answers. */
   readonly answers: readonly (number | 'none')[]
 }
 
@@ -33,7 +33,7 @@ export interface GroupReport {
   readonly unknown: number
 }
 
-/** `open`: something may be read, or a check failed; `unknown`: something could not be judged; else `closed`. */
+/** `open`: something can be read, or a check failed; `unknown`: something could not be assessed; else `closed`. */
 export type Conclusion = 'closed' | 'open' | 'unknown'
 
 export interface ProbeReport {
@@ -60,7 +60,7 @@ export interface ProbeFindings {
   readonly completion: CompletionReport
 }
 
-/** The whole report from what was found. */
+/** Makes the report from what was found. */
 export function summarise({ url, at, paths, checks, completion }: ProbeFindings): ProbeReport {
   const findings = paths.filter(isFinding)
   const rows = DOCUMENT_ROWS.map(row => rowReport(row, paths))
@@ -103,8 +103,8 @@ function rowReport(row: DocumentRow, all: readonly PathReport[]): RowReport {
   }
 }
 
-/** A row without a path has proved nothing. */
-function worst(paths: readonly PathReport[]): Verdict {
+/** The worst result; a row without a path proves nothing. */
+function worst(paths: readonly PathReport[]): Exposure {
   const verdicts = new Set(paths.map(({ verdict }) => verdict))
   const order = ['open', 'unknown', 'exempt', 'closed'] as const
   return order.find(verdict => verdicts.has(verdict)) ?? 'unknown'
@@ -112,7 +112,7 @@ function worst(paths: readonly PathReport[]): Verdict {
 
 function groupReport(group: string, all: readonly PathReport[]): GroupReport {
   const paths = all.filter(path => path.group === group)
-  const count = (verdict: Verdict) => paths.filter(path => path.verdict === verdict).length
+  const count = (verdict: Exposure) => paths.filter(path => path.verdict === verdict).length
   return {
     group,
     paths: paths.length,

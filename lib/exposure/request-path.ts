@@ -1,6 +1,6 @@
-/** Paths as they go on the wire: how a file is addressed, how else the same file might be, and what a path means. */
+/** Request paths: how a file is addressed, which other spellings might reach it, and what a path means. */
 
-/** One more way to write a path that some server might take for the path itself. */
+/** Another spelling of a path that some server might treat as the path itself. */
 export interface PathVariant {
   readonly name: string
   readonly path: string
@@ -42,7 +42,7 @@ function encodeLetter(path: string): string {
   return path.slice(0, start) + path.slice(start).replace(letter, (_, before, at) => before + hex(at))
 }
 
-/** The bytes themselves, one character each, as HTTP/1.1 carries them. */
+/** The bytes themselves, one character each, as HTTP/1.1 sends them. */
 function unencoded(encoded: string): string {
   return Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('latin1')
 }
@@ -50,8 +50,8 @@ function unencoded(encoded: string): string {
 const MOST_DECODINGS = 3
 
 /**
- * What a lenient server might take `path` for: decoded until nothing is left to decode, slashes single, dots resolved,
- * lower case, no slash at the end, no query.
+ * How a lenient server might read `path`: fully decoded, with single slashes, dot segments resolved, in lower case,
+ * without a trailing slash and without its query.
  */
 export function meaningOf(path: string): string {
   const [pathname = ''] = path.split(/[?#]/)

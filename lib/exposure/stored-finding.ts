@@ -1,4 +1,4 @@
-/** What the last reported probe of each host found, kept so that people are told: `exposure/<host>`. No answer's body is in it. */
+/** What the last reported probe of each host found, stored so that people are told: `exposure/<host>`. It has no answer's body. */
 import { z } from 'zod'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
@@ -10,7 +10,7 @@ const recordSchema = z.object({
   /** When, ISO 8601. */
   at: z.iso.datetime(),
   conclusion: z.enum(['open', 'closed', 'unknown']),
-  /** Paths that answered and must not. */
+  /** Paths that answered although they must not. */
   open: z.array(z.string()),
 })
 export type Finding = Readonly<z.infer<typeof recordSchema>>
@@ -29,15 +29,15 @@ const format = {
   format: (finding: Finding) => JSON.stringify(finding),
 }
 
-/** Keeps the newest finding of its host; one that could not tell does not take the place of an open one. */
+/** Stores the newest finding of its host; an `unknown` one does not replace an `open` one. */
 export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   return update<Finding, Finding>(store, {
     key: PREFIX + hostOf(finding),
     format,
     transition: current => {
       const older = current && Date.parse(current.at) > Date.parse(finding.at)
-      const blurred = current?.conclusion === 'open' && finding.conclusion === 'unknown'
-      return current && (older || blurred)
+      const uncertain = current?.conclusion === 'open' && finding.conclusion === 'unknown'
+      return current && (older || uncertain)
         ? { keep: true, result: current }
         : { write: finding, result: finding }
     },
@@ -54,7 +54,7 @@ function hostOf({ url }: Finding): string {
   return new URL(url).host
 }
 
-/** What a person must do about them. A probe that could not tell raises nothing. */
+/** What a person must do about them. An `unknown` finding needs no notice. */
 export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
   return findings.filter(({ conclusion }) => conclusion === 'open').map(noticeOf)
 }
@@ -66,6 +66,6 @@ function noticeOf(finding: Finding): ExposureNotice {
   return {
     key: PREFIX + hostOf(finding),
     step: `open ${open.join(' ')}`,
-    text: `${url} is open to strangers (${named}${more}; probed on ${at.slice(0, 10)}): close it, then kura probe ${url} --report`,
+    text: `${url} is open to strangers (${named}${more}; probed on ${at.slice(0, 10)}): close it, then run kura probe ${url} --report`,
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The local host: the functions of `api/` and the one public folder on a loopback socket, by the same `vercel.json` that
- * the real host reads. Whoever asks gets a function's answer, a file of outputDirectory, or a refusal; no other file of
- * the project can be reached, because a path is only ever looked up in the list of what may be served.
+ * The local host: serves the functions of `api/` and the one public folder on a loopback socket, by the same `vercel.json`
+ * that the real host reads. The answer is a function's, a file of outputDirectory, or a refusal; no other file of the
+ * project can be reached, because a path is only looked up in the list of what may be served.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -18,9 +18,9 @@ export interface HostOptions {
   readonly root: string
   /** The first port to try, default 3000; 0 takes any free one. */
   readonly port?: number
-  /** Ends the host when it is aborted. */
+  /** Closes the host when it is aborted. */
   readonly signal?: AbortSignal
-  /** Hears what a function could not say itself: that it cannot be loaded, that it threw. */
+  /** Logs failures of a function itself: that it cannot be loaded, or that it threw. */
   log?(line: string): void
 }
 
@@ -28,22 +28,22 @@ export interface Host {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
   readonly port: number
-  /** Names of the functions that it serves. */
+  /** The names of the functions that it serves. */
   readonly functions: readonly string[]
-  /** Takes no more requests, lets answers under way end for a moment, then stops. */
+  /** Accepts no more requests, gives answers under way a moment to end, then stops. */
   close(): Promise<void>
 }
 
 const FIRST_PORT = 3000
 const MOST_PORTS = 100
-/** Milliseconds that answers under way have to end. */
+/** Milliseconds that answers under way may still take. */
 const GRACE = 2_000
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
 }
 
-/** Starts the host. @throws AppError `settings_invalid` for the project, `usage` where no port is free */
+/** Starts the host. @throws AppError `settings_invalid` for the project, `usage` if no port is free */
 export async function startHost(options: HostOptions): Promise<Host> {
   const project = await readProject(options.root)
   const answer = createAnswer(project, options.log ?? (() => undefined))
@@ -82,12 +82,12 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
-function cannotListen(where: string, cause?: unknown): AppError {
-  const reason = cause === undefined ? 'all are taken' : messageOf(cause)
-  return new AppError('usage', `Cannot listen on ${where}: ${reason}`, { hint: 'name a free port', cause })
+function cannotListen(address: string, cause?: unknown): AppError {
+  const reason = cause === undefined ? 'all are in use' : messageOf(cause)
+  return new AppError('usage', `Cannot listen on ${address}: ${reason}`, { hint: 'give a free port', cause })
 }
 
-/** The answer to any request; never rejects. */
+/** Answers any request; never rejects. */
 function createAnswer(project: HostProject, log: (line: string) => void) {
   const route = createRouter(project)
   return async (request: Request, rawTarget: string): Promise<Response> => {
@@ -130,7 +130,7 @@ async function functionAnswer(
   }
 }
 
-/** What the host calls in a function's module: its default export's fetch handler. */
+/** What the host calls in a function's module: the fetch handler of its default export. */
 interface Endpoint {
   fetch(request: Request): Response | Promise<Response>
 }
@@ -145,7 +145,7 @@ const REASONS: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
 }
 
-/** The host's own refusals are plain text, so that none passes for a function's. */
+/** The host's own refusals are plain text, so that none looks like a function's. */
 function refusal(status: number, headers: Record<string, string> = {}): Response {
   return new Response(`${REASONS[status]}\n`, {
     status,

@@ -1,6 +1,6 @@
 /**
- * What the host would be told of the project: `vercel.json`, `.vercelignore`, and the files themselves. The schema is
- * strict: a setting that the local host does not follow is refused, so that the two never drift apart unnoticed.
+ * Reads the project as the host does: `vercel.json`, `.vercelignore`, and the files themselves. The schema is strict: a
+ * setting that the local host does not support is refused, so that the two never differ unnoticed.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, matchesGlob, relative, sep } from 'node:path'
@@ -49,8 +49,8 @@ export interface HostProject {
 }
 
 const FUNCTION = /\.(?:ts|tsx|js|mjs)$/
-/** What the host takes for no function: hidden and underscored names at any depth, and type declarations. */
-const NO_FUNCTION = /\/[._]|\/node_modules\/|\.d\.ts$/
+/** Scripts that are not functions for the host: hidden and underscored names at any depth, and type declarations. */
+const NOT_A_FUNCTION = /\/[._]|\/node_modules\/|\.d\.ts$/
 
 /** Reads the project at `root` as the host does. @throws AppError `usage`, `settings_invalid` */
 export async function readProject(root: string): Promise<HostProject> {
@@ -59,7 +59,7 @@ export async function readProject(root: string): Promise<HostProject> {
     findFunctions(root),
     filesBelow(join(root, settings.outputDirectory)),
   ])
-  if (files.length === 0) throw invalid(`its outputDirectory "${settings.outputDirectory}" holds no file`)
+  if (files.length === 0) throw invalid(`its outputDirectory "${settings.outputDirectory}" has no file`)
   return { root, settings, functions, files }
 }
 
@@ -78,33 +78,33 @@ function parseSettings(text: string): HostSettings {
   const parsed = settingsSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw invalid(`${issue?.path.join('.') || 'the whole file'}: ${issue?.message}`, parsed.error)
+  throw invalid(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`, parsed.error)
 }
 
 function invalid(reason: string, cause?: unknown): AppError {
-  return new AppError('settings_invalid', `Cannot follow vercel.json: ${reason}`, {
-    hint: 'the local host follows only what its schema in lib/host/project.ts names',
+  return new AppError('settings_invalid', `Cannot use vercel.json: ${reason}`, {
+    hint: 'the local host supports only the settings in the schema of lib/host/project.ts',
     cause,
   })
 }
 
-/** The functions that the host would deploy: every script below api/ that is not ignored. */
+/** The functions that the host deploys: every script below api/ that is not ignored. */
 export async function findFunctions(root: string): Promise<HostFunction[]> {
   const [files, ignored] = await Promise.all([filesBelow(join(root, 'api')), readIgnored(root)])
   return files
     .map(file => `api/${file}`)
-    .filter(file => FUNCTION.test(file) && !NO_FUNCTION.test(file))
+    .filter(file => FUNCTION.test(file) && !NOT_A_FUNCTION.test(file))
     .filter(file => !ignored.some(pattern => matchesGlob(file, pattern)))
     .map(file => ({ name: file.slice('api/'.length).replace(FUNCTION, ''), file }))
 }
 
-/** The patterns of .vercelignore that can touch a function; all of them are globs from the project's root. */
+/** The patterns of .vercelignore that can match a function; all of them are globs from the project's root. */
 async function readIgnored(root: string): Promise<string[]> {
   const text = await readFile(join(root, '.vercelignore'), 'utf8').catch(() => '')
   return text.split('\n').filter(line => line.startsWith('api/'))
 }
 
-/** Every regular file below `folder`, relative to it, `/` between segments; none where there is no such folder. */
+/** Every regular file below `folder`, relative to it, `/` between segments; none if there is no such folder. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries

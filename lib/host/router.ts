@@ -1,4 +1,4 @@
-/** Where a path leads, in the order of the host's own routing: files and functions, then rewrites, then nothing. Pure. */
+/** Routes a path in the order of the host's own routing: files and functions, then rewrites, then nothing. Pure. */
 import type { HostFunction, HostProject } from './project.ts'
 import { decodePath } from './request-target.ts'
 
@@ -8,7 +8,7 @@ export type Resolution =
   | { readonly file: string }
   | undefined
 
-/** A router over the project; it takes paths as `readTarget` gives them. */
+/** A router over the project; its paths are those that `readTarget` returns. */
 export function createRouter(
   project: Pick<HostProject, 'functions' | 'files' | 'settings'>,
 ): (path: string) => Resolution {

@@ -57,7 +57,7 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, text)
 }
 
-/** The answer to an error: `{error, code}`, a hint where there is one, and the error's public details. */
+/** The answer to an error: `{error, code}`, a hint if there is one, and the error's public details. */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =
     error instanceof AppError

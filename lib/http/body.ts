@@ -1,7 +1,7 @@
-/** Which requests carry a body, and reading one, never more of it than the caller allows: no transport can skip the limit. */
+/** Which requests carry a body, and reading one, never more than the caller allows: no transport can skip the limit. */
 import { AppError } from '../errors.ts'
 
-/** What both a Request and a Response are here. */
+/** What a Request and a Response have in common here. */
 export interface BodySource {
   readonly headers: Headers
   readonly body: ReadableStream<Uint8Array> | null
@@ -9,7 +9,7 @@ export interface BodySource {
 
 const BODY_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
 
-/** Whether a request with this method carries a body, an empty one too; one with another method has none. */
+/** Whether a request with this method carries a body, even an empty one. */
 export function carriesBody(method: string): boolean {
   return BODY_METHODS.includes(method)
 }

@@ -1,8 +1,8 @@
 /**
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
- * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce
- * where the request writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its
- * signature holds.
+ * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce if
+ * the request writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its
+ * signature is valid.
  */
 import { AppError } from '../errors.ts'
 import { errorAnswer } from './answers.ts'
@@ -28,16 +28,16 @@ export interface Authenticator {
   spendNonce(request: Request): Promise<void>
 }
 
-/** What a handler needs from its surroundings; asked for at the first request, not at import. */
-export interface HandlerParts {
+/** What a handler depends on; used from the first request on, never at import. */
+export interface HandlerDeps {
   authenticator(): Authenticator
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a clock that never goes back. */
   clock(): number
   requestId(): string
   log(line: string): void
-  /** Asked before a route writes. @throws AppError `not_in_preview` where this deployment may not */
+  /** Called before a route writes. @throws AppError `not_in_preview` if this deployment may not write */
   mayWrite(): void
-  /** Told of each caller whose request passed; must not reject. */
+  /** Called with each caller whose request passed the checks; must not reject. */
   onCaller?(caller: Caller): Promise<void>
 }
 
@@ -47,44 +47,45 @@ const NO_BODY = new Uint8Array(0)
 /** The fetch handler that serves `routes`; never rejects. */
 export function createHandler(
   routes: readonly Route[],
-  parts: HandlerParts,
+  deps: HandlerDeps,
 ): (request: Request) => Promise<Response> {
   const methods = [...new Set(routes.map(route => route.method))]
   const router = createRouter(routes)
   return async request => {
-    const trace = openTrace(parts.requestId(), parts.clock)
+    const trace = openTrace(deps.requestId(), deps.clock)
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)
-      const response = await serve(request, { router, parts, trace })
-      return finish(request, response, trace, parts)
+      const response = await serve(request, { router, trace }, deps)
+      return finish(response, { request, trace }, deps)
     } catch (error) {
       noteError(error, trace)
-      return finish(request, errorAnswer(error, allowHeader(error)), trace, parts)
+      return finish(errorAnswer(error, allowHeader(error)), { request, trace }, deps)
     }
   }
 }
 
 async function serve(
   request: Request,
-  { router, parts, trace }: { router: Router; parts: HandlerParts; trace: OpenTrace },
+  { router, trace }: { router: Router; trace: OpenTrace },
+  deps: HandlerDeps,
 ): Promise<Response> {
-  const authenticator = parts.authenticator()
+  const authenticator = deps.authenticator()
   const caller = await trace.part('auth', () => authenticator.authenticate(request))
   trace.note('caller', caller.keyid)
   const url = new URL(request.url)
   const { route, params } = router(request.method, url.pathname)
   const scope = neededScope(route, url)
   if (!caller.scopes.includes(scope)) throw scopeMissing(caller, { route, scope })
-  // the authenticator has refused a body where the method carries none
+  // the authenticator has refused a body that the method may not carry
   const body = carriesBody(request.method)
     ? await trace.part('body', () => readBody(request, route.bodyLimit ?? BODY_LIMIT))
     : NO_BODY
   authenticator.checkBody(request, body)
   if (isWrite(route, url)) {
-    parts.mayWrite()
+    deps.mayWrite()
     await trace.part('nonce', () => authenticator.spendNonce(request))
   }
-  await parts.onCaller?.(caller)
+  await deps.onCaller?.(caller)
   return trace.part('work', () => route.handle({ request, url, caller, body, params, trace }))
 }
 
@@ -118,13 +119,17 @@ function causeOf(cause: unknown): string {
   return cause.cause === undefined ? cause.message : `${cause.message}: ${causeOf(cause.cause)}`
 }
 
-function finish(request: Request, response: Response, trace: OpenTrace, parts: HandlerParts): Response {
+function finish(
+  response: Response,
+  { request, trace }: { request: Request; trace: OpenTrace },
+  deps: HandlerDeps,
+): Response {
   const { id } = trace
   const path = pathOf(request.url)
   const { line, timing } = trace.end({ id, method: request.method, path, status: response.status })
   response.headers.set('server-timing', timing)
   response.headers.set('x-request-id', id)
-  parts.log(line)
+  deps.log(line)
   return response
 }
 

@@ -1,10 +1,10 @@
-/** A fetch handler on a real loopback socket: the local host, the sandboxes and the tests are served by this. */
+/** Serves a fetch handler on a real loopback socket: for the local host, the sandboxes and the tests. */
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 
 /** What a handler may do to the connection under a request. */
 export interface Connection {
-  /** Cuts it: the caller gets no answer, or half of one. */
+  /** Closes it: the caller gets no answer, or half of one. */
   cut(): void
   /** The request target as it was sent, not normalised. */
   readonly rawTarget: string
@@ -16,11 +16,11 @@ export interface Listening {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
   readonly port: number
-  /** Stops listening, lets answers under way end for `grace` milliseconds (default none), drops what is still open. */
+  /** Stops listening, gives answers under way `grace` milliseconds to end (default 0), closes what is still open. */
   close(options?: { grace?: number }): Promise<void>
 }
 
-/** Serves `handler` on 127.0.0.1; port 0 takes any free one. @throws the system's error where the port is taken */
+/** Serves `handler` on 127.0.0.1; port 0 takes any free one. @throws the system's error if the port is taken */
 export async function listen(
   handler: FetchHandler,
   { port = 0 }: { port?: number } = {},

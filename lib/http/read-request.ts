@@ -3,16 +3,16 @@ import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { parseJsonBytes } from '../json.ts'
 
-/** The JSON of a body as `schema` wants it. @throws AppError `bad_request` */
+/** The JSON of a body, checked by `schema`. @throws AppError `bad_request` */
 export function readJsonBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
   return read(schema, parseJsonBytes(body), 'body')
 }
 
-/** A query as `schema` wants it; a parameter that stands twice is refused. @throws AppError `bad_request` */
+/** A query, checked by `schema`; a parameter that is given twice is refused. @throws AppError `bad_request` */
 export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   for (const name of query.keys())
     if (query.getAll(name).length > 1)
-      throw new AppError('bad_request', `Cannot read the query: "${name}" stands more than once`)
+      throw new AppError('bad_request', `Cannot read the query: "${name}" is given more than once`)
   return read(schema, Object.fromEntries(query), 'query')
 }
 
@@ -22,8 +22,8 @@ function read<T>(schema: z.ZodType<T>, value: unknown, what: 'body' | 'query'): 
   const [issue] = parsed.error.issues
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : []
   const member = [...(issue?.path ?? []), ...unknown.slice(0, 1)].map(String).join('.')
-  const where = member === '' ? 'it' : `"${member.slice(0, 100)}"`
-  throw new AppError('bad_request', `Cannot read the ${what}: ${where} is not as wanted`, {
-    hint: unknown.length > 0 ? 'there is no such member' : (issue?.message ?? 'wanted JSON'),
+  const subject = member === '' ? 'it' : `"${member.slice(0, 100)}"`
+  throw new AppError('bad_request', `Cannot read the ${what}: ${subject} is not valid`, {
+    hint: unknown.length > 0 ? 'there is no such member' : (issue?.message ?? 'send JSON'),
   })
 }

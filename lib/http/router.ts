@@ -1,4 +1,4 @@
-/** The table of a function's routes, and which of them a request takes. */
+/** The table of a function's routes, and which of them serves a request. */
 import { AppError } from '../errors.ts'
 import type { Changes } from './contract.ts'
 import type { Trace } from './trace.ts'
@@ -36,7 +36,7 @@ export interface Route {
   handle(call: Call): Promise<Response>
 }
 
-/** Whether a request may change something; of modes only `dry-run` is known to change nothing. */
+/** Whether a request may change something; of the modes only `dry-run` is known to change nothing. */
 export function isWrite({ changes = 'never' }: Route, url: URL): boolean {
   if (changes !== 'by mode') return changes === 'always'
   return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')
@@ -58,7 +58,7 @@ export type Router = (method: string, pathname: string) => RouteMatch
 
 const NO_PARAMS = {}
 
-/** A router over `routes`: a path without named segments is looked up, the others are tried in order. */
+/** A router over `routes`: paths without named segments are looked up, the others are tried in order. */
 export function createRouter(routes: readonly Route[]): Router {
   const fixed = new Map(routes.filter(isFixed).map(route => [`${route.method} ${route.path}`, route]))
   return (method, pathname) => {
@@ -85,13 +85,13 @@ function search(routes: readonly Route[], method: string, pathname: string): Rou
   )
 }
 
-/** The named segments of `pathname` where it matches `pattern`, else undefined. */
+/** The named segments of `pathname` if it matches `pattern`, else undefined. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
+  const expected = pattern.split('/')
   const given = pathname.split('/')
-  if (wanted.length !== given.length) return undefined
+  if (expected.length !== given.length) return undefined
   const params: Record<string, string> = {}
-  for (const [index, segment] of wanted.entries()) {
+  for (const [index, segment] of expected.entries()) {
     const value = given[index] ?? ''
     if (segment.startsWith('{')) params[segment.slice(1, -1)] = decodeSegment(value)
     else if (segment !== value) return undefined
@@ -99,7 +99,7 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
   return params
 }
 
-/** A path segment in clear; one that could point elsewhere once it is put into a remote's path is refused. */
+/** A decoded path segment; one that could point elsewhere when it is put into a remote's path is refused. */
 function decodeSegment(segment: string): string {
   let text: string
   try {

@@ -1,7 +1,7 @@
 /**
  * What one request leaves behind: a JSON line, and the same milliseconds as Server-Timing.
- * A trace is passed along, never kept in a global: several requests share one instance at a time.
- * Values are named for logging here; nothing is logged first and cleaned later.
+ * A trace is passed along, never kept in a global: one instance serves several requests at a time.
+ * Values are logged by name; nothing is logged first and cleaned later.
  */
 
 /** A call to a remote, as the line shows it. */
@@ -34,7 +34,7 @@ export interface OpenTrace extends Trace {
   end(facts: Record<string, Noted>): { readonly line: string; readonly timing: string }
 }
 
-/** `clock` gives milliseconds that only grow, `id` names the request. */
+/** `clock` gives milliseconds and never goes back; `id` names the request. */
 export function openTrace(id: string, clock: () => number): OpenTrace {
   const started = clock()
   const parts: Record<string, number> = {}

@@ -1,5 +1,4 @@
-/** Makes all files of a release folder from a signed manifest and its contents; writes nothing. */
-
+/** Builds all files of a release folder from a signed manifest and its contents; writes nothing. */
 import { createLimiter } from '../concurrency.ts'
 import { AppError } from '../errors.ts'
 import { longWork, noProgress, type ReportProgress } from '../progress.ts'
@@ -13,13 +12,13 @@ import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest } from '../release/schema.ts'
 import type { PayloadFile } from './walk.ts'
 
-/** How many bodies are compressed at once: each holds megabytes meanwhile. */
+/** How many bodies are compressed at once: each of them needs megabytes of memory. */
 const AT_ONCE = 4
 
 export interface Release {
   readonly pointer: Pointer
   readonly catalog: StoredCatalog
-  /** Everything but the pointer, by name. */
+  /** All files except the pointer, by name. */
   readonly files: ReadonlyMap<string, string | Uint8Array>
 }
 
@@ -28,11 +27,11 @@ export interface ReleaseInput {
   readonly envelope: Envelope
   readonly files: readonly PayloadFile[]
   readonly chain: readonly SignedRoot[]
-  /** The digests of the releases before this one, newest first. */
+  /** The digests of the releases before this one, the newest first. */
   readonly previous: readonly string[]
 }
 
-/** @throws AppError `payload_invalid` where the list of the files alone is larger than an answer may be */
+/** Builds a release. @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be */
 export async function buildRelease(
   input: ReleaseInput,
   progress: ReportProgress = noProgress,
@@ -89,7 +88,7 @@ async function putParts(
   return Object.fromEntries(await Promise.all(stored))
 }
 
-/** A part is stored compressed only where that is smaller. */
+/** A part is stored compressed only if that is smaller. */
 async function putPart(put: Put, slice: Uint8Array): Promise<string> {
   const compressed = await compressOnce(slice)
   const smaller = compressed.length < slice.length
@@ -109,15 +108,15 @@ function firstBody(catalog: Catalog, files: readonly PayloadFile[]): string {
   return JSON.stringify(renderAnswer(catalog, plan, contents))
 }
 
-/** The widest answer without contents: all roots, no file held. */
+/** Checks the size of the largest answer without contents: all roots, and every file in a page. */
 function checkFrame(catalog: Catalog): void {
   const entries = catalog.files.map(file => ({ file, place: { page: Number.MAX_SAFE_INTEGER } }))
   const bytes = frameBytes(catalog, { roots: catalog.roots.map(({ envelope }) => envelope), entries })
   if (bytes <= BODY_BUDGET) return
   throw new AppError(
     'payload_invalid',
-    `Cannot publish ${catalog.files.length} files: their list is ${bytes} bytes, an answer holds ${BODY_BUDGET}`,
-    { hint: 'put files together, or shorten their paths and titles' },
+    `Cannot publish ${catalog.files.length} files: their list has ${bytes} bytes, an answer has room for ${BODY_BUDGET}`,
+    { hint: 'combine files, or shorten their paths and titles' },
   )
 }
 

@@ -1,4 +1,4 @@
-/** Whether the bodies of a release, put together as a device does it, are what its manifest says. */
+/** Checks that the bodies of a release, assembled as a device does it, are what its manifest says. */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
@@ -10,7 +10,7 @@ import type { ReleaseSnapshot } from '../release/release-folder.ts'
 import { answerSchema } from '../release/schema.ts'
 import type { Published } from './published.ts'
 
-/** Every file can be put together from its page or parts, and is what the manifest says. */
+/** Every file can be assembled from its page or parts, and is what the manifest says. @throws AppError `release_invalid` */
 export async function checkContents(
   { snapshot, manifest }: Published,
   progress: ReportProgress,
@@ -44,12 +44,12 @@ function bytesOf(content: Content | undefined): Buffer {
   return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
 }
 
-/** The prepared answer is one that a device accepts: each file once, and what is inside it is right. */
+/** The prepared answer is one that a device accepts: each file once, with the right contents. @throws AppError `release_invalid` */
 export async function checkFirst({ snapshot, manifest, envelope }: Published): Promise<void> {
   const body = await inflate((await snapshot.first()).bytes)
   const answer = answerSchema.safeParse(parseJson(body.toString()))
   if (!answer.success || !isDeepStrictEqual(answer.data.release, envelope)) {
-    throw unfit('its prepared answer is not one')
+    throw unfit('its prepared answer is not valid')
   }
   const entries = answer.data.files
   const right = manifest.files.every(({ path, sha256: digest }, index) => {
@@ -61,17 +61,17 @@ export async function checkFirst({ snapshot, manifest, envelope }: Published): P
     )
   })
   if (!right || entries.length !== manifest.files.length) {
-    throw unfit('its prepared answer does not hold what the manifest says')
+    throw unfit('its prepared answer is not what the manifest says')
   }
 }
 
 async function inflate(bytes: Uint8Array): Promise<Buffer> {
   return decompress(bytes).catch((cause: unknown) => {
-    throw unfit('a body of it cannot be decompressed', cause)
+    throw unfit('one of its bodies cannot be decompressed', cause)
   })
 }
 
-/** A release that must not be deployed so. */
+/** The error for a release that must not be deployed. */
 export function unfit(reason: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot deploy the release: ${reason}`, {
     hint: 'run kura publish --force and commit the release folder',

@@ -1,7 +1,7 @@
 /**
- * `kura publish --check`: whether the release folder holds what the payload says, signed by the newest root, whole to
- * the last byte, and fit for the deployment. The build of a deployment runs it, so that nothing that fails here is
- * ever served. It reads the folder the way the function does, and trusts nothing of it.
+ * `kura publish --check`: whether the release folder has what the payload says, signed by the newest root, complete, and
+ * fit for the deployment. The build of a deployment runs it, so a release that fails here is never served. It reads the
+ * folder as the function does, and trusts nothing in it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../errors.ts'
@@ -13,12 +13,12 @@ import { type Manifest, manifestSchema } from '../release/schema.ts'
 import { checkContents, checkFirst, unfit } from './check-contents.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from './published.ts'
-import { earlyEndWarning, insistOnLivingRoot } from './root-life.ts'
+import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
 import { readPayloadSettings } from './settings.ts'
 import { walkPayload } from './walk.ts'
 
-/** A root that expires sooner than this is worth a word. */
+/** A root that expires sooner than this gets a warning. */
 const ROOT_WARNING = 30 * 86_400_000
 
 export interface CheckOptions {
@@ -33,14 +33,14 @@ export interface CheckOptions {
 }
 
 export interface CheckReport {
-  /** What must not be deployed so; empty where all is well. */
+  /** Why the release must not be deployed; empty if it may. */
   readonly problems: readonly AppError[]
   readonly warnings: readonly string[]
-  /** The release that was checked, where there is one. */
+  /** The release that was checked, if there is one. */
   readonly manifest: Manifest | undefined
 }
 
-/** Checks the release folder against the payload; everything that is wrong is in the report. */
+/** Checks the release folder against the payload; the report has everything that is wrong. */
 export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
   const problems: AppError[] = []
   const collect = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -56,7 +56,7 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   const chain = await collect(() => readChain(options.releaseDir))
   if (chain) {
     await collect(() => checkRoot(published, chain, options))
-    await collect(() => checkRootLives(chain, options))
+    await collect(() => checkRootExpiry(chain, options))
   }
   await collect(() => checkPointer(published))
   await collect(() => checkPayload(published, options))
@@ -73,7 +73,7 @@ async function readRequired(releaseDir: string): Promise<Published> {
   })
 }
 
-/** The release is signed by the newest root, and brings the devices the chain that leads there. */
+/** The release is signed by the newest root and includes the chain that leads to it. */
 async function checkRoot(
   published: Published,
   chain: readonly SignedRoot[],
@@ -90,39 +90,39 @@ async function checkRoot(
       chain.map(({ envelope }) => envelope),
     )
   ) {
-    throw unfit('the roots that it carries are not those of roots.json')
+    throw unfit('the roots that it includes are not those of roots.json')
   }
   if (options.production && root.development) {
     throw new AppError(
       'root_invalid',
       `Cannot deploy to production: root ${root.version} is a development root`,
       {
-        hint: 'make a root of your own with kura root init --release DIR, publish, and enrol the devices with it',
+        hint: 'create a root of your own with kura root init --release DIR, publish, and enrol the devices with it',
       },
     )
   }
 }
 
-async function checkRootLives(
+async function checkRootExpiry(
   chain: readonly SignedRoot[],
   { releaseDir, now }: CheckOptions,
 ): Promise<void> {
-  insistOnLivingRoot(newest(chain, releaseDir).root, { act: 'deploy', now })
+  refuseExpiredRoot(newest(chain, releaseDir).root, { act: 'deploy', now })
 }
 
-/** The pointer and the catalog say nothing else than the signed documents. */
+/** The pointer and the catalog agree with the signed documents. */
 async function checkPointer({ snapshot, manifest, envelope, manifests }: Published): Promise<void> {
   const { pointer } = snapshot
-  if (!manifestSchema.safeParse(manifest).success) throw unfit('its manifest is not one')
+  if (!manifestSchema.safeParse(manifest).success) throw unfit('its manifest is not valid')
   if (sha256(envelope.signed) !== pointer.release || manifests[0] !== pointer.release) {
     throw unfit('its manifest is not the one that the pointer names')
   }
   const facts = { version: manifest.version, created: manifest.created, expires: manifest.expires }
-  const told = { version: pointer.version, created: pointer.created, expires: pointer.expires }
+  const stated = { version: pointer.version, created: pointer.created, expires: pointer.expires }
   const counted =
     pointer.files === manifest.files.length && pointer.root.version === (await lastRoot(snapshot))
-  if (!isDeepStrictEqual(facts, told) || !counted) {
-    throw unfit('its pointer does not tell what the manifest says')
+  if (!isDeepStrictEqual(facts, stated) || !counted) {
+    throw unfit('its pointer does not agree with the manifest')
   }
 }
 
@@ -137,7 +137,7 @@ async function checkPayload({ manifest }: Published, options: CheckOptions): Pro
   if (isUnchanged(changes)) return
   throw new AppError(
     'payload_unpublished',
-    `Cannot deploy release ${manifest.version}: the payload was changed since, ${changesText(changes)}`,
+    `Cannot deploy release ${manifest.version}: the payload has changed since, ${changesText(changes)}`,
     { hint: 'run kura publish and commit the release folder, or undo the change' },
   )
 }
@@ -161,7 +161,7 @@ function changesText({ added, changed, removed, settings }: Changes): string {
   return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
 }
 
-/** What the release and its root are worth a word for; a root that has expired is a problem, and told as one. */
+/** The warnings about the release and its root; an expired root is a problem, not a warning. */
 function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
   const { root } = snapshot.pointer
   const early = earlyEndWarning(root, manifest)

@@ -1,6 +1,6 @@
 /**
- * The publisher's private keys: PKCS #8 PEM files, one a key, named after the key's id, readable by their owner alone
- * and outside the project, so that neither a commit nor a deployment can carry one.
+ * The publisher's private keys: PKCS #8 PEM files, one per key, named after the key's id, readable only by their owner
+ * and outside the project, so that neither a commit nor a deployment can include one.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
@@ -15,12 +15,12 @@ import { keyidOf, rawPublicKey } from '../release/envelope.ts'
 /** The project's own folder. */
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where development keys may lie inside the project: git-ignored and never served. */
+/** The folder inside the project that may have development keys: git-ignored and never served. */
 const DEVELOPMENT_FOLDER = '.kura'
 
 export interface KeyFolder {
   readonly dir: string
-  /** The passphrase for a key file, asked for where it is needed; undefined: none. */
+  /** The passphrase of a key file, called only if one is needed; undefined means none. */
   passphrase(question: PassphraseQuestion): Promise<string | undefined>
 }
 
@@ -29,7 +29,7 @@ export interface PassphraseQuestion {
   readonly keyid: string
 }
 
-/** A private key with its public half as a root names it. */
+/** A private key, and its public key as a root names it. */
 export interface ReleaseKey {
   readonly keyid: string
   /** Raw, base64url. */
@@ -45,7 +45,7 @@ export function defaultKeyDir(configHome: string | undefined): string {
 }
 
 /**
- * Refuses a key folder inside the project, but for development keys under `.kura/`.
+ * Refuses a key folder inside the project, except for development keys under `.kura/`.
  * @throws AppError `release_key`
  */
 export function checkKeyDir(
@@ -56,18 +56,18 @@ export function checkKeyDir(
   if (within.startsWith(`..${sep}`) || within === '..' || isAbsolute(within)) return
   if (development && within.split(sep)[0] === DEVELOPMENT_FOLDER) return
   throw new AppError('release_key', `Cannot keep release keys in "${dir}": it is inside the project`, {
-    hint: 'name a folder outside of it with --keys; only a development root may have its keys under .kura/',
+    hint: 'give a folder outside it with --keys; only a development root may have its keys under .kura/',
   })
 }
 
-/** The path without links, as far as it exists. */
+/** The path with the links of its existing part resolved. */
 function realPath(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole) || dirname(whole) === whole) return realpathSync(whole)
   return join(realPath(dirname(whole)), basename(whole))
 }
 
-/** Makes a new key in the folder, encrypted where a passphrase is given. */
+/** Creates a new key in the folder, encrypted if a passphrase is given. */
 export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const publicKey = rawPublicKey(privateKey)
@@ -82,23 +82,23 @@ export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
 }
 
 /**
- * Opens `wanted` of the keys in the folder, in the order of `keyids`; no more passphrases are asked for than that.
- * @throws AppError `release_key` where too few are there, or one cannot be opened
+ * Opens `needed` of the keys in the folder, in the order of `keyids`, and asks only for their passphrases.
+ * @throws AppError `release_key` if keys are missing or one cannot be opened
  */
 export async function openKeys(
   folder: KeyFolder,
-  { keyids, wanted }: { keyids: readonly string[]; wanted: number },
+  { keyids, needed }: { keyids: readonly string[]; needed: number },
 ): Promise<ReleaseKey[]> {
   const present = keyids.filter(keyid => existsSync(keyFile(folder.dir, keyid)))
-  if (present.length < wanted) {
+  if (present.length < needed) {
     throw new AppError(
       'release_key',
-      `Cannot sign: "${folder.dir}" has ${present.length} of the root's ${keyids.length} keys, wanted ${wanted}`,
-      { hint: 'name the folder with --keys, or bring the missing key files into it' },
+      `Cannot sign: "${folder.dir}" has ${present.length} of the root's ${keyids.length} keys, expected ${needed}`,
+      { hint: 'give the folder with --keys, or copy the missing key files into it' },
     )
   }
   const keys: ReleaseKey[] = []
-  for (const keyid of present.slice(0, wanted)) keys.push(await openKey(folder, keyid))
+  for (const keyid of present.slice(0, needed)) keys.push(await openKey(folder, keyid))
   return keys
 }
 
@@ -112,7 +112,7 @@ async function openKey(folder: KeyFolder, keyid: string): Promise<ReleaseKey> {
   if (encrypted && !passphrase) throw unusable(file, 'it needs its passphrase')
   const privateKey = parseKey(pem, { file, passphrase })
   const publicKey = rawPublicKey(privateKey)
-  if (keyidOf(publicKey) !== keyid) throw unusable(file, 'another key is in it than its name says')
+  if (keyidOf(publicKey) !== keyid) throw unusable(file, 'its name is not the id of the key in it')
   return { keyid, publicKey, privateKey, file }
 }
 

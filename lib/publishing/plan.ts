@@ -1,4 +1,4 @@
-/** What publishing is about to do, decided without touching anything. */
+/** Decides what publishing does. Pure. */
 import type { Manifest, ReleaseFile } from '../release/schema.ts'
 import type { PayloadSettings } from './schema.ts'
 
@@ -8,11 +8,11 @@ export interface Changes {
   readonly changed: readonly { readonly before: ReleaseFile; readonly after: ReleaseFile }[]
   readonly removed: readonly ReleaseFile[]
   readonly unchanged: number
-  /** Whether the index path, its heading or a file's title or mark is another one. */
+  /** Whether the index path, its heading, or a file's title or program mark has changed. */
   readonly settings: boolean
 }
 
-/** Compares the files of a payload with the release before it, which may be none. */
+/** Compares the files of a payload with the previous release, if there is one. */
 export function compareRelease(
   before: Pick<Manifest, 'files' | 'index'> | undefined,
   after: Pick<Manifest, 'files' | 'index'>,
@@ -31,7 +31,7 @@ export function compareRelease(
   }
 }
 
-/** Whether a device would notice nothing. */
+/** Whether nothing would change on a device. */
 export function isUnchanged({ added, changed, removed, settings }: Changes): boolean {
   return added.length + changed.length + removed.length === 0 && !settings
 }
@@ -47,37 +47,38 @@ function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFi
   return before.title !== after.title || before.program !== after.program
 }
 
-/** Versions only grow, whoever published last: one more than all that are known. */
+/** The next version: one more than the largest known one, because versions only grow. */
 export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
 
-/** Why a release is made; undefined: the one before it still serves. */
+/** Why a release is made. */
 export type PublishReason = 'first' | 'changed' | 'root' | 'live is newer' | 'expires soon' | 'forced'
 
 export interface ReasonInput {
   readonly previous: Pick<Manifest, 'version' | 'created' | 'expires'> | undefined
   readonly changes: Changes
-  /** Whether the release before was published with the newest root and is signed by it. */
-  readonly rootHolds: boolean
-  /** The version that the host serves, where it is known. */
+  /** Whether the previous release was published with the newest root and is signed by it. */
+  readonly signedByNewestRoot: boolean
+  /** The version that the host serves, if known. */
   readonly live: number | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
   readonly force: boolean
 }
 
+/** Why a release has to be made; undefined if the previous one is still good. */
 export function publishReason(input: ReasonInput): PublishReason | undefined {
-  const { previous, changes, rootHolds, live, now, force } = input
+  const { previous, changes, signedByNewestRoot, live, now, force } = input
   if (!previous) return 'first'
   if (!isUnchanged(changes)) return 'changed'
-  if (!rootHolds) return 'root'
+  if (!signedByNewestRoot) return 'root'
   if ((live ?? 0) > previous.version) return 'live is newer'
   if (expiresSoon(previous, now)) return 'expires soon'
   return force ? 'forced' : undefined
 }
 
-/** Whether less than a third of its life is left. */
+/** Whether less than a third of its lifetime is left. */
 export function expiresSoon(
   { created, expires }: { created: string; expires: string },
   now: number,

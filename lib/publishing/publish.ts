@@ -1,7 +1,7 @@
 /**
- * Publishing: a person with the release keys turns a payload into a signed release in the release folder, which the
- * deployment carries. The host never sees a key; nothing is written before the new release is signed and verified, and
- * the folder holds a whole release at every moment.
+ * Publishing: a person with the release keys turns a payload into a signed release in the release folder, which every
+ * deployment includes. The host never sees a key; nothing is written before the new release is signed and verified; the
+ * folder always has a whole release.
  */
 import { AppError } from '../errors.ts'
 import { noProgress, type ReportProgress } from '../progress.ts'
@@ -11,11 +11,11 @@ import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
 import { buildRelease, type Release } from './build.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
+import { withPublishLock } from './lock.ts'
 import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
-import { withPublishLock } from './publish-lock.ts'
 import { carriesNewestRoot, type Published, readPrevious } from './published.ts'
 import { openReleaseDisk, type ReleaseDisk, writeRelease } from './release-writer.ts'
-import { earlyEndWarning, insistOnLivingRoot } from './root-life.ts'
+import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
 import type { PayloadSettings } from './schema.ts'
 import { readPayloadSettings } from './settings.ts'
@@ -24,7 +24,7 @@ import { type PayloadFile, walkPayload } from './walk.ts'
 const RELEASE_DAYS = 90
 const DAY = 86_400_000
 
-/** A function of the host holds 250 MB, its code among them. */
+/** The size in bytes from which a release gets a warning: a function may have 250 MB, including its code. */
 const HEAVY = 200_000_000
 
 export interface PublishOptions {
@@ -33,33 +33,33 @@ export interface PublishOptions {
   readonly keys: KeyFolder
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** The settings file, where it is not the one beside the payload. */
+  /** The settings file, if it is not the one beside the payload. */
   readonly settingsFile?: string | undefined
   /** How long the release lives; 90 days unless given. */
   readonly days?: number | undefined
-  /** A version that the next one must be above, whatever is known. */
+  /** A version that the next one must be above. */
   readonly after?: number | undefined
-  /** Makes a release even where nothing changed. */
+  /** Makes a release even if nothing changed. */
   readonly force?: boolean | undefined
-  /** Asks the host for the version that it serves: undefined where it has none. A rejection is reported, not thrown. */
+  /** Asks the host for the version that it serves, undefined if it has none. A rejection is reported, not thrown. */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
-  /** The project that must not hold the keys; a test may name another. */
+  /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
-  /** The acts on the release folder; a test may let one fail. */
+  /** The operations on the release folder; a test may make one fail. */
   readonly disk?: ReleaseDisk | undefined
-  /** From how many bytes on a release is worth a word; a test may name fewer. */
+  /** The size in bytes above which a release gets a warning; a test may set a smaller one. */
   readonly heavy?: number | undefined
 }
 
-/** Whether the host was asked for its version, and what it said. */
+/** Whether the host was asked for its version, and its answer. */
 export type Live =
   | { readonly asked: false }
   | { readonly asked: true; readonly version: number | undefined }
   | { readonly asked: true; readonly failed: unknown }
 
 export interface PublishOutcome {
-  /** Why a release was made; undefined where the one before still serves and nothing was written. */
+  /** Why a release was made; undefined if the one before is still good and nothing was written. */
   readonly reason: PublishReason | undefined
   /** The current release: the new one, or the one before. */
   readonly release: string
@@ -72,7 +72,7 @@ export interface PublishOutcome {
 }
 
 /**
- * Publishes the payload unless the release before it still serves.
+ * Publishes the payload, unless the release before it is still good.
  * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`
  */
 export function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
@@ -84,7 +84,7 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   const files = await walkPayload(options.payloadDir, settings, options.progress)
   const chain = await readChain(options.releaseDir)
   const { root } = newest(chain, options.releaseDir)
-  insistOnLivingRoot(root, { act: 'publish', now: options.now })
+  refuseExpiredRoot(root, { act: 'publish', now: options.now })
   const live = await askLive(options.liveVersion)
   const known = [liveVersionOf(live), options.after]
   const { previous, version: before } = await readPrevious(options.releaseDir, {
@@ -95,7 +95,7 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   const reason = publishReason({
     previous: previous?.manifest,
     changes,
-    rootHolds: previous !== undefined && carriesNewestRoot(previous, chain),
+    signedByNewestRoot: previous !== undefined && carriesNewestRoot(previous, chain),
     live: liveVersionOf(live),
     now: options.now,
     force: options.force === true,
@@ -122,7 +122,7 @@ function weightWarnings({ files }: Release, heavy = HEAVY): string[] {
   if (bytes <= heavy) return []
   const [weight, most] = [bytes, heavy].map(count => (count / 1_000_000).toFixed(1))
   return [
-    `the release weighs ${weight} MB, over ${most} MB: the host deploys no function above 250 MB, so keep large files elsewhere`,
+    `the release has ${weight} MB, more than ${most} MB: the host deploys no function above 250 MB, so keep large files elsewhere`,
   ]
 }
 
@@ -185,14 +185,14 @@ async function signAndWrite({
 
 async function signManifest(manifest: Manifest, root: Root, options: PublishOptions): Promise<Envelope> {
   checkKeyDir(options.keys.dir, { development: root.development === true, checkout: options.checkout })
-  const keys = await openKeys(options.keys, { keyids: Object.keys(root.keys), wanted: root.threshold })
+  const keys = await openKeys(options.keys, { keyids: Object.keys(root.keys), needed: root.threshold })
   const envelope = signEnvelope(
     'release',
     JSON.stringify(manifest),
     keys.map(({ privateKey }) => privateKey),
   )
   if (countSignatures('release', envelope, root) >= root.threshold) return envelope
-  throw new AppError('release_key', `Cannot sign: the signatures do not hold against root ${root.version}`, {
+  throw new AppError('release_key', `Cannot sign: the signatures are not valid for root ${root.version}`, {
     hint: 'check that roots.json and the key files belong together',
   })
 }

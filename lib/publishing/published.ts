@@ -1,4 +1,4 @@
-/** The release that stands in the release folder, as the publisher looks at it. */
+/** Reads the release in the release folder, for the publisher. */
 import { AppError, hasCode } from '../errors.ts'
 import type { SignedManifest } from '../release/catalog.ts'
 import { countSignatures } from '../release/envelope.ts'
@@ -7,11 +7,11 @@ import type { SignedRoot } from '../release/root.ts'
 
 export interface Published extends SignedManifest {
   readonly snapshot: ReleaseSnapshot
-  /** The digests of the releases that the folder keeps, newest first. */
+  /** The digests of the releases in the folder, the newest first. */
   readonly manifests: readonly string[]
 }
 
-/** The current release of the folder, undefined where there is none. @throws AppError `release_invalid` */
+/** The current release of the folder, undefined if there is none. @throws AppError `release_invalid` */
 export async function readPublished(releaseDir: string): Promise<Published | undefined> {
   try {
     const snapshot = openReleaseFolder(releaseDir).current()
@@ -31,15 +31,15 @@ export function carriesNewestRoot({ snapshot, envelope }: Published, chain: read
   return countSignatures('release', envelope, last.root) >= last.root.threshold
 }
 
-/** The release before, if it is whole, and its version. */
+/** The previous release, if it is whole, and its version. */
 export interface Previous {
   readonly previous: Published | undefined
   readonly version: number | undefined
 }
 
 /**
- * Reads the release before. One that is damaged counts as none where `force` says so and its version, or one of the
- * `known` ones, is there to count on from: versions never go back.
+ * Reads the previous release. With `force` a damaged one counts as none, if its version or one of the `known` ones is
+ * there to count from: versions never go back.
  * @throws AppError `release_invalid`
  */
 export async function readPrevious(
@@ -57,7 +57,7 @@ export async function readPrevious(
   }
 }
 
-/** The version that the pointer tells, undefined where it is damaged too. */
+/** The version that the pointer names, undefined if the pointer is damaged too. */
 function readVersion(releaseDir: string): number | undefined {
   try {
     return openReleaseFolder(releaseDir).current().pointer.version
@@ -68,8 +68,12 @@ function readVersion(releaseDir: string): number | undefined {
 }
 
 function unknownVersion(cause: unknown): AppError {
-  return new AppError('release_invalid', 'Cannot give the next version: the release before is damaged', {
-    hint: 'say with --after which version was the last one that was ever published',
-    cause,
-  })
+  return new AppError(
+    'release_invalid',
+    'Cannot determine the next version: the previous release is damaged',
+    {
+      hint: 'give the last version that was ever published with --after',
+      cause,
+    },
+  )
 }

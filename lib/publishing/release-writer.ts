@@ -1,6 +1,6 @@
 /**
- * Writing a release folder so that a crash at any point leaves a whole release: new files are put beside the old ones,
- * then the pointer is replaced in one rename, then what nothing refers to any more is removed.
+ * Writes a release folder so that a crash at any point leaves a whole release: new files are written beside the old ones,
+ * then the pointer is replaced in one rename, then files that are no longer referenced are removed.
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { isOwnName, POINTER, referredNames } from '../release/catalog.ts'
 import type { Release } from './build.ts'
 
-/** The few acts on a release folder; each is whole or has not happened. */
+/** The operations on a release folder; each is atomic. */
 export interface ReleaseDisk {
   names(): Promise<string[]>
-  /** The content of a file, undefined where there is none. */
+  /** The content of a file, undefined if there is none. */
   read(name: string): Promise<Buffer | undefined>
   write(name: string, data: string | Uint8Array): Promise<void>
   remove(name: string): Promise<void>
@@ -33,7 +33,7 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
   }
 }
 
-/** Makes `release` the current one; only files that publishing itself wrote are ever removed. */
+/** Makes `release` the current one; only files that publishing itself has written are removed. */
 export async function writeRelease(disk: ReleaseDisk, release: Release): Promise<void> {
   for (const [name, data] of release.files) {
     const present = await disk.read(name)

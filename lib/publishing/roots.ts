@@ -1,6 +1,6 @@
 /**
- * The chain of roots as the publisher keeps it: `roots.json` in the release folder, public documents only. A new root
- * reaches the devices with the next release, so that no device ever sees a release that its newest root did not sign.
+ * The publisher's chain of roots: `roots.json` in the release folder, which has public documents only. A new root
+ * reaches the devices with the next release, so no device sees a release that its newest root did not sign.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { WIRE_VERSION } from '../release/limits.ts'
 import { followRoots, readRoot, type SignedRoot } from '../release/root.ts'
 import type { Envelope, Root } from '../release/schema.ts'
 import { checkKeyDir, createKey, type KeyFolder, openKeys, type ReleaseKey } from './key-folder.ts'
-import { withPublishLock } from './publish-lock.ts'
+import { withPublishLock } from './lock.ts'
 import { rootChainSchema } from './schema.ts'
 
 const ROOT_DAYS = 365
@@ -26,11 +26,11 @@ export interface RootOptions {
   readonly now: number
   /** How long the root lives. */
   readonly days?: number | undefined
-  /** The project that must not hold the keys; a test may name another. */
+  /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
 }
 
-/** A new root, with the key that was made for it. */
+/** A new root, with the key that was created for it. */
 export interface RootChange extends SignedRoot {
   readonly created: ReleaseKey
   /** The id of the key that the root no longer names. */
@@ -38,8 +38,8 @@ export interface RootChange extends SignedRoot {
 }
 
 /**
- * Makes the first root with one new key. `development` marks a root for trying out, which production refuses.
- * @throws AppError `root_invalid` where the release folder has a chain already, `release_key`
+ * Creates the first root with one new key. `development` marks a root for trying out, which production refuses.
+ * @throws AppError `root_invalid` if the release folder already has a root, `release_key`
  */
 export async function createRoot({
   development = false,
@@ -62,8 +62,8 @@ export async function createRoot({
 }
 
 /**
- * Replaces a key (`keyid` or its beginning; the only key where there is one) by a new one, in a root one version on.
- * @throws AppError `root_invalid` where no or several keys are meant, `release_key` where the threshold is not reached
+ * Replaces a key (`keyid` or its beginning; not needed if there is only one key) by a new one, in the next root.
+ * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached
  */
 export function rotateRoot({
   keyid,
@@ -73,13 +73,13 @@ export function rotateRoot({
     const retired = findKey(latest, keyid)
     const { [retired]: _, ...kept } = latest.keys
     const { threshold } = latest
-    return { kept, threshold, signers: [...Object.keys(kept), retired], wanted: threshold }
+    return { kept, threshold, signers: [...Object.keys(kept), retired], needed: threshold }
   })
 }
 
 /**
- * Adds a new key, in a root one version on; `threshold` says how many keys must sign from then on, unchanged unless given.
- * @throws AppError `root_invalid` for a threshold without enough keys, `release_key` where too few of them are there
+ * Adds a new key, in the next root; `threshold` is how many keys must sign from then on, unchanged unless given.
+ * @throws AppError `root_invalid` if the threshold is above the number of keys, `release_key` if keys are missing
  */
 export function addRootKey({
   threshold,
@@ -91,33 +91,34 @@ export function addRootKey({
     if (!Number.isSafeInteger(next) || next < 1 || next > keyids.length + 1) {
       throw new AppError(
         'root_invalid',
-        `Cannot want ${next} signatures: the root has ${keyids.length + 1} keys then`,
+        `Cannot require ${next} signatures: the root would have ${keyids.length + 1} keys`,
         {
-          hint: 'name a threshold that is not above the number of keys, or add a key first',
+          hint: 'give a threshold from 1 to the number of keys, or add a key first',
         },
       )
     }
-    const wanted = Math.max(latest.threshold, next - 1)
-    return { kept: latest.keys, threshold: next, signers: keyids, wanted }
+    const needed = Math.max(latest.threshold, next - 1)
+    return { kept: latest.keys, threshold: next, signers: keyids, needed }
   })
 }
 
-/** The next root: the keys that stay, its threshold, and which of the old keys sign it beside the new one. */
+/** The next root: the keys that remain, its threshold, and which of the old keys sign it with the new one. */
 interface Succession {
   readonly kept: Root['keys']
   readonly threshold: number
   readonly signers: readonly string[]
-  readonly wanted: number
+  /** How many of `signers` have to sign. */
+  readonly needed: number
 }
 
-/** Appends a root with one new key. `wanted` of the old keys and the new one must be enough for both thresholds. */
+/** Appends a root with one new key. The `needed` old keys and the new one must reach both thresholds. */
 function extendChain(options: RootOptions, succeed: (latest: Root) => Succession): Promise<RootChange> {
   return withPublishLock(options.releaseDir, async () => {
     const chain = await readChain(options.releaseDir)
     const latest = newest(chain, options.releaseDir).root
     checkKeyDir(options.keys.dir, { development: latest.development === true, checkout: options.checkout })
-    const { kept, threshold, signers, wanted } = succeed(latest)
-    const opened = await openKeys(options.keys, { keyids: signers, wanted })
+    const { kept, threshold, signers, needed } = succeed(latest)
+    const opened = await openKeys(options.keys, { keyids: signers, needed })
     const created = await createKey(options.keys)
     const keys = { ...kept, [created.keyid]: created.publicKey }
     const root = { ...latest, version: latest.version + 1, keys, threshold, expires: expiry(options) }
@@ -127,7 +128,7 @@ function extendChain(options: RootOptions, succeed: (latest: Root) => Succession
 }
 
 /**
- * Every root of the release folder from the first one on, each verified; empty where there is none.
+ * Every root of the release folder, from the first one, each verified; empty if there is none.
  * @throws AppError `root_invalid`
  */
 export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
@@ -144,12 +145,12 @@ export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
   return chain
 }
 
-/** The newest root of the chain. @throws AppError `root_invalid` where there is none */
+/** The newest root of the chain. @throws AppError `root_invalid` if there is none */
 export function newest(chain: readonly SignedRoot[], releaseDir: string): SignedRoot {
   const last = chain.at(-1)
   if (last) return last
   throw new AppError('root_invalid', `Cannot find a root in "${releaseDir}"`, {
-    hint: 'make one with kura root init, or name the release folder with --release',
+    hint: 'create one with kura root init, or give the release folder with --release',
   })
 }
 
@@ -158,11 +159,11 @@ function nextInChain(chain: readonly SignedRoot[], envelope: Envelope): SignedRo
   const next = readRoot(envelope)
   const followed = previous ? followRoots(previous, [envelope]) : next
   if (followed === previous)
-    throw invalid(`root ${next.root.version} stands after root ${previous.root.version}`)
+    throw invalid(`root ${next.root.version} comes after root ${previous.root.version}`)
   return followed
 }
 
-/** Signs `root`, checks that it is what a device accepts after the chain, and stores the chain with it. */
+/** Signs `root`, checks that a device accepts it after the chain, and stores the chain with it. */
 async function append(
   releaseDir: string,
   { chain, root, signers }: { chain: readonly SignedRoot[]; root: Root; signers: readonly ReleaseKey[] },
@@ -175,20 +176,20 @@ async function append(
 }
 
 function hasRoot(releaseDir: string): AppError {
-  return new AppError('root_invalid', `Cannot make a root: "${releaseDir}" has one already`, {
+  return new AppError('root_invalid', `Cannot create a root: "${releaseDir}" already has one`, {
     hint: 'kura root rotate replaces a key and kura root add-key adds one',
   })
 }
 
-/** The id of the one key that `keyid` means. */
+/** The id of the one key that starts with `keyid`. */
 function findKey(root: Root, keyid: string | undefined): string {
   const found = Object.keys(root.keys).filter(id => id.startsWith(keyid ?? ''))
   const [only] = found
   if (only !== undefined && found.length === 1) return only
   throw new AppError(
     'root_invalid',
-    `Cannot rotate ${keyid === undefined ? 'a key' : `the key "${keyid}"`}: root ${root.version} has ${found.length} such keys, wanted one`,
-    { hint: `name one with --key: ${Object.keys(root.keys).join(', ')}` },
+    `Cannot rotate ${keyid === undefined ? 'a key' : `the key "${keyid}"`}: root ${root.version} has ${found.length} such keys, expected one`,
+    { hint: `give one with --key: ${Object.keys(root.keys).join(', ')}` },
   )
 }
 
@@ -198,7 +199,7 @@ function expiry({ now, days = ROOT_DAYS }: RootOptions): string {
 
 function invalid(reason: string, cause?: unknown): AppError {
   return new AppError('root_invalid', `Cannot use the chain of roots: ${reason}`, {
-    hint: 'restore roots.json from the version control, or make a root with kura root init',
+    hint: 'restore roots.json from version control, or create a root with kura root init',
     cause,
   })
 }

@@ -1,4 +1,4 @@
-/** What the publisher keeps and writes, as schemas; what travels to devices stands in `release/schema.ts`. */
+/** Schemas of what the publisher keeps and writes; what is sent to devices is in `release/schema.ts`. */
 import { z } from 'zod'
 import { WIRE_VERSION } from '../release/limits.ts'
 import { pathProblem } from '../release/path.ts'
@@ -11,24 +11,24 @@ const path = z.string().superRefine((value, context) => {
 
 /** The settings of a payload, `payload.json` beside the folder `payload`. */
 export const payloadSettingsSchema = z.strictObject({
-  /** The index file of a device, and the heading under which the lines of the release stand. */
+  /** The index file of a device, and the heading above the lines of the release. */
   index: z
     .strictObject({
       path: path.default('MEMORY.md'),
       heading: z
         .string()
-        .regex(/^#{1,6} \S[^\p{Cc}]*$/u, 'wanted a Markdown heading: "## Shared"')
+        .regex(/^#{1,6} \S[^\p{Cc}]*$/u, 'expected a Markdown heading: "## Shared"')
         .default('## Shared'),
     })
     .prefault({}),
-  /** The path of the device program, where the payload carries it. */
+  /** The path of the device program, if the payload includes it. */
   program: path.optional(),
-  /** Files and folders that are published though they look like leftovers of an editor or a system. */
+  /** Files and folders that are published although they look like leftovers of an editor or a system. */
   allow: z.array(path).optional(),
 })
 export type PayloadSettings = z.infer<typeof payloadSettingsSchema>
 
-/** `roots.json`: every root from the first one on. */
+/** `roots.json`: every root, from the first one. */
 export const rootChainSchema = z.strictObject({
   v: z.literal(WIRE_VERSION),
   roots: z.array(envelopeSchema).min(1),

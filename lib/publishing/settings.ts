@@ -1,4 +1,4 @@
-/** What a payload says of itself. Its settings stand beside the folder (`payload` and `payload.json`), never in it. */
+/** The settings of a payload, in a file beside its folder (`payload` and `payload.json`), never in it. */
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,12 +6,12 @@ import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { type PayloadSettings, payloadSettingsSchema } from './schema.ts'
 
-/** The payload that is published where no other is named. */
+/** The payload that is published unless another is given. */
 export const DEFAULT_PAYLOAD_DIR = fileURLToPath(new URL('../distribution/payload', import.meta.url))
 
 /**
  * The settings of the payload in `payloadDir`: the JSON file `file`, by default the one beside the folder with its
- * name and `.json`. Without a file the defaults hold (`MEMORY.md`, `## Shared`, no program).
+ * name and `.json`. Without a file the defaults apply (`MEMORY.md`, `## Shared`, no program).
  * @throws AppError `payload_invalid` naming the file and the field
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {
@@ -24,12 +24,12 @@ export async function readPayloadSettings(payloadDir: string, file?: string): Pr
   const parsed = payloadSettingsSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw invalid(name, `"${issue?.path.join('.') || 'settings'}": ${issue?.message ?? 'not settings'}`)
+  throw invalid(name, `"${issue?.path.join('.') || 'settings'}": ${issue?.message ?? 'not valid'}`)
 }
 
 function invalid(file: string, reason: string, cause?: unknown): AppError {
   return new AppError('payload_invalid', `Cannot read the payload's settings "${file}": ${reason}`, {
-    hint: 'write {"index": {"path": "MEMORY.md", "heading": "## Shared"}}, or name another file with --settings',
+    hint: 'write {"index": {"path": "MEMORY.md", "heading": "## Shared"}}, or give another file with --settings',
     cause,
   })
 }

@@ -3,12 +3,12 @@
 const LONGEST_TITLE = 200
 const HEADING = /^ {0,3}#{1,6}[ \t]+(.*)$/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-/** Controls, and the invisible characters that change how the text around them reads. */
-const UNSEEN = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
+/** Control characters, and invisible characters that change how the text around them is shown. */
+const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
 
 /**
  * The text of the first heading (`# …`), on one line, without control and invisible characters and at most 200
- * characters long; undefined where there is none. Front matter and fenced code are passed over.
+ * characters long; undefined if there is none. Front matter and fenced code are skipped.
  */
 export function markdownTitle(text: string): string | undefined {
   for (const line of proseLines(text)) {
@@ -18,10 +18,10 @@ export function markdownTitle(text: string): string | undefined {
   return undefined
 }
 
-/** `text` fit for one line: nothing unseen, single spaces, cut between characters. */
+/** `text` on one line: no invisible characters, single spaces, cut between characters. */
 function cleanTitle(text: string): string {
   const line = text
-    .replace(UNSEEN, ' ')
+    .replace(INVISIBLE, ' ')
     .replace(/(^|[ \t]+)#+[ \t]*$/, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,4 +1,4 @@
-/** Reads a payload from the disk: every file of it, or the reason why one of them may not be published. */
+/** Reads all files of a payload from the disk, and refuses those that may not be published. */
 import { isUtf8 } from 'node:buffer'
 import { constants, type Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
@@ -18,9 +18,9 @@ export interface PayloadFile extends ReleaseFile {
 
 /**
  * All files below `payloadDir`, ordered by path.
- * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that meet in
- * one file on some system or with the index file, a hidden or left over file that the settings do not allow, a program
- * that is not there, and a payload without a file
+ * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that are the same
+ * file on some system or as the index file, a hidden or leftover file that the settings do not allow, a program that
+ * does not exist, and a payload without a file
  */
 export async function walkPayload(
   payloadDir: string,
@@ -40,7 +40,7 @@ export async function walkPayload(
 
 /** Checks the names of a release. @throws AppError `payload_invalid` with the path and the reason */
 export function checkPaths(paths: readonly string[], settings: PayloadSettings): void {
-  if (paths.length === 0) throw invalid('', 'it holds no file')
+  if (paths.length === 0) throw invalid('', 'it has no file')
   for (const path of paths) {
     const problem = pathProblem(path)
     if (problem) throw invalid(path, `it ${problem}`)
@@ -49,11 +49,11 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
   const collision = findCollision([settings.index.path, ...paths])
   if (collision) throw invalid(collision.path, collisionReason(collision, settings.index.path))
   if (settings.program !== undefined && !paths.includes(settings.program)) {
-    throw invalid(settings.program, 'the settings name it as the device program, and it is not there')
+    throw invalid(settings.program, 'the settings name it as the device program, but it does not exist')
   }
 }
 
-/** Names that systems and editors leave behind unseen, and every dot file: settings and secrets hide in those. */
+/** Names that systems and editors leave behind, and every dot file: those may be settings or secrets. */
 const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
 
 function isLeftover(path: string): boolean {
@@ -116,7 +116,7 @@ async function readPayloadFile(root: string, path: string, settings: PayloadSett
   }
 }
 
-/** The file's bytes; a link or a special file put in its place since the folder was listed is refused as well. */
+/** The file's bytes; a link or a special file that has replaced it since the folder was listed is refused too. */
 async function readWithoutLinks(file: string, path: string): Promise<Buffer> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   try {
@@ -134,7 +134,7 @@ async function readWithoutLinks(file: string, path: string): Promise<Buffer> {
 
 function unwanted(path: string): AppError {
   return invalid(path, 'it is a hidden file, or one that a system or an editor left behind', {
-    hint: `delete it, or name it in the payload's settings: {"allow": ["${path}"]}`,
+    hint: `delete it, or allow it in the payload's settings: {"allow": ["${path}"]}`,
   })
 }
 

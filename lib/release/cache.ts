@@ -1,7 +1,7 @@
-/** Values that were read once, up to a size in bytes; the ones that were not used for longest go first. */
+/** A cache of values up to a size in bytes; the least recently used ones are removed first. */
 
 export interface Cache {
-  /** The value under `key`, read by `load` where it is not there; callers at the same time share one reading. */
+  /** The value of `key`, loaded by `load` if it is missing; concurrent callers share one load. */
   get<T>(key: string, load: () => Promise<{ value: T; bytes: number }>): Promise<T>
 }
 

@@ -1,16 +1,16 @@
 /**
- * What stands in a release folder. One file, `current.json`, points at all others; their names hold the digest of
- * what is in them, so a new release is written beside the old one and becomes the current one in a single rename.
+ * The files of a release folder. One file, `current.json`, points to all others; their names contain the digest of their
+ * content, so a new release is written beside the old one and becomes the current one in a single rename.
  *
  *   current.json               the pointer: which release, and its catalog
  *   catalog-<sha256>.json      where each content is; the chain of roots; the last releases
  *   manifest-<digest>.json     a signed manifest, by the SHA-256 of its signed text
  *   first-<sha256>.json.br     the answer to a device that has nothing yet
  *   page-<sha256>.json.br      several contents in one body
- *   part-<sha256>.bin[.br]     a slice of a content that no page can hold
+ *   part-<sha256>.bin[.br]     a slice of a content that is too large for a page
  *   roots.json                 the publisher's chain of roots (`kura root`), copied into each catalog
  *
- * Read without zod, for a cold start must not pay for it: the shapes are checked here, as far as they are used.
+ * Read without zod, which would slow down a cold start: the members that are used are checked here.
  */
 import { AppError } from '../errors.ts'
 import { WIRE_VERSION } from './limits.ts'
@@ -19,21 +19,21 @@ import type { Envelope, Manifest } from './schema.ts'
 export const POINTER = 'current.json'
 export const ROOTS = 'roots.json'
 
-/** How many manifests a release folder keeps: what a device has of one of them need not be sent again. */
+/** How many manifests a release folder keeps: files that a device has from one of them are not sent again. */
 export const KEPT_MANIFESTS = 5
 
 const OWN_NAME =
   /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|part-[0-9a-f]{64}\.bin(\.br)?|\.[0-9a-f-]{36}\.tmp)$/
 
-/** Whether publishing wrote this name into a release folder, and may therefore remove it. */
+/** Whether this is a name that publishing writes into a release folder, and may therefore remove. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
 }
 
-/** Where a content is: in a page (`bytes` is its length there, as JSON), or in so many parts. */
+/** The place of a content: a page (`bytes` is its length there, as JSON), or a number of parts. */
 export type Place = { readonly page: number; readonly bytes: number } | { readonly parts: number }
 
-/** The pointer: the facts of the current release that need no other file. */
+/** The pointer: the facts of the current release that can be read without another file. */
 export interface Pointer {
   readonly v: typeof WIRE_VERSION
   /** The digest of the manifest's signed text. */
@@ -98,7 +98,7 @@ export function parseCatalog(text: string, name: string): StoredCatalog {
   return catalog
 }
 
-/** A manifest with the envelope that it is signed in. */
+/** A manifest and its signed envelope. */
 export interface SignedManifest {
   readonly manifest: Manifest
   readonly envelope: Envelope
@@ -127,7 +127,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A file of the release folder that is not what publishing wrote. */
+/** The error for a file of the release folder that is not what publishing wrote. */
 export function damaged(name: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot use the release: its file "${name}" is damaged or missing`, {
     hint: 'run kura publish --force, commit the release folder and deploy again',

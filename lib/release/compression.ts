@@ -1,4 +1,4 @@
-/** Bodies are compressed once, when a release is published; the function only hands them on. */
+/** Brotli compression. Bodies are compressed once, when a release is published; the function sends them as they are. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { BODY_BUDGET } from './limits.ts'
@@ -6,23 +6,23 @@ import { BODY_BUDGET } from './limits.ts'
 const compressWith = promisify(brotliCompress)
 const decompressWith = promisify(brotliDecompress)
 
-/** Above this many bytes the best quality takes seconds a body, for a few per cent. */
+/** Above this many bytes the best quality takes seconds per body and saves only a few per cent. */
 const BEST_QUALITY_LIMIT = 300_000
 
 const QUALITY = { best: constants.BROTLI_MAX_QUALITY, large: 6, fast: 4 }
 
-/** For bodies that are prepared: as small as a reasonable time allows. */
+/** Compresses a prepared body: as small as is possible in a reasonable time. */
 export function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   const large = Buffer.byteLength(body) > BEST_QUALITY_LIMIT
   return compress(body, large ? QUALITY.large : QUALITY.best)
 }
 
-/** For bodies that are made for one request: as fast as a small body allows. */
+/** Compresses a body for one request: fast. */
 export function compressNow(body: string): Promise<Buffer<ArrayBuffer>> {
   return compress(body, QUALITY.fast)
 }
 
-/** @throws where `body` is not brotli, or becomes larger than a body may be */
+/** @throws if `body` is not brotli, or is larger than a body may be once decompressed */
 export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return decompressWith(body, { maxOutputLength: BODY_BUDGET })
 }
@@ -36,7 +36,7 @@ function compress(body: string | Uint8Array, quality: number): Promise<Buffer<Ar
   })
 }
 
-/** Whether a client that sent this Accept-Encoding takes brotli. */
+/** Whether a client that sent this Accept-Encoding accepts brotli. */
 export function acceptsBrotli(acceptEncoding: string | null): boolean {
   return (acceptEncoding ?? '').split(',').some(part => {
     const [coding = '', ...parameters] = part.toLowerCase().split(';')

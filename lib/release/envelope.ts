@@ -1,8 +1,8 @@
-/** Ed25519 signatures over exact strings. The kind is signed along, so that no document passes for another kind. */
+/** Ed25519 signatures over exact strings. The kind is part of what is signed, so a document is never accepted as another kind. */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Envelope, Root } from './schema.ts'
 
-/** What an envelope holds. */
+/** The kinds of signed documents. */
 export type DocumentKind = 'root' | 'release'
 
 /** The lower-case hex SHA-256 of `data`. */
@@ -20,7 +20,7 @@ export function keyidOf(publicKey: string): string {
   return sha256(Buffer.from(publicKey, 'base64url'))
 }
 
-/** `signed` with a signature by each of `privateKeys`. */
+/** An envelope of `signed` with a signature by each of `privateKeys`. */
 export function signEnvelope(
   kind: DocumentKind,
   signed: string,
@@ -33,17 +33,17 @@ export function signEnvelope(
   return { signed, signatures }
 }
 
-/** How many different keys of `root` have validly signed the envelope; enough are `root.threshold`. */
+/** How many different keys of `root` have validly signed the envelope; at least `root.threshold` are needed. */
 export function countSignatures(kind: DocumentKind, envelope: Envelope, root: Root): number {
   const bytes = signedBytes(kind, envelope.signed)
   const valid = envelope.signatures.filter(({ keyid, signature }) => {
     const publicKey = Object.hasOwn(root.keys, keyid) ? root.keys[keyid] : undefined
-    return publicKey !== undefined && keyidOf(publicKey) === keyid && holds(bytes, publicKey, signature)
+    return publicKey !== undefined && keyidOf(publicKey) === keyid && isValid(bytes, publicKey, signature)
   })
   return new Set(valid.map(({ keyid }) => keyid)).size
 }
 
-function holds(bytes: Buffer, publicKey: string, signature: string): boolean {
+function isValid(bytes: Buffer, publicKey: string, signature: string): boolean {
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' })
   return verify(null, bytes, key, Buffer.from(signature, 'base64url'))
 }

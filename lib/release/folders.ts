@@ -1,5 +1,5 @@
-/** Where the release lies that a deployment carries. */
+/** The release folder of a deployment. */
 import { fileURLToPath } from 'node:url'
 
-/** The release folder that is used where KURA_RELEASE_DIR and `--release` name none. */
+/** The release folder unless KURA_RELEASE_DIR or `--release` names another. */
 export const DEFAULT_RELEASE_DIR = fileURLToPath(new URL('../distribution/release', import.meta.url))

@@ -1,18 +1,18 @@
 /**
- * How an answer is laid out: which contents it carries itself, and which stay in their pages and parts. Publishing
- * prepares the first answer with it, and the host lays out every other one. Pure. Each file of the release has exactly
- * one entry, which says how to get its content:
+ * Lays out an answer: which contents it includes, and which stay in their pages and parts. Publishing prepares the first
+ * answer with this, and the host every other one. Pure. Each file of the release has exactly one entry, which says how to
+ * get its content:
  *   text | base64  here            page: n    in that page, requested with `page=n`
  *   same           not sent        parts: n   in n parts, requested with `part=<sha256>.0` to `.n-1`
- * No answer is larger than the budget: contents that do not fit stay in their pages, and the pages with the most wanted
- * bytes are the ones that are left there.
+ * No answer is larger than the budget: contents that do not fit stay in their pages, those of the pages with the most
+ * requested bytes first.
  */
 import type { Place } from './catalog.ts'
 import { BODY_BUDGET, WIRE_VERSION } from './limits.ts'
 import type { Content } from './packing.ts'
 import type { Answer, Entry, Envelope, ReleaseFile } from './schema.ts'
 
-/** A release as answers need it. */
+/** What an answer needs to know of a release. */
 export interface Catalog {
   /** The digest of the current release. */
   readonly release: string
@@ -24,15 +24,15 @@ export interface Catalog {
   readonly pages: number
 }
 
-/** An answer without its contents: `inline` entries have theirs put in by `renderAnswer`. */
+/** An answer without its contents: `renderAnswer` adds those of `inline` entries. */
 export interface AnswerPlan {
   readonly roots: readonly Envelope[]
-  readonly entries: readonly { readonly file: ReleaseFile; readonly place: Where }[]
+  readonly entries: readonly { readonly file: ReleaseFile; readonly place: EntryPlace }[]
 }
 
-export type Where = 'inline' | 'same' | { readonly page: number } | { readonly parts: number }
+export type EntryPlace = 'inline' | 'same' | { readonly page: number } | { readonly parts: number }
 
-/** Lays out an answer that gives the contents which `wants` selects, and the root documents `roots`. */
+/** Lays out an answer with the contents that `wants` selects and the root documents `roots`. */
 export function layOutAnswer(
   catalog: Catalog,
   { roots, wants }: { roots: readonly Envelope[]; wants: (file: ReleaseFile) => boolean },
@@ -52,12 +52,12 @@ export function layOutAnswer(
   return { roots, entries }
 }
 
-/** The length in bytes of an answer without any content inside. */
+/** The length in bytes of an answer without any content. */
 export function frameBytes(catalog: Catalog, plan: AnswerPlan): number {
   return Buffer.byteLength(JSON.stringify(renderAnswer(catalog, plan, new Map())))
 }
 
-/** The answer as it is sent; `contents` holds at least the contents of the inline entries. */
+/** The answer as it is sent; `contents` has at least the contents of the inline entries. */
 export function renderAnswer(
   catalog: Catalog,
   plan: AnswerPlan,
@@ -72,21 +72,21 @@ export function renderAnswer(
   }
 }
 
-function entryOf(file: ReleaseFile, place: Where, contents: ReadonlyMap<string, Content>): Entry {
+function entryOf(file: ReleaseFile, place: EntryPlace, contents: ReadonlyMap<string, Content>): Entry {
   const entry = { path: file.path, sha256: file.sha256 }
   if (place === 'same') return { ...entry, same: true }
   if (place === 'inline') return { ...entry, ...contents.get(file.sha256) }
   return { ...entry, ...place }
 }
 
-/** The page or the parts that hold a file's content. */
-function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<Where, 'inline' | 'same'> {
+/** The page or the parts with a file's content. */
+function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 'inline' | 'same'> {
   const place = catalog.places.get(file.sha256)
   if (place === undefined) throw new RangeError(`the catalog has no place for ${file.sha256}`)
   return 'page' in place ? { page: place.page } : { parts: place.parts }
 }
 
-/** The pages whose wanted contents go into the answer itself: the least wanted bytes first, as long as there is room. */
+/** The pages whose requested contents are included in the answer: those with the fewest bytes first, as long as they fit. */
 function inlinePages(wanted: readonly ReleaseFile[], catalog: Catalog, room: number): Set<number> {
   const costs = new Map<number, number>()
   for (const { sha256 } of wanted) {

@@ -7,7 +7,7 @@ export const WIRE_VERSION = 1
 export const BODY_BUDGET = 3_500_000
 
 /**
- * A file larger than this many bytes travels in parts of this size; so does a smaller one whose JSON form
- * would be larger than a body (its only part is then the whole file).
+ * A file larger than this many bytes is sent in parts of this size. So is a smaller one if its JSON form would be larger
+ * than a body; its only part is then the whole file.
  */
 export const PART_SIZE = 3_000_000

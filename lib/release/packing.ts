@@ -1,12 +1,12 @@
 /**
- * How the content of a release is cut into bodies at publish time: pages of several files, and parts of a file that
- * no page can hold. Pure. Each content is stored once, under its SHA-256, whatever the number of its paths.
+ * Divides the content of a release into bodies at publish time: pages of several files, and parts of a file that is too
+ * large for a page. Pure. Each content is stored once, under its SHA-256, however many paths it has.
  */
 import { isUtf8 } from 'node:buffer'
 import type { Place } from './catalog.ts'
 import { BODY_BUDGET, PART_SIZE } from './limits.ts'
 
-/** A file's content as JSON carries it: UTF-8 text where that is the shorter form, else base64. */
+/** A file's content in JSON: UTF-8 text if that is the shorter form, else base64. */
 export type Content = { readonly text: string } | { readonly base64: string }
 
 export interface Blob {
@@ -17,7 +17,7 @@ export interface Blob {
 export interface Packing {
   /** The bodies of the pages, JSON. */
   readonly pages: readonly string[]
-  /** The parts of each content that travels in parts. */
+  /** The parts of each content that is sent in parts. */
   readonly parts: ReadonlyMap<string, readonly Buffer[]>
   readonly places: ReadonlyMap<string, Place>
 }
@@ -29,7 +29,7 @@ export interface PackingLimits {
   readonly partSize: number
 }
 
-/** Cuts `blobs` into pages and parts; no body is larger than the budget. */
+/** Divides `blobs` into pages and parts; no body is larger than the budget. */
 export function pack(
   blobs: readonly Blob[],
   { budget, partSize }: PackingLimits = { budget: BODY_BUDGET, partSize: PART_SIZE },
@@ -51,7 +51,7 @@ export function pack(
   return { pages: pages.bodies(), parts, places }
 }
 
-/** A content as it stands in a page, and the bytes of the content alone; never asked of what is larger than a part. */
+/** A content as an item of a page, and the bytes of its content alone. It must not be larger than a part. */
 function itemOf({ sha256, content }: Blob): { json: string; bytes: number } {
   const encoded = encodeContent(content)
   return {
@@ -60,7 +60,7 @@ function itemOf({ sha256, content }: Blob): { json: string; bytes: number } {
   }
 }
 
-/** `content` as text or base64, whichever makes the shorter JSON. */
+/** `content` as text or base64, whichever gives the shorter JSON. */
 export function encodeContent(content: Buffer): Content {
   const base64 = { base64: content.toString('base64') }
   if (!isUtf8(content)) return base64
@@ -75,14 +75,14 @@ function slices(content: Buffer, size: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => content.subarray(index * size, (index + 1) * size))
 }
 
-/** Pages filled one after the other. */
+/** Fills pages one after the other. */
 function createPages(budget: number) {
   const pages: { items: string[]; bytes: number }[] = []
   const frame = Buffer.byteLength(pageBody(Number.MAX_SAFE_INTEGER, []))
   const weight = (item: string) => Buffer.byteLength(item) + 1
   return {
     fits: (item: string) => frame + weight(item) <= budget,
-    /** Adds an item that fits, and tells its page. */
+    /** Adds an item that fits, and returns its page. */
     add(item: string): number {
       let page = pages.at(-1)
       if (page === undefined || page.bytes + weight(item) > budget) {

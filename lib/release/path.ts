@@ -1,9 +1,9 @@
 /**
- * Which paths a release may hold: checked when it is published and again on every device, whatever its system.
- * Rules are the strictest of Linux, macOS and Windows together.
+ * Which paths a release may have: checked when it is published and again on every device. The rules combine the
+ * restrictions of Linux, macOS and Windows, so a release is the same on all of them.
  */
 
-/** The device's own names at the top of its directory; a release never touches them. */
+/** The device's own names in its directory; a release never uses them. */
 export const RESERVED_ROOTS = ['.kura', 'credentials.json'] as const
 
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\..*)?$/i
@@ -12,7 +12,7 @@ const FORBIDDEN_CHARACTER =
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
-/** Why `path` may not stand in a release, as the end of "…: it …"; undefined where it may. */
+/** Why a release may not have `path`, as the end of "…: it …"; undefined if it may. */
 export function pathProblem(path: string): string | undefined {
   if (path === '') return 'is empty'
   if (!path.isWellFormed()) return 'is not well-formed Unicode'
@@ -41,19 +41,19 @@ function isReserved(segment: string): boolean {
   return RESERVED_ROOTS.some(name => foldPath(name) === foldPath(segment))
 }
 
-/** Two paths with the same fold meet in one file on some system (NFKC and case folding). */
+/** Two paths with the same fold are the same file on some system (NFKC and case folding). */
 export function foldPath(path: string): string {
   return path.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
 
-/** A path that stands in the way of another: the same file on some system, or a file where a folder is needed. */
+/** Two paths that cannot both exist: the same file on some system, or a file in the place of a folder. */
 export interface Collision {
   readonly path: string
   readonly other: string
   readonly reason: 'same name' | 'folder and file'
 }
 
-/** The first collision among `paths`, undefined where there is none. */
+/** The first collision among `paths`, undefined if there is none. */
 export function findCollision(paths: readonly string[]): Collision | undefined {
   const files = new Map<string, string>()
   for (const path of paths) {

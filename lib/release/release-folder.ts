@@ -1,7 +1,7 @@
 /**
- * Reads a release folder for the function: nothing at import, each file when it is first needed, and everything anew
- * once the pointer was replaced. Signatures were checked when the release was published and are checked by every
- * device; the host that reads here could not forge one anyway.
+ * Reads a release folder for the function: nothing at import, each file on first use, and everything again after the
+ * pointer has been replaced. Signatures were checked when the release was published and are checked by every device; the
+ * host could not forge one anyway.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ import type { Catalog } from './layout.ts'
 import type { Content } from './packing.ts'
 import type { Envelope } from './schema.ts'
 
-/** How many bytes of bodies and contents one process keeps. */
+/** How many bytes of bodies and contents one process caches. */
 const CACHE_BYTES = 24_000_000
 
 /** A body as it is stored. */
@@ -34,7 +34,7 @@ export interface StoredBody {
   readonly brotli: boolean
 }
 
-/** One release, as it stood when its pointer was read. */
+/** One release, as of the moment when its pointer was read. */
 export interface ReleaseSnapshot {
   readonly pointer: Pointer
   stored(): Promise<StoredCatalog>
@@ -43,23 +43,23 @@ export interface ReleaseSnapshot {
   manifest(digest: string): Promise<SignedManifest | undefined>
   /** The answer to a device that has nothing. */
   first(): Promise<StoredBody>
-  /** A page; undefined where there are not so many. */
+  /** A page; undefined if there are not so many. */
   page(page: number): Promise<StoredBody | undefined>
-  /** A part of a content; undefined where it has no such part. */
+  /** A part of a content; undefined if it has no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** Contents that lie in pages, by their SHA-256. */
+  /** Contents in pages, by their SHA-256. */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
 }
 
 export interface ReleaseFolder {
   /**
    * The current release; the same snapshot until the pointer is replaced.
-   * @throws AppError `release_missing` without one, `release_invalid` where it is damaged
+   * @throws AppError `release_missing` if there is none, `release_invalid` if it is damaged
    */
   current(): ReleaseSnapshot
 }
 
-/** `fixed`: the folder never changes while the process lives, as on the host; else its pointer is looked at each time. */
+/** `fixed`: the folder never changes while the process lives, as on the host; otherwise the pointer is checked each time. */
 export function openReleaseFolder(
   dir: string = DEFAULT_RELEASE_DIR,
   { fixed = false }: { fixed?: boolean } = {},
@@ -75,7 +75,7 @@ export function openReleaseFolder(
   }
 }
 
-/** The newest root that the current release carries. @throws AppError `release_missing`, `release_invalid` */
+/** The newest root of the current release. @throws AppError `release_missing`, `release_invalid` */
 export async function latestRoot(dir?: string): Promise<Envelope> {
   const { roots } = await openReleaseFolder(dir).current().stored()
   const last = roots.at(-1)
@@ -83,7 +83,7 @@ export async function latestRoot(dir?: string): Promise<Envelope> {
   return last.envelope
 }
 
-/** Differs once another pointer was renamed into place. */
+/** A text that changes when another pointer is renamed into place. */
 function pointerStamp(dir: string): string {
   try {
     const { mtimeMs, ino, size } = statSync(join(dir, POINTER))
@@ -102,13 +102,13 @@ function readPointer(dir: string): Pointer {
 }
 
 function missing(cause: unknown): AppError {
-  return new AppError('release_missing', 'Cannot hand out files: this deployment carries no release', {
-    hint: 'run kura publish, commit the release folder and deploy; locally npm start publishes one',
+  return new AppError('release_missing', 'Cannot hand out files: this deployment has no release', {
+    hint: 'run kura publish, commit the release folder and deploy; locally, npm start publishes one',
     cause: messageOf(cause),
   })
 }
 
-/** The files of a folder, each read once as long as there is room. */
+/** The files of a folder, cached. */
 interface FolderReader {
   file(name: string): Promise<Buffer<ArrayBuffer>>
   signedManifest(digest: string): Promise<SignedManifest>
@@ -142,7 +142,7 @@ function createReader(dir: string): FolderReader {
   }
 }
 
-/** Looks up in the catalog what is asked of the release, and reads only that. */
+/** Looks up in the catalog what is requested, and reads only that. */
 function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
   const reader = createReader(dir)
   const stored = once(async () => parseCatalog(String(await reader.file(pointer.catalog)), pointer.catalog))
@@ -201,7 +201,7 @@ function parsePage(text: string, name: string): Map<string, Content> {
   }
 }
 
-/** The promise of `make`, made once; a failure is tried again. */
+/** Calls `make` once and keeps its promise; after a failure the next call tries again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

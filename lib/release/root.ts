@@ -1,10 +1,10 @@
-/** The chain of roots: each one version on, signed by the one before and by its own threshold. */
+/** The chain of roots: each has the next version and is signed by its predecessor and by its own threshold. */
 import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { countSignatures } from './envelope.ts'
 import { type Envelope, type Root, rootSchema } from './schema.ts'
 
-/** A root document that has been read, with the envelope that it came in. */
+/** A root document and its signed envelope. */
 export interface SignedRoot {
   readonly root: Root
   readonly envelope: Envelope
@@ -21,8 +21,8 @@ export function readRoot(envelope: Envelope): SignedRoot {
 
 /**
  * Follows `chain` from the trusted root and returns the last one. Roots that are not newer than the trusted one are
- * passed over. Expiry is the caller's to check: a chain may pass through an expired root.
- * @throws AppError `root_invalid` where a version is left out or a signature is missing
+ * skipped. The caller checks the expiry: a chain may contain expired roots.
+ * @throws AppError `root_invalid` if a version is missing or a signature is missing
  */
 export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): SignedRoot {
   let current = trusted
@@ -31,7 +31,7 @@ export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): Si
     if (next.root.version <= current.root.version) continue
     if (next.root.version !== current.root.version + 1) {
       throw invalid(
-        `root ${next.root.version} follows root ${current.root.version}, wanted ${current.root.version + 1}`,
+        `root ${next.root.version} follows root ${current.root.version}, expected ${current.root.version + 1}`,
       )
     }
     if (countSignatures('root', envelope, current.root) < current.root.threshold) {

@@ -1,6 +1,6 @@
 /**
- * What a release is made of and how it travels, as schemas: the publisher writes it, the function hands it out,
- * the device believes none of it before the signatures hold. This folder holds what publisher and device share.
+ * Schemas of a release and of the wire format: the publisher writes it, the function hands it out, and the device trusts
+ * none of it before the signatures are checked. This folder has what publisher, host and device share.
  * Parties: the publisher signs roots and releases, the host only carries them, the device pins a root.
  */
 import { z } from 'zod'
@@ -44,7 +44,7 @@ const releaseFileSchema = z.object({
 })
 export type ReleaseFile = z.infer<typeof releaseFileSchema>
 
-/** The manifest: all files of one release, and the index file that shall name them. */
+/** The manifest: all files of one release, and the index file that lists them. */
 export const manifestSchema = z.object({
   v: z.literal(WIRE_VERSION),
   version,
@@ -55,10 +55,10 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** A file's content as JSON carries it: UTF-8 text where it is text, else base64. */
+/** A file's content in JSON: UTF-8 text if it is text, else base64. */
 const content = { text: z.string().optional(), base64: z.string().optional() }
 
-/** An entry of an answer: exactly one of text, base64, same, page, parts tells where the content is. */
+/** An entry of an answer: exactly one of text, base64, same, page, parts says where the content is. */
 const entrySchema = z.object({
   path: z.string(),
   sha256,
@@ -86,7 +86,7 @@ export const pageSchema = z.object({
 })
 export type Page = z.infer<typeof pageSchema>
 
-/** Each control character, and each that turns the direction of the text, as U+FFFD. */
+/** Replaces control characters and those that change the direction of the text by U+FFFD. */
 function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
@@ -104,7 +104,7 @@ export const deviceStatusSchema = z.strictObject({
   line: z.string().regex(/^memory=(?:none|\d{1,9}) \/ index reference=(?:yes|no)$/),
   /** The device's own time. */
   at: moment,
-  /** What is wrong, in words; nothing in them writes to the terminal that shows them. */
+  /** What is wrong, in words, without control characters that could affect the terminal that shows them. */
   problems: z.array(z.string().max(500).transform(withoutControls)).max(20).optional(),
 })
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>
@@ -118,7 +118,7 @@ export const questionSchema = z.strictObject({
 })
 export type Question = z.infer<typeof questionSchema>
 
-/** `credentials.json` of a device: where to ask, as whom, and the root it was enrolled with. */
+/** `credentials.json` of a device: the host's address, the key, and the root it was enrolled with. */
 export const credentialsSchema = z.strictObject({
   url: z.url(),
   keyid: z.string(),

@@ -1,8 +1,9 @@
 /**
- * Who calls. Devices and operators sign each request with a key derived from an epoch's secret; the host derives the
- * same key from the keyid and compares. What always holds: the received text is what is verified, nothing is acted on
- * before the MAC holds, an unknown key and a wrong MAC look alike, and a device is answered while the store is down.
- * A write needs the store, for its nonce. Facts of a request hang on the request: many share one instance.
+ * Authenticates callers. Devices and operators sign each request with a key derived from an epoch's secret; the host
+ * derives the same key from the keyid and compares. What always holds: the received text is what is verified, nothing is
+ * acted on before the MAC is verified, an unknown key and a wrong MAC get the same answer, and a device is answered while
+ * the store is down. A write needs the store, for its nonce. What is known of a request is kept per request, because one
+ * instance serves many at a time.
  */
 import type { SigningSettings } from '../config.ts'
 import { AppError, messageOf } from '../errors.ts'
@@ -15,25 +16,19 @@ import { spendNonce } from './nonces.ts'
 import { createRevocationList } from './revocations.ts'
 import { type VerifiedRequest, verifyRequest } from './verify.ts'
 
-export interface AuthenticatorParts {
+export interface AuthenticatorDeps {
   readonly settings: SigningSettings
-  /** Asked for when it is first needed; a deployment without one accepts no write. */
+  /** Called on first use; a deployment without a store accepts no write. */
   readonly store?: (() => Store) | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Told what belongs in the log beside the requests: `revocations_stale`, at most once a minute. */
+  /** Logs an event that is not a request: `revocations_stale`, at most once a minute. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
 }
 
-/** The authenticator of one instance. */
-export function createAuthenticator({
-  settings,
-  store,
-  now,
-  sleep,
-  note,
-}: AuthenticatorParts): Authenticator {
+/** Creates the authenticator of one instance. */
+export function createAuthenticator({ settings, store, now, sleep, note }: AuthenticatorDeps): Authenticator {
   const { authorities } = settings
   const keys = createKeyRing(settings.secrets)
   const verified = new WeakMap<Request, VerifiedRequest>()
@@ -70,11 +65,11 @@ export function createAuthenticator({
   }
 }
 
-/** A method that carries no body has no digest: its body is empty. */
+/** A method without a body has no digest: its body is empty. */
 function checkDigest(digest: string | undefined, body: Uint8Array): void {
   if (digest === undefined ? body.byteLength === 0 : contentDigest(body) === digest) return
-  throw new AppError('signature_invalid', 'Cannot accept the body: it is not the one that was signed', {
-    hint: 'send exactly the bytes that were signed, and none with a method that carries no body',
+  throw new AppError('signature_invalid', 'Cannot accept the body: it is not the body that was signed', {
+    hint: 'send exactly the bytes that were signed, and no body with a method that has none',
   })
 }
 
@@ -86,13 +81,13 @@ function revoked(keyid: string): AppError {
 
 function storeMissing(): AppError {
   return new AppError('store_unavailable', 'Cannot accept a write: this deployment has no store', {
-    hint: 'give the deployment a store, which remembers the nonces of its writes',
+    hint: 'configure a store for the deployment: it remembers the nonces of writes',
   })
 }
 
 function staleFacts(cause: unknown): Record<string, Noted> {
   return {
-    text: 'Cannot read the revoked keys: KURA_REVOKED and the last list known hold',
+    text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply',
     cause: messageOf(cause),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A caller that proves itself by a shared secret, `Authorization: Bearer …`, because it cannot sign: the host's cron.
- * It reads and starts jobs; it has no body and no nonce, so its jobs are such that a repeated call does no harm.
+ * Authenticates a caller by a shared secret, `Authorization: Bearer …`, because it cannot sign: the host's cron. It only
+ * starts jobs; its requests have no body and no nonce, so a repeated call of a job must do no harm.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -9,7 +9,7 @@ import type { Caller } from '../http/router.ts'
 
 const BEARER = /^Bearer ([!-~]+)$/i
 
-/** Lets `caller` in where the secret is right; compared in a time that tells nothing about it. */
+/** Accepts `caller` if the secret is right; the comparison takes constant time. */
 export function createBearerAuthenticator({
   secret,
   caller,
@@ -17,15 +17,16 @@ export function createBearerAuthenticator({
   secret: string
   caller: Caller
 }): Authenticator {
-  const wanted = digestOf(secret)
+  const expected = digestOf(secret)
   return {
     async authenticate(request) {
       const header = request.headers.get('authorization')
-      if (header === null) throw refused('signature_missing', 'it carries no bearer secret')
+      if (header === null) throw refused('signature_missing', 'it has no bearer secret')
       const given = BEARER.exec(header)?.[1]
-      if (given === undefined) throw refused('signature_malformed', 'its Authorization is no bearer secret')
-      if (!timingSafeEqual(digestOf(given), wanted))
-        throw refused('signature_invalid', 'its bearer secret is another one')
+      if (given === undefined)
+        throw refused('signature_malformed', 'its Authorization is not a bearer secret')
+      if (!timingSafeEqual(digestOf(given), expected))
+        throw refused('signature_invalid', 'its bearer secret is wrong')
       return caller
     },
     checkBody: () => undefined,
@@ -33,7 +34,7 @@ export function createBearerAuthenticator({
   }
 }
 
-/** Digests have one length, whatever was given. */
+/** Digests have the same length, whatever was given. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

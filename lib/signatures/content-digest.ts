@@ -1,7 +1,7 @@
-/** Content-Digest (RFC 9530) in its one form here: SHA-256 alone, in canonical base64. */
+/** Content-Digest (RFC 9530), always as one SHA-256 in canonical base64. */
 import { createHash } from 'node:crypto'
 
-/** 32 bytes in base64: the last character before the padding holds four bits only (RFC 4648 section 3.5). */
+/** 32 bytes in base64: the last character before the padding has only four bits (RFC 4648 section 3.5). */
 export const BASE64_32_BYTES = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]='
 
 const CONTENT_DIGEST = new RegExp(`^sha-256=:${BASE64_32_BYTES}:$`)
@@ -11,7 +11,7 @@ export function contentDigest(body: Uint8Array | string): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
 }
 
-/** Whether `text` has the form that `contentDigest` gives. */
+/** Whether `text` has the form that `contentDigest` returns. */
 export function isContentDigest(text: string): boolean {
   return CONTENT_DIGEST.test(text)
 }

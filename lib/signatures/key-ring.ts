@@ -1,4 +1,4 @@
-/** The keys that the valid epochs give, derived when they are asked for. Keys that have proved themselves are kept. */
+/** The keys of the valid epochs, derived on demand. Keys with a verified MAC are cached. */
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { EpochSecret } from '../config.ts'
 import { deriveSecret, type Keyid, parseKeyid } from './keys.ts'
@@ -9,17 +9,17 @@ export interface Key extends Keyid {
 }
 
 export interface KeyRing {
-  /** The key of a keyid; undefined where the text is no keyid or its epoch is not valid. */
+  /** The key of a keyid; undefined if the text is not a keyid or its epoch is not valid. */
   find(keyid: string): Key | undefined
-  /** Keeps a key whose MAC held, and only such: made-up keyids must not drive the real ones out. */
+  /** Caches a key with a verified MAC, and only such a key: invented keyids must not displace the real ones. */
   keep(key: Key): void
 }
 
-/** How many epochs are valid at once, the newest first: while keys change over, the one before still holds. */
+/** How many epochs are valid at once, the newest first: the previous one stays valid while keys are replaced. */
 const VALID_EPOCHS = 2
 const KEPT_KEYS = 1000
 
-/** A ring over the secrets by epoch, newest first. It keeps at most `limit` keys, those longest kept going first. */
+/** A ring over the secrets by epoch, the newest first. It caches at most `limit` keys; the oldest is removed first. */
 export function createKeyRing(
   secrets: readonly EpochSecret[],
   { limit = KEPT_KEYS }: { limit?: number } = {},

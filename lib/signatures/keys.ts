@@ -1,6 +1,6 @@
 /**
- * Keys without a key table: a keyid says whose key it is, what it may do and from which epoch's secret it is derived.
- * The scopes are part of what the key is derived from, so none can be added to a key that was issued.
+ * Keys without a key table: a keyid names the owner of the key, its scopes, and the epoch of the secret that it is derived
+ * from. The key is derived from the whole keyid, so no scope can be added to a key that was issued.
  */
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -18,7 +18,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What `<name>:<scope>[+<scope>…]:<epoch>` says. */
+/** The parts of `<name>:<scope>[+<scope>…]:<epoch>`. */
 export interface Keyid {
   readonly name: string
   readonly scopes: readonly Scope[]
@@ -28,7 +28,7 @@ export interface Keyid {
 const KEYID = /^([a-z0-9-]+):([a-z.]+(?:\+[a-z.]+)*):([0-9]{1,9})$/
 const SECRET_BYTES = 32
 
-/** Reads a keyid; undefined where it is not one, names an unknown scope or a scope twice. */
+/** Reads a keyid; undefined if it is not one, or names an unknown scope or a scope twice. */
 export function parseKeyid(text: string): Keyid | undefined {
   const [, name, list, epoch] = KEYID.exec(text) ?? []
   if (name === undefined || list === undefined || epoch === undefined) return undefined
@@ -37,12 +37,12 @@ export function parseKeyid(text: string): Keyid | undefined {
   return { name, scopes, epoch }
 }
 
-/** Writes a keyid, its scopes in the order given. @throws AppError `usage` where no key can have it */
+/** Writes a keyid with its scopes in the given order. @throws AppError `usage` if it is not valid */
 export function formatKeyid({ name, scopes, epoch }: Keyid): string {
   const text = `${name}:${scopes.join('+')}:${epoch}`
   if (parseKeyid(text)) return text
-  throw new AppError('usage', `Cannot name a key "${text}": wanted <name>:<scope>[+<scope>…]:<epoch>`, {
-    hint: `a name has lower-case letters, digits and "-"; each scope stands once: ${SCOPES.join(', ')}`,
+  throw new AppError('usage', `Cannot name a key "${text}": expected <name>:<scope>[+<scope>…]:<epoch>`, {
+    hint: `a name has lower-case letters, digits and "-"; each scope is given once: ${SCOPES.join(', ')}`,
   })
 }
 

@@ -1,19 +1,19 @@
-/** Single use: a write spends its nonce before it does anything, so that a recorded request is worth nothing. */
+/** Single use: a write spends its nonce before it does anything, so that a recorded request cannot be replayed. */
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { type RecordFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
 import { MAX_LIFETIME, MAX_SKEW } from './profile.ts'
 
 /**
- * How long a nonce is remembered, in milliseconds: the whole time for which its signature can be accepted (its life and
- * the skew on both sides), and the skew once more for clocks of instances that differ.
+ * How long a nonce is remembered, in milliseconds: the whole time in which its signature can be accepted (its lifetime
+ * and the skew on both sides), and the skew once more because the clocks of instances differ.
  */
 const MEMORY = (MAX_LIFETIME + 3 * MAX_SKEW) * 1000
 
 /** When the nonce was spent, milliseconds since the epoch by the store's time. */
 const spentFormat: RecordFormat<number> = { parse: Number, format: String }
 
-/** Writes the nonce down, or refuses it where it stands already. */
+/** Stores the nonce, or refuses it if it is already stored. */
 export const spendTransition: Transition<number, undefined> = (spent, now) => {
   if (spent !== undefined) throw used()
   return { write: now, ttl: MEMORY, result: undefined }
@@ -34,6 +34,6 @@ export async function spendNonce(
 
 function used(): AppError {
   return new AppError('nonce_used', 'Cannot accept the request: its nonce was used before', {
-    hint: 'this request has arrived already: look what became of it, and sign anew with a fresh nonce if it is to be done again',
+    hint: 'this request has already arrived: check its outcome, and sign again with a new nonce to repeat it',
   })
 }

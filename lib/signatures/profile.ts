@@ -1,6 +1,6 @@
 /**
  * The profile kura-v1 of HTTP Message Signatures (RFC 9421): what a signature covers and how its text is written.
- * Client and host share this page; there is one way to sign, so that there is one text to match.
+ * Client and host share this file. There is exactly one way to sign, so there is exactly one text to match.
  */
 import type { Component } from './signature-base.ts'
 
@@ -14,7 +14,7 @@ export const MAX_LIFETIME = 300
 /** How far the clocks of client and host may differ, in seconds, in either direction. */
 export const MAX_SKEW = 60
 
-/** The covered components in the profile's order; `digest` is the Content-Digest of a request that carries a body. */
+/** The covered components in the profile's order; `digest` is the Content-Digest of a request with a body. */
 export function coveredComponents(
   method: string,
   url: URL,

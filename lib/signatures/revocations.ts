@@ -1,6 +1,6 @@
 /**
- * Keys that are no longer accepted. KURA_REVOKED is the floor and needs no store; the store's list comes on top and is
- * read at most once a minute. While it cannot be read, the floor and the last list that is known hold.
+ * Keys that are no longer accepted. KURA_REVOKED is the floor and needs no store; the store's list is added to it and is
+ * read at most once a minute. While it cannot be read, the floor and the last known list apply.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { type RecordFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
 import { parseKeyid } from './keys.ts'
 
-/** The last word on a keyid: who said it, and when (ISO 8601, the store's time). */
+/** The last decision about a keyid: who made it, and when (ISO 8601, the store's time). */
 export interface Revocation {
   readonly keyid: string
   readonly state: 'revoked' | 'restored'
@@ -16,16 +16,16 @@ export interface Revocation {
   readonly at: string
 }
 
-/** What a person asks for. */
+/** A change that a person requests. */
 export type RevocationChange = Pick<Revocation, 'keyid' | 'state' | 'by'>
 
 /** The store's key of the list. */
-export const REVOKED_KEY = 'revoked'
+const REVOKED_KEY = 'revoked'
 
 const INTERVAL = 60_000
 const PATIENCE = 2_000
 
-/** The list as one JSON array, an entry a keyid. */
+/** The list as one JSON array with an entry per keyid. */
 export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   parse(text) {
     const list: unknown = JSON.parse(text)
@@ -35,7 +35,7 @@ export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   format: list => JSON.stringify(list),
 }
 
-/** Puts a keyid into a state; where it stands there already, the first word on it stays. */
+/** Sets the state of a keyid; if it already has the state, the existing entry remains. */
 export function changeTransition({
   keyid,
   state,
@@ -50,9 +50,9 @@ export function changeTransition({
 }
 
 /**
- * Revokes or restores a key in the store's list; every instance knows within a minute. A keyid of KURA_REVOKED stays
+ * Revokes or restores a key in the store's list; every instance follows within a minute. A keyid of KURA_REVOKED stays
  * revoked whatever the list says.
- * @throws AppError `usage` where the text is no keyid, `store_unavailable`, `store_busy`
+ * @throws AppError `usage` if the text is not a keyid, `store_unavailable`, `store_busy`
  */
 export async function changeRevocation(
   store: Store,
@@ -60,7 +60,7 @@ export async function changeRevocation(
   options: UpdateOptions = {},
 ): Promise<Revocation> {
   if (!parseKeyid(change.keyid)) {
-    throw new AppError('usage', `Cannot revoke or restore "${change.keyid}": it is no keyid`, {
+    throw new AppError('usage', `Cannot revoke or restore "${change.keyid}": it is not a keyid`, {
       hint: 'give the whole keyid: <name>:<scope>[+<scope>…]:<epoch>',
     })
   }
@@ -74,25 +74,25 @@ export async function readRevocations(store: Store): Promise<readonly Revocation
   return record ? revocationFormat.parse(record.value) : []
 }
 
-export interface RevocationParts {
+export interface RevocationDeps {
   /** KURA_REVOKED. */
   readonly floor: readonly string[]
   readonly store?: (() => Store) | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Told each time that the list was due and could not be read. */
+  /** Called each time when the list is due and cannot be read. */
   readonly onOutage: (cause: unknown) => void
 }
 
 export interface RevocationList {
-  /** Whether a key is revoked, as far as can be known; never rejects. A store that hangs delays it two seconds at most. */
+  /** Whether a key is revoked, as far as is known; never rejects. A store that hangs delays it by two seconds at most. */
   has(keyid: string): Promise<boolean>
 }
 
-/** The list of one instance. */
-export function createRevocationList(parts: RevocationParts): RevocationList {
-  const { floor, store, now, sleep = idle, onOutage } = parts
+/** Creates the list of one instance. */
+export function createRevocationList(deps: RevocationDeps): RevocationList {
+  const { floor, store, now, sleep = idle, onOutage } = deps
   let stored: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
   let reading = Promise.resolve()
@@ -110,7 +110,7 @@ export function createRevocationList(parts: RevocationParts): RevocationList {
   return {
     async has(keyid) {
       if (floor.includes(keyid)) return true
-      // a clock that was set back must not keep the list from being read
+      // a clock that is set back must not prevent the list from being read
       if (store && Math.abs(now() - readAt) >= INTERVAL) {
         readAt = now()
         reading = Promise.race([read(store), giveUp()]).catch(onOutage)

@@ -1,6 +1,6 @@
 /**
- * Signing a request as kura-v1: used by devices, the command line and the probe, on Node 20 too. It needs no
- * package, so that the one-file device program stays small.
+ * Signs a request as kura-v1: used by devices, the command line and the probe, on Node 20 too. It needs no package, so
+ * that the one-file device program stays small.
  */
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -10,9 +10,9 @@ import { ALGORITHM, coveredComponents, LABEL, TAG } from './profile.ts'
 import { mac, signatureBase } from './signature-base.ts'
 
 export interface UnsignedRequest {
-  /** As it is sent, in capitals. */
+  /** As it is sent, in upper case. */
   readonly method: string
-  /** The address; its serialised form (`new URL(url).href`) is what is signed, and so what is to be sent. */
+  /** The address; its serialised form (`new URL(url).href`) is signed, so that form must be sent. */
   readonly url: string | URL
   /** The exact body; a text counts as UTF-8. */
   readonly body?: Uint8Array | string | undefined
@@ -23,15 +23,15 @@ export interface UnsignedRequest {
   readonly now: number
   /** 16 to 64 characters of base64url that this key has not used before: `newNonce()`. */
   readonly nonce: string
-  /** Seconds for which the signature holds, at most 300; 60 unless told otherwise. */
+  /** Seconds for which the signature is valid, at most 300; 60 unless given. */
   readonly lifetime?: number | undefined
 }
 
 const LIFETIME = 60
 
 /**
- * The headers to send along: `signature-input`, `signature`, and `content-digest` where the method carries a body.
- * @throws AppError `bad_request` for a body with a method that carries none
+ * The headers to send: `signature-input`, `signature`, and `content-digest` if the method carries a body.
+ * @throws AppError `bad_request` for a body with a method that has none
  */
 export function signRequest(request: UnsignedRequest): Record<string, string> {
   const digest = digestOf(request)
@@ -53,7 +53,7 @@ export function newNonce(): string {
 function digestOf({ method, body = '' }: UnsignedRequest): string | undefined {
   if (carriesBody(method)) return contentDigest(body)
   if (body.length === 0) return undefined
-  throw new AppError('bad_request', `Cannot sign ${method} with a body: this method carries none`, {
+  throw new AppError('bad_request', `Cannot sign ${method} with a body: this method has none`, {
     hint: 'send the body with POST',
   })
 }

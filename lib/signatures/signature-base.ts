@@ -6,7 +6,7 @@ export type Component = readonly [name: string, value: string]
 
 /**
  * The text that is signed. `params` is the text of the signature parameters as it was sent, from its opening
- * parenthesis on: it is never rebuilt from what was understood of it (section 3.2).
+ * parenthesis on; it is never rebuilt from parsed values (section 3.2).
  */
 export function signatureBase(components: readonly Component[], params: string): string {
   let base = ''

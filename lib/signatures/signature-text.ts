@@ -1,14 +1,14 @@
 /**
- * The headers Signature-Input and Signature as kura-v1 writes them: a fixed grammar, matched and not parsed. Components
- * stand in one order, parameters in any order, each exactly once; nothing is optional and nothing stands beside them.
+ * The headers Signature-Input and Signature of kura-v1: a fixed grammar, which is matched and not parsed. Components have
+ * a fixed order, parameters any order, and each occurs exactly once; nothing is optional and nothing else is allowed.
  */
 import { AppError } from '../errors.ts'
 import { BASE64_32_BYTES } from './content-digest.ts'
 import { ALGORITHM, LABEL, MAX_LIFETIME, TAG } from './profile.ts'
 
-/** What the two headers say. */
+/** The content of the two headers. */
 export interface SignatureText {
-  /** The received text from the opening parenthesis on; it goes into the signature base as it is. */
+  /** The received text from the opening parenthesis on, which becomes part of the signature base unchanged. */
   readonly params: string
   readonly coversDigest: boolean
   /** Seconds since the epoch. */
@@ -25,17 +25,17 @@ const COMPONENTS = '\\("@method" "@authority" "@path" "@query"(?<digest> "conten
 /** An Integer of RFC 8941 in its serialised form: no sign, no leading zero, at most 15 digits. */
 const SECONDS = '[1-9][0-9]{0,14}'
 
-/** A row a parameter: the form of its value, which holds no semicolon. */
+/** One row per parameter: the form of its value, which has no semicolon. */
 const PARAMETERS = [
-  { name: 'created', value: `(?<created>${SECONDS})`, wanted: 'an integer without quotes' },
-  { name: 'expires', value: `(?<expires>${SECONDS})`, wanted: 'an integer without quotes' },
-  { name: 'keyid', value: '"(?<keyid>[a-z0-9.:+-]+)"', wanted: '"<name>:<scope>[+<scope>…]:<epoch>"' },
-  { name: 'nonce', value: '"(?<nonce>[A-Za-z0-9_-]{16,64})"', wanted: '16 to 64 characters of base64url' },
-  { name: 'alg', value: `"${ALGORITHM}"`, wanted: `"${ALGORITHM}"` },
-  { name: 'tag', value: `"${TAG}"`, wanted: `"${TAG}"` },
+  { name: 'created', value: `(?<created>${SECONDS})`, form: 'an integer without quotes' },
+  { name: 'expires', value: `(?<expires>${SECONDS})`, form: 'an integer without quotes' },
+  { name: 'keyid', value: '"(?<keyid>[a-z0-9.:+-]+)"', form: '"<name>:<scope>[+<scope>…]:<epoch>"' },
+  { name: 'nonce', value: '"(?<nonce>[A-Za-z0-9_-]{16,64})"', form: '16 to 64 characters of base64url' },
+  { name: 'alg', value: `"${ALGORITHM}"`, form: `"${ALGORITHM}"` },
+  { name: 'tag', value: `"${TAG}"`, form: `"${TAG}"` },
 ] as const
 
-/** Each parameter is found somewhere, and there are as many as rows: so each stands exactly once, in any order. */
+/** Each parameter is found, and there are as many parameters as rows: so each occurs exactly once, in any order. */
 const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${value}(?:;|$))`)
 const INPUT = new RegExp(
   `^${LABEL}=(?<params>${COMPONENTS}${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}})$`,
@@ -44,7 +44,7 @@ const SIGNATURE = new RegExp(`^${LABEL}=:(?<mac>${BASE64_32_BYTES}):$`)
 
 /**
  * Reads the signature of a request.
- * @throws AppError `signature_missing` without the two headers, `signature_malformed` where they are not kura-v1
+ * @throws AppError `signature_missing` without the two headers, `signature_malformed` if they are not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {
   const input = headers.get('signature-input')
@@ -58,41 +58,41 @@ export function readSignature(headers: Headers): SignatureText {
   const created = Number(matched['created'])
   const expires = Number(matched['expires'])
   if (expires <= created || expires > created + MAX_LIFETIME) {
-    throw malformed(`it is meant to hold ${expires - created} s, wanted 1 to ${MAX_LIFETIME}`)
+    throw malformed(`its lifetime is ${expires - created} s, expected 1 to ${MAX_LIFETIME}`)
   }
   const coversDigest = matched['digest'] !== undefined
   return { params, coversDigest, created, expires, keyid, nonce, mac: Buffer.from(mac, 'base64') }
 }
 
-/** A refusal of a signature by its form. */
+/** The error for a signature that does not have the form of the profile. */
 export function malformed(problem: string): AppError {
   return new AppError('signature_malformed', `Cannot read the signature: ${problem}`, {
-    hint: `sign as the profile ${TAG} says: one signature "${LABEL}", nothing optional, no spaces between parameters`,
+    hint: `follow the profile ${TAG}: one signature "${LABEL}", nothing optional, no spaces between parameters`,
   })
 }
 
 function missing(header: string): AppError {
-  return new AppError('signature_missing', `Cannot tell who calls: there is no header ${header}`, {
-    hint: `sign the request as the profile ${TAG} says (RFC 9421); the kura command line does`,
+  return new AppError('signature_missing', `Cannot authenticate the request: there is no header ${header}`, {
+    hint: `sign the request by the profile ${TAG} (RFC 9421), as the kura command line does`,
   })
 }
 
-/** What stands in the way, in the order in which a person would put it right. */
+/** The possible problems, in the order in which a person would correct them. */
 const CHECKS = [
   { form: new RegExp(`^${LABEL}=`), problem: `Signature-Input does not begin with ${LABEL}=` },
   {
     form: new RegExp(`^${LABEL}=${COMPONENTS}`),
     problem:
-      'it does not cover exactly "@method" "@authority" "@path" "@query", and then "content-digest" where a body comes along',
+      'it does not cover exactly "@method" "@authority" "@path" "@query", and then "content-digest" if there is a body',
   },
   { form: /^[^,\s]+(?: "[^,\s]+)*$/, problem: 'there is a space or a second signature in Signature-Input' },
-  ...PARAMETERS.map(({ name, value, wanted }) => ({
+  ...PARAMETERS.map(({ name, value, form }) => ({
     form: new RegExp(`;${name}=${value}(?:;|$)`),
-    problem: `its parameter ${name} is missing or is not ${wanted}`,
+    problem: `its parameter ${name} is missing or is not ${form}`,
   })),
 ]
 
 function inputProblem(input: string): string {
   const failed = CHECKS.find(({ form }) => !form.test(input))
-  return failed?.problem ?? 'it has a parameter twice, or one that the profile does not know'
+  return failed?.problem ?? 'it has a parameter twice, or one that is not in the profile'
 }

@@ -1,6 +1,6 @@
 /**
- * Verifying a request against kura-v1: form, authority, MAC, time, in this order. Nothing is said about the time or the
- * caller before the MAC holds. Revocation and single use are the authenticator's.
+ * Verifies a request against kura-v1: form, authority, MAC, time, in this order. Nothing is revealed about the time or the
+ * caller before the MAC is verified. The authenticator checks revocation and single use.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -15,18 +15,18 @@ import { malformed, readSignature, type SignatureText } from './signature-text.t
 export type ReceivedRequest = Pick<Request, 'method' | 'url' | 'headers'>
 
 export interface VerifyOptions {
-  /** The `host[:port]` values under which this deployment is called, lower case. */
+  /** The `host[:port]` values of this deployment, in lower case. */
   readonly authorities: readonly string[]
   readonly keys: KeyRing
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** A request whose signature holds; its body is still to be compared with `digest`. */
+/** A request with a valid signature; its body is still to be compared with `digest`. */
 export interface VerifiedRequest {
   readonly key: Key
   readonly nonce: string
-  /** The Content-Digest that is signed; undefined where the method carries no body. */
+  /** The signed Content-Digest; undefined if the method has no body. */
   readonly digest: string | undefined
 }
 
@@ -50,25 +50,25 @@ export function verifyRequest(
   return { key, nonce: signature.nonce, digest }
 }
 
-/** The digest of a request that carries a body; a request that may not carry one shows no sign of it. */
+/** The digest of a request with a body; a request of another method must not announce a body. */
 function readDigest(
   { method, headers }: ReceivedRequest,
   { coversDigest }: SignatureText,
 ): string | undefined {
   const digest = headers.get('content-digest')
   if (carriesBody(method)) {
-    if (!coversDigest) throw malformed(`${method} covers "content-digest", of an empty body too`)
+    if (!coversDigest) throw malformed(`${method} must cover "content-digest", even of an empty body`)
     if (digest === null || !isContentDigest(digest))
       throw malformed('Content-Digest is not sha-256=:<32 bytes in base64>:')
     return digest
   }
   const announced = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) !== 0
   if (coversDigest || digest !== null || announced)
-    throw malformed(`${method} carries no body: send it with POST`)
+    throw malformed(`${method} has no body: send it with POST`)
   return undefined
 }
 
-/** The address, of which every character is signed: what RFC 9421 leaves out of a signature is refused. */
+/** The address, of which every character is signed: parts that RFC 9421 does not sign are refused. */
 function readAddress(text: string): URL {
   const url = new URL(text)
   if (url.href !== url.origin + url.pathname + url.search)
@@ -77,8 +77,9 @@ function readAddress(text: string): URL {
 }
 
 function checkTime({ created, expires }: SignatureText, now: number): void {
-  if (created > now + MAX_SKEW) throw skewed(`it is made ${created - now} s ahead of the time here`, now)
-  if (expires < now - MAX_SKEW) throw skewed(`it ended ${now - expires} s ago by the time here`, now)
+  if (created > now + MAX_SKEW)
+    throw skewed(`it was created ${created - now} s ahead of the host's time`, now)
+  if (expires < now - MAX_SKEW) throw skewed(`it expired ${now - expires} s ago by the host's time`, now)
 }
 
 function unknownAuthority(authority: string): AppError {
@@ -89,13 +90,13 @@ function unknownAuthority(authority: string): AppError {
   )
 }
 
-/** One answer to an unknown key and to a wrong MAC: it tells nobody which keys there are. */
+/** The same answer to an unknown key and to a wrong MAC, so that it does not reveal which keys exist. */
 function invalid(): AppError {
   return new AppError(
     'signature_invalid',
-    'Cannot accept the signature: it is not what a valid key makes of this request',
+    'Cannot accept the signature: it does not match this request and a valid key',
     {
-      hint: 'check the keyid and the secret; its epoch may have been retired: then issue a new key. What was signed must be sent unchanged',
+      hint: 'check the keyid and the secret, and send exactly what was signed; if the epoch of the key has been retired, issue a new key',
     },
   )
 }
@@ -104,9 +105,9 @@ function invalid(): AppError {
 function skewed(problem: string, now: number): AppError {
   return new AppError(
     'clock_skew',
-    `Cannot accept the signature: ${problem}, allowed is a difference of ${MAX_SKEW} s`,
+    `Cannot accept the signature: ${problem}, the allowed difference is ${MAX_SKEW} s`,
     {
-      hint: `set the clock: here it is ${new Date(now * 1000).toISOString()}; if it is right, sign again and send at once`,
+      hint: `correct the clock: the host's time is ${new Date(now * 1000).toISOString()}; if the clock is right, sign again and send at once`,
       details: { serverTime: now },
     },
   )

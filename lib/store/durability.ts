@@ -1,6 +1,6 @@
 /**
- * Whether the store confirms durable swaps. One that does not (no replica answered, or it knows no WAIT) does not stop
- * an act, but people must know of it: each change is logged, and kept in a record for the status.
+ * Watches whether the store confirms durable swaps. If it does not (no replica answered, or it does not support WAIT), the
+ * caller continues, but people must know: each change is logged, and stored in a record for the status.
  */
 import type { Store, SwapAnswer } from './store.ts'
 import { type RecordFormat, update } from './update.ts'
@@ -18,13 +18,13 @@ const format: RecordFormat<Durability> = {
   format: durability => JSON.stringify(durability),
 }
 
-/** What was last seen of the store; undefined if nothing durable was ever written. @throws AppError `store_unavailable` */
+/** The last known durability of the store; undefined if nothing durable was ever written. @throws AppError `store_unavailable` */
 export async function readDurability(store: Store): Promise<Durability | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
 }
 
-/** A store that notes each change of what it confirms; `note` writes a line of the log. */
+/** A store that notes each change of its durability; `note` writes a line of the log. */
 export function watchDurability(
   store: Store,
   { note }: { note: (event: string, facts: Readonly<Record<string, boolean>>) => void },
@@ -34,7 +34,7 @@ export function watchDurability(
     if (confirmed === undefined || confirmed === last) return
     last = confirmed
     if (!confirmed) note('store_durability', { confirmed })
-    // the act itself must not fail because of this record; the next change writes it again
+    // the swap itself must not fail because of this record; the next one writes it again
     await keep(store, confirmed).catch(() => {
       last = undefined
     })

@@ -1,7 +1,7 @@
 /**
  * The store in a file, for one machine: SQLite, shared by any number of processes. Each write is one transaction that
- * takes the write lock first, and is on the disk before it is answered: nothing acknowledged is lost, whichever
- * process dies. Expired records are invisible at once; each write removes some of what is past its time.
+ * takes the write lock first and is on the disk before it is answered: nothing acknowledged is lost, whichever process
+ * dies. Expired records are invisible at once; each write removes some of them.
  */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -13,7 +13,7 @@ import { type ListedRecord, REMEMBERED, type Store, type StoredRecord, type Swap
 /** Milliseconds that a call waits for another process's transaction. */
 const LOCK_TIMEOUT = 10_000
 
-/** How many rows past their time one write removes from each table, so that no write pays for many. */
+/** The most expired rows that one write removes from each table, so that no write takes long. */
 const CLEANED = 100
 
 const SCHEMA = `
@@ -30,8 +30,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * The store in `file`, which is made (mode 0600, its folder 0700) where it is not there.
- * @throws AppError `store_unavailable` where the file cannot be made, opened or read as a store
+ * Opens the store in `file`, which is created (mode 0600, its folder 0700) if it does not exist.
+ * @throws AppError `store_unavailable` if the file cannot be created, opened or read as a store
  */
 export function openEmbeddedStore(file: string, { now = Date.now }: EmbeddedOptions = {}): Store {
   const database = attempt('open the store file', () => openDatabase(file))
@@ -109,15 +109,15 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * The file is made before SQLite sees it, with the mode that its companions (-wal, -shm) take over. A file that is
- * there is not opened: closing any handle of it would drop the locks that this process holds on it (POSIX).
+ * Creates the file before SQLite opens it, with the mode that its companion files (-wal, -shm) get too. An existing file
+ * is not opened: closing any handle of it would release the locks that this process has on it (POSIX).
  */
 function createFile(file: string): void {
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 })
   chmodSync(file, 0o600)
 }
 
-/** Runs `work` with the write lock held from its start, so that what it reads still holds when it writes. */
+/** Runs `work` with the write lock from its start, so that what it reads is still true when it writes. */
 function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('begin immediate')
   try {
@@ -168,7 +168,7 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-/** Removes up to a hundred rows whose time in `column` is at or before the given one. */
+/** A statement that removes up to a hundred rows whose time in `column` is at or before the given one. */
 function cleaner(database: DatabaseSync, of: { table: string; column: string; id: string }): StatementSync {
   return database.prepare(
     `delete from ${of.table} where (${of.id}) in
@@ -176,7 +176,7 @@ function cleaner(database: DatabaseSync, of: { table: string; column: string; id
   )
 }
 
-/** Keys that share a prefix stand together in the order of their bytes, which is SQLite's. */
+/** Keys with the same prefix are adjacent in the order of their bytes, which is SQLite's. */
 function takeWhilePrefixed(from: StatementSync, prefix: string, time: number): ListedRecord[] {
   const records: ListedRecord[] = []
   for (const row of from.iterate(prefix, time)) {
@@ -198,7 +198,7 @@ function attempt<T>(action: string, work: () => T): T {
   }
 }
 
-/** SQLite's own words, or the code of a fault of the file system, whose message would quote a path. */
+/** SQLite's own message, or the code of an error of the file system, whose message would quote a path. */
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code

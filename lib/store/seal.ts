@@ -1,7 +1,7 @@
 /**
- * Secrets at rest: AES-256-GCM under a ring of keys, so that who reads the store reads no secret. What is sealed is
- * bound to the record that holds it and to a counter of its owner's choosing (the credential's generation): moved to
- * another record, or put back from an earlier generation, it does not open. The newest epoch seals, all of them open.
+ * Encrypts secrets at rest: AES-256-GCM with a ring of keys, so that the store reveals no secret. A sealed text is bound
+ * to its record and to a counter that its owner chooses (the credential's generation): if it is moved to another record,
+ * or restored from an earlier generation, it cannot be opened. The newest epoch seals; all epochs open.
  *
  * A sealed text is `seal1.<epoch>.<base64url of 12 bytes of IV, the ciphertext, 16 bytes of tag>`.
  */
@@ -16,22 +16,22 @@ import {
 import type { EpochSecret } from '../config.ts'
 import { AppError } from '../errors.ts'
 
-/** Where a sealed text belongs. */
+/** What a sealed text is bound to. */
 export interface SealBinding {
-  /** The key of the record that holds it. */
+  /** The key of its record. */
   readonly record: string
-  /** A whole number of the owner's choosing, from 0. */
+  /** A whole number that the owner chooses, from 0. */
   readonly counter: number
 }
 
 export interface Sealer {
   seal(text: string, binding: SealBinding): string
-  /** @throws AppError `seal_invalid` where the text was not sealed by this ring for this record and counter */
+  /** @throws AppError `seal_invalid` if the text was not sealed by this ring for this record and counter */
   unseal(sealed: string, binding: SealBinding): string
 }
 
 export interface SealerOptions {
-  /** Random bytes that no one can guess. */
+  /** Cryptographically random bytes. */
   readonly random?: (size: number) => Uint8Array
 }
 
@@ -41,14 +41,14 @@ const SALT = 'kura-seal-v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A sealer over the ring, newest epoch first. @throws TypeError where the ring is empty */
+/** A sealer over the ring, the newest epoch first. @throws TypeError if the ring is empty */
 export function createSealer(
   ring: readonly EpochSecret[],
   { random = randomBytes }: SealerOptions = {},
 ): Sealer {
   const keys = new Map(ring.map(({ epoch, secret }) => [epoch, deriveKey(epoch, secret)]))
   const [newest] = keys
-  if (!newest) throw new TypeError('Cannot make a sealer: the ring holds no key')
+  if (!newest) throw new TypeError('Cannot create a sealer: the ring has no key')
   return {
     seal(text, binding) {
       const [epoch, key] = newest
@@ -64,7 +64,7 @@ export function createSealer(
       if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== body)
         throw invalid(binding, 'it is not a sealed text')
       const key = keys.get(epoch)
-      if (!key) throw invalid(binding, `it was sealed with the key "${epoch}", which the ring does not hold`)
+      if (!key) throw invalid(binding, `it was sealed with the key "${epoch}", which the ring does not have`)
       return open(bytes, { key, bound: boundData(epoch, binding), binding })
     },
   }
@@ -89,13 +89,13 @@ function open(
   }
 }
 
-/** HKDF-SHA256 (RFC 5869): the epoch is part of what the key is derived from. */
+/** HKDF-SHA256 (RFC 5869); the key is also derived from the epoch. */
 function deriveKey(epoch: string, secret: Buffer): KeyObject {
   const info = `${ALGORITHM}:${epoch}`
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, SALT, info, 32)))
 }
 
-/** What the tag covers beside the text, so written that no two bindings give the same bytes. */
+/** The additional authenticated data, encoded so that no two bindings give the same bytes. */
 function boundData(epoch: string, { record, counter }: SealBinding): Buffer {
   if (!Number.isSafeInteger(counter) || counter < 0)
     throw new TypeError(`Cannot seal for the record "${record}": its counter is ${counter}`)
@@ -105,9 +105,9 @@ function boundData(epoch: string, { record, counter }: SealBinding): Buffer {
 function invalid({ record, counter }: SealBinding, reason: string, cause?: unknown): AppError {
   return new AppError(
     'seal_invalid',
-    `Cannot open what the record "${record}" holds for ${counter}: ${reason}`,
+    `Cannot open the sealed text of the record "${record}" for the counter ${counter}: ${reason}`,
     {
-      hint: 'KURA_SEAL_KEYS must still hold every key that sealed something; after a restore, authorize again',
+      hint: 'KURA_SEAL_KEYS must include every key that has sealed something; after a restore, authorize again',
       ...(cause !== undefined && { cause }),
     },
   )

@@ -1,15 +1,15 @@
 /**
  * The store port: versioned records with an optional lifetime, and compare-and-swap as the only way to write.
  * Everything that must happen once (locks, claims, credentials, nonces, sequence numbers) is a pure transition
- * over one record, run by `update.ts`. Every answer carries the store's own time, so that no caller's clock decides.
+ * over one record, run by `update.ts`. Every answer has the store's own time, so that no caller's clock decides.
  *
- * The promise of a swap, the same in every adapter: it carries a version that is its own, and the store remembers
- * the versions written to a key for sixty seconds, whatever happens to the record meanwhile: others may have
- * written, it may have been removed, it may have expired. A swap that is repeated within that time, because its
- * answer was lost, says done and changes nothing. A removal has no version of its own: repeated, it says not done.
+ * Every adapter keeps the same promise: a swap carries a unique version, and the store remembers the versions written to
+ * a key for sixty seconds, whatever happens to the record in the meantime (others write it, it is removed, it expires).
+ * A swap that is repeated within that time because its answer was lost returns done and changes nothing. A removal has no
+ * version of its own: if it is repeated, it returns not done.
  */
 
-/** A stored record: its text and the version that the swap which wrote it carried. */
+/** A stored record: its text, and the version of the swap that wrote it. */
 export interface StoredRecord {
   readonly value: string
   readonly version: string
@@ -25,14 +25,14 @@ export interface SwapAnswer {
   /** True also for a repeated swap whose first answer was lost, even if others wrote in between. */
   readonly done: boolean
   /**
-   * The record as it stands after the swap (or, where it was not done, the one that stood in the way). After a
-   * repeated swap it may be another's, or none.
+   * The record after the swap; if the swap was not done, the record that prevented it. After a repeated swap it may be
+   * another caller's, or undefined.
    */
   readonly record: StoredRecord | undefined
   readonly now: number
   /**
-   * Of a durable swap that was done: whether a failover of the store cannot undo it any more. False if the store
-   * confirmed nothing; the write stands all the same.
+   * For a durable swap that was done: whether a failover of the store can no longer undo it. False if the store has
+   * confirmed nothing; the write is done all the same.
    */
   readonly confirmed?: boolean
 }
@@ -56,7 +56,7 @@ export interface SwapNext {
   readonly value: string
   /** 1 to 100 characters of printable ASCII without spaces. */
   readonly version: string
-  /** Lifetime in milliseconds from now, rounded up, at least 1; without it the record stays. */
+  /** Lifetime in milliseconds from now, rounded up, at least 1; without it the record does not expire. */
   readonly ttl?: number | undefined
   /**
    * For what must not be undone by a failover of the store: the swap just before an irreversible call. It waits, up to
@@ -65,15 +65,15 @@ export interface SwapNext {
   readonly durable?: boolean | undefined
 }
 
-/** Milliseconds for which a store remembers, at least, which versions were written to a key. */
+/** The least time in milliseconds for which a store remembers the versions written to a key. */
 export const REMEMBERED = 60_000
 
 /**
- * Keys and values are Unicode text, kept exactly: any character, but no lone surrogate (AppError `bad_request`, for
- * only a caller's text can hold one).
+ * Keys and values are Unicode text and are stored exactly. A lone surrogate is refused (AppError `bad_request`, because
+ * only a caller's text can have one).
  *
- * Every method rejects with AppError `store_unavailable` where the outcome is unknown or the store cannot be reached.
- * `signal`-like deadlines belong to the adapters: no call hangs longer than ten seconds.
+ * Every method rejects with AppError `store_unavailable` if the outcome is unknown or the store cannot be reached. The
+ * adapters have their own time-outs: no call takes longer than ten seconds.
  */
 export interface Store {
   read(key: string): Promise<ReadAnswer>
@@ -82,9 +82,10 @@ export interface Store {
   /** Removes the record only if its version is `expected`. */
   remove(key: string, expected: string): Promise<RemoveAnswer>
   /**
-   * All living records whose key starts with `prefix`, ordered by key (by UTF-16 code units, as JavaScript compares).
-   * It is a survey, not one moment: what others write while it runs may or may not be in it, and in a store with
-   * replicas a key that another process made a moment ago may be missing. Nothing that must happen once rests on it.
+   * All records that have not expired and whose key starts with `prefix`, ordered by key (by UTF-16 code units, as
+   * JavaScript compares). It is not a snapshot: what others write while it runs may or may not be included, and in a
+   * store with replicas a key that another process has just created may be missing. Nothing that must happen once may
+   * depend on it.
    */
   list(prefix: string): Promise<ListAnswer>
   close(): Promise<void>

@@ -1,28 +1,28 @@
 /**
- * Why a call to Upstash failed, in words of our own. The service's errors may quote the whole command with its values,
- * and the platform's may quote a header, so no text of theirs is passed on: it is only looked at.
+ * Says why a call to Upstash failed, in kura's own words. The service's errors may quote the whole command with its
+ * values, and the platform's may quote a header, so their texts are examined but never passed on.
  */
 import { AppError } from '../errors.ts'
 import { RestRefusal, RestShapeError } from './upstash-rest.ts'
 
-/** What the answers of the service tell an operator; the first that fits is said. */
+/** What an answer of the service means for an operator; the first match applies. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/WRONGPASS|NOAUTH|Unauthorized/i, 'it refuses the token'],
   [/NOPERM|READONLY|read.?only/i, 'the token or the database is read-only'],
-  [/max request size/i, 'the record is larger than the database takes in one request'],
-  [/max (daily|monthly|requests?)|rate limit|quota/i, 'the limit of requests of its plan is reached'],
+  [/max request size/i, 'the record is larger than the database accepts in one request'],
+  [/max (daily|monthly|requests?)|rate limit|quota/i, 'the request limit of its plan is reached'],
   [/OOM|maxmemory|max data size/i, 'the database is full'],
-  [/WRONGTYPE|user_script|Error running script/i, 'a key under "kura:" holds what kura did not write'],
+  [/WRONGTYPE|user_script|Error running script/i, 'a key under "kura:" has a value that kura did not write'],
 ]
 
-/** The error to throw for whatever the client threw while it tried to `action`. */
+/** The error for what the client threw while it tried to `action`. */
 export function upstashFault(action: string, error: unknown): AppError {
   return unavailable(action, reasonOf(error), harmlessCause(error))
 }
 
-/** The error to throw for an answer that none of our scripts gives. */
+/** The error for an answer that none of kura's scripts returns. */
 export function unexpectedAnswer(action: string): AppError {
-  return unavailable(action, 'gave an answer of another shape')
+  return unavailable(action, 'gave an unexpected answer')
 }
 
 function unavailable(action: string, reason: string, cause?: unknown): AppError {
@@ -45,7 +45,7 @@ function refusalOf(message: string): string {
   return REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'the command failed'
 }
 
-/** A fault of the connection, or the time-out: neither knows what was sent. */
+/** An error of the connection, or the time-out: neither contains what was sent. */
 function harmlessCause(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'TimeoutError') return error

@@ -1,7 +1,7 @@
 /**
- * The REST protocol of Upstash (docs: redis/features/restapi): one command as a POST to the address, several that
- * travel together as a POST to `/pipeline`. Written over the platform's fetch: the service's own package costs every
- * cold start more than the rest of a function. A call whose connection broke is repeated, under one time-out.
+ * The REST protocol of Upstash (docs: redis/features/restapi): one command as a POST to the address, several together as a
+ * POST to `/pipeline`. It uses the platform's fetch, because the service's own package would take longer to load at a cold
+ * start than the rest of a function. A call is repeated if its connection breaks, under one time-out.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseJson } from '../json.ts'
@@ -12,7 +12,7 @@ export type RestCommand = readonly (string | number)[]
 export interface RestClient {
   /** The command's result. @throws RestRefusal, RestShapeError, or what fetch throws */
   send(command: RestCommand): Promise<unknown>
-  /** The results of commands that one connection carries out in their order; a refused one is a RestRefusal in its place. */
+  /** The results of commands that one connection runs in order; for a refused command it is a RestRefusal. */
   pipeline(commands: readonly RestCommand[]): Promise<(unknown | RestRefusal)[]>
 }
 
@@ -23,7 +23,7 @@ export interface RestOptions {
   readonly timeout: number
 }
 
-/** What the service says of a command that it did not carry out; its text may quote the command. */
+/** The service's error for a command that it did not run; its text may quote the command. */
 export class RestRefusal extends Error {
   override readonly name = 'RestRefusal'
 }
@@ -33,18 +33,18 @@ export class RestShapeError extends Error {
   override readonly name = 'RestShapeError'
 }
 
-/** Repetitions of a call whose connection failed, and the waits before them in milliseconds. */
+/** The waits in milliseconds before each repetition of a call after a failed connection. */
 const WAITS = [50, 100, 200]
 
-/** A client for the address `url`. @throws TypeError if the address is none */
+/** A client for the address `url`. @throws TypeError if the address is not valid */
 export function createRestClient({ url, token, timeout }: RestOptions): RestClient {
   const base = new URL(url)
   const pipeline = new URL(`${base.pathname.replace(/\/$/, '')}/pipeline`, base)
-  // what this instance wrote is seen by its own later reads, whichever replica answers them
+  // with this token the instance reads its own writes, whichever replica answers
   let syncToken = ''
   const post = async (address: URL, body: unknown): Promise<unknown> => {
     const signal = AbortSignal.timeout(timeout)
-    const response = await insist(
+    const response = await withRetries(
       () =>
         fetch(address, {
           method: 'POST',
@@ -74,8 +74,8 @@ export function createRestClient({ url, token, timeout }: RestOptions): RestClie
   }
 }
 
-/** Repeats a call whose connection failed; the time-out is not repeated. */
-async function insist<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+/** Repeats a call after a failed connection; the time-out covers all repetitions. */
+async function withRetries<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (const wait of WAITS) {
     try {
       return await call()
@@ -87,7 +87,7 @@ async function insist<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T
   return call()
 }
 
-/** What fetch throws has a cause if the network failed, and none if the request itself is wrong. */
+/** The error of fetch has a cause if the network failed, and none if the request itself is wrong. */
 function isConnectionFault(error: unknown): boolean {
   return error instanceof TypeError && error.cause !== undefined
 }

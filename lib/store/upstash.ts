@@ -1,8 +1,8 @@
 /**
- * The store at Upstash: Redis behind HTTPS, shared by every instance of every function. Reads and writes are scripts
- * on the primary. The client repeats a call whose connection broke; a swap carries its version, so it is stored once.
- * The database must not evict: a record that vanishes by itself is a claim or a credential lost. It replicates later
- * and elects a new primary when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
+ * The store at Upstash: Redis over HTTPS, shared by every instance of every function. Reads and writes are scripts on the
+ * primary. The client repeats a call if its connection breaks; a swap has its own version, so it is stored once. The
+ * database must not evict: an evicted record is a lost claim or a lost credential. It replicates asynchronously and elects
+ * a new primary when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
  */
 import { AppError } from '../errors.ts'
 import { byKey, checkExpected, checkKey, checkNext, lifetimeOf } from './record-checks.ts'
@@ -19,20 +19,20 @@ import { createRestClient, type RestClient, type RestCommand, RestRefusal } from
 import { READ, READ_MANY, REMOVE, SWAP } from './upstash-scripts.ts'
 
 export interface UpstashOptions {
-  /** Milliseconds that a call may take with all its repetitions; a listing may take twice as long. Default 5000. */
+  /** Milliseconds for a call with all its repetitions; a listing may take twice as long. Default 5000. */
   readonly timeout?: number
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
 }
 
 const TIMEOUT = 5_000
 
-/** How many replicas a durable swap waits for, and for how many milliseconds at most. */
+/** The number of replicas that a durable swap waits for, and the most milliseconds that it waits. */
 const WAIT: RestCommand = ['WAIT', 1, 300]
-/** Milliseconds for which a store that confirmed nothing is not waited for again. */
+/** Milliseconds for which kura does not wait again after the store has confirmed nothing. */
 const UNCONFIRMED_FOR = 60_000
 
-/** Keys looked at by one step of a listing, and records read by one call: a call stays small. */
+/** The most keys that one step of a listing scans, and the most records that one call reads. */
 const SCANNED = 1_000
 const READ_AT_ONCE = 100
 
@@ -41,7 +41,7 @@ const VERSIONS_PREFIX = 'kura:versions:'
 
 /**
  * The store behind the REST address `url`; nothing is called before the first use.
- * @throws AppError `settings_invalid` where the client refuses the address
+ * @throws AppError `settings_invalid` if the client refuses the address
  */
 export function openUpstashStore(
   { url, token }: { readonly url: string; readonly token: string },
@@ -106,7 +106,7 @@ function openClient(options: { url: string; token: string; timeout: number }): R
   }
 }
 
-/** Runs a script and answers its list of results; `action` says in an error what was tried. */
+/** Runs a script and returns its list of results; `action` names in an error what was tried. */
 function scriptRunner(client: RestClient) {
   return async (action: string, script: string, call: ScriptCall): Promise<unknown[]> => {
     const reply = await client.send(evalCommand(script, call)).catch(error => {
@@ -126,8 +126,8 @@ function listOf(reply: unknown, action: string): unknown[] {
 }
 
 /**
- * Runs a durable swap: the script and WAIT travel in one pipeline, for WAIT speaks of the writes of its own connection.
- * A store that confirmed nothing (no replica answers, or it knows no WAIT) is not waited for again for a while.
+ * Runs a durable swap: the script and WAIT are sent in one pipeline, because WAIT covers the writes of its own connection.
+ * After a store has confirmed nothing (no replica answers, or it does not support WAIT), kura does not wait for a while.
  */
 function createConfirmation(client: RestClient, clock: () => number) {
   let unconfirmedUntil = Number.NEGATIVE_INFINITY
@@ -193,7 +193,7 @@ function checkDeadline(deadline: AbortSignal, action: string): void {
   if (deadline.aborted) throw upstashFault(action, deadline.reason)
 }
 
-/** The records among what stood at `keys`; one that expired since its key was found is gone. */
+/** The records at `keys`, without those that have expired since their key was found. */
 function listed(keys: readonly string[], held: readonly unknown[], action: string): ListedRecord[] {
   return keys.flatMap((key, index) => {
     const record = recordOf(held[index], action)

@@ -1,4 +1,4 @@
-/** The host's own builder, as it runs for a deployment: offline but for packages that are not in npm's cache. */
+/** Runs the host's own builder as for a deployment: offline except for packages that are not in npm's cache. */
 import { spawn } from 'node:child_process'
 import { lstat, mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -6,16 +6,16 @@ import { join } from 'node:path'
 
 export const BUILDER = 'vercel@60.1.3'
 
-/** npm's settings that say where packages come from. */
+/** npm's settings for the source of packages. */
 const NPM_SETTINGS =
   /^npm_config_(?:cache|registry|userconfig|globalconfig|https?_proxy|proxy|noproxy|cafile)$/i
 const SYSTEM = /^(?:PATH|LANG|LC_ALL|TMPDIR|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i
 const MINUTES_15 = 900_000
 
-/** Builds `project` into its `.vercel/output`; what the builder says is shown. @throws Error where it fails */
+/** Builds `project` into its `.vercel/output` and shows the builder's output. @throws Error if it fails */
 export async function buildProject(project: string, { home }: { home: string }): Promise<void> {
   if (await lstat(join(project, 'node_modules')).catch(() => undefined))
-    throw new Error(`${project} has packages already: the builder would remove them`)
+    throw new Error(`${project} already has packages: the builder would remove them`)
   await mkdir(join(project, '.vercel'), { recursive: true })
   const settings = { projectId: 'p', orgId: 'o', settings: { framework: null } }
   await writeFile(join(project, '.vercel/project.json'), JSON.stringify(settings))
@@ -23,7 +23,7 @@ export async function buildProject(project: string, { home }: { home: string }):
   if (status !== 0) throw new Error(`${BUILDER} build ended with ${status}`)
 }
 
-/** None of this machine's own settings: what the build needs is in the project. */
+/** No setting of this machine: what the build needs is in the project. */
 function environment(home: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => NPM_SETTINGS.test(name) || SYSTEM.test(name))
   return {

@@ -1,4 +1,4 @@
-/** The built output on a loopback socket: raw paths routed by config.json, functions in processes of their own. */
+/** Serves the built output on a loopback socket: routes raw paths by config.json, runs functions in their own processes. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -10,17 +10,17 @@ import { createOutputRouter } from './output-router.ts'
 
 export interface BuiltHost {
   readonly url: string
-  /** Bytes of each function with all that goes along, by name. */
+  /** Bytes of each function with all its files, by name. */
   readonly weights: ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
 export interface BuiltHostOptions {
-  /** The project that was built: functions map files of it. */
+  /** The project that was built; functions refer to its files. */
   readonly project: string
-  /** Where the functions are laid out. */
+  /** The folder for the files of the functions. */
   readonly directory: string
-  /** The functions' whole environment, given the address of the host. */
+  /** The complete environment of the functions, given the address of the host. */
   environment(url: string): Record<string, string>
 }
 
@@ -80,7 +80,7 @@ async function startFunction(
   return { child, port }
 }
 
-/** Hands the request on as it came: target, headers and body untouched. */
+/** Forwards the request unchanged: target, headers and body. */
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
   const { method, url, rawHeaders } = incoming
   const onward = request({ host: '127.0.0.1', port, method, path: url, headers: rawHeaders, setHost: false })

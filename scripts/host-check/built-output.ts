@@ -1,4 +1,4 @@
-/** What the builder made (Build Output API v3): static files, functions with the files that go along, routes. */
+/** Reads the builder's output (Build Output API v3): static files, functions with their files, routes. */
 import { cp, lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ export interface BuiltOutput {
 const FUNCTION = '.func'
 const LAUNCHER = '.vc-config.json'
 
-/** Reads `.vercel/output`. @throws where it holds anything that is not understood here */
+/** Reads `.vercel/output`. @throws if it contains anything that is not supported here */
 export async function readBuiltOutput(directory: string): Promise<BuiltOutput> {
   const config = configSchema.parse(JSON.parse(await readFile(join(directory, 'config.json'), 'utf8')))
   const entries = await readdir(join(directory, 'functions'), { recursive: true, withFileTypes: true })
@@ -73,7 +73,7 @@ async function readFunction(folder: string, functions: string): Promise<BuiltFun
   return { name: relative(functions, folder).slice(0, -FUNCTION.length), directory, launcher, files }
 }
 
-/** Lays the function out in `target` as it lies on the host: its own files, and those of the project that it maps. */
+/** Copies the function into `target` as it is on the host: its own files, and those of the project that it refers to. */
 export async function layOut(
   { directory, launcher }: BuiltFunction,
   { project, target }: { project: string; target: string },

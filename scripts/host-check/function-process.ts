@@ -1,4 +1,4 @@
-/** One built function in a process of its own, as the host runs it: its files, its settings, and nothing of the project. */
+/** Runs one built function in a process of its own, as the host does: with its files and its settings, without the project. */
 import { pathToFileURL } from 'node:url'
 import { listen } from '../../lib/http/listen.ts'
 

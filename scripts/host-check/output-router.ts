@@ -1,4 +1,4 @@
-/** Routing by the built `config.json`, as far as kura's own uses it: what it does not know is refused. Pure. */
+/** Routes by the built `config.json`, as far as kura uses it; anything else is refused. Pure. */
 import { decodePath } from '../../lib/host/request-target.ts'
 import type { BuiltOutput, Route } from './built-output.ts'
 
@@ -8,7 +8,7 @@ type SourceRoute = Extract<Route, { src: string }>
 
 /**
  * A router over the output. Order (Build Output API, routes): the routes before `filesystem`, the files and functions,
- * the routes after `filesystem`, and then, where none of them led anywhere, the routes after `miss`.
+ * the routes after `filesystem`, and then, if none of them matched, the routes after `miss`.
  */
 export function createOutputRouter(
   output: Pick<BuiltOutput, 'routes' | 'staticFiles'> & { functions: readonly { name: string }[] },
@@ -42,7 +42,7 @@ function follow(
     if (!match) continue
     if (dest === undefined) return undefined
     if (status !== undefined)
-      throw new Error(`route ${src}: a destination with a status is not understood here`)
+      throw new Error(`route ${src}: a destination with a status is not supported here`)
     const found = find(dest.replace(/\$([0-9])/g, (_, group) => match[Number(group)] ?? ''))
     if (found) return found
   }

@@ -1,15 +1,15 @@
-/** A scratch copy of the project, with a development release in it and with everything planted that must stay hidden. */
+/** A temporary copy of the project, with a development release and with planted files that must stay hidden. */
 import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listProjectFiles } from '../../lib/exposure/project-files.ts'
 import { publishRelease } from '../../lib/publishing/publish.ts'
 import { createRoot } from '../../lib/publishing/roots.ts'
 
-/** What of the checkout is no part of the project. */
+/** Files of the checkout that are not part of the project. */
 const LEFT_BEHIND =
   /^(?:\.kura|\.vercel|coverage|dist|lib\/distribution\/release)\/|(?:^|\/)\.env(?!\.example)/
 
-/** The project's files as they stand, committed or not: those that are uploaded, and those that .vercelignore keeps here. */
+/** The project's files, committed or not: those that are uploaded, and those that .vercelignore excludes. */
 export async function listCopied(root: string): Promise<{ uploaded: string[]; kept: string[] }> {
   const lines = (await readFile(join(root, '.vercelignore'), 'utf8')).split('\n')
   const folders = lines.filter(line => line.startsWith('/')).map(line => `${line.slice(1)}/`)
@@ -18,13 +18,13 @@ export async function listCopied(root: string): Promise<{ uploaded: string[]; ke
   return { uploaded: files.filter(file => !isKept(file)), kept: files.filter(isKept) }
 }
 
-/** Copies regular files only: the builder's installation would empty whatever folder a link leads to. */
+/** Copies only regular files: the builder's installation would empty a folder that a link points to. */
 export async function copyFiles(
   files: readonly string[],
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   for (const file of files) {
-    // a file that was deleted and not committed yet is still listed
+    // a deleted file is listed until the deletion is committed
     const found = await lstat(join(from, file)).catch(() => undefined)
     if (found?.isFile()) await cp(join(from, file), join(to, file))
   }
@@ -45,7 +45,7 @@ const PLANTED: Readonly<Record<string, string>> = {
   '.git/config': '[core]\n\tplanted = true\n',
 }
 
-/** Puts a payload in the root, tests under api/, settings anywhere; gives their paths. */
+/** Plants a payload in the root, tests under api/ and settings anywhere; returns their paths. */
 export async function plant(project: string): Promise<string[]> {
   for (const [file, text] of Object.entries(PLANTED)) {
     await mkdir(dirname(join(project, file)), { recursive: true })
@@ -54,7 +54,7 @@ export async function plant(project: string): Promise<string[]> {
   return Object.keys(PLANTED)
 }
 
-/** Publishes the project's payload into it, with a development key that is kept in `keys`. */
+/** Publishes the project's payload in it, with a development key in `keys`. */
 export async function publishInto(project: string, keys: string): Promise<number> {
   const releaseDir = join(project, 'lib/distribution/release')
   const payloadDir = join(project, 'lib/distribution/payload')

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { routesOfChat } from '../../lib/app/chat.ts'
 import type { Core } from '../../lib/app/core.ts'
-import { handlerPartsOfCron, routesOfCron } from '../../lib/app/cron.ts'
+import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
 import type { Route } from '../../lib/http/router.ts'
 import { type ServeOptions, serveFunction } from '../helpers/functions.ts'
 import { startChatSandbox } from '../helpers/remotes/chat-sandbox.ts'
@@ -240,7 +240,7 @@ describe('notices', () => {
   })
 
   test('the daily run sends what is due', async () => {
-    const { url, lines } = await serve(routesOfCron, { parts: handlerPartsOfCron })
+    const { url, lines } = await serve(routesOfCron, { handlerDeps: handlerDepsOfCron })
     const response = await fetch(`${url}/api/cron/notices`, {
       headers: { authorization: 'Bearer what-the-host-sends-along' },
     })

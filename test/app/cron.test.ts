@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../lib/app/core.ts'
-import { handlerPartsOfCron, routesOfCron } from '../../lib/app/cron.ts'
+import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
 import { tokensOf } from '../../lib/app/tokens.ts'
 import { openStore } from '../../lib/store/open.ts'
 import { serveFunction } from '../helpers/functions.ts'
@@ -28,10 +28,10 @@ async function serveCron(env: Record<string, string | undefined> = {}) {
     ACCOUNTING_AUTHORIZE_URL: `${running.url}/public_api/authorize`,
     ...env,
   }
-  const surroundings = { env: settings, openStore, now: Date.now, clock: () => performance.now(), fetch }
-  const core = createCore({ ...surroundings, log: () => undefined })
+  const deps = { env: settings, openStore, now: Date.now, clock: () => performance.now(), fetch }
+  const core = createCore({ ...deps, log: () => undefined })
   onTestFinished(() => core.store().close())
-  const served = await serveFunction(routesOfCron, { ...surroundings, parts: handlerPartsOfCron })
+  const served = await serveFunction(routesOfCron, { ...deps, handlerDeps: handlerDepsOfCron })
   const ask = (path = '/api/cron/refresh', { method = 'GET', secret = SECRET } = {}) =>
     fetch(`${served.url}${path}`, { method, headers: { authorization: `Bearer ${secret}` } })
   return { ...served, running, ask, tokens: tokensOf(core, { name: 'test' }) }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../lib/app/core.ts'
-import { handlerPartsOfCron, routesOfCron } from '../../lib/app/cron.ts'
+import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
 import { registrarOf } from '../../lib/app/registrar.ts'
 import { openStore } from '../../lib/store/open.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
@@ -29,10 +29,10 @@ async function serveCron(changes: Record<string, string> = {}) {
     ...changes,
   }
   const now = () => remote.clock.now
-  const surroundings = { env, openStore, now, clock: () => performance.now(), fetch }
-  const core = createCore({ ...surroundings, log: () => undefined })
+  const deps = { env, openStore, now, clock: () => performance.now(), fetch }
+  const core = createCore({ ...deps, log: () => undefined })
   onTestFinished(() => core.store().close())
-  const served = await serveFunction(routesOfCron, { ...surroundings, parts: handlerPartsOfCron })
+  const served = await serveFunction(routesOfCron, { ...deps, handlerDeps: handlerDepsOfCron })
   const ask = () => fetch(`${served.url}/api/cron/orders`, { headers: { authorization: `Bearer ${SECRET}` } })
   return { remote, ask, registrar: registrarOf(core), lines: served.lines }
 }

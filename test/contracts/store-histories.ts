@@ -19,7 +19,7 @@ export function describeConcurrency(subject: Subject): void {
     await Promise.all(handles.map(handle => handle.close()))
   })
 
-  test('of many that create one record exactly one is told done', async () => {
+  test('of many that create one record exactly one gets done', async () => {
     const { another } = subject()
     const handles = await Promise.all(Array.from({ length: 8 }, () => another()))
     const key = freshKey()

@@ -60,7 +60,7 @@ export function describeLifetimes(subject: Subject): void {
 }
 
 export function describeTime(subject: Subject): void {
-  test("every answer carries the store's time, which does not go back", async () => {
+  test("every answer has the store's time, which does not go back", async () => {
     const { store, another, pass } = subject()
     const other = await another()
     const key = freshKey()

@@ -25,7 +25,7 @@ export function next(value: string, ttl?: number) {
   return { value, version: randomUUID(), ttl }
 }
 
-/** Writes a record where there is none and returns its version. */
+/** Writes a record that does not exist yet and returns its version. */
 export async function create(store: Store, key: string, value: string, ttl?: number): Promise<string> {
   const written = next(value, ttl)
   expect(await store.swap(key, undefined, written)).toMatchObject({ done: true })

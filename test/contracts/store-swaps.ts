@@ -19,7 +19,7 @@ export function describeSwaps(subject: Subject): void {
     expect((await store.list(key)).records).toStrictEqual([listed])
   })
 
-  test('swap() with nothing expected is refused where a record stands, and shows it', async () => {
+  test('swap() with nothing expected is refused if there is a record, and shows it', async () => {
     const { store } = subject()
     const key = freshKey()
     const version = await create(store, key, 'first')
@@ -38,7 +38,7 @@ export function describeSwaps(subject: Subject): void {
     expect(late).toMatchObject({ done: false, record: { value: 'second', version: second.version } })
   })
 
-  test('swap() with a version expected is refused where there is no record', async () => {
+  test('swap() with a version expected is refused if there is no record', async () => {
     const answer = await subject().store.swap(freshKey(), 'some-version', next('x'))
     expect(answer).toMatchObject({ done: false, record: undefined })
   })
@@ -52,7 +52,7 @@ export function describeSwaps(subject: Subject): void {
     await create(store, key, 'y')
   })
 
-  test('remove() is refused with another version, where there is no record, and when repeated', async () => {
+  test('remove() is refused with another version, if there is no record, and when repeated', async () => {
     const { store } = subject()
     const key = freshKey()
     expect((await store.remove(key, 'some-version')).done).toBe(false)
@@ -150,7 +150,7 @@ export function describeLostAnswers(subject: Subject): void {
     expect((await store.read(key)).record).toBeUndefined()
   })
 
-  test('a swap() that was refused and is sent again is judged anew', async () => {
+  test('a swap() that was refused and is sent again is decided again', async () => {
     const { store } = subject()
     const key = freshKey()
     const version = await create(store, key, 'x')

@@ -1,5 +1,5 @@
 /**
- * What every store must do, whatever holds its records. A test file hands it a way to open one:
+ * What every store must do, whatever it stores its records in. A test file passes a way to open one:
  * `describeStore('openEmbeddedStore()', openIt)`.
  */
 import { afterAll, beforeAll, describe } from 'vitest'

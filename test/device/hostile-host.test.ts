@@ -115,21 +115,21 @@ const ATTACKS: Attack[] = [
     name: 'an entry with two contents',
     arrange: device => bendAnswer(device, answer => firstFile(answer, { text: 'A2', same: true })),
     code: 'remote_answer',
-    message: /entry of "a.md".*2 sources, wanted 1/,
+    message: /entry of "a.md".*2 sources, expected 1/,
     hint: /unchanged/,
   },
   {
     name: 'an entry with no content',
     arrange: device => bendAnswer(device, answer => firstFile(answer, {})),
     code: 'remote_answer',
-    message: /0 sources, wanted 1/,
+    message: /0 sources, expected 1/,
     hint: /unchanged/,
   },
   {
     name: 'an entry for the wrong number of parts',
     arrange: device => bendAnswer(device, answer => firstFile(answer, { parts: 100_000 })),
     code: 'content_mismatch',
-    message: /100000 parts, wanted 1/,
+    message: /100000 parts, expected 1/,
     hint: /tell the operator/,
   },
   {
@@ -143,7 +143,7 @@ const ATTACKS: Attack[] = [
     name: 'a content that is never handed out',
     arrange: device => bendAnswer(device, answer => firstFile(answer, { same: true })),
     code: 'content_mismatch',
-    message: /Cannot fetch "a.md": .* does not hand its content out/,
+    message: /Cannot fetch "a.md": .* does not hand out its content/,
     hint: /publish and deploy again/,
   },
   {
@@ -153,7 +153,7 @@ const ATTACKS: Attack[] = [
       bendAnswer(device, answer => ('page' in answer ? { ...answer, files: [] } : answer))
     },
     code: 'content_mismatch',
-    message: /does not hand its content out/,
+    message: /does not hand out its content/,
     hint: /publish and deploy again/,
   },
   {
@@ -174,7 +174,7 @@ const ATTACKS: Attack[] = [
         asked.query['page'] === undefined ? reply : { ...reply, body: reply.body.subarray(0, -5) }
     },
     code: 'remote_answer',
-    message: /page \d.*not JSON, or was cut off/,
+    message: /page \d.*not JSON, or is incomplete/,
     hint: /sync again/,
   },
   {
@@ -182,14 +182,14 @@ const ATTACKS: Attack[] = [
     arrange: device =>
       answerOnce(device, { status: 200, body: Buffer.from('<html>welcome to the hotel</html>') }),
     code: 'remote_answer',
-    message: /not JSON, or was cut off/,
+    message: /not JSON, or is incomplete/,
     hint: /update kura on this device or tell the operator/,
   },
   {
     name: 'an answer of another wire version',
     arrange: device => bendAnswer(device, answer => ({ ...answer, v: 2 })),
     code: 'remote_answer',
-    message: /"v" is not as it should be/,
+    message: /"v" is not valid/,
     hint: /update kura/,
   },
   {
@@ -380,7 +380,7 @@ test('a host that falls silent is given up, and the message says how long it was
   const error = await device.failure({ patience: 50 })
   expect(error).toMatchObject({
     code: 'remote_silent',
-    message: expect.stringContaining('no byte came for 0.05 s'),
+    message: expect.stringContaining('no byte arrived for 0.05 s'),
   })
   await expectBefore(device)
 })

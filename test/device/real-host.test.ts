@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { status } from '../../lib/device/status.ts'
-import { type SyncParts, sync } from '../../lib/device/sync.ts'
+import { type SyncDeps, sync } from '../../lib/device/sync.ts'
 import { rotateRoot } from '../../lib/publishing/roots.ts'
 import { PART_SIZE } from '../../lib/release/limits.ts'
 import { deriveSecret } from '../../lib/signatures/keys.ts'
@@ -34,7 +34,7 @@ async function start(files: PayloadMap = FILES, env: Record<string, string> = {}
   const dir = await temporaryDirectory()
   const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
   await enrol(dir, { url: host.url, root: await publisher.root() }, { keyid: KEYID, secret })
-  const run = (parts: SyncParts = {}) =>
+  const run = (parts: SyncDeps = {}) =>
     sync(dir, { now: () => clock, sleep: async () => undefined, ...parts })
   const pass = (milliseconds: number) => {
     clock += milliseconds
@@ -42,7 +42,7 @@ async function start(files: PayloadMap = FILES, env: Record<string, string> = {}
   return { publisher, host, dir, run, pass }
 }
 
-test('a directory that holds only credentials gets the whole release, and its index names every file', async () => {
+test('a directory that has only credentials gets the whole release, and its index names every file', async () => {
   const { dir, run } = await start()
   expect(await readdir(dir)).toEqual(['credentials.json'])
   const result = await run()
@@ -112,7 +112,7 @@ test('an update fetches what changed and no more; a changed file is asked for al
   expect(repair.bytes).toBeLessThan(4000)
 })
 
-test('files that fill several bodies come in pages, and one that no page holds in parts', async () => {
+test('files that fill several bodies come in pages, and one that is too large for a page in parts', async () => {
   const files: Record<string, string | Uint8Array> = { 'large.bin': Buffer.alloc(PART_SIZE + 7, 'kura') }
   for (let number = 0; number < 5; number++) files[`text ${number}.md`] = `${number}`.repeat(1_500_000)
   const { run, dir } = await start(files)

@@ -14,7 +14,7 @@ test('a status is what the host accepts, however much is wrong', () => {
   expect(status.problems).toHaveLength(20)
 })
 
-test('the number of a report follows the clock, and grows where the clock goes back or stands still', async () => {
+test('the number of a report follows the clock, and grows even if the clock goes back or stops', async () => {
   const device = await createDevice()
   const times = [HOST_NOW, HOST_NOW - 86_400_000, HOST_NOW - 86_400_000, HOST_NOW + 60_000]
   for (const [index, time] of times.entries()) {
@@ -41,7 +41,7 @@ test('a device whose first sync failed is heard of too', async () => {
   ])
 })
 
-test('a silent sync installs all the same and tells the host nothing, where it fails too', async () => {
+test('a silent sync installs all the same and reports nothing to the host, even if it fails', async () => {
   const device = await createDevice({ 'a.md': 'A' })
   expect(await device.sync({ silent: true })).toMatchObject({ installed: 1, indexed: 1, requests: 1 })
   await device.write('a.md', 'mine')

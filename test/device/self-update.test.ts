@@ -42,7 +42,7 @@ const BROKEN = [
   },
   { name: 'is no program', program: 'not a module (\n', reason: 'does not start here: SyntaxError: ' },
   { name: 'only ends', program: 'process.exit(3)\n', reason: 'does not start here: it ends at once' },
-  { name: 'says nothing of itself', program: 'console.log("hello")\n', reason: 'does not say its version' },
+  { name: 'says nothing of itself', program: 'console.log("hello")\n', reason: 'does not print its version' },
 ]
 test.each(BROKEN)(
   'a program that $name stays where it is: a warning, not a failure',
@@ -68,19 +68,19 @@ test('a program that cannot be replaced is a warning', async () => {
 })
 
 describe('nothing is replaced', () => {
-  test('where the release carries no program', async () => {
+  test('if the release carries no program', async () => {
     const device = await createDevice({ [PATH]: NEW })
     const file = join(await temporaryDirectory({ 'kura-device.mjs': OLD }), 'kura-device.mjs')
     expect(await device.sync({ program: { file } })).toMatchObject({ program: { outcome: 'none' } })
     expect(await readFile(file, 'utf8')).toBe(OLD)
   })
 
-  test('where it is not the one file that runs', async () => {
+  test('if it is not the one file that runs', async () => {
     const { device } = await start(NEW)
     expect(await device.sync()).toMatchObject({ program: { outcome: 'none' } })
   })
 
-  test('where the program runs from its place in the release: installing it was enough', async () => {
+  test('if the program runs from its place in the release: installing it was enough', async () => {
     const { device } = await start(NEW)
     expect(await device.sync({ program: { file: join(device.dir, PATH) } })).toMatchObject({
       program: { outcome: 'current' },

@@ -17,7 +17,7 @@ test('a directory without a release has none', async () => {
   })
 })
 
-test('a directory that is none is told', async () => {
+test('a directory that does not exist is reported', async () => {
   const dir = join(await temporaryDirectory(), 'missing')
   await expect(status(dir)).rejects.toMatchObject({
     code: 'device_write',
@@ -65,7 +65,7 @@ test.each(CHANGES)('a release $name: $line', async ({ change, line, whole }) => 
   expect(await status(device.dir)).toMatchObject({ line, whole, release: 1, expected: 2 })
 })
 
-test('it is told from the disk alone: without credentials, without the host, and without writing', async () => {
+test('it comes from the disk alone: without credentials, without the host, and without writing', async () => {
   const device = await createDevice({ 'a.md': 'A' })
   await device.sync()
   const asked = device.host.asked.length
@@ -77,7 +77,7 @@ test('it is told from the disk alone: without credentials, without the host, and
   expect(device.host.asked).toHaveLength(asked)
 })
 
-test('an installation that was cut off is told of', async () => {
+test('an interrupted installation is reported', async () => {
   const device = await createDevice({ 'a.md': 'A' })
   const broken = device.sync({
     intercept: changes => ({

@@ -75,7 +75,7 @@ describe('a fresh device', () => {
 })
 
 describe('a sync without news', () => {
-  test('is one request that states what the disk holds, and writes nothing', async () => {
+  test('is one request that states what is on the disk, and writes nothing', async () => {
     const device = await createDevice({ 'a.md': 'A', 'b.md': 'B' })
     await device.sync()
     const before = await modified(device.dir)
@@ -243,7 +243,7 @@ describe('pages and parts', () => {
     expect((await stat(join(device.dir, 'large.bin'))).size).toBe(LARGE.length)
   })
 
-  test('of an interrupted sync are not fetched again: it goes on at the missing part', async () => {
+  test('of an interrupted sync are not fetched again: it continues at the missing part', async () => {
     const device = await createDevice({ 'large.bin': LARGE, 'page.md': 'P'.repeat(100) })
     device.host.inlineLimit = 50
     device.host.bend = (reply, { asked, response }) => {
@@ -254,7 +254,7 @@ describe('pages and parts', () => {
     }
     expect(await device.failure()).toMatchObject({
       code: 'remote_silent',
-      hint: expect.stringContaining('goes on where it stopped'),
+      hint: expect.stringContaining('continues where it stopped'),
     })
     device.host.bend = reply => reply
     const asked = device.host.asked.length
@@ -367,7 +367,7 @@ test('a report that fails does not fail the sync', async () => {
     asked.body.status ? { status: 500, body: Buffer.from('') } : reply
   const result = await device.sync()
   expect(result).toMatchObject({ installed: 1, indexed: 1 })
-  expect(result.warnings).toEqual([expect.stringContaining('the host was not told')])
+  expect(result.warnings).toEqual([expect.stringContaining('was not reported to the host')])
 })
 
 test('a sync that fails while the host answers is reported with its reason', async () => {

@@ -8,7 +8,7 @@ import { useDeviceProcess } from '../helpers/device/run-process.ts'
 
 const run = useDeviceProcess()
 
-test('while one run is at work another one is told so, and touches nothing', async () => {
+test('during one run another one is refused, and changes nothing', async () => {
   const device = await createDevice({ 'a.md': 'A' })
   let second: unknown
   device.host.bend = async reply => {
@@ -19,7 +19,7 @@ test('while one run is at work another one is told so, and touches nothing', asy
   expect(second).toBeInstanceOf(AppError)
   expect(second).toMatchObject({
     code: 'device_busy',
-    message: `Cannot sync "${device.dir}": another run is at work there, process ${process.pid}`,
+    message: `Cannot sync "${device.dir}": another run is in progress, process ${process.pid}`,
     hint: expect.stringContaining('wait until it ends'),
   })
   expect(await readdir(join(device.dir, '.kura/lock'))).toEqual([])
@@ -72,7 +72,7 @@ test('a run whose entry was removed before the journal is written stops, and has
   })
   expect(error).toMatchObject({
     code: 'device_busy',
-    message: `Cannot go on in "${device.dir}": another run has taken over there`,
+    message: `Cannot continue in "${device.dir}": another run has taken it over`,
     hint: expect.stringContaining('sync again'),
   })
   expect(whole).toEqual([expect.stringMatching(STAGED)])
@@ -101,10 +101,10 @@ test('a run that loses the directory at any change makes no other one, and the n
     if (!(outcome instanceof Error)) clean++
     else {
       stopped++
-      // that something could not be put back would be another run's matter
+      // the other run has to restore what is left
       expect(outcome).toMatchObject({
         code: 'device_busy',
-        hint: expect.stringMatching(/^this run was still[^;]*$/),
+        hint: expect.stringMatching(/^this run was suspended[^;]*$/),
       })
     }
     expect(await device.sync(), `change ${number}`).toMatchObject({ installed: 2, indexed: 2 })

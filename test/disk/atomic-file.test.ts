@@ -18,7 +18,7 @@ test('writeFileAtomic() gives the new file its mode', async () => {
   expect((await stat(join(dir, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('writeFileAtomic() keeps the old file where the new one cannot be put there', async () => {
+test('writeFileAtomic() keeps the old file if the new one cannot be written', async () => {
   const dir = await temporaryDirectory()
   await mkdir(join(dir, 'target'))
   await expect(writeFileAtomic(join(dir, 'target'), 'x')).rejects.toThrow()

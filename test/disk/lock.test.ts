@@ -41,7 +41,7 @@ test('takeLock() leaves nothing behind after release()', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('takeLock() says who holds it, and leaves the holder alone', async () => {
+test('takeLock() says who has it, and leaves the holder alone', async () => {
   const folder = await temporaryDirectory()
   const first = await takeLock(folder)
   const second = await takeLock(folder, FAST)
@@ -53,7 +53,7 @@ test('takeLock() says who holds it, and leaves the holder alone', async () => {
   await release(third)
 })
 
-test('takeLock() gives exactly one of those that start at once the lock, and the others wait for nobody', async () => {
+test('takeLock() gives the lock to exactly one of those that start at once, and the others do not wait', async () => {
   const folder = await temporaryDirectory()
   for (let round = 0; round < 60; round++) {
     const starters = 2 + (round % 7)
@@ -136,13 +136,13 @@ const LEFT_BEHIND = [
     held: true,
   },
   {
-    name: 'a living process whose start nobody can tell, fresh',
+    name: 'a living process with an unknown start, fresh',
     entry: async () => `${(await ownEntry()).machine}-${process.pid}-0`,
     age: 60,
     held: false,
   },
   {
-    name: 'a living process whose start nobody can tell, silent',
+    name: 'a living process with an unknown start, silent',
     entry: async () => `${(await ownEntry()).machine}-${process.pid}-0`,
     age: 121,
     held: true,
@@ -193,18 +193,18 @@ test.each(MEETINGS)('takeLock() meets $name', async ({ entry, text, goes, takes,
   await release(lock)
 })
 
-test('a lock stands until its entry is gone, and is not made again', async () => {
+test('a lock is held until its entry is gone, and is not created again', async () => {
   const folder = await temporaryDirectory()
   const lock = await takeLock(folder)
   if (!lock.held) throw new Error('nobody else is there')
-  expect(await lock.stands()).toBe(true)
+  expect(await lock.isHeld()).toBe(true)
   for (const name of await readdir(folder)) await rm(join(folder, name))
-  expect(await lock.stands()).toBe(false)
+  expect(await lock.isHeld()).toBe(false)
   await lock.release()
   expect(await readdir(folder)).toEqual([])
 })
 
-test('takeLock() fails where the folder cannot be written', async () => {
+test('takeLock() fails if the folder cannot be written', async () => {
   const folder = join(await temporaryDirectory(), 'missing')
   await expect(takeLock(folder)).rejects.toMatchObject({ code: 'ENOENT' })
   await mkdir(folder)

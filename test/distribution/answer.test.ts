@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Asked, isCurrent, planAnswer } from '../../lib/distribution/answer.ts'
+import { isCurrent, planAnswer, type ResolvedQuestion } from '../../lib/distribution/answer.ts'
 import { sha256 } from '../../lib/release/envelope.ts'
 import { type Catalog, frameBytes, renderAnswer } from '../../lib/release/layout.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../lib/release/packing.ts'
 import { type Answer, answerSchema, pageSchema } from '../../lib/release/schema.ts'
 
-const NOTHING: Asked = { held: undefined, root: undefined, want: undefined }
+const NOTHING: ResolvedQuestion = { held: undefined, root: undefined, want: undefined }
 const LIMITS = { budget: 2_000, partSize: 900 }
 
 interface Sample {
@@ -44,7 +44,11 @@ function sampleOf(files: Readonly<Record<string, string | Buffer>>, limits: Pack
   }
 }
 
-function answerTo({ catalog, contents }: Sample, asked: Partial<Asked>, budget = LIMITS.budget): Answer {
+function answerTo(
+  { catalog, contents }: Sample,
+  asked: Partial<ResolvedQuestion>,
+  budget = LIMITS.budget,
+): Answer {
   return renderAnswer(catalog, planAnswer(catalog, { ...NOTHING, ...asked }, budget), contents)
 }
 
@@ -73,7 +77,7 @@ function follow({ packing }: Sample, entry: Answer['files'][number]): Buffer | u
   return bytesOf(page.files.find(({ sha256 }) => sha256 === entry.sha256) ?? {})
 }
 
-/** How each entry tells where its content is. */
+/** How each entry says where its content is. */
 function kinds(answer: Answer): string[] {
   return answer.files.map(({ path, same, page, parts }) => {
     if (same) return `${path} same`
@@ -84,7 +88,7 @@ function kinds(answer: Answer): string[] {
 
 const block = (letter: string, size: number) => letter.repeat(size)
 
-describe('isCurrent() answers 304 only where nothing is owed', () => {
+describe('isCurrent() is true only if nothing is to be sent', () => {
   const current = { release: sha256('now'), root: { version: 3 } }
   test.each([
     { name: 'have is current', question: { have: sha256('now') }, want: true },
@@ -98,7 +102,7 @@ describe('isCurrent() answers 304 only where nothing is owed', () => {
     { name: 'a newer root is owed', question: { have: sha256('now'), root: 2 }, want: false },
     { name: 'have is an older release', question: { have: sha256('before'), root: 3 }, want: false },
     { name: 'have is absent', question: { root: 3 }, want: false },
-    { name: 'contents are wanted', question: { have: sha256('now'), want: [sha256('x')] }, want: false },
+    { name: 'contents are requested', question: { have: sha256('now'), want: [sha256('x')] }, want: false },
   ])('$name: $want', ({ question, want }) => {
     expect(isCurrent(current, question)).toBe(want)
   })
@@ -131,7 +135,7 @@ describe('planAnswer()', () => {
       held: { 'x.md': 'a', 'c.md': '' },
       want: ['a.md inline', 'b.bin inline', 'd.md inline'],
     },
-  ])('leaves out what a release named by have holds: $name', ({ held, want }) => {
+  ])('leaves out what the release named by have contains: $name', ({ held, want }) => {
     const hashes = new Map(Object.entries(held).map(([path, content]) => [path, sha256(content)]))
     const shown = kinds(answerTo(small, { held: hashes }))
     expect(shown).toHaveLength(4)
@@ -150,7 +154,7 @@ describe('planAnswer()', () => {
       shown: ['a.md same', 'b.bin same', 'c.md same', 'd.md same'],
     },
     { name: 'nothing', want: [], shown: ['a.md same', 'b.bin same', 'c.md same', 'd.md same'] },
-  ])('sends what is wanted and nothing else: $name', ({ want, shown }) => {
+  ])('sends what is requested and nothing else: $name', ({ want, shown }) => {
     expect(kinds(answerTo(small, { want: new Set(want) }))).toEqual(shown)
   })
 
@@ -189,11 +193,11 @@ describe('planAnswer()', () => {
     ])
   })
 
-  test('puts a wanted content inside, whatever page it is in', () => {
+  test('includes a requested content, whatever page it is in', () => {
     expect(kinds(answerTo(large, { want: new Set([sha256(block('b', 800))]) }))).toContain('b.md inline')
   })
 
-  test('puts nothing inside where there is no room for any page', () => {
+  test('puts nothing inside if there is no room for any page', () => {
     const frame = frameBytes(large.catalog, planAnswer(large.catalog, NOTHING, 0))
     const answer = answerTo(large, {}, frame)
     expect(kinds(answer).filter(kind => kind.endsWith('inline'))).toEqual([])
@@ -227,7 +231,7 @@ describe('whatever is asked of whatever release', () => {
           expect(part.length).toBeLessThanOrEqual(limits.partSize)
 
         const picked = (indexes: readonly number[]) => indexes.flatMap(index => catalog.files[index] ?? [])
-        const asked: Asked = {
+        const asked: ResolvedQuestion = {
           root,
           held: held && new Map(picked(held).map(({ path, sha256 }) => [path, sha256])),
           want: want && new Set([...picked(want).map(({ sha256 }) => sha256), sha256('unknown')]),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  DEVICE_STATE_INTERVAL,
+  type DeviceState,
+  deviceStateFormat,
+  recordStatement,
   reportOf,
-  SIGHTING_INTERVAL,
-  type Sighting,
   type Statement,
-  see,
-  sightingFormat,
   statusStatement,
   wholeState,
 } from '../../lib/distribution/device-states.ts'
@@ -32,22 +32,22 @@ function reported(sequence: number, state: Statement = WHOLE, at = START): State
 
 /** Lets statements come in one after the other, each at its minute; what became of each, and the record at the end. */
 function takeIn(statements: readonly [minute: number, statement: Statement][]) {
-  let record: Sighting | undefined
+  let record: DeviceState | undefined
   const seen: string[] = []
   let writes = 0
   for (const [minute, statement] of statements) {
-    const decision = see(statement)(record, START + minute * MINUTE)
+    const decision = recordStatement(statement)(record, START + minute * MINUTE)
     if ('write' in decision) {
       record = decision.write
       writes += 1
     }
-    seen.push(decision.result.seen)
-    expect(decision.result.sighting).toBe(record)
+    seen.push(decision.result.outcome)
+    expect(decision.result.state).toBe(record)
   }
   return { record, seen, writes }
 }
 
-describe('see()', () => {
+describe('recordStatement()', () => {
   test.each([
     { name: 'the first statement', statements: [[0, WHOLE]], seen: ['changed'] },
     {
@@ -126,7 +126,7 @@ describe('see()', () => {
     },
   )
 
-  test('keeps since when a state holds, and when the device was last seen', () => {
+  test('keeps since when the state is unchanged, and when the device was last seen', () => {
     const { record } = takeIn([
       [0, WHOLE],
       [10, reported(3, BROKEN)],
@@ -155,7 +155,7 @@ describe('see()', () => {
 
   const WARNED: Statement = { ...WHOLE, problems: ['credentials.json can be read by other users'] }
 
-  test('keeps the problems of a whole device, and since when it has them, where it only sends have', () => {
+  test('keeps the problems of a whole device, and since when it has them, if it only sends have', () => {
     const { record, seen } = takeIn([
       [0, reported(1, WARNED)],
       [720, WHOLE],
@@ -180,9 +180,9 @@ describe('see()', () => {
   })
 
   test('gives the record a lifetime, so that a device that is gone leaves the list', () => {
-    const decision = see(WHOLE)(undefined, START)
+    const decision = recordStatement(WHOLE)(undefined, START)
     expect('write' in decision && decision.ttl).toBe(180 * DAY)
-    expect(SIGHTING_INTERVAL).toBe(10 * MINUTE)
+    expect(DEVICE_STATE_INTERVAL).toBe(10 * MINUTE)
   })
 })
 
@@ -211,9 +211,9 @@ test('statusStatement() takes over what a device reports, its time under another
 })
 
 describe('reportOf()', () => {
-  const sighting = (statement: Statement, at = START): Sighting => {
-    const decision = see(statement)(undefined, at)
-    return decision.result.sighting
+  const state = (statement: Statement, at = START): DeviceState => {
+    const decision = recordStatement(statement)(undefined, at)
+    return decision.result.state
   }
 
   test.each([
@@ -260,7 +260,7 @@ describe('reportOf()', () => {
       want: { whole: false, behind: true, silent: false },
     },
     {
-      name: 'one without a release, where there is none',
+      name: 'one without a release, if there is none',
       statement: { ...WHO, expected: 0, installed: 0, indexed: 0, line: '' },
       current: undefined,
       later: 0,
@@ -281,14 +281,14 @@ describe('reportOf()', () => {
       want: { whole: true, behind: false, silent: true },
     },
   ])('of $name', ({ statement, current, later, want }) => {
-    expect(reportOf(sighting(statement), { current, now: START + later })).toMatchObject(want)
+    expect(reportOf(state(statement), { current, now: START + later })).toMatchObject(want)
   })
 })
 
-describe('sightingFormat', () => {
+describe('deviceStateFormat', () => {
   test('gives a record back', () => {
     const { record } = takeIn([[0, reported(3, BROKEN)]])
-    expect(sightingFormat.parse(sightingFormat.format(record))).toEqual(record)
+    expect(deviceStateFormat.parse(deviceStateFormat.format(record))).toEqual(record)
   })
 
   test.each([
@@ -299,6 +299,6 @@ describe('sightingFormat', () => {
     '{"name":"laptop"}',
     '{"name":"a","line":"","sequence":1,"at":"x","since":"y"}',
   ])('takes %s for no record', text => {
-    expect(sightingFormat.parse(text)).toBeUndefined()
+    expect(deviceStateFormat.parse(text)).toBeUndefined()
   })
 })

@@ -62,7 +62,7 @@ describe('parseQuery()', () => {
     expect(work).toThrow(
       expect.objectContaining({
         code: 'bad_request',
-        message: 'Cannot answer this version of the protocol: supported is 1',
+        message: 'Cannot answer this version of the protocol: expected 1',
         details: { field: 'v', supported: ['1'] },
       }),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Deployment } from '../../lib/config.ts'
-import { type Statement, sightingFormat, wholeState } from '../../lib/distribution/device-states.ts'
+import { deviceStateFormat, type Statement, wholeState } from '../../lib/distribution/device-states.ts'
 import { createReporter } from '../../lib/distribution/reporter.ts'
 import type { Noted, Trace } from '../../lib/http/trace.ts'
 import { sha256 } from '../../lib/release/envelope.ts'
@@ -53,15 +53,15 @@ function setUp({
     },
     async stored() {
       const { record } = await memory.read('device/laptop')
-      return record && sightingFormat.parse(record.value)
+      return record && deviceStateFormat.parse(record.value)
     },
   }
 }
 
 describe('createReporter()', () => {
-  test('writes a sighting under the name of the device', async () => {
+  test('writes a device state under the name of the device', async () => {
     const { record, stored } = setUp()
-    expect(await record(WHOLE)).toEqual({ sighting: 'changed' })
+    expect(await record(WHOLE)).toEqual({ 'device-state': 'changed' })
     expect(await stored()).toMatchObject({
       name: 'laptop',
       keyid: 'laptop:device:1',
@@ -75,10 +75,10 @@ describe('createReporter()', () => {
     await record(WHOLE)
     const calls = { ...memory.calls }
     advance(9 * MINUTE)
-    expect(await record(WHOLE)).toEqual({ sighting: 'recent' })
+    expect(await record(WHOLE)).toEqual({ 'device-state': 'recent' })
     expect(memory.calls).toEqual(calls)
     advance(MINUTE)
-    expect(await record(WHOLE)).toEqual({ sighting: 'seen' })
+    expect(await record(WHOLE)).toEqual({ 'device-state': 'seen' })
     expect(memory.calls.swap).toBe(calls.swap + 1)
     expect((await stored())?.at).toBe('2026-01-01T00:10:00.000Z')
   })
@@ -86,39 +86,39 @@ describe('createReporter()', () => {
   test('writes a changed state at once', async () => {
     const { record, stored } = setUp()
     await record(WHOLE)
-    expect(await record({ ...WHOLE, installed: 6, sequence: 2 })).toEqual({ sighting: 'changed' })
-    expect(await record({ ...WHOLE, installed: 1, sequence: 1 })).toEqual({ sighting: 'older' })
+    expect(await record({ ...WHOLE, installed: 6, sequence: 2 })).toEqual({ 'device-state': 'changed' })
+    expect(await record({ ...WHOLE, installed: 1, sequence: 1 })).toEqual({ 'device-state': 'older' })
     expect((await stored())?.installed).toBe(6)
   })
 
   test('replaces a record that it cannot read', async () => {
     const { record, memory, stored } = setUp()
     await memory.swap('device/laptop', undefined, { value: 'rubbish', version: 'v1' })
-    expect(await record(WHOLE)).toEqual({ sighting: 'changed' })
+    expect(await record(WHOLE)).toEqual({ 'device-state': 'changed' })
     expect((await stored())?.installed).toBe(7)
   })
 
   test('writes nothing in a preview', async () => {
     const { record, memory } = setUp({ deployment: 'preview' })
-    expect(await record(WHOLE)).toEqual({ sighting: 'not in a preview' })
+    expect(await record(WHOLE)).toEqual({ 'device-state': 'not in a preview' })
     expect(memory.calls).toEqual({ read: 0, swap: 0, remove: 0, list: 0 })
   })
 
   test.each([
-    { name: 'there is no store', store: () => undefined, want: { sighting: 'no store' } },
+    { name: 'there is no store', store: () => undefined, want: { 'device-state': 'no store' } },
     {
       name: 'the store cannot be opened',
       store: () => Promise.reject(new Error('settings missing')),
-      want: { sighting: 'store unavailable', store: 'settings missing' },
+      want: { 'device-state': 'store unavailable', store: 'settings missing' },
     },
     {
       name: 'opening the store throws',
       store: () => {
         throw new Error('settings missing')
       },
-      want: { sighting: 'store unavailable', store: 'settings missing' },
+      want: { 'device-state': 'store unavailable', store: 'settings missing' },
     },
-  ])('never fails where $name', async ({ store, want }) => {
+  ])('never fails if $name', async ({ store, want }) => {
     expect(await setUp({ store }).record(WHOLE)).toEqual(want)
   })
 
@@ -128,23 +128,23 @@ describe('createReporter()', () => {
     const store = () => (answers ? memory : new Promise<Store>(() => undefined))
     const { record, advance, waits } = setUp({ store, late: true })
     expect(await record(WHOLE)).toEqual({
-      sighting: 'store unavailable',
-      store: 'Cannot note the device: the store took over 1500 ms',
+      'device-state': 'store unavailable',
+      store: 'Cannot store the device state: the store took over 1500 ms',
     })
     answers = true
     advance(MINUTE - 1)
-    expect(await record(WHOLE)).toEqual({ sighting: 'store left alone' })
+    expect(await record(WHOLE)).toEqual({ 'device-state': 'store not tried' })
     expect(waits()).toBe(1)
   })
 
   test('tries a store that failed again after a minute', async () => {
     const { record, memory, advance, waits } = setUp()
     memory.failure = { ...OUTAGE, error: new Error('not kura') }
-    expect(await record(WHOLE)).toEqual({ sighting: 'store unavailable', store: 'not kura' })
+    expect(await record(WHOLE)).toEqual({ 'device-state': 'store unavailable', store: 'not kura' })
     memory.failure = undefined
-    expect(await record(WHOLE)).toEqual({ sighting: 'store left alone' })
+    expect(await record(WHOLE)).toEqual({ 'device-state': 'store not tried' })
     advance(MINUTE)
-    expect(await record(WHOLE)).toEqual({ sighting: 'changed' })
+    expect(await record(WHOLE)).toEqual({ 'device-state': 'changed' })
     expect(waits()).toBe(2)
   })
 })

@@ -137,13 +137,13 @@ describe('answer()', () => {
     { name: 'a status with a question', body: { status: STATUS } },
     { name: 'a status with a want', body: { status: STATUS, want: [sha256('# A\n')] } },
     { name: 'no status', body: { want: [] } },
-  ])('answers with the list of files where there is $name', async ({ body }) => {
+  ])('answers with the list of files if there is $name', async ({ body }) => {
     const { publisher, files } = await serve()
     await publisher.publish(FILES)
     expect((await files({ body })).files).toHaveLength(3)
   })
 
-  test('brings a device the roots that it lacks, even where it has the release', async () => {
+  test('brings a device the roots that it lacks, even if it has the release', async () => {
     const { publisher, files, ask } = await serve()
     await publisher.publish(FILES)
     await rotateRoot({ ...publisher, now: TEST_NOW })
@@ -180,7 +180,7 @@ describe('answer()', () => {
     ])
   })
 
-  test('sends the contents that are wanted', async () => {
+  test('sends the requested contents', async () => {
     const { publisher, files } = await serve()
     await publisher.publish(FILES)
     const answer = await files({ body: { want: [sha256('# A\n')] } })
@@ -272,14 +272,14 @@ describe('answer()', () => {
     await expect(ask(asked)).rejects.toMatchObject({ code: 'bad_request', details: { field } })
   })
 
-  test('says how to publish where there is no release', async () => {
+  test('says how to publish if there is no release', async () => {
     const { ask, publisher } = await serve()
     const error = await ask().catch(error => error)
     expect(error).toMatchObject({ code: 'release_missing', hint: expect.stringContaining('kura publish') })
     expect(`${error.message} ${error.hint}`).not.toContain(publisher.dir)
   })
 
-  test('names the damaged file of a release, not where it lies', async () => {
+  test('names the damaged file of a release, not its folder', async () => {
     const { ask, publisher } = await serve()
     await publisher.publish(FILES)
     for (const name of await readdir(publisher.releaseDir)) {
@@ -303,7 +303,7 @@ describe('answer()', () => {
     ])
   })
 
-  test('looks at its release folder once where it is deployed', async () => {
+  test('reads its release folder once in a deployment', async () => {
     const { publisher, store } = await serve()
     await publisher.publish(FILES)
     const deployed = createDistribution({
@@ -317,7 +317,7 @@ describe('answer()', () => {
     expect((await deployed.current()).version).toBe(1)
   })
 
-  test('answers from the new release where the files of the old one vanish under it', async () => {
+  test('answers from the new release if the files of the old one vanish', async () => {
     const { publisher, files } = await serve()
     const pointer = join(publisher.releaseDir, 'current.json')
     await publisher.publish({ a: 'old' })
@@ -356,11 +356,11 @@ describe('answer()', () => {
   })
 })
 
-describe('sightings', () => {
+describe('device states', () => {
   test('a 304 is the report of a whole device, a status is what the device says, each device on its own', async () => {
     const { publisher, ask, devices } = await serve()
     const { release } = await publisher.publish(FILES)
-    expect((await ask({ query: { have: release } })).line).toMatchObject({ sighting: 'changed' })
+    expect((await ask({ query: { have: release } })).line).toMatchObject({ 'device-state': 'changed' })
     await ask({ body: { status: STATUS }, name: 'desk' })
     await ask({ name: 'new' })
     expect(await devices()).toEqual([
@@ -424,11 +424,11 @@ describe('sightings', () => {
     store.failure = { error: new Error('out of reach'), when: 'before' }
     const { response, line } = await ask({ query: { have: release } })
     expect(response.status).toBe(304)
-    expect(line).toMatchObject({ sighting: 'store unavailable', store: 'out of reach' })
+    expect(line).toMatchObject({ 'device-state': 'store unavailable', store: 'out of reach' })
     await expect(devices()).rejects.toThrow('out of reach')
   })
 
-  test('are listed where there is no release, and where there is no store', async () => {
+  test('are listed if there is no release, and if there is no store', async () => {
     const { publisher, devices, ask } = await serve()
     await publisher.publish(FILES)
     await ask({ body: { status: STATUS } })

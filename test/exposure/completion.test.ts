@@ -59,7 +59,7 @@ async function run(real: RealClient, { named = URL_OF_HOST } = {}) {
   return checkCompletion({ from, url: URL_OF_HOST }, real)
 }
 
-test('passes where the disk says what the client says', async () => {
+test('passes if the disk agrees with the client', async () => {
   const { real } = client({ ...CONTENT, 'MEMORY.md': INDEX, '.kura/state.json': '{}' })
   const report = await run(real)
   expect(report.ran && report.checks.filter(({ passed }) => !passed)).toEqual([])
@@ -78,12 +78,12 @@ const WRONG: { name: string; files: Record<string, string>; counts?: Partial<Syn
   {
     name: 'a file that is not there',
     files: { 'settings.json': '{}', 'a(1).tsv': 'a\tb', 'MEMORY.md': INDEX },
-    want: 'installed is what lies on the disk',
+    want: 'installed is what is on the disk',
   },
   {
     name: 'a file of the same size with another content',
     files: { ...CONTENT, 'settings.json': '[]', 'MEMORY.md': INDEX },
-    want: 'installed is what lies on the disk',
+    want: 'installed is what is on the disk',
   },
   {
     name: 'a count lower than expected',

@@ -94,7 +94,7 @@ test.each([
     ),
     want: [failed('GET', '401, without: JSON with error')],
   },
-])('says where $name', async ({ handler, want }) => {
+])('fails if $name', async ({ handler, want }) => {
   expect(await failuresOf(handler)).toEqual(want)
 })
 
@@ -104,6 +104,6 @@ test('an answer that does not come is unknown', async () => {
     return right(request, connection)
   }
   expect(await failuresOf(handler)).toEqual([
-    { method: 'PATCH', result: 'unknown', reason: expect.stringContaining('no answer') },
+    { method: 'PATCH', result: 'unknown', reason: expect.stringContaining('no readable answer') },
   ])
 })

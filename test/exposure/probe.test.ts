@@ -79,7 +79,7 @@ const WRONG: { name: string; handler: FetchHandler; path: string; conclusion: st
     reason: '200: served',
   },
   {
-    name: 'a 404 that carries the file',
+    name: 'a 404 that contains the file',
     handler: but('/lib/errors.ts', text('<pre>export class AppError</pre>', { status: 404 })),
     path: '/lib/errors.ts',
     conclusion: 'open',
@@ -115,7 +115,7 @@ const WRONG: { name: string; handler: FetchHandler; path: string; conclusion: st
     handler: but('/.env', redirect('/nothing')),
     path: '/.env',
     conclusion: 'unknown',
-    reason: '308: only a 404 will do here (document 3)',
+    reason: '308: only a 404 is allowed here (document 3)',
   },
   {
     name: "the host's own protection",
@@ -136,7 +136,7 @@ const WRONG: { name: string; handler: FetchHandler; path: string; conclusion: st
     handler: but('/api/distribution.test.mjs', text('', { status: 500 })),
     path: '/api/distribution.test.mjs',
     conclusion: 'unknown',
-    reason: '500: only a 404 will do here (document 3)',
+    reason: '500: only a 404 is allowed here (document 3)',
   },
   {
     name: 'an answer that never comes',

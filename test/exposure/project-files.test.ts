@@ -32,7 +32,7 @@ test('listProjectFiles() leaves out a link to packages elsewhere', async () => {
   expect(await listProjectFiles(root)).toEqual(['.gitignore', 'package.json'])
 })
 
-test('listProjectFiles() walks where there is no repository', async () => {
+test('listProjectFiles() walks the folders if there is no repository', async () => {
   const root = await temporaryDirectory({ ...FILES, '.git': 'not a repository' })
   expect(await listProjectFiles(root)).toEqual(WANTED)
 })

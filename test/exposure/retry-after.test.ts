@@ -36,7 +36,7 @@ const ROWS: { name: string; answers: RawOutcome[]; want: Awaited<ReturnType<type
     want: { statuses: [404], waits: [9000], requests: 2 },
   },
   {
-    name: 'waits a while where no time was named',
+    name: 'waits a while if no time was given',
     answers: [answer(429), answer(404)],
     want: { statuses: [404], waits: [5000], requests: 2 },
   },
@@ -71,7 +71,7 @@ test.each(ROWS)('$name', async ({ answers, want }) => {
   expect(await ask(answers)).toEqual(want)
 })
 
-test('everybody waits together', async () => {
+test('all requests wait together', async () => {
   const { waits, statuses } = await ask([answer(429, '1'), answer(429, '1'), answer(429, '1'), answer(404)], {
     paths: 3,
   })

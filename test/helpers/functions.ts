@@ -1,10 +1,10 @@
 /**
- * kura's functions on a loopback socket, over surroundings of the test's own, and signed calls to them. A test in which a
+ * kura's functions on a loopback socket, with deps of the test's own, and signed calls to them. A test in which a
  * function answers what kura's OpenAPI document does not allow fails.
  */
 import { expect, onTestFinished } from 'vitest'
-import { type Core, createCore, type Surroundings } from '../../lib/app/core.ts'
-import { createHandler, type HandlerParts } from '../../lib/http/handler.ts'
+import { type Core, type CoreDeps, createCore } from '../../lib/app/core.ts'
+import { createHandler, type HandlerDeps } from '../../lib/http/handler.ts'
 import { listen } from '../../lib/http/listen.ts'
 import type { Route } from '../../lib/http/router.ts'
 import { deriveSecret, type Scope } from '../../lib/signatures/keys.ts'
@@ -31,17 +31,17 @@ export interface TestCall {
   readonly name?: string
 }
 
-export interface ServeOptions extends Partial<Surroundings> {
-  /** The function's own way to tell who calls. */
-  readonly parts?: (core: Core) => HandlerParts
+export interface ServeOptions extends Partial<CoreDeps> {
+  /** What the handler depends on, if the function has its own way to tell who calls. */
+  readonly handlerDeps?: (core: Core) => HandlerDeps
 }
 
 /** Serves `routes` until the test ends; `env` is all that they see of an environment. */
 export async function serveFunction(
   routes: (core: Core) => readonly Route[],
-  { env = {}, parts = core => core.handlerParts, ...surroundings }: ServeOptions = {},
+  { env = {}, handlerDeps = core => core.handlerDeps, ...deps }: ServeOptions = {},
 ): Promise<TestFunction> {
-  const store = createMemoryStore(surroundings.now ? { now: surroundings.now } : {})
+  const store = createMemoryStore(deps.now ? { now: deps.now } : {})
   const lines: Record<string, unknown>[] = []
   const settings: Record<string, string | undefined> = {
     KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
@@ -55,9 +55,9 @@ export async function serveFunction(
     fetch,
     log: line => void lines.push(JSON.parse(line)),
     openStore: async () => store,
-    ...surroundings,
+    ...deps,
   })
-  const handler = createHandler(routes(core), parts(core))
+  const handler = createHandler(routes(core), handlerDeps(core))
   const undescribed: string[] = []
   const server = await listen(async request => {
     const asked = request.clone()
@@ -68,7 +68,7 @@ export async function serveFunction(
   settings['KURA_URL'] = server.url
   onTestFinished(() => expect(undescribed).toEqual([]))
   onTestFinished(() => server.close())
-  const now = surroundings.now ?? Date.now
+  const now = deps.now ?? Date.now
   return {
     url: server.url,
     store,

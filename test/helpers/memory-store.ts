@@ -7,7 +7,7 @@ import { byKey, checkExpected, checkKey, checkNext, lifetimeOf } from '../../lib
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/store/store.ts'
 
 interface Entry extends StoredRecord {
-  /** Milliseconds since the epoch; undefined where the record stays. */
+  /** Milliseconds since the epoch; undefined if the record does not expire. */
   readonly ends: number | undefined
 }
 

@@ -6,16 +6,16 @@ import { readConfig } from '../../lib/config.ts'
 import { AppError } from '../../lib/errors.ts'
 import { TEST_NOW } from './publishing/release.ts'
 
-export interface CommandSurroundings {
+export interface CommandDeps {
   readonly env?: Record<string, string>
   readonly cwd?: string
   /** Milliseconds since the epoch. */
   readonly now?: number
-  /** What a person types, question by question; none where there is no terminal. */
+  /** What a person types, question by question; undefined if there is no terminal. */
   readonly answers?: readonly string[]
-  /** Hears what is written to standard output, also where the command ends with an error. */
+  /** Called with what is written to standard output, even if the command ends with an error. */
   readonly wrote?: (text: string) => unknown
-  /** Aborted where a person types Ctrl-C. */
+  /** Aborted when a person types Ctrl-C. */
   readonly signal?: AbortSignal
 }
 
@@ -38,7 +38,7 @@ export async function runCommand(
     answers,
     wrote,
     signal = new AbortController().signal,
-  }: CommandSurroundings = {},
+  }: CommandDeps = {},
 ): Promise<CommandOutcome> {
   const outcome = { out: '', err: '', status: 0, asked: [] as string[] }
   const sink = (name: 'out' | 'err') => ({

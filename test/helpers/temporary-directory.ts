@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A new directory that holds `files` (path -> content), removed when the test ends. */
+/** A new directory with `files` (path -> content), removed when the test ends. */
 export async function temporaryDirectory(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'kura-test-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))

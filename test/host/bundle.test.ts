@@ -20,7 +20,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   distribution: ['zod'],
   registrar: ['zod'],
 }
-/** What each function carries of the release: one hands it out, the others only tell which one it is. */
+/** What each function includes of the release: one hands it out, the others only name it. */
 const RELEASE: Readonly<Record<string, RegExp>> = {
   admin: /^current\.json$/,
   chat: /^current\.json$/,
@@ -29,7 +29,7 @@ const RELEASE: Readonly<Record<string, RegExp>> = {
 }
 /** Bytes, source maps included, the release not. */
 const HEAVIEST = 4_000_000
-/** Rooms of lib/ and other folders that no function carries. */
+/** Rooms of lib/ and other folders that no function includes. */
 const STRANGER =
   /^(?:test|bench|scripts)\/|^lib\/(?:cli|host|sandbox|device|exposure(?!\/stored-finding\.js)|www)\/|payload|(?:^|\/)\.|\.test\.|\.ts$/
 
@@ -101,7 +101,7 @@ test('every function has its rewrite, and every rewrite its function', async () 
   )
 })
 
-test.each(functions)('$file carries what it uses, and nothing else', async ({ name, file }) => {
+test.each(functions)('$file includes what it uses, and nothing else', async ({ name, file }) => {
   const files = await bundle(file)
   const release = 'lib/distribution/release/'
   const code = own(files).filter(path => !path.startsWith(release))

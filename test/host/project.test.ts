@@ -15,7 +15,7 @@ const settings = (changes: Record<string, unknown>) => JSON.stringify({ ...SETTI
 
 const REFUSED: { name: string; files: Record<string, string>; want: string }[] = [
   { name: 'no vercel.json', files: { 'lib/www/robots.txt': '' }, want: 'there is no vercel.json' },
-  { name: 'text that is no JSON', files: { 'vercel.json': '{' }, want: 'the whole file' },
+  { name: 'text that is no JSON', files: { 'vercel.json': '{' }, want: 'vercel.json: the file' },
   {
     name: 'no build command, which would publish the whole project',
     files: { 'vercel.json': settings({ buildCommand: '' }), 'lib/www/robots.txt': '' },
@@ -24,7 +24,7 @@ const REFUSED: { name: string; files: Record<string, string>; want: string }[] =
   {
     name: 'an empty outputDirectory, which fails the build',
     files: { 'vercel.json': settings({}), 'lib/x': '' },
-    want: '"lib/www" holds no file',
+    want: '"lib/www" has no file',
   },
   {
     name: 'a setting that it does not follow',
@@ -75,7 +75,7 @@ test('findFunctions() takes what the host would deploy, and leaves out what .ver
   expect((await findFunctions(root)).map(({ name }) => name)).toEqual(['deep/er', 'distribution'])
 })
 
-test('findFunctions() deploys a test by mistake where .vercelignore does not name it', async () => {
+test('findFunctions() would deploy a test if .vercelignore did not name it', async () => {
   const root = await temporaryDirectory({ 'api/distribution.test.mjs': '' })
   expect(await findFunctions(root)).toEqual([
     { name: 'distribution.test', file: 'api/distribution.test.mjs' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import { jsonAnswer } from '../../lib/http/answers.ts'
-import { createHandler, type HandlerParts } from '../../lib/http/handler.ts'
+import { createHandler, type HandlerDeps } from '../../lib/http/handler.ts'
 import type { Route } from '../../lib/http/router.ts'
 
 const CALLER = { keyid: 'hana:admin:1', name: 'hana', scopes: ['admin'] }
@@ -42,7 +42,7 @@ const ROUTES: readonly Route[] = [
 ]
 
 /** A handler whose authenticator lets `x-key: good` pass, with everything that it did, in order. */
-function createTestHandler(change: Partial<HandlerParts> = {}, routes: readonly Route[] = ROUTES) {
+function createTestHandler(change: Partial<HandlerDeps> = {}, routes: readonly Route[] = ROUTES) {
   const events: string[] = []
   const lines: Record<string, unknown>[] = []
   const handler = createHandler(routes, {

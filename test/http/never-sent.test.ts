@@ -6,7 +6,7 @@ const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause })
 
 const ROWS = [
   { name: 'no listener', input: fetchFailed(coded('ECONNREFUSED')), want: true },
-  { name: 'a name that nobody knows', input: fetchFailed(coded('ENOTFOUND')), want: true },
+  { name: 'an unknown name', input: fetchFailed(coded('ENOTFOUND')), want: true },
   { name: 'a certificate that is not trusted', input: fetchFailed(coded('CERT_HAS_EXPIRED')), want: true },
   { name: 'a connection that took too long', input: coded('UND_ERR_CONNECT_TIMEOUT'), want: true },
   {

@@ -14,10 +14,10 @@ describe('readJsonBody()', () => {
   })
 
   const refused = [
-    { name: 'no JSON', body: bytes('{'), wants: 'it is not as wanted' },
-    { name: 'nothing', body: bytes(''), wants: 'it is not as wanted' },
-    { name: 'bytes that are no UTF-8', body: Uint8Array.of(0x22, 0xff, 0x22), wants: 'it is not as wanted' },
-    { name: 'an unknown member', body: bytes('{"name":"a","nam":1}'), wants: '"nam" is not as wanted' },
+    { name: 'no JSON', body: bytes('{'), wants: 'it is not valid' },
+    { name: 'nothing', body: bytes(''), wants: 'it is not valid' },
+    { name: 'bytes that are no UTF-8', body: Uint8Array.of(0x22, 0xff, 0x22), wants: 'it is not valid' },
+    { name: 'an unknown member', body: bytes('{"name":"a","nam":1}'), wants: '"nam" is not valid' },
     {
       name: 'a deep member',
       body: bytes('{"name":"a","lines":[{"amount":1.5}]}'),

@@ -72,7 +72,7 @@ describe('buildRelease()', () => {
     expect(answer.roots).toEqual([])
   })
 
-  test('keeps a part as it is where compression does not make it smaller', async () => {
+  test('keeps a part as it is if compression does not make it smaller', async () => {
     const random = Buffer.concat(
       Array.from({ length: 94_000 }, (_, index) => Buffer.from(sha256(`${index}`), 'hex')),
     )
@@ -103,7 +103,9 @@ describe('buildRelease()', () => {
     await expect(buildRelease(inputOf(files))).rejects.toMatchObject({
       code: 'payload_invalid',
       message: expect.stringMatching(
-        new RegExp(`^Cannot publish 6000 files: their list is [0-9]+ bytes, an answer holds ${BODY_BUDGET}$`),
+        new RegExp(
+          `^Cannot publish 6000 files: their list has [0-9]+ bytes, an answer has room for ${BODY_BUDGET}$`,
+        ),
       ),
     })
   })

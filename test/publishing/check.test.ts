@@ -85,7 +85,7 @@ describe('checkRelease() warns only', () => {
       rootDays: 80,
       want: [expect.stringContaining('before release 1 does')],
     },
-  ])('where $name', async ({ days, want, ...options }) => {
+  ])('if $name', async ({ days, want, ...options }) => {
     const report = await check(await published(options), { now: TEST_NOW + days * DAY })
     expect(report.problems).toEqual([])
     expect(report.warnings).toEqual(want)
@@ -136,7 +136,7 @@ describe('checkRelease() refuses', () => {
       want: { code: 'release_invalid', message: 'not signed by root 1' },
     },
     {
-      name: 'a chain of roots that does not hold',
+      name: 'a chain of roots that is not valid',
       damage: ({ releaseDir }) =>
         edit(join(releaseDir, 'roots.json'), text => text.replace('\\"threshold\\":1', '\\"threshold\\":2')),
       want: { code: 'root_invalid', message: 'root' },
@@ -162,10 +162,10 @@ describe('checkRelease() refuses', () => {
       name: 'a pointer that tells another version',
       damage: ({ releaseDir }) =>
         edit(join(releaseDir, 'current.json'), text => text.replace('"version": 1,', '"version": 9,')),
-      want: { code: 'release_invalid', message: 'its pointer does not tell' },
+      want: { code: 'release_invalid', message: 'its pointer does not agree' },
     },
     {
-      name: 'a pointer that is cut off',
+      name: 'a truncated pointer',
       damage: ({ releaseDir }) => edit(join(releaseDir, 'current.json'), text => text.slice(0, 100)),
       want: { code: 'release_invalid', message: 'its file "current.json" is damaged' },
     },
@@ -175,7 +175,7 @@ describe('checkRelease() refuses', () => {
         edit(await fileOf(publisher, 'catalog-'), text =>
           text.replace('\\"development\\":true', '\\"development\\":null'),
         ),
-      want: { code: 'release_invalid', message: 'the roots that it carries' },
+      want: { code: 'release_invalid', message: 'the roots that it includes' },
     },
     {
       name: 'a catalog without places',
@@ -201,7 +201,7 @@ describe('checkRelease() refuses', () => {
     {
       name: 'a prepared answer with another content',
       damage: async publisher => edit(await fileOf(publisher, 'first-'), text => text.replace('# A', '# X')),
-      want: { code: 'release_invalid', message: 'its prepared answer does not hold' },
+      want: { code: 'release_invalid', message: 'its prepared answer is not what the manifest says' },
     },
     {
       name: 'a prepared answer without a file',
@@ -209,12 +209,12 @@ describe('checkRelease() refuses', () => {
         edit(await fileOf(publisher, 'first-'), text =>
           text.replace(/\{"path":"b.bin".*?\}/, '').replace(',]', ']'),
         ),
-      want: { code: 'release_invalid', message: 'its prepared answer does not hold' },
+      want: { code: 'release_invalid', message: 'its prepared answer is not what the manifest says' },
     },
     {
       name: 'a prepared answer that is no answer',
       damage: async publisher => edit(await fileOf(publisher, 'first-'), () => '{'),
-      want: { code: 'release_invalid', message: 'its prepared answer is not one' },
+      want: { code: 'release_invalid', message: 'its prepared answer is not valid' },
     },
   ]
 

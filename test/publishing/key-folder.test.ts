@@ -73,16 +73,16 @@ describe('a key', () => {
     const folder = await folderWith(undefined)
     const { keyid, publicKey, file } = await createKey(folder)
     expect(await readFile(file, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
-    expect(await openKeys(folder, { keyids: [keyid], wanted: 1 })).toMatchObject([{ keyid, publicKey }])
+    expect(await openKeys(folder, { keyids: [keyid], needed: 1 })).toMatchObject([{ keyid, publicKey }])
   })
 
   test('is encrypted with a passphrase, and opens with it alone', async () => {
     const folder = await folderWith('correct horse')
     const { keyid, file } = await createKey(folder)
     expect(await readFile(file, 'utf8')).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/)
-    expect(await openKeys(folder, { keyids: [keyid], wanted: 1 })).toMatchObject([{ keyid }])
+    expect(await openKeys(folder, { keyids: [keyid], needed: 1 })).toMatchObject([{ keyid }])
     const open = (passphrase: string | undefined) =>
-      openKeys({ ...folder, passphrase: async () => passphrase }, { keyids: [keyid], wanted: 1 })
+      openKeys({ ...folder, passphrase: async () => passphrase }, { keyids: [keyid], needed: 1 })
     await expect(open('wrong')).rejects.toMatchObject({
       code: 'release_key',
       message: expect.stringContaining('the passphrase is wrong'),
@@ -91,12 +91,12 @@ describe('a key', () => {
     await expect(open('')).rejects.toThrow('it needs its passphrase')
   })
 
-  test('never stands in an error together with its passphrase', async () => {
+  test('is never in an error, nor is its passphrase', async () => {
     const folder = await folderWith('correct horse')
     const { keyid } = await createKey(folder)
     const error = await openKeys(
       { ...folder, passphrase: async () => 'battery staple' },
-      { keyids: [keyid], wanted: 1 },
+      { keyids: [keyid], needed: 1 },
     ).catch(error => error)
     expect(`${error.message} ${error.hint} ${error.cause}`).not.toContain('battery')
   })
@@ -118,18 +118,18 @@ describe('a key', () => {
       name: 'another key than its name says',
       content: async () =>
         String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })),
-      want: 'another key is in it',
+      want: 'its name is not the id of the key in it',
     },
-  ])('is refused where its file is $name', async ({ content, want }) => {
+  ])('is refused if its file is $name', async ({ content, want }) => {
     const folder = await folderWith(undefined)
     const { keyid, file } = await createKey(folder)
     await writeFile(file, await content())
-    await expect(openKeys(folder, { keyids: [keyid], wanted: 1 })).rejects.toThrow(want)
+    await expect(openKeys(folder, { keyids: [keyid], needed: 1 })).rejects.toThrow(want)
   })
 })
 
 describe('openKeys()', () => {
-  test('opens as many as are wanted, in the order given, and asks for no passphrase more', async () => {
+  test('opens as many as are needed, in the given order, and asks for no other passphrase', async () => {
     const folder = await folderWith('secret')
     const keys = [await createKey(folder), await createKey(folder), await createKey(folder)]
     const keyids = keys.map(({ keyid }) => keyid)
@@ -139,7 +139,7 @@ describe('openKeys()', () => {
       asked.push(keyid)
       return 'secret'
     }
-    const opened = await openKeys({ ...folder, passphrase }, { keyids, wanted: 1 })
+    const opened = await openKeys({ ...folder, passphrase }, { keyids, needed: 1 })
     expect(opened.map(({ keyid }) => keyid)).toEqual([keyids[1]])
     expect(asked).toEqual([keyids[1]])
   })
@@ -147,9 +147,9 @@ describe('openKeys()', () => {
   test('says how many are missing', async () => {
     const folder = await folderWith(undefined)
     const { keyid } = await createKey(folder)
-    await expect(openKeys(folder, { keyids: [keyid, 'other'], wanted: 2 })).rejects.toMatchObject({
+    await expect(openKeys(folder, { keyids: [keyid, 'other'], needed: 2 })).rejects.toMatchObject({
       code: 'release_key',
-      message: expect.stringContaining("has 1 of the root's 2 keys, wanted 2"),
+      message: expect.stringContaining("has 1 of the root's 2 keys, expected 2"),
       hint: expect.stringContaining('--keys'),
     })
   })

@@ -41,7 +41,7 @@ describe('compareRelease()', () => {
     expect({ unchanged, settings }).toEqual({ unchanged: 1, settings: false })
   })
 
-  test('counts every file as added where there is no release before', () => {
+  test('counts every file as added if there is no release before', () => {
     const changes = compareRelease(undefined, before)
     expect(changes.added).toHaveLength(3)
     expect(isUnchanged(changes)).toBe(false)
@@ -70,7 +70,7 @@ describe('compareRelease()', () => {
       after: { ...before, files: [file('a', 'x'), file('b'), file('c', 'c', { title: 'C' })] },
       want: false,
     },
-  ])('isUnchanged() is $want where what differs is $name', ({ after, want }) => {
+  ])('isUnchanged() is $want if the difference is $name', ({ after, want }) => {
     expect(isUnchanged(compareRelease(before, after))).toBe(want)
   })
 })
@@ -83,13 +83,20 @@ describe('publishReason()', () => {
   }
   const same = compareRelease({ index: INDEX, files: [file('a')] }, { index: INDEX, files: [file('a')] })
   const other = compareRelease({ index: INDEX, files: [file('a')] }, { index: INDEX, files: [file('b')] })
-  const quiet = { previous, changes: same, rootHolds: true, live: undefined, now: CREATED, force: false }
+  const quiet = {
+    previous,
+    changes: same,
+    signedByNewestRoot: true,
+    live: undefined,
+    now: CREATED,
+    force: false,
+  }
 
   test.each([
     { name: 'nothing happened', input: quiet, want: undefined },
     { name: 'there is no release', input: { ...quiet, previous: undefined }, want: 'first' },
     { name: 'the payload changed', input: { ...quiet, changes: other }, want: 'changed' },
-    { name: 'the root is newer', input: { ...quiet, rootHolds: false }, want: 'root' },
+    { name: 'the root is newer', input: { ...quiet, signedByNewestRoot: false }, want: 'root' },
     { name: 'the host serves the same', input: { ...quiet, live: 5 }, want: undefined },
     { name: 'the host serves an older one', input: { ...quiet, live: 4 }, want: undefined },
     { name: 'the host serves a newer one', input: { ...quiet, live: 6 }, want: 'live is newer' },
@@ -101,7 +108,7 @@ describe('publishReason()', () => {
     },
     { name: 'it has expired', input: { ...quiet, now: CREATED + 91 * DAY }, want: 'expires soon' },
     { name: 'a person insists', input: { ...quiet, force: true }, want: 'forced' },
-  ])('is $want where $name', ({ input, want }) => {
+  ])('is $want if $name', ({ input, want }) => {
     expect(publishReason(input)).toBe(want)
   })
 

@@ -1,4 +1,4 @@
-/** Whatever stops a publisher, the folder holds a whole release: the old one until the pointer is written, then the new one. */
+/** Whatever stops a publisher, the folder has a whole release: the old one until the pointer is written, then the new one. */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ async function copyOfPublisher(): Promise<string> {
   return dir
 }
 
-/** The version that the folder holds, where it is whole against the payload of that version. */
+/** The version in the folder, if it is whole compared with the payload of that version. */
 async function wholeVersion(dir: string): Promise<number> {
   const releaseDir = join(dir, 'release')
   const { problems, manifest } = await checkRelease({

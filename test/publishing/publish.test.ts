@@ -59,7 +59,7 @@ describe('publishRelease()', () => {
     expect(changes.removed.map(({ path }) => path)).toEqual(['a'])
   })
 
-  test('makes no release where nothing changed, and needs no key to say so', async () => {
+  test('makes no release if nothing changed, and needs no key to say so', async () => {
     const publisher = await temporaryPublisher()
     const first = await publisher.publish({ a: 'a' })
     const before = await readdir(publisher.releaseDir)
@@ -91,14 +91,14 @@ describe('publishRelease()', () => {
       options: { after: 40, force: true },
       want: { version: 41, reason: 'forced' },
     },
-  ])('publishes an unchanged payload again where $name', async ({ options, want }) => {
+  ])('publishes an unchanged payload again if $name', async ({ options, want }) => {
     const publisher = await temporaryPublisher()
     await publisher.publish({ a: 'a' })
     const { manifest, reason } = await publisher.publish({ a: 'a' }, options)
     expect({ version: manifest.version, reason }).toEqual(want)
   })
 
-  test('goes on where the host cannot be asked, and says so', async () => {
+  test('continues if the host cannot be asked, and says so', async () => {
     const publisher = await temporaryPublisher()
     const failed = new Error('no route')
     const { live, manifest } = await publisher.publish(
@@ -109,7 +109,7 @@ describe('publishRelease()', () => {
     expect(manifest.version).toBe(1)
   })
 
-  test('lives as long as it is told', async () => {
+  test('has the given lifetime', async () => {
     const publisher = await temporaryPublisher()
     const { manifest } = await publisher.publish({ a: 'a' }, { days: 7 })
     expect(Date.parse(manifest.expires) - TEST_NOW).toBe(7 * DAY)
@@ -145,7 +145,7 @@ describe('publishRelease()', () => {
       options: { keys: { dir: '/nowhere', passphrase: async () => undefined } },
       code: 'release_key',
     },
-  ])('writes nothing where there is $name', async ({ files, options, code }) => {
+  ])('writes nothing if there is $name', async ({ files, options, code }) => {
     const publisher = await temporaryPublisher()
     await publisher.publish({ old: 'old' })
     const before = await readdir(publisher.releaseDir)
@@ -153,7 +153,7 @@ describe('publishRelease()', () => {
     expect(await readdir(publisher.releaseDir)).toEqual(before)
   })
 
-  test('says to make a root where there is none', async () => {
+  test('says to create a root if there is none', async () => {
     const publisher = await temporaryPublisher()
     const releaseDir = join(publisher.dir, 'other')
     await expect(publisher.publish({ a: 'a' }, { releaseDir })).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('publishRelease()', () => {
     })
   })
 
-  test('refuses an expired root, even where nothing changed, and takes the one that replaces it', async () => {
+  test('refuses an expired root, even if nothing changed, and takes the one that replaces it', async () => {
     const publisher = await temporaryPublisher()
     await publisher.publish({ a: 'a' })
     const now = TEST_NOW + 365 * DAY
@@ -177,20 +177,20 @@ describe('publishRelease()', () => {
     expect(await publisher.publish({ a: 'a' }, { now })).toMatchObject({ reason: 'root', warnings: [] })
   })
 
-  test('warns where the root ends before the release, whether or not one is made', async () => {
+  test('warns if the root expires before the release, whether or not one is made', async () => {
     const publisher = await temporaryPublisher({ rootDays: 80 })
     const warnings = [expect.stringMatching(/^root 1 expires on .*, before release 1 does/)]
     expect(await publisher.publish({ a: 'a' })).toMatchObject({ reason: 'first', warnings })
     expect(await publisher.publish({ a: 'a' })).toMatchObject({ reason: undefined, warnings })
   })
 
-  test('warns where the release is heavier than a deployment bears, after it was written', async () => {
+  test('warns if the release is too large for a deployment, after it was written', async () => {
     const publisher = await temporaryPublisher()
     const content = pseudoRandom(2_000_000, 1)
     expect((await publisher.publish({ a: content }, { heavy: 4_200_000 })).warnings).toEqual([])
     const { warnings, manifest } = await publisher.publish({ a: content }, { heavy: 3_900_000, force: true })
     expect(manifest.version).toBe(2)
-    expect(warnings).toEqual([expect.stringMatching(/^the release weighs 4\.0 MB, over 3\.9 MB: /)])
+    expect(warnings).toEqual([expect.stringMatching(/^the release has 4\.0 MB, more than 3\.9 MB: /)])
   })
 
   test('waits for no one: a second publisher is refused while the first one works', async () => {
@@ -227,7 +227,7 @@ describe('a damaged release', () => {
     },
   )
 
-  test('is not replaced unasked, nor where its version cannot be known', async () => {
+  test('is not replaced without --force, nor if its version cannot be known', async () => {
     const publisher = await temporaryPublisher()
     await publisher.publish({ a: 'a' })
     await writeFile(join(publisher.releaseDir, 'current.json'), '{')
@@ -279,7 +279,7 @@ describe('the release folder', () => {
     }
   })
 
-  test('holds 200 files of 10 MB and one of 20 MB, no body over the budget, and all of it whole', async () => {
+  test('has room for 200 files of 10 MB and one of 20 MB, no body over the budget, and all of it whole', async () => {
     const publisher = await temporaryPublisher()
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`files/${index}.bin`, pseudoRandom(50_000, index)]),

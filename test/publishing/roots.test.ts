@@ -80,7 +80,7 @@ describe('rotateRoot()', () => {
     expect((await rotateRoot(here)).root.development).toBe(true)
   })
 
-  test('asks which key where there are several, and takes the beginning of its id', async () => {
+  test('asks which key if there are several, and takes the beginning of its id', async () => {
     const here = await place()
     const { created } = await createRoot(here)
     await addRootKey(here)
@@ -95,7 +95,7 @@ describe('rotateRoot()', () => {
     expect(Object.keys(root.keys)).toHaveLength(2)
   })
 
-  test('is signed by the keys that stay where they are enough, and opens no other', async () => {
+  test('is signed by the remaining keys if they are enough, and opens no other', async () => {
     const here = await place()
     const { created: leaving } = await createRoot(here)
     const { created: staying } = await addRootKey(here)
@@ -104,7 +104,7 @@ describe('rotateRoot()', () => {
     expect(envelope.signatures.map(({ keyid }) => keyid)).toEqual([staying.keyid, created.keyid])
   })
 
-  test('replaces a lost key where the others reach the threshold', async () => {
+  test('replaces a lost key if the others reach the threshold', async () => {
     const here = await place()
     const { created } = await createRoot(here)
     await addRootKey(here)
@@ -114,7 +114,7 @@ describe('rotateRoot()', () => {
     expect(root.version).toBe(3)
   })
 
-  test('is refused where the threshold is not reached, and leaves chain and keys as they were', async () => {
+  test('is refused if the threshold is not reached, and leaves chain and keys as they were', async () => {
     const here = await place()
     const { created } = await createRoot(here)
     await addRootKey({ ...here, threshold: 2 })
@@ -122,7 +122,7 @@ describe('rotateRoot()', () => {
     const before = await readFile(join(here.releaseDir, 'roots.json'), 'utf8')
     await expect(rotateRoot({ ...here, keyid: created.keyid })).rejects.toMatchObject({
       code: 'release_key',
-      message: expect.stringContaining("has 1 of the root's 2 keys, wanted 2"),
+      message: expect.stringContaining("has 1 of the root's 2 keys, expected 2"),
     })
     expect(await readFile(join(here.releaseDir, 'roots.json'), 'utf8')).toBe(before)
     expect(await readdir(here.keys.dir)).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('addRootKey()', () => {
       await createRoot(here)
       await expect(addRootKey({ ...here, threshold })).rejects.toMatchObject({
         code: 'root_invalid',
-        message: `Cannot want ${threshold} signatures: the root has 2 keys then`,
+        message: `Cannot require ${threshold} signatures: the root would have 2 keys`,
       })
       expect(await readdir(here.keys.dir)).toHaveLength(1)
     },
@@ -198,12 +198,12 @@ describe('readChain()', () => {
       want: 'root 3 follows root 1',
     },
     {
-      name: 'a root that stands twice',
+      name: 'a root that is there twice',
       change: (text: string) => {
         const { roots } = JSON.parse(text)
         return JSON.stringify({ v: 1, roots: [roots[0], roots[0]] })
       },
-      want: 'root 1 stands after root 1',
+      want: 'root 1 comes after root 1',
     },
     {
       name: 'a root that was changed',

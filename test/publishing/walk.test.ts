@@ -48,7 +48,7 @@ describe('walkPayload()', () => {
     ])
   })
 
-  test('tells how far it is where there are many files', async () => {
+  test('reports progress if there are many files', async () => {
     const dir = await payload(Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`${index}`, ''])))
     const steps: number[] = []
     await walkPayload(dir, SETTINGS, ({ done, total }) => void steps.push(done / total))
@@ -106,7 +106,7 @@ describe('walkPayload()', () => {
       want: '"memory.MD": it is the same file or folder as the index file "MEMORY.md"',
     },
     {
-      name: 'a folder where the index file is',
+      name: 'a folder at the path of the index file',
       make: async (dir: string) => {
         await mkdir(join(dir, 'MEMORY.md'))
         await writeFile(join(dir, 'MEMORY.md/x'), '')
@@ -128,7 +128,7 @@ describe('walkPayload()', () => {
   })
 
   test.each([
-    { name: 'an empty folder', files: {}, settings: SETTINGS, want: 'it holds no file' },
+    { name: 'an empty folder', files: {}, settings: SETTINGS, want: 'it has no file' },
     {
       name: 'a program that is not there',
       files: { a: '' },
@@ -182,7 +182,7 @@ describe('checkPaths()', () => {
   })
 })
 
-test('checkPaths() refuses a file where the index needs a folder', () => {
+test('checkPaths() refuses a file in the place of a folder of the index', () => {
   const settings = payloadSettingsSchema.parse({ index: { path: 'notes/index.md' } })
   expect(() => checkPaths(['notes'], settings)).toThrow('is a file and would have to be a folder')
   expect(() => checkPaths(['notes/a.md', 'b'], settings)).not.toThrow()
@@ -214,7 +214,7 @@ describe('readPayloadSettings()', () => {
     {
       name: 'a heading without a mark',
       text: '{"index":{"heading":"Shared"}}',
-      want: '"index.heading": wanted a Markdown heading',
+      want: '"index.heading": expected a Markdown heading',
     },
     { name: 'a heading of two lines', text: '{"index":{"heading":"# a\\n# b"}}', want: '"index.heading"' },
     {
@@ -237,7 +237,7 @@ describe('readPayloadSettings()', () => {
   })
 })
 
-test('the sample payload holds what it promises: seven files, titles, Japanese, spaces, one binary', async () => {
+test('the sample payload has what it promises: seven files, titles, Japanese, spaces, one binary', async () => {
   const settings = await readPayloadSettings(DEFAULT_PAYLOAD_DIR)
   const files = await walkPayload(DEFAULT_PAYLOAD_DIR, settings)
   const kinds = files.map(({ path }) => path.slice(path.lastIndexOf('.'))).sort()

@@ -23,7 +23,7 @@ describe('encodeContent()', () => {
       content: Buffer.alloc(30),
       want: { base64: 'A'.repeat(40) },
     },
-  ])('carries $name', ({ content, want }) => {
+  ])('encodes $name', ({ content, want }) => {
     expect(encodeContent(content)).toEqual(want)
   })
 
@@ -56,15 +56,18 @@ describe('pack()', () => {
     { name: 'as large as a part', size: PART_SIZE, parts: [PART_SIZE] },
     { name: 'a byte larger', size: PART_SIZE + 1, parts: [PART_SIZE, 1] },
     { name: 'of three parts', size: 2 * PART_SIZE + 5, parts: [PART_SIZE, PART_SIZE, 5] },
-  ])('cuts a binary file $name into parts, for as base64 no body would hold it', ({ size, parts }) => {
-    const content = Buffer.alloc(size, 0xff)
-    const packing = pack([blob(content)])
-    expect(packing.pages).toEqual([])
-    expect(packing.parts.get(sha256(content))?.map(part => part.length)).toEqual(parts)
-    expect(packing.places.get(sha256(content))).toEqual({ parts: parts.length })
-  })
+  ])(
+    'divides a binary file $name into parts, because as base64 it would be too large for a body',
+    ({ size, parts }) => {
+      const content = Buffer.alloc(size, 0xff)
+      const packing = pack([blob(content)])
+      expect(packing.pages).toEqual([])
+      expect(packing.parts.get(sha256(content))?.map(part => part.length)).toEqual(parts)
+      expect(packing.places.get(sha256(content))).toEqual({ parts: parts.length })
+    },
+  )
 
-  test('cuts a file that no string can hold, for its size alone says that no page holds it', () => {
+  test('divides a file that is too large for a string, because its size alone shows that no page has room for it', () => {
     const packing = pack([{ sha256: sha256('large'), content: Buffer.alloc(600_000_000) }])
     expect(packing.pages).toEqual([])
     expect(packing.parts.get(sha256('large'))).toHaveLength(200)

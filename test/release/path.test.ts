@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findCollision, foldPath, pathProblem } from '../../lib/release/path.ts'
 
-describe('pathProblem() lets a path pass that every system can hold', () => {
+describe('pathProblem() accepts a path that every system supports', () => {
   test.each([
     { path: 'a' },
     { path: 'knowledge/Returned goods.md' },
@@ -75,7 +75,7 @@ describe('findCollision() finds two paths that meet', () => {
     { name: 'capital sharp s', paths: ['ẞ', 'ß'], reason: 'same name' },
     { name: 'half-width kana', paths: ['ｶﾞ', 'ガ'], reason: 'same name' },
     { name: 'twice the same', paths: ['a', 'a'], reason: 'same name' },
-    { name: 'file where a folder is needed', paths: ['a', 'a/b'], reason: 'folder and file' },
+    { name: 'file in the place of a folder', paths: ['a', 'a/b'], reason: 'folder and file' },
     { name: 'the same in another case', paths: ['A', 'x', 'a/b/c'], reason: 'folder and file' },
     { name: 'two spellings of a folder', paths: ['Docs/a', 'docs/b'], reason: 'same name' },
   ])('$name', ({ paths, reason }) => {

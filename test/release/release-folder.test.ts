@@ -12,7 +12,7 @@ describe('openReleaseFolder()', () => {
     expect(() => openReleaseFolder('/nowhere/at/all')).not.toThrow()
   })
 
-  test('says how to publish where there is no release', async () => {
+  test('says how to publish if there is no release', async () => {
     const folder = openReleaseFolder(await temporaryDirectory())
     expect(() => folder.current()).toThrow(
       expect.objectContaining({ code: 'release_missing', hint: expect.stringContaining('kura publish') }),
@@ -73,7 +73,7 @@ describe('openReleaseFolder()', () => {
   test.each([
     { name: 'gone', damage: (file: string) => rm(file) },
     { name: 'a list', damage: (file: string) => writeFile(file, '[]') },
-    { name: 'cut off', damage: (file: string) => writeFile(file, '{"roots":[') },
+    { name: 'truncated', damage: (file: string) => writeFile(file, '{"roots":[') },
   ])('refuses a catalog that is $name', async ({ damage }) => {
     const publisher = await temporaryPublisher()
     await publisher.publish({ a: 'text' })

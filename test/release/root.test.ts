@@ -94,7 +94,7 @@ describe('followRoots()', () => {
   })
 
   test.each([
-    { name: 'a version left out', chain: [widened], want: 'root 3 follows root 1, wanted 2' },
+    { name: 'a version left out', chain: [widened], want: 'root 3 follows root 1, expected 2' },
     {
       name: 'a successor that the old key did not sign',
       chain: [sign(rootText(2, [b]), [b])],

@@ -53,7 +53,7 @@ describe('authenticate()', () => {
     expect(notes).toEqual([
       {
         event: 'revocations_stale',
-        text: 'Cannot read the revoked keys: KURA_REVOKED and the last list known hold',
+        text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply',
         cause: 'Cannot reach the store: it is switched off by the test',
       },
     ])
@@ -120,7 +120,7 @@ describe('spendNonce()', () => {
     expect(records.map(({ key }) => key)).toEqual(nonces.map(nonce => `nonce/${KEYID}/${nonce}`))
   })
 
-  test('refuses a write where there is no store', async () => {
+  test('refuses a write if there is no store', async () => {
     const authenticator = createAuthenticator({ settings: SETTINGS, now })
     const request = forgeRequest()
     await authenticator.authenticate(request)

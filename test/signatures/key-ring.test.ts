@@ -22,7 +22,7 @@ test('find() gives the key that is derived from the epoch and the keyid', () => 
   expect(key?.key.export()).toEqual(deriveSecret(Buffer.alloc(32, 2), 'desk:device+admin:2'))
 })
 
-test('find() derives a key anew until it is kept, however many others are asked for', () => {
+test('find() derives a key again until it is kept, however many others are requested', () => {
   const ring = createKeyRing(SECRETS, { limit: 2 })
   const key = ring.find('desk:device:3')
   expect(ring.find('desk:device:3')).not.toBe(key)
@@ -31,7 +31,7 @@ test('find() derives a key anew until it is kept, however many others are asked 
   expect(ring.find('desk:device:3')).toBe(key)
 })
 
-test('keep() drops the key that was kept longest where the limit is reached', () => {
+test('keep() drops the key that was kept longest if the limit is reached', () => {
   const ring = createKeyRing(SECRETS, { limit: 2 })
   const keys = ['a', 'b', 'c'].map(name => ring.find(`${name}:device:3`)!)
   for (const key of keys) ring.keep(key)

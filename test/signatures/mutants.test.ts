@@ -126,7 +126,7 @@ function changed(
   return { ...good, headers: { ...headers, [target]: edited(headers[target] ?? '', edit) } }
 }
 
-/** The request as the platform reads it; undefined where it refuses to. */
+/** The request as the platform reads it; undefined if it refuses to. */
 function requestOf({ method, url, body, headers }: Draft): Request | undefined {
   try {
     return new Request(url, { method, headers, ...(body !== undefined && { body }) })
@@ -135,7 +135,7 @@ function requestOf({ method, url, body, headers }: Draft): Request | undefined {
   }
 }
 
-/** What a request says to the platform. The scheme is the connection's own: no request carries it. */
+/** What a request says to the platform. The scheme is the connection's own: no request contains it. */
 async function readingOf(request: Request): Promise<string> {
   const address = request.url.replace(/^https?:/, '')
   return JSON.stringify([request.method, address, await request.clone().text(), ...request.headers])

@@ -10,7 +10,7 @@ describe('spendTransition()', () => {
     expect(spendTransition(undefined, 1000)).toEqual({ write: 1000, ttl: 480_000, result: undefined })
   })
 
-  test('refuses a nonce that stands there', () => {
+  test('refuses a nonce that is stored', () => {
     expect(() => spendTransition(1000, 2000)).toThrow(expect.objectContaining({ code: 'nonce_used' }))
   })
 })
@@ -54,7 +54,7 @@ describe('spendNonce()', () => {
     await expect(store.list('nonce/')).resolves.toMatchObject({ records: [] })
   })
 
-  test('is done where the answer of its swap was lost and the swap is repeated', async () => {
+  test('is done if the answer of its swap was lost and the swap is repeated', async () => {
     const memory = createMemoryStore()
     let lost = 0
     const store = {
@@ -69,7 +69,7 @@ describe('spendNonce()', () => {
     expect(lost).toBe(2)
   })
 
-  test('fails where the store cannot be reached', async () => {
+  test('fails if the store cannot be reached', async () => {
     const store = createMemoryStore()
     store.failure = OUTAGE
     await expect(spendNonce(store, SPENT, quick)).rejects.toMatchObject({ code: 'store_unavailable' })

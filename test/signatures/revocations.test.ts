@@ -4,7 +4,7 @@ import {
   changeTransition,
   createRevocationList,
   type Revocation,
-  type RevocationParts,
+  type RevocationDeps,
   readRevocations,
   revocationFormat,
 } from '../../lib/signatures/revocations.ts'
@@ -85,7 +85,7 @@ test.each([
 describe('createRevocationList()', () => {
   const never = () => new Promise<never>(() => undefined)
 
-  function open(parts: Partial<RevocationParts> & { store?: () => MemoryStore } = {}) {
+  function open(parts: Partial<RevocationDeps> & { store?: () => MemoryStore } = {}) {
     const clock = { time: TIME }
     const memory = createMemoryStore({ now: () => clock.time })
     const outages: unknown[] = []
@@ -139,7 +139,7 @@ describe('createRevocationList()', () => {
     expect(await list.has(DESK)).toBe(true)
   })
 
-  test('holds KURA_REVOKED and the last list while the store is down, and says so once a minute', async () => {
+  test('applies KURA_REVOKED and the last list while the store is down, and says so once a minute', async () => {
     const { list, memory, clock, outages } = open({ floor: [NOTE] })
     await changeRevocation(memory, { keyid: DESK, state: 'revoked', by: 'anna' })
     await list.has(DESK)
@@ -160,7 +160,7 @@ describe('createRevocationList()', () => {
     expect(outages).toHaveLength(2)
   })
 
-  test('holds KURA_REVOKED where the store was never reached, or has no settings', async () => {
+  test('applies KURA_REVOKED if the store was never reached, or has no settings', async () => {
     const noSettings = new Error('no settings')
     const { list, outages } = open({
       floor: [NOTE],
@@ -172,7 +172,7 @@ describe('createRevocationList()', () => {
     expect(outages).toEqual([noSettings])
   })
 
-  test('says that a list cannot be understood, and holds the one before', async () => {
+  test('says that a list cannot be read, and applies the previous one', async () => {
     const { list, memory, clock, outages } = open()
     await changeRevocation(memory, { keyid: DESK, state: 'revoked', by: 'anna' })
     await list.has(DESK)
@@ -198,7 +198,7 @@ describe('createRevocationList()', () => {
     await expect.poll(() => list.has(DESK)).toBe(true)
   })
 
-  test('asks no store for a key that KURA_REVOKED names, nor where there is no store', async () => {
+  test('asks no store for a key that KURA_REVOKED names, nor if there is no store', async () => {
     const { list, memory } = open({ floor: [NOTE] })
     expect(await list.has(NOTE)).toBe(true)
     expect(memory.calls.read).toBe(0)

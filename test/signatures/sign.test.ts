@@ -34,7 +34,7 @@ test('signRequest() takes whole seconds of the time, and the lifetime it is give
   expect(signed['signature-input']).toContain(`;created=${NOW / 1000};expires=${NOW / 1000 + 300};`)
 })
 
-test('signRequest() refuses a body that its method does not carry', () => {
+test('signRequest() refuses a body with a method that has none', () => {
   expect(() => signRequest({ ...REQUEST, body: 'x' })).toThrow(
     expect.objectContaining({ code: 'bad_request' }),
   )

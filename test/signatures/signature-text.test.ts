@@ -163,7 +163,7 @@ describe('readSignature() refuses', () => {
   })
 })
 
-describe('readSignature() says what stands in the way:', () => {
+describe('readSignature() says what is wrong:', () => {
   test.each<{ input: Forgery; says: string }>([
     { input: { label: 'sig1' }, says: 'does not begin with kura=' },
     {
@@ -176,9 +176,12 @@ describe('readSignature() says what stands in the way:', () => {
     { input: { parameters: { tag: '"x"' } }, says: 'parameter tag is missing or is not "kura-v1"' },
     {
       input: { parameters: { other: '1' } },
-      says: 'a parameter twice, or one that the profile does not know',
+      says: 'a parameter twice, or one that is not in the profile',
     },
-    { input: { parameters: { expires: `${SECONDS + 3600}` } }, says: 'hold 3600 s, wanted 1 to 300' },
+    {
+      input: { parameters: { expires: `${SECONDS + 3600}` } },
+      says: 'lifetime is 3600 s, expected 1 to 300',
+    },
     {
       input: { spoil: () => ({ signature: 'kura=::' }) },
       says: 'Signature is not kura=:<32 bytes in base64>:',

@@ -31,7 +31,7 @@ describe('verifyRequest() accepts', () => {
     { name: 'a GET without a query', input: { url: ADDRESS.split('?')[0]! } },
     { name: 'a POST', input: { method: 'POST', body: '{}' } },
     { name: 'a POST of an empty body', input: { method: 'POST' } },
-    { name: 'a DELETE, which carries no body', input: { method: 'DELETE' } },
+    { name: 'a DELETE, which has no body', input: { method: 'DELETE' } },
     { name: 'the other authority', input: { url: 'https://kura-preview.example.com/x' } },
     {
       name: 'the default port, which an address leaves out',
@@ -132,10 +132,13 @@ describe('verifyRequest() refuses the form of', () => {
   })
 })
 
-describe('verifyRequest() says what stands in the way:', () => {
+describe('verifyRequest() says what is wrong:', () => {
   test.each<{ input: Forgery; says: string }>([
-    { input: { method: 'POST', covered: FOUR }, says: 'POST covers "content-digest", of an empty body too' },
-    { input: { headers: { 'content-length': '1' } }, says: 'GET carries no body' },
+    {
+      input: { method: 'POST', covered: FOUR },
+      says: 'POST must cover "content-digest", even of an empty body',
+    },
+    { input: { headers: { 'content-length': '1' } }, says: 'GET has no body' },
     { input: { url: `${ADDRESS}#here` }, says: 'the address has a user, a fragment' },
   ])('$says', ({ input, says }) => {
     expect(() => verify(forgeRequest(input))).toThrow(says)
@@ -271,7 +274,7 @@ test('verifyRequest() gives the time of the server, in seconds, with clock_skew'
   const { details, message, hint } = refusalOf(forgeRequest(), now)
   expect(details).toEqual({ serverTime: SECONDS + HOUR })
   expect(message).toBe(
-    'Cannot accept the signature: it ended 3540 s ago by the time here, allowed is a difference of 60 s',
+    "Cannot accept the signature: it expired 3540 s ago by the host's time, the allowed difference is 60 s",
   )
   expect(hint).toContain('2026-04-20T03:07:55.000Z')
 })

@@ -21,7 +21,7 @@ for (let count = 0; count < 1_000; count += 1) {
 }
 await store.close()
 
-/** `store`, whose failures end the process: others at work on the same file are no reason to fail. */
+/** `store`, whose failures end the process: other processes on the same file are no reason to fail. */
 function failOutright(store: Store): Store {
   const refuse = (cause: unknown): never => {
     throw new Error(messageOf(cause), { cause })

@@ -31,14 +31,14 @@ describeStore('openEmbeddedStore()', async () => {
   }
 })
 
-/** A store at a clock that stands at 1,000,000 until the test moves it. */
+/** A store with a clock at 1,000,000 until the test moves it. */
 async function openAtClock() {
   const file = join(await temporaryDirectory(), 'store.db')
   const clock = { now: 1_000_000 }
   return { file, clock, store: openEmbeddedStore(file, { now: () => clock.now }) }
 }
 
-/** The rows that a table holds, the expired ones too. */
+/** The rows of a table, including expired ones. */
 function countRows(file: string, table: string): unknown {
   const database = new DatabaseSync(file, { readOnly: true })
   const row = database.prepare(`select count(*) as count from ${table}`).get()
@@ -140,9 +140,9 @@ describe('the file', () => {
 
 describe('a fault of the file', () => {
   const rows: { name: string; make: (file: string) => Promise<unknown> }[] = [
-    { name: 'a folder stands in its place', make: file => mkdir(file) },
+    { name: 'a folder is in its place', make: file => mkdir(file) },
     { name: 'it is no database', make: file => writeFile(file, 'x'.repeat(10_000)) },
-    { name: 'a file stands in place of its folder', make: file => writeFile(join(file, '..', 'folder'), '') },
+    { name: 'a file is in the place of its folder', make: file => writeFile(join(file, '..', 'folder'), '') },
   ]
   test.each(rows)(
     'is store_unavailable with its cause and without the path: $name',
@@ -200,7 +200,7 @@ function startCounter(file: string, worker: string) {
   return { child, lines, warnings, ended: once(child, 'close') }
 }
 
-/** Runs a counter until it has said `wanted` numbers, kills it, and returns all the numbers that it said. */
+/** Runs a counter until it has printed `wanted` numbers, kills it, and returns all the numbers that it printed. */
 async function countAndKill(file: string, worker: string, wanted: number): Promise<number[]> {
   const { child, lines, warnings, ended } = startCounter(file, worker)
   const said: number[] = []

@@ -89,7 +89,7 @@ describe('unseal() refuses with seal_invalid', () => {
   })
 })
 
-/** Another spelling of a last base64url character: only bits that stand for no byte differ. */
+/** Another spelling of a last base64url character: only bits that are part of no byte differ. */
 function respelled(character = ''): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return alphabet[alphabet.indexOf(character) ^ 1] ?? ''

@@ -95,7 +95,7 @@ describe('a decision', () => {
     expect(await update(store, { key: KEY, format: NUMBER, transition })).toBe(123_456)
   })
 
-  test('is not asked for where the record is not of its shape', async () => {
+  test('is not called if the record has another shape', async () => {
     const store = createMemoryStore()
     await store.swap(KEY, undefined, { value: 'not JSON', version: 'v1' })
     const format = { parse: JSON.parse, format: JSON.stringify }
@@ -141,7 +141,7 @@ describe('contention', () => {
     expect(time.versions).toBeGreaterThan(90)
   })
 
-  test('is tried any number of times while the time stands still', async () => {
+  test('is tried any number of times while the time does not advance', async () => {
     const { options } = createTime(0)
     const store = contended(createMemoryStore(), 1_000)
     expect(await update(store, { key: KEY, format: NUMBER, transition: ADD_ONE }, options)).toBe(101)
@@ -214,7 +214,7 @@ describe('an outage', () => {
     expect((await memory.read(KEY)).record?.value).toBe('1')
   })
 
-  test('counts once even where others wrote while the answer was lost', async () => {
+  test('counts once even if others wrote while the answer was lost', async () => {
     const { options } = createTime()
     const memory = createMemoryStore()
     const { store } = failing(memory, [{ method: 'swap', when: 'after' }])

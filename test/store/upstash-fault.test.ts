@@ -27,12 +27,12 @@ describe('an error', () => {
         status: 400,
         body: '{"error":"ERR max request size exceeded. Limit: 1048576 bytes"}',
       }),
-      reason: 'refused: the record is larger than the database takes in one request',
+      reason: 'refused: the record is larger than the database accepts in one request',
     },
     {
       name: 'the plan used up',
       answer: () => ({ status: 400, body: '{"error":"ERR max daily request limit exceeded. Limit: 10000"}' }),
-      reason: 'refused: the limit of requests of its plan is reached',
+      reason: 'refused: the request limit of its plan is reached',
     },
     {
       name: 'the database full',
@@ -50,7 +50,7 @@ describe('an error', () => {
     {
       name: 'an answer of another shape, with the value',
       answer: body => ({ status: 200, body: JSON.stringify({ result: [body] }) }),
-      reason: 'gave an answer of another shape',
+      reason: 'gave an unexpected answer',
     },
     {
       name: 'an error in an answer that is fine otherwise',
@@ -81,7 +81,7 @@ describe('an error', () => {
     const bridge = await openBridge()
     await bridge.command('RPUSH', 'kura:record:a', 'x')
     const error = await failure(bridge)
-    expect(messageOf(error)).toMatch(/a key under "kura:" holds what kura did not write$/)
+    expect(messageOf(error)).toMatch(/a key under "kura:" has a value that kura did not write$/)
   })
 
   test('of the address is settings_invalid', () => {
@@ -97,7 +97,7 @@ async function openBridge() {
   return bridge
 }
 
-/** The error of a swap that must fail; no text in it or behind it may hold what was sent. */
+/** The error of a swap that must fail; no text in it or in its causes may contain what was sent. */
 async function failure(settings: { url: string; token: string }): Promise<unknown> {
   const swap = openUpstashStore(settings).swap('a', undefined, { value: SECRET, version: 'v1' })
   const error = await swap.then(

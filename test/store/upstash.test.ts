@@ -47,7 +47,7 @@ async function startBridge(start: () => Promise<RedisServer> = startJsRedis): Pr
 
 function describeRedis(name: string, start: () => Promise<RedisServer>): void {
   describe(name, () => {
-    test('stand under kura:, and one without a lifetime never expires', async () => {
+    test('are under kura:, and one without a lifetime never expires', async () => {
       const bridge = await startBridge(start)
       const store = openUpstashStore(bridge)
       await store.swap('a', undefined, { value: 'short', version: 'v1', ttl: 500_000 })

@@ -1,6 +1,6 @@
 /** `kura accounting …`: the group of commands. */
 import type { Command } from 'commander'
-import { core, provideSurroundings } from '../../app/core.ts'
+import { core, provideDeps } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
 import type { CliContext } from '../context.ts'
 import { registerAccountingCases } from './cases.ts'
@@ -36,7 +36,7 @@ export function registerAccounting(
 /** The tokens with this machine's settings; the log of their changes does not belong on the terminal. */
 export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {
   return async () => {
-    provideSurroundings({ env: context.env, now: context.now, log: () => undefined })
+    provideDeps({ env: context.env, now: context.now, log: () => undefined })
     return tokensOf(core(), { name: 'command line' })()
   }
 }

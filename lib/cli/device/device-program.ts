@@ -1,6 +1,6 @@
 /**
- * The device program: `sync` and `status` in one file that needs nothing but Node 20. `npm run build:device` makes
- * `dist/kura-device.mjs` of it; a release may carry that file, and then it replaces itself. Imported, it is the client
+ * The device program: `sync` and `status` in one file that needs only Node 20. `npm run build:device` bundles it into
+ * `dist/kura-device.mjs`; if a release carries that file, the program replaces itself. When imported, it is the client
  * routine and does nothing by itself.
  */
 import { realpathSync } from 'node:fs'
@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { SyncResult } from '../../device/result.ts'
 import { status } from '../../device/status.ts'
-import { type SyncParts, sync as syncDevice } from '../../device/sync.ts'
+import { type SyncDeps, sync as syncDevice } from '../../device/sync.ts'
 import { AppError } from '../../errors.ts'
 import { createOutput, type Output } from '../terminal/output.ts'
 import { runStatus } from './status.ts'
 import { runSync } from './sync.ts'
 
-/** Set when the one file is built. */
+/** Defined by the build. */
 declare const KURA_DEVICE_VERSION: string
 
 const EXIT_FAILED = 1
@@ -25,20 +25,20 @@ const EXIT_INTERRUPTED = 130
 
 const USAGE = `kura-device: fetch, verify and install the current release on this device
 
-  node kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORY holds credentials.json; . unless given
+  node kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORY has credentials.json; default: .
   node kura-device.mjs status [--dir DIRECTORY] [--json]
   node kura-device.mjs --version`
 
 const program = { file: fileURLToPath(import.meta.url) }
 
-/** Brings the device directory `dir` to the host's current release; replaces this file where the release carries a newer one. */
-export function sync(dir: string, parts: SyncParts = {}): Promise<SyncResult> {
-  return syncDevice(dir, { program, ...parts })
+/** Brings the device directory `dir` to the host's current release; replaces this file if the release carries another one. */
+export function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
+  return syncDevice(dir, { program, ...deps })
 }
 
 export { status }
 
-/** All that is shown goes through one output: a second one would not know of a progress bar that still stands. */
+/** All output goes through one object, which knows whether a progress bar is shown. */
 async function main(argv: readonly string[]): Promise<void> {
   const output = createOutput({ out: process.stdout, err: process.stderr, json: argv.includes('--json') })
   try {
@@ -47,7 +47,7 @@ async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = exitStatus(error)
     output.error(error)
   } finally {
-    // a bar that stands keeps the process alive
+    // a progress bar keeps the process alive
     output.endProgress()
   }
 }
@@ -95,7 +95,7 @@ function usage(reason: string): AppError {
   return new AppError('usage', `Cannot read the command: ${reason}`, { hint: USAGE })
 }
 
-/** Aborted by the first Ctrl-C; a second one ends the process at once. */
+/** A signal that the first Ctrl-C aborts; a second Ctrl-C ends the process at once. */
 function interruption(): AbortSignal {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
@@ -111,12 +111,12 @@ function exitStatus(error: unknown): number {
   return error.code === 'interrupted' ? EXIT_INTERRUPTED : EXIT_FAILED
 }
 
-/** Whether Node was started with this file, under whatever name; asking is safe wherever the file is imported. */
+/** Whether Node was started with this file, under whatever name. */
 function isStarted(started: string | undefined): boolean {
-  // Node makes the name of what it runs absolute; a word of a script without a file may be anything
+  // Node makes the path of the started file absolute; for code without a file the argument may be anything
   if (started === undefined || !isAbsolute(started)) return false
   try {
-    // found as Node finds it: the name may lack the extension
+    // resolved as Node does it: the extension may be missing
     const found = createRequire(import.meta.url).resolve(started)
     return realpathSync(found) === realpathSync(program.file)
   } catch {

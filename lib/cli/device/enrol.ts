@@ -1,4 +1,4 @@
-/** `kura enrol NAME`: a device's directory that holds only its credentials. */
+/** `kura enrol NAME`: creates a device's directory with only its credentials. */
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
@@ -24,12 +24,12 @@ export function registerEnrol(program: Command, context: CliContext): void {
     .command('enrol')
     .argument('<name>', 'the device: lower-case letters, digits and "-"')
     .description(
-      'make a device directory with its credentials; needs KURA_SECRETS, KURA_URL and the release folder',
+      'create a device directory with its credentials; needs KURA_SECRETS, KURA_URL and the release folder',
     )
-    .option('--dir <dir>', 'the directory to make; .kura/devices/NAME unless given')
-    .option('--url <url>', 'the deployment that the device asks; KURA_URL unless given')
-    .option('--release <dir>', 'the release folder, for the root that the device is to trust')
-    .option('--force', 'replace the credentials in a directory that has some')
+    .option('--dir <dir>', 'the directory to create (default: .kura/devices/NAME)')
+    .option('--url <url>', 'the deployment that the device calls (default: KURA_URL)')
+    .option('--release <dir>', 'the release folder with the root that the device will trust')
+    .option('--force', 'replace existing credentials in the directory')
     .action((name: string, options: EnrolOptions) => enrol(context, name, options))
 }
 
@@ -38,10 +38,12 @@ async function enrol(context: CliContext, name: string, options: EnrolOptions): 
   await refuseRevoked(context, formatKeyid({ name, scopes: ['device'], epoch: newestEpoch(context) }))
   const { keyid, dir } = await enrolDevice(context, { name, ...options })
   output.line(`enrolled ${keyid} in ${dir}`)
-  output.line('take the directory to the device on a safe way, then run there: kura sync --dir DIRECTORY')
+  output.line(
+    'it contains a secret: copy the directory to the device over a secure channel, then run there: kura sync --dir DIRECTORY',
+  )
 }
 
-/** Writes the credentials of device `name` and says where. @throws AppError as its settings or files demand */
+/** Writes the credentials of device `name` and returns the directory. @throws AppError if settings or files are missing */
 export async function enrolDevice(
   context: CliContext,
   { name, dir = join(DEVELOPMENT.devices, name), url, release, force }: EnrolOptions & { name: string },
@@ -58,16 +60,12 @@ export async function enrolDevice(
 /** The project that this file belongs to. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A secret in the project would be committed or uploaded one day. */
+/** Refuses a directory in the project: its secret could be committed or uploaded by mistake. */
 function refuseInCheckout(folder: string): void {
   const inside = relative(PROJECT, folder)
   const outside = inside.startsWith('..') || isAbsolute(inside)
   if (outside || inside.startsWith(`${DEVELOPMENT.folder}${sep}`)) return
-  throw new AppError(
-    'usage',
-    `Cannot enrol in "${folder}": it lies inside the project, and its secret with it`,
-    {
-      hint: `leave --dir out (${DEVELOPMENT.devices}/NAME), or name a directory outside the project`,
-    },
-  )
+  throw new AppError('usage', `Cannot enrol in "${folder}": a secret must not be inside the project`, {
+    hint: `omit --dir (${DEVELOPMENT.devices}/NAME), or give a directory outside the project`,
+  })
 }

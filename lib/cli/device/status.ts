@@ -2,27 +2,27 @@
 import type { Command } from 'commander'
 import { status } from '../../device/status.ts'
 import type { CliContext } from '../context.ts'
-import type { SyncSurroundings } from './sync.ts'
+import type { SyncCommandDeps } from './sync.ts'
 
 export function registerStatus(program: Command, context: CliContext): void {
   program
     .command('status')
-    .description("tell what is on a device's disk; asks nobody and writes nothing")
-    .option('--dir <dir>', 'the directory that holds credentials.json', '.')
-    .option('--json', 'print the result as JSON, and nothing else')
+    .description("show what is on a device's disk, without calling the host or writing anything")
+    .option('--dir <dir>', 'the directory that has credentials.json', '.')
+    .option('--json', 'print only the result, as JSON')
     .action((options: { dir: string; json?: true }) =>
       runStatus(options.dir, { output: context.output(options), exit: context.exit }),
     )
 }
 
-/** Runs the command; the exit status is 0 only where a whole release and all of its index lines are there. */
+/** Runs the command; the exit status is 0 only if a whole release and all of its index lines are there. */
 export async function runStatus(
   dir: string,
-  { output, exit }: Pick<SyncSurroundings, 'output' | 'exit'>,
+  { output, exit }: Pick<SyncCommandDeps, 'output' | 'exit'>,
 ): Promise<void> {
   const found = await status(dir)
   output.result(found)
   output.line(found.line)
-  if (found.unfinished) output.note('an installation was cut off: the next sync finishes it or takes it back')
+  if (found.unfinished) output.note('an installation was interrupted: the next sync completes or undoes it')
   if (!found.whole) exit(1)
 }

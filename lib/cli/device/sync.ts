@@ -1,4 +1,4 @@
-/** `kura sync`: brings a device's directory to the current release, and says in words what it has done. */
+/** `kura sync`: brings a device's directory to the current release, and prints what it has done. */
 import type { Command } from 'commander'
 import { isWhole } from '../../device/count.ts'
 import type { SyncResult } from '../../device/result.ts'
@@ -8,12 +8,12 @@ import { noProgress } from '../../progress.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** What the command needs of its surroundings. */
-export interface SyncSurroundings {
+/** What the command depends on. */
+export interface SyncCommandDeps {
   readonly output: Output
   readonly signal: AbortSignal
   exit(status: number): void
-  /** The one-file program that runs, where it is one. */
+  /** The one-file program that runs, if it is one. */
   readonly program?: RunningProgram
 }
 
@@ -23,17 +23,17 @@ export function registerSync(program: Command, context: CliContext): void {
   program
     .command('sync')
     .description('fetch, verify and install the current release in a device directory')
-    .option('--dir <dir>', 'the directory that holds credentials.json', '.')
-    .option('--json', 'print the result as JSON, and nothing else')
+    .option('--dir <dir>', 'the directory that has credentials.json', '.')
+    .option('--json', 'print only the result, as JSON')
     .action((options: { dir: string; json?: true }) => {
       const { signal, exit } = context
       return runSync(options.dir, { output: context.output(options), signal, exit })
     })
 }
 
-/** Runs the command; the exit status is 0 only where the whole release and all of its index lines are on the disk. */
-export async function runSync(dir: string, surroundings: SyncSurroundings): Promise<void> {
-  const { output, signal, exit, program } = surroundings
+/** Runs the command; the exit status is 0 only if the whole release and all of its index lines are on the disk. */
+export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void> {
+  const { output, signal, exit, program } = deps
   const progress = output.json ? noProgress : output.progress
   const result = await sync(dir, { progress, signal, program })
   output.result(result)
@@ -42,23 +42,23 @@ export async function runSync(dir: string, surroundings: SyncSurroundings): Prom
   if (!isWhole(result)) exit(1)
 }
 
-/** A result in words: the counts first, then what was done. */
+/** A result as text: the counts first, then what was done. */
 export function summaryLines(result: SyncResult): string[] {
   const { installed, expected, indexed, release, changes, replaced, recovered, program } = result
   return [
     `installed ${installed} of ${expected}, indexed ${indexed}, release ${release}`,
-    ...(recovered === 'completed' ? ['finished an installation that had been cut off'] : []),
-    ...(recovered === 'undone' ? ['took an installation back that had been cut off'] : []),
+    ...(recovered === 'completed' ? ['completed an interrupted installation'] : []),
+    ...(recovered === 'undone' ? ['undid an interrupted installation'] : []),
     ...listOf('added', changes.added),
     ...listOf('updated', changes.updated),
-    ...listOf('set right', changes.repaired),
+    ...listOf('repaired', changes.repaired),
     ...listOf('removed', changes.removed),
     ...replaced.map(
-      ({ path, copy }) => `replaced ${path}, which was changed here: its content is in ${copy}`,
+      ({ path, copy }) => `replaced ${path}, which was changed here: its content was kept as ${copy}`,
     ),
-    ...changes.kept.map(path => `kept ${path}, which left the release and was changed here`),
+    ...changes.kept.map(path => `kept ${path}, which is no longer in the release but was changed here`),
     ...(program.outcome === 'replaced'
-      ? [`replaced this program; the one before is ${program.previous}`]
+      ? [`replaced this program; the previous one is ${program.previous}`]
       : []),
     ...(hasNews(result) ? [] : ['nothing had changed']),
   ]

@@ -26,19 +26,19 @@ export function registerKey(program: Command, context: CliContext): void {
     .description('derive a key and write its file; needs KURA_SECRETS and KURA_URL')
     .requiredOption('--scope <scopes>', `comma-separated: ${SCOPES.join(', ')}`)
     .option('--out <file>', 'the key file', usualKeyFile(context))
-    .option('--url <url>', 'the deployment that the key is for; KURA_URL unless given')
-    .option('--force', 'replace a key file that exists')
+    .option('--url <url>', 'the deployment that the key is for (default: KURA_URL)')
+    .option('--force', 'replace an existing key file')
     .action((name: string, options: IssueOptions) => issue(context, name, options))
   withCallOptions(key.command('revoke'))
-    .argument('<keyid>', 'as `kura key list` and `kura devices` show it')
-    .description('refuse a key from now on (other instances follow within a minute)')
+    .argument('<keyid>', 'the keyid as in `kura key list` and `kura devices`')
+    .description('revoke a key (all instances follow within a minute)')
     .action((keyid: string, options: CallOptions) => revoke(context, keyid, options))
   withCallOptions(key.command('restore'))
-    .argument('<keyid>', 'a key that was revoked by mistake: whoever holds it may use it again')
-    .description('take a revocation back')
+    .argument('<keyid>', 'a key that was revoked by mistake; its holder can use it again')
+    .description('undo a revocation')
     .action((keyid: string, options: CallOptions) => restore(context, keyid, options))
   withCallOptions(key.command('list'))
-    .description('the keys that have called and the keys that are revoked')
+    .description('list the keys that have called and the keys that are revoked')
     .action((options: CallOptions) => list(context, options))
 }
 
@@ -64,7 +64,7 @@ export function deriveKey(
   return { url: url ?? context.config.url(), keyid, secret }
 }
 
-/** The epoch of the newest secret, which a new key is derived from. */
+/** The epoch of the newest secret, from which a new key is derived. */
 export function newestEpoch(context: CliContext): string {
   return context.config.secrets()[0]?.epoch ?? ''
 }
@@ -77,9 +77,9 @@ export async function refuseRevoked(context: CliContext, keyid: string): Promise
   if (!(await isRevoked(context, keyid))) return
   throw new AppError(
     'key_revoked',
-    `Cannot issue "${keyid}": this key is revoked, and issued again it would be the same`,
+    `Cannot issue "${keyid}": this key is revoked, and issuing it again would give the same key`,
     {
-      hint: 'choose another name; if the revocation was a mistake, kura key restore takes it back',
+      hint: 'choose another name; if the revocation was a mistake, kura key restore undoes it',
     },
   )
 }
@@ -90,7 +90,7 @@ async function isRevoked(context: CliContext, keyid: string): Promise<boolean> {
     return keys.some(key => key.keyid === keyid && key.revoked !== undefined)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    context.output({}).note(`the host could not be asked whether the key is revoked: ${error.message}`)
+    context.output({}).note(`the host could not be asked if the key is revoked: ${error.message}`)
     return false
   }
 }
@@ -100,7 +100,7 @@ function readScopes(text: string): Scope[] {
     const scope = word.trim()
     if (isScope(scope)) return scope
     throw new AppError('usage', `Cannot issue a key with the scope "${scope}"`, {
-      hint: `scopes are ${SCOPES.join(', ')}`,
+      hint: `the scopes are ${SCOPES.join(', ')}`,
     })
   })
 }

@@ -1,6 +1,6 @@
 /** How a signed request reaches a function: over HTTP, or in this process. */
 import { existsSync } from 'node:fs'
-import { provideSurroundings } from '../../app/core.ts'
+import { provideDeps } from '../../app/core.ts'
 import { AppError } from '../../errors.ts'
 import { fetchRemote } from '../../remote/fetch-remote.ts'
 import type { CliContext } from '../context.ts'
@@ -36,7 +36,7 @@ export function httpTransport(context: CliContext): Transport {
 
 /** The function of a path, called as the host would call it; its request lines are not for the terminal. */
 export function localTransport(context: CliContext): Transport {
-  provideSurroundings({ env: context.env, now: context.now, log: () => undefined })
+  provideDeps({ env: context.env, now: context.now, log: () => undefined })
   return async ({ method, url, headers, body }) => {
     const { default: endpoint } = (await import(functionFile(url))) as {
       default: { fetch(request: Request): Promise<Response> }

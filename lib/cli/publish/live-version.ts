@@ -1,4 +1,4 @@
-/** Which release the host serves now, for a publisher who also holds an operator key. */
+/** Asks the host which release it serves, for a publisher who also has an operator key. */
 import { adminContract } from '../../admin/contract.ts'
 import { hasCode } from '../../errors.ts'
 import type { CliContext } from '../context.ts'

@@ -1,4 +1,4 @@
-/** `kura publish`: the payload as a signed release, or a check that the release is fit to be deployed. */
+/** `kura publish`: signs the payload as the next release, or checks that the release may be deployed. */
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { messageOf } from '../../errors.ts'
@@ -30,10 +30,10 @@ interface Options {
   json?: true
 }
 
-/** Asks the host which version it serves: undefined where it has none. */
+/** Asks the host which version it serves, undefined if it has none. */
 export type AskLiveVersion = (context: CliContext) => Promise<number | undefined>
 
-/** The command; `askLiveVersion` is how it asks the host, where there is a way. */
+/** The command; `askLiveVersion` asks the host for its version. */
 export function publishCommand({
   askLiveVersion,
 }: {
@@ -42,19 +42,16 @@ export function publishCommand({
   return (program: Command, context: CliContext) => {
     program
       .command('publish')
-      .argument('[payload]', 'the folder to publish; the payload of this project unless given')
-      .description('sign the payload as the next release, into the folder that the deployment carries')
-      .option(
-        '--release <dir>',
-        'the release folder; KURA_RELEASE_DIR, or the one of this project, unless given',
-      )
-      .option('--settings <file>', "the payload's settings; the JSON file beside the folder unless given")
-      .option('--keys <dir>', 'the folder of the release keys; ~/.config/kura/keys unless given')
-      .option('--days <n>', 'how long the release lives; 90 unless given', wholeNumber('--days'))
+      .argument('[payload]', 'the folder to publish (default: the payload of this project)')
+      .description('sign the payload as the next release, in the folder that the deployment includes')
+      .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
+      .option('--settings <file>', "the payload's settings (default: the JSON file beside the folder)")
+      .option('--keys <dir>', 'the folder of the release keys (default: ~/.config/kura/keys)')
+      .option('--days <n>', 'days until the release expires (default: 90)', wholeNumber('--days'))
       .option('--after <version>', 'publish a version above this one', wholeNumber('--after'))
       .option('--development', 'publish for the local host, with the development key of npm start')
-      .option('--force', 'publish even where nothing changed')
-      .option('--check', 'publish nothing; fail where the release is not fit to be deployed')
+      .option('--force', 'publish even if nothing changed')
+      .option('--check', 'publish nothing; fail if the release must not be deployed')
       .option('--production', 'with --check: refuse a development root, as a production deployment does')
       .option('--json', 'print the result as JSON')
       .action((payload: string | undefined, options: Options) => {
@@ -113,11 +110,11 @@ async function check(context: CliContext, options: Options & { payloadDir: strin
     warnings,
   })
   if (problems.length > 0) context.exit(1)
-  else output.line(`release ${manifest?.version} is whole, signed and what the payload says`)
+  else output.line(`release ${manifest?.version} is complete, signed, and matches the payload`)
 }
 
 function liveNotes(live: Live): string[] {
-  const hint = 'where the host serves a newer release than this folder has, publish with --after VERSION'
+  const hint = 'if the host serves a newer release than this folder has, publish with --after VERSION'
   if (!live.asked) return [`the host was not asked for its release; ${hint}`]
   if ('failed' in live)
     return [`the host could not be asked for its release: ${messageOf(live.failed)}; ${hint}`]
@@ -139,9 +136,9 @@ function changeRows({ added, changed, removed }: Changes): string[][] {
 const REASONS: Readonly<Record<PublishReason, string>> = {
   first: 'the first release of this folder',
   changed: 'the payload changed',
-  root: 'the root is another one',
+  root: 'the root has changed',
   'live is newer': 'nothing changed, but the host serves a newer release',
-  'expires soon': 'nothing changed, but less than a third of its life was left',
+  'expires soon': 'nothing changed, but less than a third of its lifetime was left',
   forced: 'nothing changed, but --force was given',
 }
 

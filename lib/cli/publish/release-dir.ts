@@ -1,16 +1,16 @@
-/** The release folder that a command works on. */
+/** Finds the folders that a publishing command works on. */
 import { resolve } from 'node:path'
 import { DEFAULT_RELEASE_DIR } from '../../release/folders.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
 
-/** `--release`, else KURA_RELEASE_DIR, else the folder that a deployment carries. */
+/** `--release`, else KURA_RELEASE_DIR, else the folder that a deployment includes. */
 export function releaseDirOf(context: CliContext, option?: string): string {
   const named = option ?? context.config.releaseDir
   return named === undefined ? DEFAULT_RELEASE_DIR : resolve(context.cwd, named)
 }
 
-/** What a publisher says of the folders. */
+/** The options that name the folders. */
 export interface PublisherOptions {
   readonly release?: string | undefined
   readonly keys?: string | undefined
@@ -19,8 +19,8 @@ export interface PublisherOptions {
 }
 
 /**
- * The folders of a publisher: those that are named, with `--development` those of the local host. The settings that
- * npm start made never decide where a company's own release and keys go.
+ * The folders of a publisher: those that are given, or with `--development` those of the local host. The settings that
+ * npm start has written never decide where a company's own release and keys are.
  */
 export function publisherFolders(
   context: CliContext,
@@ -28,8 +28,8 @@ export function publisherFolders(
 ): { releaseDir: string; keyDir: string | undefined } {
   const local = { release: DEVELOPMENT.release, keys: DEVELOPMENT.keys }
   const { releaseDir, keyDir } = context.config
-  const own = context.development ? {} : { release: releaseDir, keys: keyDir }
-  const usual: { release?: string | undefined; keys?: string | undefined } = development ? local : own
+  const ownFolders = context.development ? {} : { release: releaseDir, keys: keyDir }
+  const usual: { release?: string | undefined; keys?: string | undefined } = development ? local : ownFolders
   const folder = release ?? usual.release
   return {
     releaseDir: folder === undefined ? DEFAULT_RELEASE_DIR : resolve(context.cwd, folder),

@@ -5,9 +5,8 @@ import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../pu
 import type { CliContext } from '../context.ts'
 
 /**
- * `dir`, else the user's own folder. A passphrase is KURA_PASSPHRASE, else asked for on the
- * terminal: for a stored key where it is encrypted, for a new key twice (empty: none) unless `plain` says that it shall
- * have none.
+ * `dir`, else the user's own folder. A passphrase is KURA_PASSPHRASE, else it is asked for on the terminal: for a stored
+ * key if it is encrypted, for a new key twice (empty for none) unless it is to be `plain`.
  */
 export function keyFolderOf(
   context: CliContext,
@@ -33,14 +32,14 @@ async function askTwice(context: CliContext, { keyid }: PassphraseQuestion): Pro
     hidden: true,
   })
   if (first === '') return undefined
-  const second = await context.ask('the same again: ', { hidden: true })
+  const second = await context.ask('repeat the passphrase: ', { hidden: true })
   if (first === second) return first
-  throw new AppError('usage', 'Cannot make the key: the two passphrases differ', {
+  throw new AppError('usage', 'Cannot create the key: the two passphrases differ', {
     hint: 'run the command again',
   })
 }
 
-/** The beginning of a key's id, enough to tell keys apart. */
+/** The beginning of a key's id, long enough to distinguish keys. */
 export function shortKeyid(keyid: string): string {
   return keyid.slice(0, 12)
 }

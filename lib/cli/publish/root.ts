@@ -25,7 +25,7 @@ export function registerRoot(program: Command, context: CliContext): void {
     .command('root')
     .description('the root document: which keys may sign releases, and how many of them must')
   withOptions(root.command('init'))
-    .description('make the first root with one new key')
+    .description('create the first root with one new key')
     .option('--development', 'a root for trying out, which a production deployment refuses')
     .action(async (options: Options & { development?: true }) => {
       const { development } = options
@@ -33,8 +33,11 @@ export function registerRoot(program: Command, context: CliContext): void {
       show(context, { options, change, next: 'kura publish' })
     })
   withOptions(root.command('rotate'))
-    .description('replace a key by a new one, signed by the keys before and the new one')
-    .option('--key <keyid>', 'the key to replace, or the beginning of its id; needed where there are several')
+    .description('replace a key by a new one; the old keys and the new one sign the root')
+    .option(
+      '--key <keyid>',
+      'the key to replace, or the beginning of its id; needed if there are several keys',
+    )
     .action(async (options: Options & { key?: string }) => {
       const change = await rotateRoot({ ...optionsOf(context, options), keyid: options.key })
       show(context, {
@@ -44,10 +47,10 @@ export function registerRoot(program: Command, context: CliContext): void {
       })
     })
   withOptions(root.command('add-key'))
-    .description('add a new key, and say how many keys must sign')
+    .description('add a new key, and set how many keys must sign')
     .option(
       '--threshold <n>',
-      'how many keys must sign from now on; unchanged unless given',
+      'how many keys must sign from now on (default: unchanged)',
       wholeNumber('--threshold'),
     )
     .action(async (options: Options & { threshold?: number }) => {
@@ -58,15 +61,12 @@ export function registerRoot(program: Command, context: CliContext): void {
 
 function withOptions(command: Command): Command {
   return command
-    .option(
-      '--release <dir>',
-      'the release folder; KURA_RELEASE_DIR, or the one of this project, unless given',
-    )
+    .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
     .option(
       '--keys <dir>',
-      'the folder of the release keys, outside the project; ~/.config/kura/keys unless given',
+      'the folder of the release keys, outside the project (default: ~/.config/kura/keys)',
     )
-    .option('--days <n>', 'how long the root lives; 365 unless given', wholeNumber('--days'))
+    .option('--days <n>', 'days until the root expires (default: 365)', wholeNumber('--days'))
     .option('--no-passphrase', 'leave the new key unencrypted, without asking')
     .option('--json', 'print the result as JSON')
 }
@@ -99,7 +99,7 @@ function show(
   })
   const kind = root.development ? 'development root' : 'root'
   output.line(
-    `made ${kind} ${root.version}: ${root.threshold} of ${keyids.length} keys must sign, expires ${root.expires}`,
+    `created ${kind} ${root.version}: ${root.threshold} of ${keyids.length} keys must sign, expires ${root.expires}`,
   )
   output.line(
     `new key ${shortKeyid(created.keyid)} in ${created.file}: keep a copy of this file in a safe place`,

@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { provideSurroundings } from '../../app/core.ts'
+import { provideDeps } from '../../app/core.ts'
 import type { Environment } from '../../config/environment.ts'
 import { readConfig } from '../../config.ts'
 import { status } from '../../device/status.ts'
@@ -116,7 +116,7 @@ function localEnvironment(url: string, sandboxes: Sandboxes, env: Environment): 
 async function useHost(host: Host, sandboxes: Sandboxes, given: CliContext): Promise<CliContext> {
   const env = localEnvironment(host.url, sandboxes, given.env)
   const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
-  provideSurroundings({ env, log: writeLog })
+  provideDeps({ env, log: writeLog })
   await rememberSettings(PROJECT, { KURA_URL: host.url, ...sandboxes.settings })
   const scopes = ['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES, ...CHAT_SCOPES] as const
   const operator = deriveKey(context, { name: 'operator', scopes })

@@ -1,8 +1,8 @@
-/** The directory of a device, before anything in it is looked at. */
+/** Finds the directory of a device. */
 import { realpath, stat } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 
-/** The real path of `dir`, which a person may name through a link. @throws AppError `device_write` */
+/** The real path of `dir`, which may be given through a link. @throws AppError `device_write` */
 export async function realDirectory(dir: string): Promise<string> {
   try {
     const real = await realpath(dir)
@@ -14,8 +14,12 @@ export async function realDirectory(dir: string): Promise<string> {
 }
 
 function missing(dir: string, cause?: unknown): AppError {
-  return new AppError('device_write', `Cannot use "${dir}" as the directory of a device: it is none`, {
-    hint: 'name the directory that holds credentials.json; kura enrol NAME makes one',
-    ...(cause !== undefined && { cause }),
-  })
+  return new AppError(
+    'device_write',
+    `Cannot use "${dir}" as the directory of a device: it is not a directory`,
+    {
+      hint: 'give the directory that has credentials.json; kura enrol NAME makes one',
+      ...(cause !== undefined && { cause }),
+    },
+  )
 }

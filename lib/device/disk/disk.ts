@@ -1,7 +1,7 @@
 /**
- * The device's directory: looking at it, and the few ways in which it is changed. Every path is relative to it and
- * checked on its way, name by name: a symbolic link is never followed, whoever put it there. Each change is one
- * operation of the system or leaves nothing half done under its final name.
+ * The device's directory: how it is read, and the few operations that change it. Every path is relative to it and is
+ * checked name by name: a symbolic link is never followed, whoever made it. Each change is one operation of the system,
+ * or leaves nothing half done under the final name.
  */
 import { constants, lstatSync } from 'node:fs'
 import {
@@ -24,27 +24,28 @@ import { AppError } from '../../errors.ts'
 import { foldersOf } from '../../release/path.ts'
 import { diskError } from './disk-error.ts'
 
-export type Found =
+/** What is at a path. */
+export type DiskEntry =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly size: number; readonly mode: number; readonly stamp: string }
   | { readonly kind: 'folder' }
-  /** Something at `at`, the path itself or above it, that kura does not go through. */
+  /** `at`, the path itself or a folder above it, is something that kura does not follow or replace. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
 
-/** The operations that change the directory: a test puts its own in between. */
+/** The operations that change the directory; a test can intercept them. */
 export interface DiskChanges {
-  /** A new file, on the disk when it returns; one that is there is replaced, not atomically. */
+  /** Writes a new file, which is on the disk when this returns; an existing file is replaced, not atomically. */
   write(path: string, data: string | Uint8Array, options?: { mode?: number }): Promise<void>
-  /** Replaces a file or makes it: afterwards the old or the new content stands there. */
+  /** Replaces or creates a file atomically: it has either the old or the new content. */
   replace(path: string, data: string | Uint8Array): Promise<void>
-  /** Cuts a file to `length` bytes and adds `data`. */
+  /** Truncates a file to `length` bytes and appends `data`. */
   extend(path: string, data: Uint8Array, options: { length: number }): Promise<void>
-  /** A second name for a file, or a copy of it where the file system has no second names. */
+  /** A hard link to a file, or a copy of it if the file system has no hard links. */
   link(from: string, to: string): Promise<void>
   copy(from: string, to: string): Promise<void>
   rename(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
-  /** Removes an empty folder; one that is not empty stays. */
+  /** Removes a folder if it is empty. */
   removeFolder(path: string): Promise<void>
   remove(path: string): Promise<void>
 }
@@ -52,25 +53,25 @@ export interface DiskChanges {
 export interface Disk extends DiskChanges {
   /** The directory, as an absolute path. */
   readonly dir: string
-  look(path: string): Promise<Found>
-  /** The SHA-256 of the file at `path`, undefined where there is no file. */
+  look(path: string): Promise<DiskEntry>
+  /** The SHA-256 of the file at `path`, undefined if there is no file. */
   digest(path: string): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
-  /** The names in a folder; none where there is no folder. */
+  /** The names in a folder; none if there is no folder. */
   list(path: string): Promise<string[]>
-  /** Waits until the names in these folders are on the disk. */
+  /** Waits until the entries of these folders are on the disk. */
   sync(folders: Iterable<string>): Promise<void>
-  /** Bytes that can still be written, undefined where the system does not tell. */
+  /** Free bytes, undefined if the system does not tell. */
   space(): Promise<number | undefined>
 }
 
 export interface DiskOptions {
-  /** Stands between kura and each change. */
+  /** Wraps each change. */
   readonly intercept?: ((changes: DiskChanges) => DiskChanges) | undefined
   readonly platform?: NodeJS.Platform
 }
 
-/** The directory `dir`. */
+/** Opens the directory `dir`. */
 export function openDisk(
   dir: string,
   { intercept = changes => changes, platform = process.platform }: DiskOptions = {},
@@ -130,8 +131,8 @@ function createChanges(dir: string, platform: NodeJS.Platform): DiskChanges {
   }
 }
 
-/** Looked at without waiting: a name costs microseconds so, and a path has several. */
-function look(dir: string, path: string): Found {
+/** Synchronous: that takes microseconds for each name, and a path has several. */
+function look(dir: string, path: string): DiskEntry {
   for (const folder of path === '' ? [] : foldersOf(path)) {
     const found = lookAt(dir, folder)
     if (found.kind === 'file') return { kind: 'blocked', at: folder, by: 'file' }
@@ -140,7 +141,7 @@ function look(dir: string, path: string): Found {
   return lookAt(dir, path)
 }
 
-function lookAt(dir: string, path: string): Found {
+function lookAt(dir: string, path: string): DiskEntry {
   const stats = statsOf(dir, path)
   if (!stats) return { kind: 'absent' }
   if (stats.isDirectory()) return { kind: 'folder' }
@@ -157,7 +158,7 @@ function statsOf(dir: string, path: string) {
   }
 }
 
-/** What is read, or why it cannot be. */
+/** Awaits a read; an error says which path could not be read. */
 async function reading<T>(path: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw diskError(`read "${path}"`, error)
@@ -168,26 +169,26 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** @throws AppError `device_write` where a link, a special file, or a file in place of a folder is on the way */
+/** @throws AppError `device_write` if a link, a special file or a file in the place of a folder is on the path */
 function refuseBlocked(dir: string, path: string): void {
   const found = look(dir, path)
   if (found.kind === 'blocked') throw obstacleError(path, found)
 }
 
-/** What stands in the way of a path: at the path itself or above it. */
+/** What blocks a path, at the path itself or above it. */
 export interface Obstacle {
   readonly at: string
   readonly by: 'link' | 'file' | 'special' | 'folder'
 }
 
 const OBSTACLES: Readonly<Record<Obstacle['by'], string>> = {
-  link: 'a symbolic link, and kura follows none',
-  file: 'a file where a folder is needed',
+  link: 'a symbolic link, which kura does not follow',
+  file: 'a file in the place of a folder',
   special: 'neither a file nor a folder',
-  folder: 'a folder where a file is needed',
+  folder: 'a folder in the place of a file',
 }
 
-/** What stands in the way of `path`, as an error. */
+/** The error for a blocked path. */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {
   return new AppError('device_write', `Cannot use "${path}": "${at}" is ${OBSTACLES[by]}`, {
     hint: `move "${at}" away, then sync again`,
@@ -198,11 +199,11 @@ async function writeWhole(path: string, data: string | Uint8Array, mode?: number
   try {
     await writeSynced(path, data, mode)
   } catch (error) {
-    // a part of it would take the room that a full disk lacks
+    // an incomplete file would take space that a full disk does not have
     await rm(path, { force: true })
     throw error
   }
-  // the mode of a new file is cut by the process's mask
+  // the mode of a new file is limited by the process's umask
   if (mode !== undefined) await chmod(path, mode)
 }
 
@@ -221,7 +222,7 @@ async function extend(path: string, data: Uint8Array, length: number): Promise<v
   }
 }
 
-/** Codes with which file systems say that they have no hard links, or no more of them. */
+/** Error codes of file systems without hard links, or without room for another one. */
 const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 
 type Platform = Required<Pick<DiskOptions, 'platform'>>
@@ -231,7 +232,7 @@ async function linkOrCopy(from: string, to: string, { platform }: Platform): Pro
     await link(from, to)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    // Windows has one answer for what a file system cannot do, and Node calls that EISDIR
+    // Windows has one error for every unsupported operation, and Node reports it as EISDIR
     if (!NO_LINK.includes(code) && !(platform === 'win32' && code === 'EISDIR')) throw error
     await rm(`${to}.part`, { force: true })
     await copySynced(from, `${to}.part`, { platform })
@@ -246,7 +247,7 @@ async function copySynced(from: string, to: string, { platform }: Platform): Pro
     await rm(to, { force: true })
     throw error
   }
-  // Windows flushes only what it may write; elsewhere a read-only copy must be synced too
+  // Windows flushes only files opened for writing; elsewhere a read-only copy must be synced too
   const file = await open(to, platform === 'win32' ? 'r+' : 'r')
   try {
     await file.sync()

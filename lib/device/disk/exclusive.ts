@@ -1,4 +1,4 @@
-/** One run at a time in a device's directory. */
+/** Allows one run at a time in a device's directory. */
 import { join } from 'node:path'
 import { type LockHolder, takeLock } from '../../disk/lock.ts'
 import { AppError } from '../../errors.ts'
@@ -7,8 +7,8 @@ import { diskError } from './disk-error.ts'
 import { LOCK, STAGING, UNDO } from './layout.ts'
 
 /**
- * Runs `work` while this process holds the directory; a run that loses it (it slept, and another one counted it as
- * dead) can change nothing more on the disk that it is given.
+ * Runs `work` while this process holds the directory's lock. A run that loses the lock (it slept, and another run took
+ * it for dead) cannot change the disk any more.
  * @throws AppError `device_busy`, `device_write`
  */
 export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>): Promise<T> {
@@ -19,7 +19,7 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
   try {
     return await work(
       guarded(disk, async () => {
-        if (!(await lock.stands())) throw lost(disk)
+        if (!(await lock.isHeld())) throw lost(disk)
       }),
     )
   } finally {
@@ -32,7 +32,7 @@ async function prepare(disk: Disk) {
   return takeLock(join(disk.dir, ...LOCK.split('/')))
 }
 
-/** The same disk, which asks `check` before each change. */
+/** The same disk, which calls `check` before each change. */
 function guarded(disk: Disk, check: () => Promise<void>): Disk {
   const after =
     <Given extends unknown[]>(change: (...given: Given) => Promise<void>) =>
@@ -56,13 +56,13 @@ function guarded(disk: Disk, check: () => Promise<void>): Disk {
 
 function busy(disk: Disk, { pid, here }: LockHolder): AppError {
   const who = here ? `process ${pid}` : `process ${pid} on another machine`
-  return new AppError('device_busy', `Cannot sync "${disk.dir}": another run is at work there, ${who}`, {
-    hint: 'wait until it ends, then sync again; a run that died is noticed by itself',
+  return new AppError('device_busy', `Cannot sync "${disk.dir}": another run is in progress, ${who}`, {
+    hint: 'wait until it ends, then sync again; the lock of a run that died is removed by itself',
   })
 }
 
 function lost(disk: Disk): AppError {
-  return new AppError('device_busy', `Cannot go on in "${disk.dir}": another run has taken over there`, {
-    hint: 'this run was still for too long, as a computer that sleeps: sync again when the other one has ended',
+  return new AppError('device_busy', `Cannot continue in "${disk.dir}": another run has taken it over`, {
+    hint: 'this run was suspended for too long, for example by a sleeping computer: sync again when the other run has ended',
   })
 }

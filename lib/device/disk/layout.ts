@@ -1,30 +1,30 @@
-/** Where things lie in a device's directory, relative to it, with `/`. */
+/** The files and folders of a device's directory, as paths relative to it with `/`. */
 import { createHash } from 'node:crypto'
 
 export const CREDENTIALS = 'credentials.json'
 export const OWN = '.kura'
 export const STATE = '.kura/state.json'
-/** The state to come, so that taking it over needs no room. */
+/** The next state, staged so that committing it needs no disk space. */
 export const NEXT_STATE = '.kura/state.next'
 export const JOURNAL = '.kura/journal.json'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
-/** Files as they were before the release that is being put in place. */
+/** Files as they were before the release that is being installed. */
 export const UNDO = '.kura/undo'
-/** What a person had where a file of the release had to go. */
+/** Files of a person that a file of the release replaced. */
 export const REPLACED = '.kura/replaced'
 
-/** The content with this SHA-256, before it is in its place. */
+/** The content with this SHA-256 before it is installed. */
 export function stagedPath(sha256: string): string {
   return `${STAGING}/${sha256}`
 }
 
-/** The parts of a content that have arrived so far, one after the other. */
+/** The parts of a content that have arrived so far, in order. */
 export function partialPath(sha256: string): string {
   return `${STAGING}/${sha256}.partial`
 }
 
-/** Where the file that a step of the journal takes away is kept until the end; paths are hashed, for they are long. */
+/** The place of a file that a step of the journal has moved away; paths are hashed because they can be long. */
 export function undoPath(path: string): string {
   return `${UNDO}/${createHash('sha256').update(path).digest('hex')}`
 }

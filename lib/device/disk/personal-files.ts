@@ -1,7 +1,7 @@
 /**
- * `.kura/replaced`: what a person had where a file of the release had to go. The first file of one path lies there
- * under its path, a later one under a number: `.kura/replaced/.kura/2/…`, where no path of a release can lie. Of each
- * path the newest copies are kept; the oldest goes when there are too many, so that no device fills up with them.
+ * `.kura/replaced`: files of a person that a file of the release replaced. The first file of a path is kept under that
+ * path, a later one under a number: `.kura/replaced/.kura/2/…`, which no path of a release can be. Of each path the
+ * newest copies are kept and the oldest is removed, so that they never fill the disk.
  */
 import { foldersOf } from '../../release/path.ts'
 import type { Disk } from './disk.ts'
@@ -15,10 +15,10 @@ export interface ReplacedFile {
 
 const NUMBERED = `${REPLACED}/.kura`
 
-/** Copies of one path. */
+/** The most copies of one path. */
 const MOST_COPIES = 20
 
-/** Copies the file at `from`, which stood at `path`, and says where to; once is enough for one content. */
+/** Copies the file at `from`, which was at `path`, and returns the place of the copy; the same content is kept once. */
 export async function keepPersonalFile(
   disk: Disk,
   { path, from }: { path: string; from: string },
@@ -40,7 +40,7 @@ function copyPath(path: string, number: number): string {
   return number === 1 ? `${REPLACED}/${path}` : `${NUMBERED}/${number}/${path}`
 }
 
-/** The numbers under which there are copies of `path`, the oldest first. */
+/** The numbers of the copies of `path`, the oldest first. */
 async function copiesOf(disk: Disk, path: string): Promise<number[]> {
   const names = (await disk.list(NUMBERED)).filter(name => /^[1-9]\d{0,8}$/.test(name))
   const found: number[] = []
@@ -50,14 +50,14 @@ async function copiesOf(disk: Disk, path: string): Promise<number[]> {
   return found
 }
 
-/** The first number at which nothing is in the way of a copy, as a file where the path has a folder is. */
+/** The first free number: nothing there blocks a copy, such as a file in the place of one of its folders. */
 async function freeNumber(disk: Disk, { path, after }: { path: string; after: number }): Promise<number> {
   let number = after + 1
   while ((await disk.look(copyPath(path, number))).kind !== 'absent') number++
   return number
 }
 
-/** Removes a copy and the folders that are empty then; what cannot be removed now is left for the next time. */
+/** Removes a copy and the folders that this leaves empty; what cannot be removed now is removed next time. */
 async function drop(disk: Disk, copy: string): Promise<void> {
   const folders = foldersOf(copy).filter(folder => folder.startsWith(`${REPLACED}/`))
   await disk.remove(copy).catch(() => undefined)

@@ -1,47 +1,47 @@
-/** What is really on the disk at the paths of a release: every file is read and hashed, nothing is believed. */
-
+/** What is on the disk at the paths of a release: every file is read and hashed, nothing is assumed. */
 import { mapConcurrently } from '../../concurrency.ts'
 import { longWork, noProgress, type ReportProgress } from '../../progress.ts'
-import type { Disk, Found } from './disk.ts'
+import type { Disk, DiskEntry } from './disk.ts'
 
-export type Seen =
+/** What is at a path; a file with its hash. */
+export type ScannedEntry =
   | { readonly kind: 'file'; readonly sha256: string }
-  | Exclude<Found, { readonly kind: 'file' }>
+  | Exclude<DiskEntry, { readonly kind: 'file' }>
 
 export type FileState =
-  /** The file is there, and is what it should be. */
+  /** The file has the right content. */
   | 'whole'
-  /** A file is there with other content. */
+  /** The file has other content. */
   | 'changed'
   | 'missing'
-  /** Something else is there, or on the way. */
+  /** Something that is not a file is there, or blocks the path. */
   | 'blocked'
 
-/** What stands at each of `paths`. */
-export async function survey(
+/** Looks at each of `paths`. */
+export async function scan(
   disk: Disk,
   paths: readonly string[],
   progress: ReportProgress = noProgress,
-): Promise<Map<string, Seen>> {
+): Promise<Map<string, ScannedEntry>> {
   const report = longWork(progress, { total: paths.length, from: 500 })
   let done = 0
-  const seen = await mapConcurrently(paths, async path => {
-    const there = await see(disk, path)
+  const scanned = await mapConcurrently(paths, async path => {
+    const entry = await scanPath(disk, path)
     report({ what: 'checking', done: ++done, total: paths.length, unit: 'files' })
-    return [path, there] as const
+    return [path, entry] as const
   })
-  return new Map(seen)
+  return new Map(scanned)
 }
 
-/** How what was seen compares with what should be there. */
-export function stateOf(seen: Seen | undefined, sha256: string): FileState {
-  if (seen?.kind === 'file') return seen.sha256 === sha256 ? 'whole' : 'changed'
-  return !seen || seen.kind === 'absent' ? 'missing' : 'blocked'
+/** Compares what is at a path with what should be there. */
+export function stateOf(scanned: ScannedEntry | undefined, sha256: string): FileState {
+  if (scanned?.kind === 'file') return scanned.sha256 === sha256 ? 'whole' : 'changed'
+  return !scanned || scanned.kind === 'absent' ? 'missing' : 'blocked'
 }
 
-async function see(disk: Disk, path: string): Promise<Seen> {
-  const found = await disk.look(path)
-  if (found.kind !== 'file') return found
+async function scanPath(disk: Disk, path: string): Promise<ScannedEntry> {
+  const entry = await disk.look(path)
+  if (entry.kind !== 'file') return entry
   const sha256 = await disk.digest(path)
   return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
 }

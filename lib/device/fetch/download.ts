@@ -1,8 +1,7 @@
 /**
- * Brings the contents that a release lacks on this device into the staging folder: from the answer itself, from its
- * pages, and part by part. What was staged stays staged, whatever fails after it.
+ * Downloads the contents that this device lacks into the staging folder: from the answer itself, from its pages, and
+ * part by part. What has been staged stays staged if a later step fails.
  */
-
 import { mapConcurrently } from '../../concurrency.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { longWork, type ReportProgress } from '../../progress.ts'
@@ -12,26 +11,26 @@ import type { Fetcher, Reply } from './fetcher.ts'
 import { type Content, mismatch, type Staging } from './staging.ts'
 import { contentOf, readPage, type Source, sourceOf } from './wire.ts'
 
-/** Bytes from which on a person may want to watch. */
+/** The size in bytes from which progress is shown. */
 const LONG_TRANSFER = 1_000_000
 
-export interface ObtainParts {
+export interface DownloadDeps {
   readonly fetcher: Fetcher
   readonly staging: Staging
   readonly progress: ReportProgress
 }
 
 /**
- * Stages of `contents` (by SHA-256) what `answer` hands out; what it does not hand out is still lacking afterwards.
+ * Stages those of `contents` (by SHA-256) that `answer` hands out; the caller finds what is still lacking.
  * @throws AppError as `Fetcher.ask`, `content_mismatch`, `device_write`
  */
-export async function obtain(
+export async function download(
   contents: ReadonlyMap<string, Content>,
   answer: Answer,
-  parts: ObtainParts,
+  deps: DownloadDeps,
 ): Promise<void> {
-  const { staging, fetcher } = parts
-  const meter = createMeter([...contents.values()], parts)
+  const { staging, fetcher } = deps
+  const meter = createMeter([...contents.values()], deps)
   const lacks = (sha256: string) => contents.has(sha256) && !staging.has(sha256)
   const sources = new Map<string, Source>()
   for (const entry of answer.files) {
@@ -52,7 +51,7 @@ export async function obtain(
   }
   for (const [sha256, source] of sources) {
     const content = contents.get(sha256)
-    if (content && source.kind === 'parts') await obtainParts(content, source.parts, { ...parts, meter })
+    if (content && source.kind === 'parts') await downloadParts(content, source.parts, { ...deps, meter })
   }
 }
 
@@ -61,34 +60,34 @@ function pagesOf(sources: Iterable<Source>): Set<number> {
   return new Set([...sources].flatMap(source => (source.kind === 'page' ? [source.page] : [])))
 }
 
-/** The contents of a page; none where the host has no such page any more, for its release has changed. */
+/** The contents of a page; none if the host no longer has the page because its release has changed. */
 async function fetchPage(fetcher: Fetcher, page: number) {
   const reply = await askOrGone(fetcher, { page: String(page) })
   return reply ? readPage(reply.body, { page, host: fetcher.host }).files : []
 }
 
-/** Goes on at the first part that is missing. Parts of an earlier run that turn out wrong are fetched once more. */
-async function obtainParts(
+/** Continues at the first missing part. If parts of an earlier run turn out to be wrong, all are downloaded again. */
+async function downloadParts(
   content: Content,
   count: number,
-  parts: ObtainParts & { meter: Meter },
+  deps: DownloadDeps & { meter: Meter },
 ): Promise<void> {
-  const wanted = Math.max(1, Math.ceil(content.size / PART_SIZE))
-  if (count !== wanted) throw mismatch(content, `the host has it in ${count} parts, wanted ${wanted}`)
-  const arrived = Math.min(await parts.staging.arrivedParts(content), count)
-  parts.meter.add(arrived * PART_SIZE)
+  const expected = Math.max(1, Math.ceil(content.size / PART_SIZE))
+  if (count !== expected) throw mismatch(content, `the host has it in ${count} parts, expected ${expected}`)
+  const arrived = Math.min(await deps.staging.arrivedParts(content), count)
+  deps.meter.add(arrived * PART_SIZE)
   for (const from of arrived === 0 ? [0] : [arrived, 0]) {
-    if (!(await fetchParts(content, { from, to: count }, parts))) return
-    if (await parts.staging.joinParts(content)) return
+    if (!(await fetchParts(content, { from, to: count }, deps))) return
+    if (await deps.staging.joinParts(content)) return
   }
-  throw mismatch(content, 'its parts together are not what the release says')
+  throw mismatch(content, 'its parts together are not the content that the release names')
 }
 
-/** False where the host has no such part any more. */
+/** Returns false if the host no longer has such a part. */
 async function fetchParts(
   content: Content,
   { from, to }: { from: number; to: number },
-  { fetcher, staging, meter }: ObtainParts & { meter: Meter },
+  { fetcher, staging, meter }: DownloadDeps & { meter: Meter },
 ): Promise<boolean> {
   for (let part = from; part < to; part++) {
     const reply = await askOrGone(fetcher, { part: `${content.sha256}.${part}` }, PART_SIZE)
@@ -115,7 +114,7 @@ async function askOrGone(
     'remote_answer',
     `Cannot fetch from "${fetcher.host}": it answers 304 to a request for content`,
     {
-      hint: 'something on the way keeps answers: ask the operator about caches and proxies',
+      hint: 'something between this device and the host caches answers: ask the operator about caches and proxies',
     },
   )
 }
@@ -124,7 +123,7 @@ interface Meter {
   add(bytes: number): void
 }
 
-function createMeter(contents: readonly Content[], { staging, progress }: ObtainParts): Meter {
+function createMeter(contents: readonly Content[], { staging, progress }: DownloadDeps): Meter {
   const total = contents.reduce((sum, { size }) => sum + size, 0)
   const report = longWork(progress, { total, from: LONG_TRANSFER })
   let done = contents.reduce((sum, { sha256, size }) => sum + (staging.has(sha256) ? size : 0), 0)

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange, watched: its body is read under a limit, and it ends where no byte comes for a while or the
- * whole takes too long. It sends and does not judge: every status is the caller's to read.
+ * One HTTP exchange with time-outs: its body is read under a limit, and it is aborted if no byte arrives for a while or
+ * if it takes too long in all. Statuses are left to the caller.
  */
 import { AppError, hasCode } from '../../errors.ts'
 import { readBody } from '../../http/body.ts'
@@ -13,7 +13,7 @@ export interface Exchanged {
   readonly location: string | undefined
 }
 
-/** Bodies in bytes as they were sent, as far as the host announced it, and requests. */
+/** Bytes of the bodies as they were sent (by Content-Length, if the host gave it), and requests. */
 export interface Traffic {
   bytes: number
   requests: number
@@ -24,16 +24,16 @@ export interface ExchangeOptions {
   /** The largest body in bytes. */
   readonly limit: number
   readonly traffic: Traffic
-  /** Milliseconds without a byte after which it is given up. */
+  /** Milliseconds without a byte after which it is aborted. */
   readonly patience: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** The longest that one exchange may take in milliseconds, however slowly its bytes drip. */
+/** The longest that one exchange may take in milliseconds, even if bytes keep arriving. */
 const LONGEST = 600_000
 
 /**
- * @throws AppError `remote_unreachable` (the request never left), `remote_silent` (its answer did not arrive whole),
+ * @throws AppError `remote_unreachable` (the request was never sent), `remote_silent` (its answer did not arrive completely),
  * `remote_answer` (the body is over the limit), or what the signal was aborted with
  */
 export async function exchange(url: URL, init: RequestInit, options: ExchangeOptions): Promise<Exchanged> {
@@ -53,9 +53,9 @@ export async function exchange(url: URL, init: RequestInit, options: ExchangeOpt
 
 interface Watch {
   readonly signal: AbortSignal
-  /** A sign of life: the patience starts anew. */
+  /** A byte has arrived: the idle time starts again. */
   alive(): void
-  /** Why the watch gave up, undefined where it did not. */
+  /** Why the exchange was aborted, undefined if it was not. */
   reason(): string | undefined
   end(): void
 }
@@ -68,8 +68,8 @@ function startWatch({ patience, signal }: ExchangeOptions): Watch {
     ended.abort()
   }
   const stop = () => ended.abort()
-  const idle = setTimeout(giveUp(`no byte came for ${patience / 1000} s`), patience)
-  const whole = setTimeout(giveUp(`it takes longer than ${LONGEST / 1000} s`), LONGEST)
+  const idle = setTimeout(giveUp(`no byte arrived for ${patience / 1000} s`), patience)
+  const whole = setTimeout(giveUp(`it took longer than ${LONGEST / 1000} s`), LONGEST)
   signal?.addEventListener('abort', stop)
   if (signal?.aborted) stop()
   return {
@@ -116,7 +116,7 @@ function failure(
   if (hasCode(cause, 'body_too_large')) {
     const state = `it is larger than ${limit} bytes`
     return new AppError('remote_answer', `Cannot read the answer of "${url.host}": ${state}`, {
-      hint: 'something other than kura may answer there: check "url" in credentials.json, tell the operator',
+      hint: 'something other than kura may answer there: check "url" in credentials.json, or tell the operator',
       cause,
     })
   }
@@ -127,12 +127,12 @@ function failure(
     })
   const state = reason ?? reasonOf(cause)
   return new AppError('remote_silent', `Cannot read the answer of "${url.host}": ${state}`, {
-    hint: 'the connection broke off: sync again, it goes on where it stopped',
+    hint: 'the connection broke: sync again, it continues where it stopped',
     cause,
   })
 }
 
-/** The innermost of Node's nested causes says what happened. */
+/** The message of the innermost of Node's nested causes, which says what happened. */
 function reasonOf(error: unknown): string {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {

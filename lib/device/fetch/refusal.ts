@@ -1,13 +1,13 @@
-/** What the host says instead of an answer, as an error that tells whom to ask for what. */
+/** Turns a refusal of the host into an error that says whom to ask for what. */
 import { z } from 'zod'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 
-/** Who asked whom, for messages. */
+/** The two ends of a request, for messages. */
 export interface Parties {
   /** `host[:port]` */
   readonly host: string
-  /** The device's keyid; no secret. */
+  /** The device's keyid, which is not secret. */
   readonly keyid: string
 }
 
@@ -20,28 +20,29 @@ const refusalSchema = z.object({
 })
 export type Refusal = z.infer<typeof refusalSchema>
 
-/** What kura's own refusals ask of a person at a device. */
+/** What a person at the device can do about each of kura's own refusals. */
 const ADVICE: Partial<Record<ErrorCode, (parties: Parties) => string>> = {
-  signature_missing: () => 'something on the way drops the signature: ask the operator about proxies',
+  signature_missing: () =>
+    'something between this device and the host removes the signature: ask the operator about proxies',
   signature_malformed: () => 'update kura on this device; if it is new, ask the operator about proxies',
   signature_invalid: () =>
-    'ask the operator to enrol this device again: its key is not known there, or was retired',
+    'ask the operator to enrol this device again: its key is unknown there, or was retired',
   authority_unknown: ({ host }) => `ask the operator to add "${host}" to KURA_AUTHORITIES`,
   clock_skew: () => 'set the clock of this device, then sync again',
   key_revoked: () => 'ask the operator for new credentials: this key was revoked',
   scope_missing: () => 'ask the operator for credentials with the scope "device"',
-  not_found: () => 'sync again: the release changed meanwhile',
+  not_found: () => 'sync again: the release has changed in the meantime',
   release_missing: () => 'ask the publisher to publish a first release (kura publish)',
 }
 
 const LONGEST_QUOTE = 300
 
-/** The refusal in a body; empty where the body is not kura's. */
+/** The refusal in a body; empty if the body is not kura's. */
 export function readRefusal(body: Uint8Array): Refusal {
   return refusalSchema.safeParse(parseJson(Buffer.from(body).toString('utf8'))).data ?? {}
 }
 
-/** An answer other than 200 and 304 as an error. */
+/** The error for an answer other than 200 and 304. */
 export function refusalError(status: number, refusal: Refusal, parties: Parties): AppError {
   const { host, keyid } = parties
   const quote = quoted(refusal.error)
@@ -57,7 +58,7 @@ export function refusalError(status: number, refusal: Refusal, parties: Parties)
 function unknownRefusal(status: number, quote: string, { host }: Parties): AppError {
   if (status >= 500)
     return new AppError('remote_answer', `Cannot sync: "${host}" answers ${status}${quote}`, {
-      hint: 'the fault is at the host: try again later, then tell the operator',
+      hint: 'the fault is at the host: try again later; if it fails again, tell the operator',
     })
   const hint =
     status === 400
@@ -70,7 +71,7 @@ function knownCode(code: string | undefined): ErrorCode | undefined {
   return code !== undefined && Object.hasOwn(ADVICE, code) ? (code as ErrorCode) : undefined
 }
 
-/** A remote's words in one line of bounded length. */
+/** The host's own message in one line of limited length. */
 function quoted(text: string | undefined): string {
   if (!text) return ''
   return ` (${text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, LONGEST_QUOTE)})`

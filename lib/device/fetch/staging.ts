@@ -1,6 +1,6 @@
 /**
- * `.kura/staging`: contents by their SHA-256, before they are in their places. Nothing counts as staged before its
- * bytes were hashed, in this run; what an earlier run left is taken up where it is still right, and not fetched again.
+ * `.kura/staging`: contents by their SHA-256, before they are installed. A content counts as staged only when this run
+ * has hashed it; what an earlier run staged is used if its hash is still right, and is not downloaded again.
  */
 import { AppError } from '../../errors.ts'
 import { sha256 as digestOf } from '../../release/envelope.ts'
@@ -8,7 +8,7 @@ import { PART_SIZE } from '../../release/limits.ts'
 import type { Disk } from '../disk/disk.ts'
 import { partialPath, STAGING, stagedPath } from '../disk/layout.ts'
 
-/** A content of a release, and a path that has it, for messages. */
+/** A content of a release, and one of its paths, for messages. */
 export interface Content {
   readonly sha256: string
   /** Bytes. */
@@ -20,16 +20,16 @@ export interface Staging {
   has(sha256: string): boolean
   /** @throws AppError `content_mismatch`, `device_write` */
   put(content: Content, data: Uint8Array): Promise<void>
-  /** Takes the content from a file of the device that has it; one that changed meanwhile is not taken. */
+  /** Copies the content from a file of the device; a file that has changed in the meantime is not used. */
   copy(content: Content, from: string): Promise<void>
   /** How many parts of a content have arrived. */
   arrivedParts(content: Content): Promise<number>
   addPart(content: Content, part: number, data: Uint8Array): Promise<void>
-  /** Checks the parts as a whole; false, and they are gone, where they are not the content. */
+  /** Checks the parts together; if they are not the content, removes them and returns false. */
   joinParts(content: Content): Promise<boolean>
 }
 
-/** Opens the staging folder for `contents`: what is there of them and still whole need not be fetched. */
+/** Opens the staging folder for `contents`; those that are there already need not be downloaded. */
 export async function openStaging(disk: Disk, contents: readonly Content[]): Promise<Staging> {
   const ready = new Set<string>()
   const names = new Set(await disk.list(STAGING))
@@ -48,13 +48,13 @@ export async function openStaging(disk: Disk, contents: readonly Content[]): Pro
       if ((await disk.digest(stagedPath(sha256))) === sha256) ready.add(sha256)
     },
     async arrivedParts({ sha256 }) {
-      const found = await disk.look(partialPath(sha256))
-      return found.kind === 'file' ? Math.floor(found.size / PART_SIZE) : 0
+      const entry = await disk.look(partialPath(sha256))
+      return entry.kind === 'file' ? Math.floor(entry.size / PART_SIZE) : 0
     },
     async addPart(content, part, data) {
-      const wanted = Math.min(PART_SIZE, content.size - part * PART_SIZE)
-      if (data.byteLength !== wanted)
-        throw mismatch(content, `its part ${part} has ${data.byteLength} bytes, wanted ${wanted}`)
+      const expected = Math.min(PART_SIZE, content.size - part * PART_SIZE)
+      if (data.byteLength !== expected)
+        throw mismatch(content, `its part ${part} has ${data.byteLength} bytes, expected ${expected}`)
       await disk.extend(partialPath(content.sha256), data, { length: part * PART_SIZE })
     },
     async joinParts({ sha256 }) {
@@ -78,7 +78,7 @@ function checkContent(content: Content, data: Uint8Array): void {
     )
 }
 
-/** The host hands out something else than was signed. */
+/** The error for a content that is not what was signed. */
 export function mismatch({ path }: Content, reason: string): AppError {
   return new AppError('content_mismatch', `Cannot install "${path}": ${reason}`, {
     hint: 'the host hands out what the publisher did not sign: tell the operator; the files on this device are unchanged',

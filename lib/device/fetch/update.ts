@@ -1,41 +1,41 @@
 /**
- * Agrees with the host on the release to have, and brings all of its contents into the staging folder. Contents go by
- * their SHA-256, so what this device has under any path, or staged in an earlier run, is never asked for again.
+ * Fetches an update: asks the host for its release, verifies it, and stages all of its contents. Contents are
+ * identified by their SHA-256, so what this device has under any path, or staged in an earlier run, is never requested.
  */
 import { AppError } from '../../errors.ts'
 import type { Answer, Manifest } from '../../release/schema.ts'
 import { type Counts, isWhole } from '../count.ts'
 import { diskError, systemCode } from '../disk/disk-error.ts'
-import { type Seen, survey } from '../disk/scan.ts'
+import { type ScannedEntry, scan } from '../disk/scan.ts'
 import { lackingFiles } from '../install/plan.ts'
 import type { Session } from '../session.ts'
 import { acceptOffer } from '../trust/trusted-state.ts'
-import { obtain } from './download.ts'
+import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 import { readAnswer } from './wire.ts'
 
-/** How often the host is asked again for what it did not hand out: its release may change meanwhile. */
+/** How often the host is asked for what it did not hand out: its release may change in the meantime. */
 const ROUNDS = 5
 
-/** The most contents that one question may ask for; the rest is asked for in the next round. */
+/** The most contents that one question may request; the rest is requested in the next round. */
 const MOST_WANTED = 20_000
 
 /**
- * Leaves `session.trusted` at the release to have, with everything staged that `seen` lacks of it, and adds to `seen`
- * what it looks at. False where the host has nothing new for a device that is whole.
+ * Sets `session.trusted` to the release to install, stages everything of it that `scanned` lacks, and adds to `scanned`
+ * the paths that it scans. Returns false if the device is whole and the host has nothing new.
  * @throws AppError as `acceptOffer`, `Fetcher.ask`, `content_mismatch`, `device_write`
  */
-export async function agree(
+export async function fetchUpdate(
   session: Session,
-  { counts, seen }: { counts: Counts; seen: Map<string, Seen> },
+  { counts, scanned }: { counts: Counts; scanned: Map<string, ScannedEntry> },
 ): Promise<boolean> {
-  let answer = await askFirst(session, { counts, seen })
+  let answer = await askFirst(session, { counts, scanned })
   if (!answer) return false
   let before: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
-    const manifest = take(session, answer)
-    await lookAt(session, manifest, seen)
-    const lacking = await stage(session, { manifest, answer, seen })
+    const manifest = acceptAnswer(session, answer)
+    await scanRest(session, manifest, scanned)
+    const lacking = await stage(session, { manifest, answer, scanned })
     if (lacking.length === 0) return true
     const now = lacking.map(({ sha256 }) => sha256).join()
     if (now === before) throw notHandedOut(session, lacking)
@@ -51,13 +51,13 @@ export async function agree(
   )
 }
 
-/** The first question. `have` states that all of the release is on this disk, and is said only where it is. */
+/** The first question. `have` states that the whole release is on this disk, so it is sent only if that is true. */
 async function askFirst(
   session: Session,
-  { counts, seen }: { counts: Counts; seen: ReadonlyMap<string, Seen> },
+  { counts, scanned }: { counts: Counts; scanned: ReadonlyMap<string, ScannedEntry> },
 ): Promise<Answer | undefined> {
   const { release, root } = session.trusted
-  if (release && !isWhole(counts)) return askFor(session, contentsOf(lackingFiles(release.manifest, seen)))
+  if (release && !isWhole(counts)) return askFor(session, contentsOf(lackingFiles(release.manifest, scanned)))
   const query = { ...(release && { have: release.digest }), root: String(root.root.version) }
   const reply = await session.fetcher.ask({ query })
   if (reply.status === 304 && release) return undefined
@@ -76,24 +76,24 @@ function readReply({ fetcher }: Session, { status, body }: { status: number; bod
   if (status === 200) return readAnswer(body, fetcher.host)
   throw new AppError(
     'remote_answer',
-    `Cannot sync: "${fetcher.host}" answers 304 though nothing is here yet`,
+    `Cannot sync: "${fetcher.host}" answers 304 although nothing is installed here`,
     {
-      hint: 'something on the way keeps answers: ask the operator about caches and proxies',
+      hint: 'something between this device and the host caches answers: ask the operator about caches and proxies',
     },
   )
 }
 
-/** Takes the offered release up, and gives the one to have. */
-function take(session: Session, answer: Answer): Manifest {
+/** Verifies the offered release and returns the one to install. */
+function acceptAnswer(session: Session, answer: Answer): Manifest {
   const { trusted, offer, offered } = acceptOffer(session.trusted, answer, session.now())
   if (answer.files.length !== offered.manifest.files.length) {
     const counts = `${answer.files.length} files, its release has ${offered.manifest.files.length}`
     throw new AppError('remote_answer', `Cannot sync: "${session.fetcher.host}" lists ${counts}`, {
-      hint: 'sync again; if it stays, tell the operator. The files on this device are unchanged',
+      hint: 'sync again; if it fails again, tell the operator. The files on this device are unchanged',
     })
   }
   const { release } = trusted
-  if (!release) throw new AppError('internal', 'Cannot sync: an accepted release is not there')
+  if (!release) throw new AppError('internal', 'Cannot sync: no release was accepted')
   if (offer === 'behind') warnBehind(session, offered.manifest.version, release.manifest.version)
   session.trusted = trusted
   return release.manifest
@@ -104,36 +104,44 @@ function warnBehind({ warnings, fetcher }: Session, offered: number, trusted: nu
   if (!warnings.includes(warning)) warnings.push(warning)
 }
 
-async function lookAt({ disk }: Session, { files }: Manifest, seen: Map<string, Seen>): Promise<void> {
-  const unseen = files.map(({ path }) => path).filter(path => !seen.has(path))
-  for (const [path, there] of await survey(disk, unseen)) seen.set(path, there)
+async function scanRest(
+  { disk }: Session,
+  { files }: Manifest,
+  scanned: Map<string, ScannedEntry>,
+): Promise<void> {
+  const rest = files.map(({ path }) => path).filter(path => !scanned.has(path))
+  for (const [path, entry] of await scan(disk, rest)) scanned.set(path, entry)
 }
 
-/** Stages what can be had, and gives what is still lacking. */
+/** Stages what the host hands out, and returns what is still lacking. */
 async function stage(
   session: Session,
-  { manifest, answer, seen }: { manifest: Manifest; answer: Answer; seen: ReadonlyMap<string, Seen> },
+  {
+    manifest,
+    answer,
+    scanned,
+  }: { manifest: Manifest; answer: Answer; scanned: ReadonlyMap<string, ScannedEntry> },
 ): Promise<Content[]> {
-  const contents = contentsOf(lackingFiles(manifest, seen))
+  const contents = contentsOf(lackingFiles(manifest, scanned))
   const staging = await openStaging(session.disk, contents)
   try {
-    await copyFromHere(contents, staging, seen)
+    await copyLocally(contents, staging, scanned)
     const byDigest = new Map(contents.map(content => [content.sha256, content]))
-    await obtain(byDigest, answer, { fetcher: session.fetcher, staging, progress: session.progress })
+    await download(byDigest, answer, { fetcher: session.fetcher, staging, progress: session.progress })
   } catch (error) {
-    throw await roomError(session, { error, lacking: contents.filter(({ sha256 }) => !staging.has(sha256)) })
+    throw await fetchError(session, { error, lacking: contents.filter(({ sha256 }) => !staging.has(sha256)) })
   }
   return contents.filter(({ sha256 }) => !staging.has(sha256))
 }
 
-/** Takes contents from files of this device that have them under another path. */
-async function copyFromHere(
+/** Copies contents from files of this device that have them under another path. */
+async function copyLocally(
   contents: readonly Content[],
   staging: Staging,
-  seen: ReadonlyMap<string, Seen>,
+  scanned: ReadonlyMap<string, ScannedEntry>,
 ): Promise<void> {
   const holders = new Map(
-    [...seen].flatMap(([path, there]) => (there.kind === 'file' ? [[there.sha256, path]] : [])),
+    [...scanned].flatMap(([path, entry]) => (entry.kind === 'file' ? [[entry.sha256, path]] : [])),
   )
   for (const content of contents) {
     const from = holders.get(content.sha256)
@@ -146,8 +154,8 @@ function contentsOf(files: readonly Content[]): Content[] {
   return [...new Map(files.map(({ sha256, size, path }) => [sha256, { sha256, size, path }])).values()]
 }
 
-/** An error on the way; one of a full disk tells how much is needed. */
-async function roomError(
+/** The error of a failed download; for a full disk it says how much space is needed. */
+async function fetchError(
   { disk, trusted }: Session,
   { error, lacking }: { error: unknown; lacking: readonly Content[] },
 ): Promise<AppError> {
@@ -174,7 +182,7 @@ function megabytes(bytes: number): string {
 function notHandedOut({ fetcher }: Session, [first]: readonly Content[]): AppError {
   return new AppError(
     'content_mismatch',
-    `Cannot fetch "${first?.path}": "${fetcher.host}" does not hand its content out`,
+    `Cannot fetch "${first?.path}": "${fetcher.host}" does not hand out its content`,
     {
       hint: 'tell the operator to publish and deploy again; the files on this device are unchanged',
     },

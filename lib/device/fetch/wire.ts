@@ -1,4 +1,4 @@
-/** What the host hands out, read from bytes: loosely in what may be added, strictly in what is used. */
+/** Reads the host's answers: unknown members are ignored, the members that are used are checked. */
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json.ts'
@@ -9,7 +9,7 @@ export type Source =
   | { readonly kind: 'here'; readonly data: Uint8Array }
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'parts'; readonly parts: number }
-  /** Not sent: the device has it, or did not ask for it. */
+  /** Not sent: the device has it, or did not request it. */
   | { readonly kind: 'same' }
 
 /** @throws AppError `remote_answer` naming the field */
@@ -17,21 +17,21 @@ export function readAnswer(body: Uint8Array, host: string): Answer {
   return readReply(answerSchema, body, { what: 'the answer', host })
 }
 
-/** @throws AppError `remote_answer` naming the field, or where it is another page */
+/** @throws AppError `remote_answer` naming the field, or if it is another page */
 export function readPage(body: Uint8Array, { page, host }: { page: number; host: string }): Page {
   const read = readReply(pageSchema, body, { what: `page ${page}`, host })
   if (read.page !== page) throw unreadable({ what: `page ${page}`, host }, `it is page ${read.page}`)
   return read
 }
 
-/** @throws AppError `remote_answer` where the entry does not have exactly one source */
+/** @throws AppError `remote_answer` if the entry does not have exactly one source */
 export function sourceOf(entry: Entry, host: string): Source {
   const { text, base64, same, page, parts } = entry
   const given = [text, base64, same, page, parts].filter(member => member !== undefined)
   if (given.length !== 1)
     throw unreadable(
       { what: `the entry of "${entry.path}"`, host },
-      `it has ${given.length} sources, wanted 1`,
+      `it has ${given.length} sources, expected 1`,
     )
   if (page !== undefined) return { kind: 'page', page }
   if (parts !== undefined) return { kind: 'parts', parts }
@@ -39,7 +39,7 @@ export function sourceOf(entry: Entry, host: string): Source {
   return { kind: 'here', data: contentOf(entry) ?? new Uint8Array() }
 }
 
-/** The bytes that an entry carries itself, undefined where it carries none. */
+/** The bytes that an entry carries itself, undefined if it carries none. */
 export function contentOf({ text, base64 }: Pick<Entry, 'text' | 'base64'>): Uint8Array | undefined {
   if (text !== undefined) return Buffer.from(text, 'utf8')
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64')
@@ -52,16 +52,16 @@ interface Origin {
 
 function readReply<S extends z.ZodType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
   const value = parseJsonBytes(body)
-  if (value === undefined) throw unreadable(origin, 'it is not JSON, or was cut off')
+  if (value === undefined) throw unreadable(origin, 'it is not JSON, or is incomplete')
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw unreadable(origin, `"${issue?.path.join('.') ?? ''}" is not as it should be`, parsed.error)
+  throw unreadable(origin, `"${issue?.path.join('.') ?? ''}" is not valid`, parsed.error)
 }
 
 function unreadable({ what, host }: Origin, reason: string, cause?: unknown): AppError {
   return new AppError('remote_answer', `Cannot read ${what} of "${host}": ${reason}`, {
-    hint: 'sync again; if it stays, update kura on this device or tell the operator. The files on this device are unchanged',
+    hint: 'sync again; if it fails again, update kura on this device or tell the operator. The files on this device are unchanged',
     ...(cause !== undefined && { cause }),
   })
 }

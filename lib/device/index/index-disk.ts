@@ -1,17 +1,17 @@
-/** The index file on the disk: read as it is now, changed by the rules of `index-file.ts`, put back in one rename. */
+/** The index file on the disk: read as it is now, changed by the rules of `index-file.ts`, replaced in one rename. */
 import { AppError } from '../../errors.ts'
 import type { Manifest } from '../../release/schema.ts'
-import { type Disk, obstacleError } from '../disk/disk.ts'
+import { type Disk, type DiskEntry, obstacleError } from '../disk/disk.ts'
 import { OWN } from '../disk/layout.ts'
 import { holdsOnlyHeading, type IndexTarget, updateIndex } from './index-file.ts'
 
-/** The index between two releases; `undefined` stands for no release. */
+/** A change of the index from one release to another; `undefined` means no release. */
 export interface IndexMove {
   readonly from: Manifest | undefined
   readonly to: Manifest | undefined
   /** Every path that kura may have a line for. */
   readonly known: Iterable<string>
-  /** Whether kura made the file: then an empty one is removed again. */
+  /** Whether kura created the file: if so, it is removed again once it is empty. */
   readonly made: boolean
 }
 
@@ -19,32 +19,32 @@ const NEW_INDEX = `${OWN}/index.new`
 const TRIES = 5
 
 /**
- * The text of an index file, undefined where there is none.
- * @throws AppError `index_unreadable` where it is not UTF-8 text, `device_write` where something else is there
+ * The text of an index file, undefined if there is none.
+ * @throws AppError `index_unreadable` if it is not UTF-8 text, `device_write` if something else is at its path
  */
 export async function readIndex(disk: Disk, path: string): Promise<string | undefined> {
-  const found = await disk.look(path)
-  if (found.kind === 'absent') return undefined
-  if (found.kind === 'blocked') throw obstacleError(path, found)
-  if (found.kind === 'folder') throw obstacleError(path, { at: path, by: 'folder' })
+  const entry = await disk.look(path)
+  if (entry.kind === 'absent') return undefined
+  if (entry.kind === 'blocked') throw obstacleError(path, entry)
+  if (entry.kind === 'folder') throw obstacleError(path, { at: path, by: 'folder' })
   const bytes = await disk.read(path)
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // told below
+    // reported below
   }
   throw unreadable(path, 'it is not UTF-8 text', 'save it as UTF-8')
 }
 
-/** Takes the index from one release to another: from the file as it is, never from a copy. */
+/** Updates the index from one release to another, always from the file as it is now. */
 export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove): Promise<void> {
   const former = [...known]
   if (to) await changeIndex(disk, to.index.path, { heading: to.index.heading, files: to.files, former })
   if (from && from.index.path !== to?.index.path) await leaveIndex(disk, { from, to, former, made })
 }
 
-/** Whether the index is as a release wants it: writing it would change nothing. */
+/** Whether the index is what a release needs: writing it would change nothing. */
 export async function isIndexed(
   disk: Disk,
   manifest: Manifest,
@@ -55,7 +55,7 @@ export async function isIndexed(
   return updateIndex(text, { heading: index.heading, files, former: known }) === text
 }
 
-/** Takes kura's lines out of an index that is none any more. */
+/** Removes kura's lines from a file that is no longer the index. */
 async function leaveIndex(
   disk: Disk,
   { from, to, former, made }: { from: Manifest; to: Manifest | undefined; former: string[]; made: boolean },
@@ -67,7 +67,7 @@ async function leaveIndex(
     await changeIndex(disk, path, { heading, files: [], former })
     if (made && holdsOnlyHeading((await readIndex(disk, path)) ?? '', heading)) await disk.remove(path)
   } catch (error) {
-    // an index that nobody reads any more is no reason to fail
+    // an index that is no longer used is no reason to fail
     if (!(error instanceof AppError && error.code === 'index_unreadable')) throw error
   }
 }
@@ -87,8 +87,8 @@ async function changeIndex(disk: Disk, path: string, target: IndexTarget): Promi
   throw unreadable(path, 'another program keeps changing it', 'close the program')
 }
 
-function stampOf(found: Awaited<ReturnType<Disk['look']>>): string {
-  return found.kind === 'file' ? found.stamp : found.kind
+function stampOf(entry: DiskEntry): string {
+  return entry.kind === 'file' ? entry.stamp : entry.kind
 }
 
 function unreadable(path: string, state: string, advice: string): AppError {

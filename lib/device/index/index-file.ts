@@ -1,9 +1,9 @@
 /**
  * The index file of a device, as a text (document 3, index-update rules). For every file of the release:
- *   a line that points at it is replaced;  without one the line goes under the heading;
- *   without a heading, heading and line go to the end;  without a file it is made.
- * Kura's own are the lines of `markdown-line.ts` and nothing else: every other line stays, in its order, with its
- * ending; so do the byte order mark and a missing last newline. Code blocks and comments are never touched. Pure.
+ *   a line that links to it is replaced;  if there is none, the line is added under the heading;
+ *   if there is no heading, heading and line are added at the end;  if there is no index file, it is created.
+ * Only the lines of `markdown-line.ts` are kura's own: every other line keeps its place and its line ending, and so do
+ * the byte order mark and a missing last newline. Code blocks and comments are never changed. Pure.
  */
 import { createTargetOf, formatLine, type IndexedFile } from './markdown-line.ts'
 import {
@@ -20,22 +20,22 @@ import {
 export interface IndexTarget {
   /** A Markdown heading: `## Shared`. */
   readonly heading: string
-  /** One line for each, in this order. */
+  /** One line for each file, in this order. */
   readonly files: readonly IndexedFile[]
-  /** Paths whose lines are to go, unless they are among `files`. */
+  /** Paths whose lines are removed, unless they are among `files`. */
   readonly former?: Iterable<string>
 }
 
-/** An index with each own line brought up to date, before the missing ones are put in. */
+/** An index with kura's existing lines updated, before the missing ones are added. */
 interface Cleaned {
   readonly lines: readonly Line[]
-  /** For each line, the file it points at. */
+  /** For each line, the file that it links to. */
   readonly targets: readonly (string | undefined)[]
   readonly found: ReadonlySet<string>
   readonly code: Code
 }
 
-/** The index as it is to be; the same text where nothing is to be done. `undefined` stands for no file. */
+/** The updated index; the same text if nothing has to change. `undefined` means that there is no file. */
 export function updateIndex(text: string | undefined, target: IndexTarget): string {
   const source = splitLines(text ?? '')
   const cleaned = clean(source.lines, target)
@@ -46,27 +46,27 @@ export function updateIndex(text: string | undefined, target: IndexTarget): stri
   return joinLines(lines, source)
 }
 
-/** How many of `files` have a line in `text`: counted from the text alone. */
+/** How many of `files` have a line in `text`. */
 export function countIndexed(text: string, files: readonly IndexedFile[]): number {
   return clean(splitLines(text).lines, { heading: '', files }).found.size
 }
 
-/** Whether a text holds nothing but `heading` and blank lines. */
+/** Whether a text has nothing but `heading` and blank lines. */
 export function holdsOnlyHeading(text: string, heading: string): boolean {
   const lines = splitLines(text).lines.filter(line => !isBlank(line.text))
   return lines.every(line => headingOf(line.text) === headingOf(heading)) && lines.length <= 1
 }
 
-/** Replaces own lines, and drops those that point at a file twice or at one that is to go. */
+/** Updates kura's lines, and removes those that link to a file twice or to a former file. */
 function clean(lines: readonly Line[], { files, former = [] }: IndexTarget): Cleaned {
-  const wanted = new Map(files.map(file => [file.path, file]))
-  const targetOf = createTargetOf(new Set([...former, ...wanted.keys()]))
+  const expected = new Map(files.map(file => [file.path, file]))
+  const targetOf = createTargetOf(new Set([...former, ...expected.keys()]))
   const { inside } = findCode(lines)
   const seen = new Set<string>()
   const kept: { line: Line; target: string | undefined }[] = []
   for (const [index, line] of lines.entries()) {
     const target = inside[index] ? undefined : targetOf(line.text)
-    const file = target === undefined ? undefined : wanted.get(target)
+    const file = target === undefined ? undefined : expected.get(target)
     if (file && !seen.has(file.path)) kept.push({ line: { ...line, text: formatLine(file) }, target })
     else if (target === undefined) kept.push({ line, target })
     if (target !== undefined) seen.add(target)
@@ -82,11 +82,11 @@ function clean(lines: readonly Line[], { files, former = [] }: IndexTarget): Cle
 }
 
 function findHeading({ lines, code }: Cleaned, heading: string): number {
-  const wanted = headingOf(heading)
-  return lines.findIndex(({ text }, index) => !code.inside[index] && headingOf(text) === wanted)
+  const expected = headingOf(heading)
+  return lines.findIndex(({ text }, index) => !code.inside[index] && headingOf(text) === expected)
 }
 
-/** Heading and lines at the end, or before a code block that nothing ends: inside it they would be code. */
+/** Adds heading and lines at the end, or before a code block that is not closed: inside it they would be code. */
 function append({ lines, code }: Cleaned, heading: string, missing: readonly IndexedFile[]): Line[] {
   const end = code.openAt ?? lines.length
   const before = lines[end - 1]
@@ -95,7 +95,7 @@ function append({ lines, code }: Cleaned, heading: string, missing: readonly Ind
   return [...lines.slice(0, end), ...added, ...(end < lines.length ? [blank] : []), ...lines.slice(end)]
 }
 
-/** Each missing line after that of the file before it in the release, or else first under the heading. */
+/** Adds each missing line after that of the file before it in the release, or else first under the heading. */
 function insert(cleaned: Cleaned, heading: number, { files }: IndexTarget): Line[] {
   const places = placesOf(cleaned, heading)
   const under = firstPlace(cleaned, heading)
@@ -112,7 +112,7 @@ function insert(cleaned: Cleaned, heading: number, { files }: IndexTarget): Line
   return splice(cleaned.lines, new Map(spaced))
 }
 
-/** Where the section under the heading can take a line after each own line: behind what else belongs to its item. */
+/** The places after each of kura's lines in the section under the heading: after everything that belongs to its item. */
 function placesOf({ lines, targets, code }: Cleaned, heading: number): Map<string, number> {
   const places = new Map<string, number>()
   for (let index = heading + 1; index < lines.length; index++) {
@@ -124,7 +124,7 @@ function placesOf({ lines, targets, code }: Cleaned, heading: number): Map<strin
   return places
 }
 
-/** Lines right below a list item that are indented, or go on with its paragraph, are part of it. */
+/** Lines right below a list item that are indented, or continue its paragraph, are part of it. */
 function endOfItem(lines: readonly Line[], code: Code, item: number): number {
   let end = item + 1
   while (end < lines.length && belongsToItem(lines, code, end)) end++
@@ -139,13 +139,13 @@ function belongsToItem(lines: readonly Line[], { inside, openAt }: Code, index: 
   return !isBlank(text) && (indented || !(isListItem(text) || headingOf(text) !== undefined))
 }
 
-/** Right under the heading, behind one blank line where there is one. */
+/** Right under the heading, after one blank line if there is one. */
 function firstPlace({ lines }: Cleaned, heading: number): number {
   const next = lines[heading + 1]
   return next && isBlank(next.text) ? heading + 2 : heading + 1
 }
 
-/** Blank lines that keep the added list apart from a heading before it and from a text behind it. */
+/** The added list with blank lines that separate it from a heading before it and from a text after it. */
 function space({ lines }: Cleaned, at: number, added: readonly Line[]): Line[] {
   const before = lines[at - 1]?.text ?? ''
   const behind = lines[at]?.text

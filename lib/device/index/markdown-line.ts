@@ -1,6 +1,6 @@
 /**
- * The one form of line that kura owns in an index file, `- [title, or path](path)`: writing it so that Markdown shows
- * a link to exactly that file, and telling to which file such a line points. Pure.
+ * The one form of line that kura owns in an index file, `- [title, or path](path)`: writes it so that Markdown shows a
+ * link to exactly that file, and finds the file that such a line links to. Pure.
  */
 
 export interface IndexedFile {
@@ -13,7 +13,7 @@ export function formatLine({ path, title }: IndexedFile): string {
   return `- [${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
 }
 
-/** Brackets would end the text; a backtick or `<` could swallow its end (CommonMark 6.3). */
+/** Brackets would end the text; after a backtick or `<` its end might not be recognised (CommonMark 6.3). */
 function linkText(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, ' ')
@@ -22,7 +22,7 @@ function linkText(text: string): string {
 }
 
 /**
- * The path as a link destination: in `<…>` where it has spaces or parentheses. What would be read as something else
+ * The path as a link destination: in `<…>` if it has spaces or parentheses. What Markdown would read as something else
  * (an escape, a fragment, an entity, a code span) is percent-encoded.
  */
 function linkDestination(path: string): string {
@@ -34,7 +34,7 @@ function linkDestination(path: string): string {
   return /[\s()]/u.test(encoded) ? `<${encoded}>` : encoded
 }
 
-/** Tells to which of `paths` a line points; undefined for any line that is not wholly a list item of one such link. */
+/** Finds which of `paths` a line links to; undefined unless the whole line is a list item with one such link. */
 export function createTargetOf(paths: Iterable<string>): (line: string) => string | undefined {
   const written = new Map<string, string>()
   const plain = new Map<string, string>()
@@ -50,7 +50,7 @@ export function createTargetOf(paths: Iterable<string>): (line: string) => strin
   }
 }
 
-/** What stands between the parentheses of `- [text](…)`. */
+/** The text between the parentheses of `- [text](…)`. */
 function destinationOf(line: string): string | undefined {
   const start = /^- +\[/.exec(line)?.[0].length
   if (start === undefined) return undefined
@@ -60,7 +60,7 @@ function destinationOf(line: string): string | undefined {
   return rest.slice(2, -1).trim()
 }
 
-/** Where the bracket stands that closes the link text; -1 without one. */
+/** The position of the bracket that closes the link text; -1 if there is none. */
 function endOfText(line: string, start: number): number {
   let depth = 1
   for (let index = start; index < line.length; index++) {

@@ -1,8 +1,8 @@
-/** A Markdown text as lines that can be joined to the same text again, and which of them are code or comment. Pure. */
+/** Splits a Markdown text into lines that join to the same text again, and finds code and comments. Pure. */
 
 export interface Line {
   readonly text: string
-  /** `\n`, `\r\n`, or nothing at the end of a text without a final newline. */
+  /** `\n`, `\r\n`, or empty at the end of a text without a final newline. */
   readonly ending: string
 }
 
@@ -44,9 +44,9 @@ export function joinLines(lines: readonly Line[], source: Lines): string {
 }
 
 export interface Code {
-  /** For each line, whether it stands in (or is) a fenced code block or an HTML comment. */
+  /** For each line, whether it is part of a fenced code block or an HTML comment. */
   readonly inside: readonly boolean[]
-  /** Where a block begins that nothing ends: all that follows is part of it. */
+  /** The first line of a block that is not closed: all that follows is part of it. */
   readonly openAt: number | undefined
 }
 
@@ -67,7 +67,7 @@ export function findCode(lines: readonly Line[]): Code {
 
 interface CodeStart {
   readonly end: RegExp
-  /** Whether the first line is the last one too. */
+  /** Whether the first line is also the last one. */
   closedBy(line: string): boolean
 }
 
@@ -80,7 +80,7 @@ function startOfCode(text: string): CodeStart | undefined {
   return { end: new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*$`), closedBy: () => false }
 }
 
-/** A heading's `## Text` without what does not matter: indentation, closing signs, spaces; undefined for other lines. */
+/** A heading as `## Text`, without indentation, closing signs and extra spaces; undefined for other lines. */
 export function headingOf(text: string): string | undefined {
   const [, signs, words = ''] = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/.exec(text) ?? []
   if (signs === undefined) return undefined
@@ -88,7 +88,7 @@ export function headingOf(text: string): string | undefined {
   return `${signs} ${bare.trim()}`
 }
 
-/** Whether the line begins a list item of any kind. */
+/** Whether the line starts a list item of any kind. */
 export function isListItem(text: string): boolean {
   return /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(text)
 }

@@ -1,11 +1,11 @@
 /**
- * Brings the files of a device to the release that is trusted and staged: looks, plans, installs. Where nothing is to
- * be done nothing is written.
+ * Installs the release that is trusted and staged: scans the disk, plans, installs. If nothing has to change, nothing is
+ * written.
  */
 import { type Counts, countRelease } from '../count.ts'
-import { type Found, obstacleError } from '../disk/disk.ts'
+import { type DiskEntry, obstacleError } from '../disk/disk.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
-import { type Seen, survey } from '../disk/scan.ts'
+import { type ScannedEntry, scan } from '../disk/scan.ts'
 import { isIndexed } from '../index/index-disk.ts'
 import type { Session } from '../session.ts'
 import type { State } from '../trust/state-file.ts'
@@ -13,7 +13,7 @@ import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
 import { install } from './installer.ts'
 import { leavingPaths, neededFolders, type Plan, planInstall } from './plan.ts'
 
-/** What was done, as the result of a sync tells it. */
+/** What an installation changed, for the result of a sync. */
 export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | 'removed' | 'kept'> {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]
@@ -26,20 +26,21 @@ export function nothingApplied(counts: Counts): Applied {
 }
 
 /**
- * @throws AppError `device_write`, `index_unreadable`; the files of the release before are then whole
+ * Installs `release`, given what was scanned at its paths.
+ * @throws AppError `device_write`, `index_unreadable`; the files of the release before are then unchanged
  */
 export async function apply(
   session: Session,
-  { release, seen }: { release: SignedRelease; seen: ReadonlyMap<string, Seen> },
+  { release, scanned }: { release: SignedRelease; scanned: ReadonlyMap<string, ScannedEntry> },
 ): Promise<Applied> {
   const { disk, state } = session
-  const plan = await planFor(session, { release, seen })
+  const plan = await planFor(session, { release, scanned })
   const [obstacle] = plan.obstacles
   if (obstacle) throw obstacleError(obstacle.path, obstacle)
   const next = nextState(session, { release, plan })
   const known = [...(state?.installed ?? []), ...next.installed].map(([path]) => path)
   const index = await disk.look(release.manifest.index.path)
-  // a file where its folder has to be is in the plan
+  // a file in the place of its folder is part of the plan
   const blocked = index.kind === 'blocked' && index.by === 'file'
   const indexed = !blocked && (await isIndexed(disk, release.manifest, known))
   if (plan.steps.length === 0 && indexed && JSON.stringify(next) === JSON.stringify(state)) {
@@ -58,15 +59,15 @@ export async function apply(
 
 async function planFor(
   { disk, state }: Session,
-  { release, seen }: { release: SignedRelease; seen: ReadonlyMap<string, Seen> },
+  { release, scanned }: { release: SignedRelease; scanned: ReadonlyMap<string, ScannedEntry> },
 ): Promise<Plan> {
   const target = release.manifest
   const installed = new Map(state?.installed)
-  const leaving = await survey(disk, leavingPaths(installed, target))
-  const found = new Map<string, Found>()
-  for (const folder of neededFolders(target)) found.set(folder, await disk.look(folder))
+  const leaving = await scan(disk, leavingPaths(installed, target))
+  const entries = new Map<string, DiskEntry>()
+  for (const folder of neededFolders(target)) entries.set(folder, await disk.look(folder))
   const folders = state?.folders ?? []
-  return planInstall({ target, installed, folders, seen: new Map([...seen, ...leaving]), found })
+  return planInstall({ target, installed, folders, scanned: new Map([...scanned, ...leaving]), entries })
 }
 
 function nextState(

@@ -1,6 +1,6 @@
 /**
- * Puts a release in place: journal, steps, index, count, state, and the journal is dropped. Whatever fails on the way
- * is taken back; whatever is cut off is finished at the next start, or taken back where it cannot be finished.
+ * Installs a release: writes the journal, runs the steps, writes the index, counts, saves the state, removes the journal.
+ * An installation that fails is undone; an interrupted one is completed by the next run, or undone if that fails.
  */
 import { AppError, hasCode, messageOf } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
@@ -26,16 +26,16 @@ export interface Installed {
   readonly replaced: readonly ReplacedFile[]
 }
 
-/** What became of an installation that had been cut off. */
+/** The outcome for an interrupted installation of an earlier run. */
 export type Recovery =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[] }
   | { readonly outcome: 'undone'; readonly reason: string }
 
 /**
- * Carries a journal out. Everything it puts is staged.
- * @throws AppError `device_write`, `index_unreadable`; then the files are as they were before. `device_busy`: another
- * run has the directory, and finishes the journal or takes it back
+ * Carries out a journal. All contents that it installs are staged.
+ * @throws AppError `device_write`, `index_unreadable`; the files are then as they were before. `device_busy`: another
+ * run has the directory, and completes or undoes the journal
  */
 export async function install(disk: Disk, journal: Journal): Promise<Installed> {
   const action = `install release ${readManifest(journal.next.release)?.version ?? ''}`.trim()
@@ -43,7 +43,7 @@ export async function install(disk: Disk, journal: Journal): Promise<Installed> 
     await disk.sync([STAGING])
     await disk.replace(JOURNAL, JSON.stringify(journal))
     const installed = await complete(disk, journal)
-    await drop(disk)
+    await removeJournal(disk)
     return installed
   } catch (error) {
     if (hasCode(error, 'device_busy')) throw error
@@ -53,8 +53,8 @@ export async function install(disk: Disk, journal: Journal): Promise<Installed> 
 }
 
 /**
- * Finishes what an earlier run began, and clears what it left behind.
- * @throws AppError `device_write` where it can neither be finished nor taken back, `device_busy`
+ * Completes or undoes an interrupted installation, and removes temporary files of earlier runs.
+ * @throws AppError `device_write` if neither is possible, `device_busy`
  */
 export async function recover(disk: Disk): Promise<Recovery> {
   const journal = await readJournal(disk)
@@ -70,16 +70,16 @@ export async function recover(disk: Disk): Promise<Recovery> {
 async function resume(disk: Disk, journal: Journal): Promise<Recovery> {
   try {
     const { replaced } = await complete(disk, journal)
-    await drop(disk)
+    await removeJournal(disk)
     return { outcome: 'completed', replaced }
   } catch (error) {
     if (hasCode(error, 'device_busy')) throw error
-    await undo(disk, journal, diskError('finish the installation that was cut off', error))
+    await undo(disk, journal, diskError('complete the interrupted installation', error))
     return { outcome: 'undone', reason: messageOf(error) }
   }
 }
 
-/** What may need room comes before the index is written; after that only names change. */
+/** Everything that may need disk space comes before the index is written; after that only names change. */
 async function complete(disk: Disk, journal: Journal): Promise<Installed> {
   const { next, steps } = journal
   await stageState(disk, next)
@@ -92,20 +92,20 @@ async function complete(disk: Disk, journal: Journal): Promise<Installed> {
   return { counts, replaced }
 }
 
-/** Takes everything back. @throws AppError `failure`, saying so, where that fails too: the journal then stays */
+/** Undoes everything. @throws AppError `failure` with a hint about it if that fails too; the journal then remains */
 async function undo(disk: Disk, journal: Journal, failure: AppError): Promise<void> {
   try {
-    // the files come back even where the index does not
+    // the files are restored even if the index cannot be
     const index = await undoIndex(disk, journal).catch((error: unknown) => ({ error }))
     await run(disk, journal, 'backward')
     if (index) throw index.error
     await keepPersonalFiles(disk, journal)
     await disk.sync([STAGING, ...journal.steps.map(({ path }) => folderOf(path))])
     await restoreState(disk, journal.previous)
-    await drop(disk)
+    await removeJournal(disk)
     await clear(disk, [UNDO])
   } catch (cause) {
-    const later = 'kura could not put everything back yet and goes on with it at the next sync'
+    const later = 'kura could not restore everything yet and continues at the next sync'
     throw withHint(failure, later, cause)
   }
 }
@@ -123,14 +123,14 @@ function indexMove({ previous, next, makesIndex }: Journal, direction: Direction
   return { from: after, to: before, known, made: makesIndex }
 }
 
-/** Only an index that stands as the new release wants it was written; it is written whole or not at all. */
+/** The index is written whole or not at all, so it was written only if it is now what the new release needs. */
 async function undoIndex(disk: Disk, journal: Journal): Promise<void> {
   const move = indexMove(journal, 'backward')
   const written = move.from && (await isIndexed(disk, move.from, move.known).catch(() => false))
   if (written) await moveIndex(disk, move)
 }
 
-/** What a step has taken away, where it is not kura's own and does not stand at its path (again). */
+/** Keeps what the steps have moved away, unless kura had installed it or it is at its path (again). */
 async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
   const replaced: ReplacedFile[] = []
   for (const step of steps) {
@@ -152,13 +152,13 @@ async function restoreState(disk: Disk, previous: State | undefined): Promise<vo
   else await disk.remove(STATE)
 }
 
-/** The journal goes: from here on nothing is taken back. */
-async function drop(disk: Disk): Promise<void> {
+/** After this nothing is undone. */
+async function removeJournal(disk: Disk): Promise<void> {
   await disk.remove(JOURNAL)
   await disk.sync([OWN])
 }
 
-/** Empties kura's own folders of what nothing needs any more; what cannot be removed now is left for the next time. */
+/** Empties kura's own folders; what cannot be removed now is removed next time. */
 export async function clear(disk: Disk, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     for (const name of await disk.list(folder)) {
@@ -170,11 +170,10 @@ export async function clear(disk: Disk, folders: readonly string[]): Promise<voi
 }
 
 async function readJournal(disk: Disk): Promise<Journal | undefined> {
-  const found = await disk.look(JOURNAL)
-  if (found.kind === 'absent') return undefined
+  if ((await disk.look(JOURNAL)).kind === 'absent') return undefined
   const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
   if (journal.success) return journal.data
-  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is not what kura wrote`, {
+  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is damaged`, {
     hint: `move the folder ${OWN} away and sync again; files of yours may be in ${UNDO}`,
     cause: journal.error,
   })

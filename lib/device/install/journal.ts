@@ -1,8 +1,7 @@
 /**
- * `.kura/journal.json`: what is being done to the files, written before the first of them is touched and dropped
- * after the last. A step is data; what to do next about it is decided from the disk alone, forwards to the new
- * release or backwards to the one before. So an installation that stops anywhere goes on from wherever it stands, as
- * often as it stops. Pure.
+ * `.kura/journal.json`: the steps of an installation, written before the first file is changed and removed after the
+ * last. A step is data; its next act is decided from the disk alone, forward to the new release or backward to the one
+ * before. So an installation continues from wherever it was interrupted, however often that happens. Pure.
  */
 import { z } from 'zod'
 import { stateSchema } from '../trust/state-file.ts'
@@ -10,11 +9,11 @@ import { stateSchema } from '../trust/state-file.ts'
 const sha256 = z.string()
 
 const stepSchema = z.discriminatedUnion('do', [
-  /** Take a file away. `installed`: what kura had put there, where it had. */
+  /** Remove a file. `installed`: the SHA-256 that kura had installed there, if it had. */
   z.object({ do: z.literal('remove'), path: z.string(), installed: sha256.optional() }),
   z.object({ do: z.literal('drop-folder'), path: z.string() }),
   z.object({ do: z.literal('make-folder'), path: z.string() }),
-  /** Put the staged content at the path. */
+  /** Install the staged content at the path. */
   z.object({ do: z.literal('put'), path: z.string(), sha256, installed: sha256.optional() }),
 ])
 export type Step = z.infer<typeof stepSchema>
@@ -22,45 +21,45 @@ export type Step = z.infer<typeof stepSchema>
 export const journalSchema = z.object({
   v: z.literal(1),
   steps: z.array(stepSchema),
-  /** What holds once all is done, and what held before. */
+  /** The state after the installation, and the state before it. */
   next: stateSchema,
   previous: stateSchema.optional(),
-  /** Whether there was no index file before. */
+  /** Whether the index file did not exist before. */
   makesIndex: z.boolean(),
 })
 export type Journal = z.infer<typeof journalSchema>
 
 export type Direction = 'forward' | 'backward'
 
-/** What the disk says about a step. */
+/** What the disk shows about a step. */
 export interface StepFacts {
   readonly target:
     | { readonly kind: 'absent' | 'folder' | 'empty-folder' }
     | { readonly kind: 'file'; readonly sha256: string }
     | { readonly kind: 'blocked'; readonly at: string }
-  /** What this step has taken away and keeps: the SHA-256 of a file, or `folder`. */
+  /** What this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
   readonly saved: string | undefined
-  /** Whether the content to put is staged, and right. */
+  /** Whether the content to install is staged, with the right hash. */
   readonly staged: boolean
 }
 
 export type Act =
   | 'nothing'
-  /** Keep the present file under a second name. */
+  /** Keep the present file under a second name as well. */
   | 'save'
-  /** Put the staged content in place of whatever file is there. */
+  /** Put the staged content in the place of whatever file is there. */
   | 'place'
-  /** Move the present file or folder away, and keep it: that needs no room, nor does its way back. */
+  /** Move the present file or folder away and keep it; neither that nor restoring it needs disk space. */
   | 'take'
-  /** Put the kept file or folder back. */
+  /** Move the kept file or folder back. */
   | 'restore'
-  /** Take the content that was put there away again. */
+  /** Remove the content that was installed there. */
   | 'withdraw'
   | 'make-folder'
   | 'drop-folder'
   | { readonly stuck: string }
 
-/** The next thing to do about a step; `nothing` once it is done. Each act brings the facts nearer to that. */
+/** The next act of a step; `nothing` once the step is done. Each act brings the step closer to that. */
 export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act {
   const decide = direction === 'forward' ? FORWARD : BACKWARD
   switch (step.do) {
@@ -86,10 +85,10 @@ const FORWARD: Decisions = {
   put(sha256, { target, saved, staged }) {
     if (target.kind === 'file' && target.sha256 === sha256) return 'nothing'
     if (target.kind !== 'file' && target.kind !== 'absent') return stuck(target)
-    if (!staged) return { stuck: 'its content is not staged any more' }
+    if (!staged) return { stuck: 'its content is no longer staged' }
     return target.kind === 'file' && target.sha256 !== saved ? 'save' : 'place'
   },
-  // a file that was made anew after the first was taken away is a person's
+  // a file that was created after the first was moved away is a person's
   remove: ({ target, saved }) => (target.kind === 'file' && saved === undefined ? 'take' : 'nothing'),
   makeFolder: ({ target }) => {
     if (target.kind === 'absent') return 'make-folder'
@@ -104,7 +103,7 @@ const BACKWARD: Decisions = {
     const kept = saved !== undefined && saved !== 'folder'
     const placed = target.kind === 'file' && target.sha256 === sha256
     if (placed) return kept ? 'restore' : 'withdraw'
-    // another file was either not replaced yet, or put there by a person since
+    // another file was either not replaced yet, or written by a person since
     if (!kept || target.kind === 'file') return 'nothing'
     return target.kind === 'absent' ? 'restore' : stuck(target)
   },
@@ -117,8 +116,8 @@ const BACKWARD: Decisions = {
 }
 
 function stuck(target: StepFacts['target']): Act {
-  if (target.kind === 'blocked') return { stuck: `"${target.at}" is in the way` }
-  return { stuck: target.kind === 'file' ? 'a file stands there' : 'a folder stands there' }
+  if (target.kind === 'blocked') return { stuck: `"${target.at}" blocks the path` }
+  return { stuck: target.kind === 'file' ? 'there is a file' : 'there is a folder' }
 }
 
 function isFolder({ kind }: StepFacts['target']): boolean {

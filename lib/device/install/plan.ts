@@ -1,47 +1,48 @@
 /**
- * What has to be done to the files of a device, from what stands there: pure. A file is removed only where kura put
- * it and nobody changed it since; a person's file is never in the way for good, and never lost.
+ * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and nobody has
+ * changed it since; a person's file never blocks an installation for good, and is never lost.
  */
 import { foldersOf } from '../../release/path.ts'
 import type { Manifest, ReleaseFile } from '../../release/schema.ts'
-import type { Found, Obstacle } from '../disk/disk.ts'
-import { type Seen, stateOf } from '../disk/scan.ts'
+import type { DiskEntry, Obstacle } from '../disk/disk.ts'
+import { type ScannedEntry, stateOf } from '../disk/scan.ts'
 import type { Step } from './journal.ts'
 
 export interface PlanFacts {
   readonly target: Manifest
-  /** SHA-256 by path of what kura has put on this device. */
+  /** SHA-256 by path of what kura has installed on this device. */
   readonly installed: ReadonlyMap<string, string>
-  /** Folders that kura made. */
+  /** Folders that kura created. */
   readonly folders: readonly string[]
-  /** What was seen at the paths of the target, and at those of `installed` that it has no more. */
-  readonly seen: ReadonlyMap<string, Seen>
-  /** What was found at each folder that the target needs. */
-  readonly found: ReadonlyMap<string, Found>
+  /** What is at the paths of the target, and at those of `installed` that the target does not have. */
+  readonly scanned: ReadonlyMap<string, ScannedEntry>
+  /** What is at each folder that the target needs. */
+  readonly entries: ReadonlyMap<string, DiskEntry>
 }
 
 export interface Plan {
   readonly steps: readonly Step[]
-  /** Folders that kura has made, once the steps are done. */
+  /** Folders that kura has created, after the steps. */
   readonly folders: readonly string[]
   readonly added: readonly string[]
   readonly updated: readonly string[]
   /** Files of the release that were missing or changed on the device. */
   readonly repaired: readonly string[]
   readonly removed: readonly string[]
-  /** Files that left the release and stay, because they were changed here. */
+  /** Files that left the release but stay because they were changed on the device. */
   readonly kept: readonly string[]
-  /** What kura will not go through or replace, and for which path. */
+  /** What kura does not follow or replace, and which path it blocks. */
   readonly obstacles: readonly (Obstacle & { readonly path: string })[]
 }
 
+/** Plans the steps from what is on the disk to `target`. */
 export function planInstall(facts: PlanFacts): Plan {
   const needed = neededFolders(facts.target)
-  const inTheWay = needed.filter(folder => isFile(facts.found.get(folder)))
+  const inTheWay = needed.filter(folder => isFile(facts.entries.get(folder)))
   const leaving = leavingFiles(facts, new Set(inTheWay))
   const dropped = facts.folders.filter(folder => !needed.includes(folder)).sort(deepestFirst)
-  const made = needed.filter(folder => facts.found.get(folder)?.kind !== 'folder')
-  const lacking = lackingFiles(facts.target, facts.seen)
+  const made = needed.filter(folder => facts.entries.get(folder)?.kind !== 'folder')
+  const lacking = lackingFiles(facts.target, facts.scanned)
   const removals = [...new Set([...leaving.removed, ...inTheWay])]
   return {
     steps: [
@@ -62,9 +63,9 @@ export function planInstall(facts: PlanFacts): Plan {
   }
 }
 
-/** The files of a release that are not on the disk as they should be. */
-export function lackingFiles({ files }: Manifest, seen: ReadonlyMap<string, Seen>): ReleaseFile[] {
-  return files.filter(({ path, sha256 }) => stateOf(seen.get(path), sha256) !== 'whole')
+/** The files of a release that are missing or changed on the disk. */
+export function lackingFiles({ files }: Manifest, scanned: ReadonlyMap<string, ScannedEntry>): ReleaseFile[] {
+  return files.filter(({ path, sha256 }) => stateOf(scanned.get(path), sha256) !== 'whole')
 }
 
 /** Every folder that the release or its index needs, the outermost first. */
@@ -73,15 +74,15 @@ export function neededFolders({ files, index }: Manifest): string[] {
   return [...new Set(folders)].sort((a, b) => depth(a) - depth(b))
 }
 
-/** The paths that kura has put there and that the release has no more. */
+/** The paths that kura has installed and the release no longer has. */
 export function leavingPaths(installed: ReadonlyMap<string, string>, { files }: Manifest): string[] {
   const staying = new Set(files.map(({ path }) => path))
   return [...installed.keys()].filter(path => !staying.has(path))
 }
 
-function leavingFiles({ installed, target, seen }: PlanFacts, inTheWay: ReadonlySet<string>) {
+function leavingFiles({ installed, target, scanned }: PlanFacts, inTheWay: ReadonlySet<string>) {
   const leaving = leavingPaths(installed, target)
-  const state = (path: string) => stateOf(seen.get(path), installed.get(path) ?? '')
+  const state = (path: string) => stateOf(scanned.get(path), installed.get(path) ?? '')
   return {
     removed: leaving.filter(path => state(path) === 'whole'),
     kept: leaving.filter(path => state(path) === 'changed' && !inTheWay.has(path)),
@@ -97,13 +98,16 @@ function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {
   }
 }
 
-/** A folder where a file has to go is an obstacle unless kura made it; a link or a special file always is. */
-function obstaclesOf({ target, seen, found }: PlanFacts, dropped: ReadonlySet<string>): Plan['obstacles'] {
-  const places = [...target.files.map(({ path }) => [path, seen.get(path)] as const), ...found]
+/** A folder in the place of a file is an obstacle unless kura created it; a link or a special file always is. */
+function obstaclesOf(
+  { target, scanned, entries }: PlanFacts,
+  dropped: ReadonlySet<string>,
+): Plan['obstacles'] {
+  const places = [...target.files.map(({ path }) => [path, scanned.get(path)] as const), ...entries]
   const isPlace = new Set(target.files.map(({ path }) => path))
-  return places.flatMap(([path, there]): Plan['obstacles'] => {
-    if (there?.kind === 'blocked') return there.by === 'file' ? [] : [{ path, at: there.at, by: there.by }]
-    const isObstacle = there?.kind === 'folder' && isPlace.has(path) && !dropped.has(path)
+  return places.flatMap(([path, entry]): Plan['obstacles'] => {
+    if (entry?.kind === 'blocked') return entry.by === 'file' ? [] : [{ path, at: entry.at, by: entry.by }]
+    const isObstacle = entry?.kind === 'folder' && isPlace.has(path) && !dropped.has(path)
     return isObstacle ? [{ path, at: path, by: 'folder' }] : []
   })
 }
@@ -113,8 +117,8 @@ function installedAt({ installed }: PlanFacts, path: string): { installed?: stri
   return sha256 === undefined ? {} : { installed: sha256 }
 }
 
-function isFile(found: Found | undefined): boolean {
-  return found?.kind === 'file'
+function isFile(entry: DiskEntry | undefined): boolean {
+  return entry?.kind === 'file'
 }
 
 function pathsOf(files: readonly ReleaseFile[]): string[] {

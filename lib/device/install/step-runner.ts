@@ -1,4 +1,4 @@
-/** Does what `journal.ts` decides: facts from the disk in, one change of the disk out, until nothing is left to do. */
+/** Carries out what `journal.ts` decides: reads the facts from the disk and makes one change, until the step is done. */
 import { AppError } from '../../errors.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/disk-error.ts'
@@ -10,7 +10,7 @@ export interface StepRunner {
   run(step: Step, direction: Direction): Promise<void>
 }
 
-/** No step needs more acts than this; one that does is a fault of kura. */
+/** No step needs more acts than this; if one does, kura has a bug. */
 const MOST_ACTS = 6
 
 export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>): StepRunner {
@@ -18,7 +18,7 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
   const uses = countUses(steps)
   return {
     async run(step, direction) {
-      const what = `${direction === 'forward' ? 'install' : 'put back'} "${step.path}"`
+      const what = `${direction === 'forward' ? 'install' : 'restore'} "${step.path}"`
       try {
         for (let acts = 0; acts < MOST_ACTS; acts++) {
           const act = nextAct(step, await factsOf(step, disk, digest), direction)
@@ -29,7 +29,7 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
       } catch (error) {
         throw diskError(what, error)
       }
-      throw new AppError('internal', `Cannot ${what}: it does not come to an end`)
+      throw new AppError('internal', `Cannot ${what}: it needs more than ${MOST_ACTS} acts`)
     },
   }
 
@@ -55,7 +55,7 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
     }
   }
 
-  /** A content that several paths have is copied for all but the last of them. */
+  /** A content that several paths need is copied for all but the last of them. */
   async function place(step: Step): Promise<void> {
     if (step.do !== 'put') return
     const staged = stagedPath(step.sha256)
@@ -66,7 +66,7 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
     await disk.rename(`${staged}.copy`, step.path)
   }
 
-  /** Before new content is taken away again it returns to the staging folder: that only spares fetching it again. */
+  /** Returns new content to the staging folder before it is removed, so that it need not be downloaded again. */
   async function giveBack(step: Step): Promise<void> {
     if (step.do !== 'put' || (await digest(step.path)) !== step.sha256) return
     if ((await digest(stagedPath(step.sha256))) === step.sha256) return
@@ -74,7 +74,7 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
   }
 }
 
-/** The SHA-256 of the file at a path, undefined where there is none. */
+/** The SHA-256 of the file at a path, undefined if there is none. */
 type Digest = (path: string) => Promise<string | undefined>
 
 async function factsOf(step: Step, disk: Disk, digest: Digest): Promise<StepFacts> {
@@ -88,15 +88,15 @@ async function factsOf(step: Step, disk: Disk, digest: Digest): Promise<StepFact
 }
 
 async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepFacts['target']> {
-  const found = await disk.look(path)
-  if (found.kind === 'blocked') return { kind: 'blocked', at: found.at }
-  if (found.kind === 'folder')
+  const entry = await disk.look(path)
+  if (entry.kind === 'blocked') return { kind: 'blocked', at: entry.at }
+  if (entry.kind === 'folder')
     return { kind: (await disk.list(path)).length === 0 ? 'empty-folder' : 'folder' }
   const sha256 = await digest(path)
   return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
 }
 
-/** How often each content is still to be put. */
+/** How often each content is still to be installed. */
 function countUses(steps: readonly Step[]): Map<string, number> {
   const uses = new Map<string, number>()
   for (const step of steps) {
@@ -105,14 +105,14 @@ function countUses(steps: readonly Step[]): Map<string, number> {
   return uses
 }
 
-/** Digests by what the file system tells of a file, so that a step does not read its files once an act. */
+/** Digests, cached by the file's stamp, so that a step does not read its files for every act. */
 function createDigests(disk: Disk): Digest {
   const known = new Map<string, string>()
   return async path => {
-    const found = await disk.look(path)
-    if (found.kind !== 'file') return undefined
-    const sha256 = known.get(found.stamp) ?? (await disk.digest(path))
-    if (sha256 !== undefined) known.set(found.stamp, sha256)
+    const entry = await disk.look(path)
+    if (entry.kind !== 'file') return undefined
+    const sha256 = known.get(entry.stamp) ?? (await disk.digest(path))
+    if (sha256 !== undefined) known.set(entry.stamp, sha256)
     return sha256
   }
 }

@@ -1,4 +1,4 @@
-/** `credentials.json`: where the device asks, as whom, and the root it was enrolled with. Its values stand in no error. */
+/** `credentials.json`: the host's address, the device's key, and the root it was enrolled with. No error quotes its values. */
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import { type Credentials, credentialsSchema } from '../../release/schema.ts'
@@ -17,7 +17,7 @@ export interface ReadCredentials {
 export async function readCredentials(disk: Disk): Promise<ReadCredentials> {
   const found = await disk.look(CREDENTIALS)
   if (found.kind !== 'file') {
-    const state = found.kind === 'absent' ? 'there is none' : 'it is no file'
+    const state = found.kind === 'absent' ? 'it does not exist' : 'it is not a file'
     throw invalid(disk, state, 'enrol the device (kura enrol NAME) and put its credentials.json there')
   }
   const bytes = await disk.read(CREDENTIALS).catch((cause: unknown) => {
@@ -31,9 +31,8 @@ function parseCredentials(disk: Disk, bytes: Uint8Array): Credentials {
   const value = parseJson(Buffer.from(bytes).toString('utf8'))
   if (value === undefined) throw invalid(disk, 'it is not JSON')
   const parsed = credentialsSchema.safeParse(value)
-  // an issue is named by its place alone: its message could quote the value
-  if (!parsed.success)
-    throw invalid(disk, `"${fieldOf(parsed.error.issues)}" is missing or not as it should be`)
+  // only the field is named: the issue's message could quote the value
+  if (!parsed.success) throw invalid(disk, `"${fieldOf(parsed.error.issues)}" is missing or not valid`)
   if (Buffer.from(parsed.data.secret, 'base64url').length !== SECRET_BYTES)
     throw invalid(disk, `"secret" is not ${SECRET_BYTES} bytes in base64url`)
   if (!/^https?:$/.test(new URL(parsed.data.url).protocol))
@@ -44,7 +43,7 @@ function parseCredentials(disk: Disk, bytes: Uint8Array): Credentials {
 function fieldOf(issues: readonly { path: PropertyKey[]; code: string; keys?: string[] }[]): string {
   const [issue] = issues
   const path = [...(issue?.path ?? []), ...(issue?.keys?.slice(0, 1) ?? [])]
-  return path.join('.') || 'the whole'
+  return path.join('.') || 'the document'
 }
 
 function invalid(disk: Disk, state: string, hint?: string, cause?: unknown): AppError {

@@ -1,6 +1,6 @@
 /**
- * `.kura/state.json`: what the device trusts and what it has put where. It is written after the files it speaks of
- * are in place, and only then; a device without it starts from its credentials again.
+ * `.kura/state.json`: what the device trusts and what it has installed. It is written only after the files that it names
+ * are in place; a device without it starts again from its credentials.
  */
 import { z } from 'zod'
 import { parseJson } from '../../json.ts'
@@ -12,21 +12,21 @@ const sha256 = z.string()
 
 export const stateSchema = z.object({
   v: z.literal(1),
-  /** SHA-256 of the root in the credentials that `root` was reached from: new credentials start anew. */
+  /** SHA-256 of the root in the credentials that `root` was reached from; new credentials start again. */
   pinned: sha256,
   root: envelopeSchema,
   /** The release that is installed. */
   release: envelopeSchema.optional(),
-  /** Path and SHA-256 of every file that kura put there; pairs, for a path may be any name. */
+  /** Path and SHA-256 of every file that kura installed; pairs, because a path may be any name. */
   installed: z.array(z.tuple([z.string(), sha256])),
-  /** Folders that kura made, relative to the directory. */
+  /** Folders that kura created, relative to the directory. */
   folders: z.array(z.string()),
   /** The number of the last report. */
   sequence: z.int().min(0),
 })
 export type State = z.infer<typeof stateSchema>
 
-/** The state, undefined where there is none or none that can be read. */
+/** The state, undefined if there is none or it cannot be read. */
 export async function readState(disk: Disk): Promise<State | undefined> {
   if ((await disk.look(STATE)).kind !== 'file') return undefined
   return stateSchema.safeParse(parseJson(Buffer.from(await disk.read(STATE)).toString('utf8'))).data
@@ -36,13 +36,13 @@ export async function writeState(disk: Disk, state: State): Promise<void> {
   await disk.replace(STATE, textOf(state))
 }
 
-/** Writes the state to come beside the present one, unless it is the present one. */
+/** Writes the next state beside the present one, unless they are the same. */
 export async function stageState(disk: Disk, next: State): Promise<void> {
   if (!(await holds(disk, STATE, next)) && !(await holds(disk, NEXT_STATE, next)))
     await disk.write(NEXT_STATE, textOf(next))
 }
 
-/** Takes the staged state over. */
+/** Makes the staged state the present one. */
 export async function commitState(disk: Disk): Promise<void> {
   if ((await disk.look(NEXT_STATE)).kind === 'absent') return
   await disk.rename(NEXT_STATE, STATE)
@@ -58,7 +58,7 @@ function textOf(state: State): string {
   return `${JSON.stringify(state)}\n`
 }
 
-/** The manifest that an envelope holds, whoever signed it: for what is on the disk already. */
+/** The manifest in an envelope, without checking signatures: only for what is on the disk already. */
 export function readManifest(envelope: Envelope | undefined): Manifest | undefined {
   return envelope && manifestSchema.safeParse(parseJson(envelope.signed)).data
 }

@@ -1,8 +1,8 @@
 /**
- * What a device believes, and why. The publisher's root is pinned at enrolment and followed from there; the host only
- * carries documents and is believed in nothing. Pure: documents and the device's own time in, trusted state out.
- * What always holds: a root follows its predecessor, signed by it; a release is signed by enough keys of the newest
- * root; a version never goes back; nothing expired is newly accepted; no path leads out of the directory.
+ * What a device trusts, and why. The publisher's root is pinned at enrolment and followed from there; the host only
+ * carries documents and is not trusted. Pure: documents and the device's own time in, trusted state out.
+ * What always holds: a root is signed by its predecessor; a release is signed by enough keys of the newest root; a
+ * version never goes back; nothing expired is newly accepted; no path leads out of the directory.
  */
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
@@ -12,11 +12,11 @@ import { followRoots, readRoot, type SignedRoot } from '../../release/root.ts'
 import { type Envelope, type Manifest, manifestSchema } from '../../release/schema.ts'
 import { readManifest } from './state-file.ts'
 
-/** A release whose signatures hold. */
+/** A release whose signatures are valid. */
 export interface SignedRelease {
   readonly manifest: Manifest
   readonly envelope: Envelope
-  /** SHA-256 of the signed text: the release's name on the wire. */
+  /** SHA-256 of the signed text; it identifies the release on the wire. */
   readonly digest: string
 }
 
@@ -25,7 +25,7 @@ export interface Trusted {
   readonly release: SignedRelease | undefined
 }
 
-/** What was remembered of an earlier run, undefined where there was none. */
+/** What an earlier run stored. */
 export interface Remembered {
   readonly pinned: string
   readonly root: Envelope
@@ -33,11 +33,11 @@ export interface Remembered {
 }
 
 export type Offer =
-  /** The release that is trusted already. */
+  /** The release that is already trusted. */
   | 'current'
   /** An acceptable release, now the trusted one. */
   | 'newer'
-  /** An older one: the trusted one stays. */
+  /** An older one; the trusted one stays. */
   | 'behind'
 
 export interface Accepted {
@@ -48,9 +48,9 @@ export interface Accepted {
 }
 
 /**
- * Takes up what was trusted before. Where the credentials hold another root than the one it was reached from, or it
- * does not verify any more, trust starts from the credentials again, without a release.
- * @throws AppError `root_invalid` where the root in the credentials does not hold
+ * Restores what was trusted before. If the credentials have another root than the one it was reached from, or if it does
+ * not verify, trust starts again from the credentials, without a release.
+ * @throws AppError `root_invalid` if the root in the credentials is not valid
  */
 export function openTrust(pinned: Envelope, remembered: Remembered | undefined): Trusted {
   const first = readRoot(pinned)
@@ -64,20 +64,20 @@ export function openTrust(pinned: Envelope, remembered: Remembered | undefined):
   }
 }
 
-/** A release as it lies on the device, whoever signed it: for saying what is there, never for installing. */
+/** A stored release without checking its signatures: for reporting what is there, never for installing. */
 export function readUnchecked(envelope: Envelope | undefined): SignedRelease | undefined {
   const manifest = readManifest(envelope)
   return envelope && manifest && { manifest, envelope, digest: sha256(envelope.signed) }
 }
 
-/** What `remembered.pinned` is for a root. */
+/** The value of `remembered.pinned` for a root. */
 export function pinnedDigest(root: Envelope): string {
   return sha256(root.signed)
 }
 
 /**
- * Judges what a host hands out. `now` is the device's own time, milliseconds since the epoch.
- * @throws AppError `root_invalid`, `release_rejected`, `release_expired`; then nothing has changed
+ * Verifies what a host hands out. `now` is the device's own time, milliseconds since the epoch.
+ * @throws AppError `root_invalid`, `release_rejected`, `release_expired`; nothing has changed then
  */
 export function acceptOffer(
   trusted: Trusted,
@@ -93,8 +93,8 @@ export function acceptOffer(
   return { trusted: { root, release: offered }, offer, offered }
 }
 
-/** What is past its time, in words; empty where nothing is. */
-export function expiredParts({ root, release }: Trusted, now: number): string[] {
+/** Says what has expired; empty if nothing has. */
+export function expiryProblems({ root, release }: Trusted, now: number): string[] {
   const rootExpired = Date.parse(root.root.expires) <= now
   const releaseExpired = release !== undefined && Date.parse(release.manifest.expires) <= now
   return [
@@ -109,7 +109,7 @@ function readRelease(envelope: Envelope, { root }: SignedRoot): SignedRelease {
   const signatures = countSignatures('release', envelope, root)
   if (signatures < root.threshold) {
     throw rejected(
-      `it is signed by ${signatures} of the keys of root ${root.version}, wanted ${root.threshold}`,
+      `it is signed by ${signatures} of the keys of root ${root.version}, expected ${root.threshold}`,
       'the host hands out what the publisher did not sign: tell the operator; if the keys were changed, enrol the device again',
     )
   }
@@ -136,13 +136,13 @@ function compare(installed: SignedRelease | undefined, offered: SignedRelease): 
 }
 
 function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): void {
-  const expired = expiredParts({ root, release }, now)
+  const expired = expiryProblems({ root, release }, now)
   if (expired.length === 0) return
   throw new AppError(
     'release_expired',
     `Cannot install release ${release.manifest.version}: ${expired.join('; ')}`,
     {
-      hint: `ask the publisher for a new release (kura publish); this device's clock says ${new Date(now).toISOString()}: set it if that is wrong`,
+      hint: `ask the publisher for a new release (kura publish); this device's clock says ${new Date(now).toISOString()}: correct it if that is wrong`,
     },
   )
 }
@@ -161,7 +161,7 @@ function refuseBadPaths({ version, files, index }: Manifest): void {
     throw rejected(`release ${version} has "${path}" and "${other}": ${reason}`, publisher)
   }
   if (!/^#{1,6} \S[^\p{Cc}]*$/u.test(index.heading))
-    throw rejected(`release ${version} has an index heading that is no Markdown heading`, publisher)
+    throw rejected(`release ${version} has an index heading that is not a Markdown heading`, publisher)
 }
 
 function rejected(reason: string, hint: string, cause?: unknown): AppError {

@@ -6,7 +6,7 @@ import { answered, lostAnswer } from '../../../lib/sandbox/faults.ts'
 import { COMPANY } from '../../accounting/deals/world.ts'
 import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
-import { type CommandSurroundings, runCommand } from '../../helpers/run-command.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const FIRST = `first-deal-${COMPANY}`
@@ -32,10 +32,10 @@ beforeEach(async () => {
 })
 
 /** One command against the function. */
-function kura(words: readonly string[], surroundings: CommandSurroundings = {}) {
+function kura(words: readonly string[], deps: CommandDeps = {}) {
   return runCommand(registerAccounting, ['accounting', ...words, '--key', key], {
     now: Date.now(),
-    ...surroundings,
+    ...deps,
   })
 }
 

@@ -84,7 +84,7 @@ describe.for([20, process.versions.node.split('.').map(Number)[0] ?? 0])('under 
     device.publish(2, { 'kura-device.mjs': program }, { program: 'kura-device.mjs', expires })
     const ended = await start(node, [file, 'sync', '--dir', device.dir])
     expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toContain(`replaced this program; the one before is ${file}.previous`)
+    expect(ended.stdout).toContain(`replaced this program; the previous one is ${file}.previous`)
     expect(await readFile(file, 'utf8')).toBe(program)
     expect(await readFile(`${file}.previous`, 'utf8')).toBe(await readFile(built, 'utf8'))
     const again = await start(node, [file, 'sync', '--dir', device.dir, '--json'])
@@ -105,7 +105,7 @@ test('imported, it is the client routine and does nothing by itself', async () =
   expect(await module.status(device.dir)).toMatchObject({ whole: true })
 })
 
-/** Programs that import the file, whatever they are and whatever stands behind them on the command line. */
+/** Programs that import the file, whatever they are and whatever follows them on the command line. */
 const IMPORTERS = [
   { name: 'a program named without its extension', words: (dir: string) => [join(dir, 'app')] },
   {
@@ -175,7 +175,7 @@ const WORDS = [
     words: ['sync', '--dir', '/nowhere/at/all'],
     code: 1,
     stderr:
-      /^kura: Cannot use "\/nowhere\/at\/all" as the directory of a device.*\n {2}hint: name the directory/,
+      /^kura: Cannot use "\/nowhere\/at\/all" as the directory of a device.*\n {2}hint: give the directory/,
   },
 ]
 test.each(WORDS)('started with $name it ends with $code', async ({ words, code, stderr }) => {

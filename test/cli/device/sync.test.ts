@@ -9,7 +9,7 @@ import { createDevice, type TestDevice } from '../../helpers/device/device.ts'
 
 /** The command on a device: what it printed and the status it ended with. */
 async function command(
-  work: (surroundings: Parameters<typeof runSync>[1]) => Promise<void>,
+  work: (deps: Parameters<typeof runSync>[1]) => Promise<void>,
   { json = false }: { json?: boolean } = {},
 ) {
   const shown = { out: '', err: '', status: 0 }
@@ -107,16 +107,16 @@ const SUMMARIES = [
     want: [
       'added a',
       'updated b',
-      'set right c',
+      'repaired c',
       'removed d',
-      'replaced c, which was changed here: its content is in .kura/replaced/c',
-      'kept e, which left the release and was changed here',
+      'replaced c, which was changed here: its content was kept as .kura/replaced/c',
+      'kept e, which is no longer in the release but was changed here',
     ],
   },
   {
     name: 'an installation that was finished',
     result: { recovered: 'completed' as const },
-    want: ['finished an installation that had been cut off'],
+    want: ['completed an interrupted installation'],
   },
   {
     name: 'a long list',
@@ -129,7 +129,7 @@ const SUMMARIES = [
   {
     name: 'the program itself',
     result: { program: { outcome: 'replaced' as const, previous: '/opt/kura-device.mjs.previous' } },
-    want: ['replaced this program; the one before is /opt/kura-device.mjs.previous'],
+    want: ['replaced this program; the previous one is /opt/kura-device.mjs.previous'],
   },
 ]
 test.each(SUMMARIES)('summaryLines() tells of $name', ({ result, want }) => {

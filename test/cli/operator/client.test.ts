@@ -30,11 +30,11 @@ async function createOperator() {
     KURA_RELEASE_DIR: publisher.releaseDir,
     XDG_CONFIG_HOME: join(dir, 'config'),
   }
-  const surroundings = { env, cwd: dir, now: Date.now() }
+  const deps = { env, cwd: dir, now: Date.now() }
   const key = (...words: string[]): Promise<CommandOutcome> =>
-    runCommand(registerKey, ['key', ...words], surroundings)
-  const devices = (...words: string[]) => runCommand(registerDevices, ['devices', ...words], surroundings)
-  const enrol = (...words: string[]) => runCommand(registerEnrol, ['enrol', ...words], surroundings)
+    runCommand(registerKey, ['key', ...words], deps)
+  const devices = (...words: string[]) => runCommand(registerDevices, ['devices', ...words], deps)
+  const enrol = (...words: string[]) => runCommand(registerEnrol, ['enrol', ...words], deps)
   await key('issue', 'hana', '--scope', 'admin')
   return { dir, env, host, publisher, key, devices, enrol }
 }

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { expect, onTestFinished, test } from 'vitest'
-import { provideSurroundings } from '../../../lib/app/core.ts'
+import { provideDeps } from '../../../lib/app/core.ts'
 import type { CliContext } from '../../../lib/cli/context.ts'
 import { registerProbe } from '../../../lib/cli/probe/probe.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
@@ -140,7 +140,7 @@ test('the project itself is closed on the local host, and the real client works 
   }
   const asked: { caller?: string; method: string }[] = []
   const log = (line: string) => void asked.push(JSON.parse(line))
-  provideSurroundings({ env, log, openStore: async () => createMemoryStore() })
+  provideDeps({ env, log, openStore: async () => createMemoryStore() })
   const keyid = 'demo:device:1'
   const dir = join(publisher.dir, 'device')
   await mkdir(dir)

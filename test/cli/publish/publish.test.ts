@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { publishCommand } from '../../../lib/cli/publish/publish.ts'
 import type { TestPublisher } from '../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
-import { type CommandSurroundings, runCommand } from '../../helpers/run-command.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 
 const DAY = 86_400_000
 
@@ -12,7 +12,7 @@ const DAY = 86_400_000
 function publish(
   { dir }: TestPublisher,
   words: readonly string[] = [],
-  more: CommandSurroundings & { live?: () => Promise<number | undefined> } = {},
+  more: CommandDeps & { live?: () => Promise<number | undefined> } = {},
 ) {
   const env = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys', ...more.env }
   const register = publishCommand(more.live && { askLiveVersion: more.live })
@@ -40,7 +40,7 @@ describe('kura publish', () => {
     expect(second.out).toContain('(the payload changed)')
   })
 
-  test('says so where nothing changed', async () => {
+  test('says so if nothing changed', async () => {
     const publisher = await temporaryPublisher()
     await publisher.publish({ a: 'a' })
     expect((await publish(publisher)).out).toMatch(
@@ -59,7 +59,7 @@ describe('kura publish', () => {
       want: 'the host could not be asked for its release: no route',
     },
     { name: 'it answers', live: async () => 4, want: undefined },
-  ])('tells where the host could not be asked: $name', async ({ live, want }) => {
+  ])('tells if the host could not be asked: $name', async ({ live, want }) => {
     const publisher = await temporaryPublisher()
     await publisher.write({ a: 'a' })
     const { err, out } = await publish(publisher, [], { ...(live && { live }) })
@@ -110,7 +110,7 @@ describe('kura publish --check', () => {
     await publisher.publish({ a: 'a' })
     const { out, err, status } = await publish(publisher, ['--check'])
     expect({ out, err, status }).toEqual({
-      out: 'release 1 is whole, signed and what the payload says\n',
+      out: 'release 1 is complete, signed, and matches the payload\n',
       err: '',
       status: 0,
     })
@@ -130,7 +130,7 @@ describe('kura publish --check', () => {
       expect(outcome.err).toContain('kura: Cannot deploy to production: root 1 is a development root')
   })
 
-  test('fails where there is no release, and says what to do', async () => {
+  test('fails if there is no release, and says what to do', async () => {
     const publisher = await temporaryPublisher()
     await publisher.write({ a: 'a' })
     const { err, out, status } = await publish(publisher, ['--check'])

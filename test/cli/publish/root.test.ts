@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { publishCommand } from '../../../lib/cli/publish/publish.ts'
 import { registerRoot } from '../../../lib/cli/publish/root.ts'
 import { writePayload } from '../../helpers/publishing/release.ts'
-import { type CommandSurroundings, runCommand } from '../../helpers/run-command.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const SETTINGS = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
@@ -12,13 +12,13 @@ const SETTINGS = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
 /** `kura root …` in a folder of its own. */
 async function terminal() {
   const cwd = await temporaryDirectory()
-  const root = (words: string, more: CommandSurroundings = {}) =>
+  const root = (words: string, more: CommandDeps = {}) =>
     runCommand(registerRoot, ['root', ...words.split(' ')], {
       ...more,
       cwd,
       env: { ...SETTINGS, ...more.env },
     })
-  const publish = (more: CommandSurroundings = {}) =>
+  const publish = (more: CommandDeps = {}) =>
     runCommand(publishCommand(), ['publish', 'payload'], { ...more, cwd, env: { ...SETTINGS, ...more.env } })
   const keyFileOf = (out: string) => / in (\S+\.pem)/.exec(out)?.[1] ?? ''
   return { cwd, root, publish, keyFileOf }
@@ -29,7 +29,7 @@ describe('kura root init', () => {
     const { root, keyFileOf } = await terminal()
     const { out, asked } = await root('init', { answers: ['correct horse', 'correct horse'] })
     expect(asked).toHaveLength(2)
-    expect(out).toContain('made root 1: 1 of 1 keys must sign, expires 2027-01-01T00:00:00.000Z')
+    expect(out).toContain('created root 1: 1 of 1 keys must sign, expires 2027-01-01T00:00:00.000Z')
     expect(await readFile(keyFileOf(out), 'utf8')).toContain('BEGIN ENCRYPTED PRIVATE KEY')
   })
 
@@ -43,7 +43,7 @@ describe('kura root init', () => {
     expect((await readFile(keyFileOf(out), 'utf8')).includes('ENCRYPTED')).toBe(encrypted)
   })
 
-  test('makes nothing where the passphrases differ or cannot be asked', async () => {
+  test('makes nothing if the passphrases differ or cannot be asked for', async () => {
     const { root } = await terminal()
     await expect(root('init', { answers: ['one', 'two'] })).rejects.toMatchObject({ code: 'usage' })
     await expect(root('init')).rejects.toMatchObject({ code: 'usage' })
@@ -81,14 +81,14 @@ describe('kura root add-key and rotate', () => {
     const first = await root('init --json', { env })
     await publish({ env })
     const added = await root('add-key --threshold 2', { env })
-    expect(added.out).toContain('made root 2: 2 of 2 keys must sign')
+    expect(added.out).toContain('created root 2: 2 of 2 keys must sign')
     expect(added.out).toContain('next: kura publish, commit and deploy')
     const { created } = JSON.parse(first.out)
     const rotated = await root(`rotate --key ${created.slice(0, 12)}`, { env })
-    expect(rotated.out).toContain('made root 3: 2 of 2 keys must sign')
+    expect(rotated.out).toContain('created root 3: 2 of 2 keys must sign')
     expect(rotated.out).toContain(`retired key ${created.slice(0, 12)}`)
     expect((await publish({ env })).out).toContain(
-      'published release 2: 1 file, 1 B, expires 2026-04-01T00:00:00.000Z (the root is another one)',
+      'published release 2: 1 file, 1 B, expires 2026-04-01T00:00:00.000Z (the root has changed)',
     )
   })
 
@@ -99,7 +99,7 @@ describe('kura root add-key and rotate', () => {
     expect(asked).toEqual([
       expect.stringMatching(/^passphrase of the key [0-9a-f]{12}: $/),
       expect.stringMatching(/^passphrase for the new key/),
-      'the same again: ',
+      'repeat the passphrase: ',
     ])
     await expect(root('add-key', { answers: ['wrong'] })).rejects.toMatchObject({
       code: 'release_key',

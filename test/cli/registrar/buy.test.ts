@@ -5,7 +5,7 @@ import { registerRegistrar } from '../../../lib/cli/registrar/index.ts'
 import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
 import { TEST_SECRET } from '../../helpers/functions.ts'
 import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
-import { type CommandSurroundings, runCommand } from '../../helpers/run-command.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const DOMAIN = 'example.com'
@@ -21,7 +21,7 @@ const RUN = {
 const WORDS = ['registrar', 'buy', DOMAIN, '--quote', 'quote1', '--auto-renew', 'on', '--write']
 
 /** What buying rejects with, at a host that shows a dry run and then replies to the purchase as the test says. */
-async function buyAt(purchase: FetchHandler, more: CommandSurroundings = {}): Promise<unknown> {
+async function buyAt(purchase: FetchHandler, more: CommandDeps = {}): Promise<unknown> {
   const host = await listen((request, connection) =>
     request.url.endsWith('mode=write') ? purchase(request, connection) : Response.json(RUN),
   )

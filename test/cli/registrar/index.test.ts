@@ -15,7 +15,7 @@ import {
   type RunningRegistrar,
   startRegistrarSandbox,
 } from '../../helpers/remotes/registrar-sandbox.ts'
-import { type CommandSurroundings, runCommand } from '../../helpers/run-command.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const DOMAIN = 'example.com'
@@ -55,7 +55,7 @@ beforeEach(async () => {
   })
 })
 
-const kura = (words: readonly string[], more: CommandSurroundings = {}) =>
+const kura = (words: readonly string[], more: CommandDeps = {}) =>
   runCommand(registerRegistrar, ['registrar', ...words, '--key', join(folder, 'operator.json')], {
     cwd: folder,
     now: remote.clock.now,

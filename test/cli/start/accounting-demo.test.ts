@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { provideSurroundings } from '../../../lib/app/core.ts'
+import { provideDeps } from '../../../lib/app/core.ts'
 import type { CliContext } from '../../../lib/cli/context.ts'
 import { deriveKey } from '../../../lib/cli/operator/key.ts'
 import { demonstrateAccounting, startAccountingSandbox } from '../../../lib/cli/start/accounting-demo.ts'
@@ -48,7 +48,7 @@ test('npm start shows the token, companies, a dry run and a journal of the accou
     KURA_SEAL_KEYS: secret,
     KURA_STORE_FILE: join(cwd, 'store.db'),
   }
-  provideSurroundings({ env, log: () => undefined })
+  provideDeps({ env, log: () => undefined })
   const { context, shown } = terminal(env, cwd)
   const key = deriveKey(context, { name: 'operator', scopes: ['accounting.read', 'accounting.write'] })
   await mkdir(join(cwd, '.kura'))

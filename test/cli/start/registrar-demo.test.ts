@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { provideSurroundings } from '../../../lib/app/core.ts'
+import { provideDeps } from '../../../lib/app/core.ts'
 import { deriveKey } from '../../../lib/cli/operator/key.ts'
 import { REGISTRAR_SCOPES } from '../../../lib/cli/registrar/client.ts'
 import { demonstrateRegistrar, startRegistrarSandbox } from '../../../lib/cli/start/registrar-demo.ts'
@@ -25,7 +25,7 @@ test('npm start shows a quote and a dry run of the registrar sandbox, and nothin
     KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
     KURA_STORE_FILE: join(cwd, 'store.db'),
   }
-  provideSurroundings({ env, log: () => undefined })
+  provideDeps({ env, log: () => undefined })
   let shown = ''
   const sink = {
     write(text: string) {

@@ -29,7 +29,7 @@ const WAYS: { name: string; act: (disk: ReturnType<typeof openDisk>) => Promise<
   { name: 'rename from below a link', act: disk => disk.rename('link/theirs', 'new') },
   { name: 'rename onto a link', act: disk => disk.rename('a.md', 'file-link') },
   { name: 'make a folder below a link', act: disk => disk.makeFolder('link/new') },
-  { name: 'make a folder where a link is', act: disk => disk.makeFolder('link') },
+  { name: 'make a folder at a link', act: disk => disk.makeFolder('link') },
   { name: 'remove below a link', act: disk => disk.remove('link/theirs') },
   { name: 'remove a folder below a link', act: disk => disk.removeFolder('link/theirs') },
   { name: 'read below a link', act: disk => disk.read('link/theirs') },
@@ -39,7 +39,7 @@ test.each(WAYS)('it does not $name', async ({ act }) => {
   const { disk, outside } = await withLink()
   await expect(act(disk)).rejects.toMatchObject({
     code: 'device_write',
-    message: expect.stringContaining('is a symbolic link, and kura follows none'),
+    message: expect.stringContaining('is a symbolic link, which kura does not follow'),
   })
   expect(await filesOf(outside)).toEqual({ theirs: 'untouched' })
 })

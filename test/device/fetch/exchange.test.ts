@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const PATIENCE = 30_000
 
-/** An exchange whose body is sent by hand, and breaks off where the exchange gives up. */
+/** An exchange whose body is sent by hand, and breaks when the exchange is aborted. */
 function start() {
   let body: ReadableStreamDefaultController<Uint8Array> | undefined
   const fetchByHand: typeof fetch = async (_url, init) => {
@@ -51,17 +51,17 @@ test('a body that stops coming is given up after the patience', async () => {
   const stopped = start()
   await stopped.send('k', { after: 10 })
   await vi.advanceTimersByTimeAsync(PATIENCE)
-  expect(await stopped.outcome).toBe('Cannot read the answer of "host": no byte came for 30 s')
+  expect(await stopped.outcome).toBe('Cannot read the answer of "host": no byte arrived for 30 s')
 })
 
 test('a body that drips for ever is given up too', async () => {
   const dripping = start()
   for (let drops = 0; drops < 21; drops++)
     await dripping.send('x', { after: PATIENCE - 1 }).catch(() => undefined)
-  expect(await dripping.outcome).toBe('Cannot read the answer of "host": it takes longer than 600 s')
+  expect(await dripping.outcome).toBe('Cannot read the answer of "host": it took longer than 600 s')
 })
 
-/** A server of raw bytes: it sends the first `length` of `answer` to whoever asks for `/length`, and hangs up. */
+/** A server of raw bytes: it sends the first `length` of `answer` to a request for `/length`, and closes the connection. */
 async function serveBeginnings(answer: string): Promise<string> {
   const server = createServer(socket => {
     socket.on('error', () => undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createFetcher, type FetcherParts } from '../../../lib/device/fetch/fetcher.ts'
+import { createFetcher, type FetcherDeps } from '../../../lib/device/fetch/fetcher.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
 import { newNonce, signRequest } from '../../../lib/signatures/sign.ts'
@@ -8,7 +8,7 @@ import { HOST_NOW } from '../../helpers/device/host.ts'
 
 const HOUR = 3_600_000
 
-async function host(handler: FetchHandler, parts: Partial<FetcherParts> = {}) {
+async function host(handler: FetchHandler, parts: Partial<FetcherDeps> = {}) {
   const server = await listen(handler)
   onTestFinished(() => server.close())
   const slept: number[] = []
@@ -87,7 +87,7 @@ describe('a request is sent again', () => {
     },
   )
 
-  test('twice where the connection broke off, and then it is given up', async () => {
+  test('twice if the connection breaks, and then no more', async () => {
     const { fetcher, slept } = await host((_request, connection) => {
       connection.cut()
       return new Response('')
@@ -162,7 +162,7 @@ describe('a wrong clock', () => {
     }
   }
 
-  test.each([5 * HOUR, -5 * HOUR, 24 * HOUR])('by %i ms is corrected once, and told', async ahead => {
+  test.each([5 * HOUR, -5 * HOUR, 24 * HOUR])('by %i ms is corrected once, and reported', async ahead => {
     const { fetcher } = await host(clocked(ahead))
     expect((await fetcher.ask({})).status).toBe(200)
     expect(fetcher.clockOffset()).toBe(ahead)

@@ -13,7 +13,7 @@ const text = (...lines: string[]) => lines.map(line => `${line}\n`).join('')
 describe('the four rules of document 3', () => {
   const RULES = [
     {
-      name: 'a line that matches is replaced where it stands',
+      name: 'a line that matches is replaced in its place',
       input: text('# Mine', '- [old](d.md)', 'words', '- [old](a.md)', '- [old](b%20c.md)'),
       want: text('# Mine', D, 'words', A, B),
     },
@@ -179,7 +179,7 @@ test.each(LEAVING)('$name', ({ input, want }) => {
   expect(update(input, ['old.md', 'a.md'])).toBe(want)
 })
 
-test('an index is emptied of kura’s lines where the release is taken back', () => {
+test('an index loses kura’s lines if the release is undone', () => {
   const emptied = updateIndex(text('# Mine', '', A, 'words'), {
     heading: HEADING,
     files: [],

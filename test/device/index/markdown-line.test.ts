@@ -37,7 +37,7 @@ const TARGETS = [
   { name: 'with spaces at the end', line: '- [x](plain.md)  \t', want: 'plain.md' },
   { name: 'with brackets in its text', line: '- [a [b] \\] c](plain.md)', want: 'plain.md' },
   { name: 'with several spaces', line: '-   [x](plain.md)', want: 'plain.md' },
-  { name: 'to a file of nobody', line: '- [x](other.md)', want: undefined },
+  { name: 'to an unknown file', line: '- [x](other.md)', want: undefined },
   { name: 'with words behind it', line: '- [x](plain.md) is good', want: undefined },
   { name: 'with words before it', line: '- see [x](plain.md)', want: undefined },
   { name: 'with a second link', line: '- [x](plain.md) [y](plain.md)', want: undefined },

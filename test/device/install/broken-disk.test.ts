@@ -1,4 +1,4 @@
-/** Disks that are full, read-only or in the way: what was begun is taken back, and the message says what to do. */
+/** Disks that are full, read-only or blocked: the installation is undone, and the message says what to do. */
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -82,7 +82,7 @@ describe('a change that fails', () => {
     expect(await filesOf(dir), when).toMatchObject(AFTER)
   }
 
-  test('once, whichever it is, is taken back', async () => {
+  test('once, whichever it is, is undone', async () => {
     const before = await template.files()
     let takenBack = 0
     await eachChange(async change => {
@@ -100,7 +100,7 @@ describe('a change that fails', () => {
     expect(takenBack).toBeGreaterThan(count / 2)
   })
 
-  test('from then on, as on a full disk, is taken back with what needs no room', async () => {
+  test('from then on, as on a full disk, is undone without needing space', async () => {
     const before = await template.files()
     const needsRoom: Change[] = ['write', 'replace', 'extend', 'copy', 'link', 'makeFolder']
     await eachChange(async full => {
@@ -113,7 +113,7 @@ describe('a change that fails', () => {
     })
   })
 
-  test('so that nothing can be put back either leaves the journal, and the next run goes on', async () => {
+  test('so that nothing can be restored either leaves the journal, and the next run continues', async () => {
     let left = 0
     await eachChange(async change => {
       const { dir, error } = await broken('EROFS', number => number >= change)
@@ -121,7 +121,7 @@ describe('a change that fails', () => {
         left++
         expect(error, `change ${change}`).toMatchObject({
           code: 'device_write',
-          hint: expect.stringContaining('goes on with it at the next sync'),
+          hint: expect.stringContaining('continues at the next sync'),
         })
       }
       await expectRecovery(dir, `change ${change}`)
@@ -194,7 +194,7 @@ describe('a destination that cannot be written', () => {
     expect((await run(device.dir, uid)).said?.result).toMatchObject({ release: 2, installed: 4 })
   })
 
-  test('because all of it is read-only is told before anything is asked', async () => {
+  test('because all of it is read-only is reported before anything is requested', async () => {
     const device = await updating()
     const asked = device.host.asked.length
     expect(await device.failure({ intercept: failing('EROFS', () => true) })).toMatchObject({
@@ -205,7 +205,7 @@ describe('a destination that cannot be written', () => {
     expect(device.host.asked).toHaveLength(asked)
   })
 
-  test('because it is no directory is told', async () => {
+  test('because it is not a directory is reported', async () => {
     const { dir } = await updating()
     for (const wrong of [join(dir, 'missing'), join(dir, 'a.md')]) {
       await expect(sync(wrong, STILL)).rejects.toMatchObject({
@@ -248,19 +248,19 @@ describe('something on the way', () => {
     expect(await device.sync()).toMatchObject({ release: 2, installed: 4, indexed: 4 })
   })
 
-  test('a folder of a person where a file has to go is left alone and told of', async () => {
+  test('a folder of a person in the place of a file is left alone and reported', async () => {
     const device = await updating()
     device.publish(2, { 'mine.md': 'M' })
     await device.write('mine.md/notes.md', 'mine')
     expect(await device.failure()).toMatchObject({
       code: 'device_write',
-      message: 'Cannot use "mine.md": "mine.md" is a folder where a file is needed',
+      message: 'Cannot use "mine.md": "mine.md" is a folder in the place of a file',
       hint: 'move "mine.md" away, then sync again',
     })
     expect(await device.files()).toMatchObject({ ...BEFORE, 'mine.md/notes.md': 'mine' })
   })
 
-  test('a file of a person where a folder has to go is kept aside', async () => {
+  test('a file of a person in the place of a folder is kept aside', async () => {
     const device = await updating()
     await device.write('new', 'mine')
     const result = await device.sync()
@@ -279,7 +279,7 @@ describe('something on the way', () => {
   })
 })
 
-test('an index that is not UTF-8 is told of before anything is touched', async () => {
+test('an index that is not UTF-8 is reported before anything is changed', async () => {
   const device = await updating()
   for (const bytes of [Buffer.from([0x82, 0xa0, 0x0a]), Buffer.from('a\0b\0', 'latin1')]) {
     await writeFile(join(device.dir, 'MEMORY.md'), bytes)
@@ -323,7 +323,7 @@ test('a journal that kura did not write is not acted on', async () => {
   await device.write('.kura/journal.json', '{"steps": "all"}')
   expect(await device.failure()).toMatchObject({
     code: 'device_write',
-    message: 'Cannot read ".kura/journal.json": it is not what kura wrote',
+    message: 'Cannot read ".kura/journal.json": it is damaged',
     hint: expect.stringContaining('.kura/undo'),
   })
   expect(await device.files()).toMatchObject(BEFORE)

@@ -56,25 +56,25 @@ const FORWARD: Row[] = [
     name: 'put: the content is lost',
     step: PUT,
     facts: facts(file('old')),
-    want: { stuck: 'its content is not staged any more' },
+    want: { stuck: 'its content is no longer staged' },
   },
   {
     name: 'put: a folder there',
     step: PUT,
     facts: facts(folder, { staged: true }),
-    want: { stuck: 'a folder stands there' },
+    want: { stuck: 'there is a folder' },
   },
   {
     name: 'put: a link on the way',
     step: PUT,
     facts: facts(blocked, { staged: true }),
-    want: { stuck: '"docs" is in the way' },
+    want: { stuck: '"docs" blocks the path' },
   },
   { name: 'remove: there', step: REMOVE, facts: facts(file('old')), want: 'take' },
   { name: 'remove: taken', step: REMOVE, facts: facts(absent, { saved: 'old' }), want: 'nothing' },
   { name: 'remove: was not there', step: REMOVE, facts: facts(absent), want: 'nothing' },
   {
-    name: 'remove: made anew by a person',
+    name: 'remove: created again by a person',
     step: REMOVE,
     facts: facts(file('x'), { saved: 'old' }),
     want: 'nothing',
@@ -85,7 +85,7 @@ const FORWARD: Row[] = [
     name: 'make folder: a file there',
     step: MAKE,
     facts: facts(file('x')),
-    want: { stuck: 'a file stands there' },
+    want: { stuck: 'there is a file' },
   },
   { name: 'drop folder: empty', step: DROP, facts: facts(empty), want: 'take' },
   { name: 'drop folder: a person has files in it', step: DROP, facts: facts(folder), want: 'nothing' },
@@ -97,7 +97,7 @@ const BACKWARD: Row[] = [
   { name: 'put: never begun', step: PUT, facts: facts(file('old'), { staged: true }), want: 'nothing' },
   { name: 'put: saved only', step: PUT, facts: facts(file('old'), { saved: 'old' }), want: 'nothing' },
   { name: 'put: placed', step: PUT, facts: facts(file('new'), { saved: 'old' }), want: 'restore' },
-  { name: 'put: placed where nothing was', step: PUT, facts: facts(file('new')), want: 'withdraw' },
+  { name: 'put: installed at an empty path', step: PUT, facts: facts(file('new')), want: 'withdraw' },
   { name: 'put: nothing was and nothing is', step: PUT, facts: facts(absent), want: 'nothing' },
   {
     name: 'put: changed by a person since',
@@ -107,37 +107,37 @@ const BACKWARD: Row[] = [
   },
   { name: 'remove: taken', step: REMOVE, facts: facts(absent, { saved: 'old' }), want: 'restore' },
   {
-    name: 'put: a copy of the old file was cut off',
+    name: 'put: a copy of the old file was interrupted',
     step: PUT,
     facts: facts(file('old'), { saved: 'ol' }),
     want: 'nothing',
   },
   {
-    name: 'remove: made anew by a person',
+    name: 'remove: created again by a person',
     step: REMOVE,
     facts: facts(file('x'), { saved: 'old' }),
     want: 'nothing',
   },
   { name: 'put: its folder was never made', step: PUT, facts: facts(blocked), want: 'nothing' },
   {
-    name: 'put: a folder stands where the old file was',
+    name: 'put: a folder at the path of the old file',
     step: PUT,
     facts: facts(folder, { saved: 'old' }),
-    want: { stuck: 'a folder stands there' },
+    want: { stuck: 'there is a folder' },
   },
   { name: 'remove: never begun', step: REMOVE, facts: facts(file('old')), want: 'nothing' },
   {
     name: 'remove: a folder is there now',
     step: REMOVE,
     facts: facts(folder, { saved: 'old' }),
-    want: { stuck: 'a folder stands there' },
+    want: { stuck: 'there is a folder' },
   },
   { name: 'make folder: made', step: MAKE, facts: facts(empty), want: 'drop-folder' },
   { name: 'make folder: a person has files in it', step: MAKE, facts: facts(folder), want: 'nothing' },
   { name: 'drop folder: taken', step: DROP, facts: facts(absent, { saved: 'folder' }), want: 'restore' },
   { name: 'drop folder: was not there', step: DROP, facts: facts(absent), want: 'nothing' },
   {
-    name: 'put: where a folder was taken away',
+    name: 'put: after a folder was moved away',
     step: PUT,
     facts: facts(file('new'), { saved: 'folder' }),
     want: 'withdraw',
@@ -195,7 +195,7 @@ function run(
   return current
 }
 
-describe('a step that is cut off anywhere, as often as it may be', () => {
+describe('a step that is interrupted anywhere, any number of times', () => {
   const cuts = fc.array(
     fc.record({ direction: fc.constantFrom<Direction>('forward', 'backward'), most: fc.nat(2) }),
   )

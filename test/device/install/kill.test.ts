@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { mapConcurrently } from '../../../lib/concurrency.ts'
 import { sync } from '../../../lib/device/sync.ts'
 import { createDevice, filesOf, STILL } from '../../helpers/device/device.ts'
-import { useDeviceProcess } from '../../helpers/device/run-process.ts'
+import { type ProcessOptions, useDeviceProcess } from '../../helpers/device/run-process.ts'
+import { EARLIER } from '../../helpers/earlier.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const BEFORE = { 'a.md': 'A', 'twin.md': 'T', 'old/leaves.md': 'L', folder: 'was a file', 'same.md': 'S' }
@@ -30,19 +31,36 @@ async function copyDevice(from: string): Promise<string> {
   return dir
 }
 
-test('a run that is killed before any change is finished or taken back by the next one', {
-  timeout: 180_000,
-}, async () => {
-  const device = await prepared()
-  const copyOf = () => copyDevice(device.dir)
-  const { said: whole } = await run(await copyOf())
-  expect(whole?.result).toMatchObject({ release: 2, installed: 5, indexed: 5 })
-  expect(whole?.count).toBeGreaterThan(25)
-  const cases = await Promise.all(
-    Array.from({ length: whole?.count ?? 0 }, async (_, killAt) => ({ killAt, dir: await copyOf() })),
-  )
-  await mapConcurrently(cases, ({ killAt, dir }) => killAndFinish(dir, killAt), { width: 2 })
-})
+test.each([
+  { who: 'a run', program: undefined },
+  { who: 'a run of an earlier version', program: EARLIER.program },
+])(
+  '$who that is killed before any change is finished or taken back by the next one',
+  {
+    timeout: 180_000,
+  },
+  async ({ program }) => {
+    const device = await prepared()
+    const copyOf = () => copyDevice(device.dir)
+    const start = (dir: string, options: ProcessOptions = {}) =>
+      run(dir, { ...options, ...(program && { program }) })
+    const { said: whole } = await start(await copyOf())
+    expect(whole?.result).toMatchObject({ release: 2, installed: 5, indexed: 5 })
+    expect(whole?.count).toBeGreaterThan(25)
+    const cases = await Promise.all(
+      Array.from({ length: whole?.count ?? 0 }, async (_, killAt) => ({ killAt, dir: await copyOf() })),
+    )
+    await mapConcurrently(
+      cases,
+      async ({ killAt, dir }) => {
+        expect((await start(dir, { killAt })).signal, `change ${killAt}`).toBe('SIGKILL')
+        await expectOneOrTheOther(dir, killAt)
+        await expectFinished(dir, `change ${killAt}`)
+      },
+      { width: 2 },
+    )
+  },
+)
 
 test('a run that is killed again and again, each time a change later, ends right', {
   timeout: 180_000,
@@ -59,7 +77,7 @@ test('a run that is killed again and again, each time a change later, ends right
 test('a run that is killed while it takes back what failed ends right', { timeout: 180_000 }, async () => {
   const device = await prepared()
   const copyOf = () => copyDevice(device.dir)
-  // near the end: all files are in place, and have to be put back
+  // near the end: all files are installed, and have to be restored
   const failAt = await lastIndexWrite(await copyOf())
   const { said } = await run(await copyOf(), { failAt })
   expect(said?.error).toMatchObject({ code: 'device_write', message: expect.stringContaining('EIO') })
@@ -96,12 +114,6 @@ async function lastIndexWrite(dir: string): Promise<number> {
       ) as unknown as typeof changes,
   })
   return found
-}
-
-async function killAndFinish(dir: string, killAt: number): Promise<void> {
-  expect((await run(dir, { killAt })).signal, `change ${killAt}`).toBe('SIGKILL')
-  await expectOneOrTheOther(dir, killAt)
-  await expectFinished(dir, `change ${killAt}`)
 }
 
 async function expectFinished(dir: string, when: string): Promise<void> {

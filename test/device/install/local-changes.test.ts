@@ -1,4 +1,4 @@
-/** What people do to the files of a release on a device: it is set right and told, and nothing of theirs is lost. */
+/** Changes that people make to the files of a release on a device are repaired and reported, and nothing of theirs is lost. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { createDevice } from '../../helpers/device/device.ts'
 
 const FILES = { 'a.md': 'A', 'docs/b.md': 'B', 'c.md': 'C' }
 
-test('a changed file is set right and told, its content is kept, and only it is fetched', async () => {
+test('a changed file is repaired and reported, its content is kept, and only it is fetched', async () => {
   const device = await createDevice(FILES)
   await device.sync()
   await device.write('docs/b.md', 'mine')
@@ -26,12 +26,12 @@ test('a changed file is set right and told, its content is kept, and only it is 
   expect(question).toMatchObject({ method: 'POST', body: { want: [expect.any(String)] } })
   expect(question?.body.have).toBeUndefined()
   expect(device.host.reports.at(-1)?.problems).toEqual([
-    '"docs/b.md" was missing or changed on this device: set right',
+    '"docs/b.md" was missing or changed on this device and was repaired',
     '"docs/b.md" was changed on this device: its content is kept in ".kura/replaced/docs/b.md"',
   ])
 })
 
-test('a missing file is put back, and so is a whole folder', async () => {
+test('a missing file is restored, and so is a whole folder', async () => {
   const device = await createDevice(FILES)
   await device.sync()
   await rm(join(device.dir, 'docs'), { recursive: true })
@@ -43,7 +43,7 @@ test('a missing file is put back, and so is a whole folder', async () => {
   expect(await device.read('docs/b.md')).toBe('B')
 })
 
-test('missing index lines are put back without fetching, and `have` is not stated before', async () => {
+test('missing index lines are restored without fetching, and `have` is not stated before', async () => {
   const device = await createDevice(FILES)
   await device.sync()
   await device.write('MEMORY.md', '# Mine\n')
@@ -66,7 +66,7 @@ test('contents of one path that were changed again and again are all kept, each 
   await expect(device.read('.kura/replaced/.kura/3/a.md')).rejects.toThrow()
 })
 
-test('a file of a person where a new file goes is kept aside', async () => {
+test('a file of a person at the path of a new file is kept aside', async () => {
   const device = await createDevice({ 'a.md': 'A' })
   await device.write('docs/new.md', 'mine')
   device.publish(1, { 'a.md': 'A', 'docs/new.md': 'N' })
@@ -85,7 +85,7 @@ test('a file that is already what the release says is taken over as it is', asyn
   expect(await device.sync()).toMatchObject({ changes: { removed: ['a.md', 'docs/b.md'] } })
 })
 
-test('a file that left the release and was changed stays, is told once, and is a person’s from then on', async () => {
+test('a file that left the release and was changed stays, is reported once, and is a person’s from then on', async () => {
   const device = await createDevice(FILES)
   await device.sync()
   await device.write('a.md', 'mine')
@@ -95,7 +95,7 @@ test('a file that left the release and was changed stays, is told once, and is a
     changes: { removed: ['docs/b.md'], kept: ['a.md'] },
   })
   expect(device.host.reports.at(-1)?.problems).toEqual([
-    '"a.md" left the release and stays: it was changed on this device',
+    '"a.md" is no longer in the release but stays: it was changed on this device',
   ])
   expect(await device.read('a.md')).toBe('mine')
   expect(await device.read('MEMORY.md')).toBe('## Shared\n\n- [c.md](c.md)\n')
@@ -138,7 +138,7 @@ test.each(INDEXES)('an index $name keeps what it is', async ({ before, after }) 
   expect(left).not.toContain('a.md')
 })
 
-test('a memory of its own that was damaged is told of, and everything is taken up again', async () => {
+test('a damaged state is reported, and the run starts again', async () => {
   const device = await createDevice(FILES)
   await device.sync()
   await device.write('.kura/state.json', '{"v":')

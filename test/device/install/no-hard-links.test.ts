@@ -17,7 +17,7 @@ beforeEach(() => {
   refused.code = 'EPERM'
 })
 
-test('a release is installed, taken back and finished without them', async () => {
+test('a release is installed, undone and completed without them', async () => {
   const device = await createDevice({ 'a.md': 'A', 'b.md': 'B' })
   await device.sync()
   await device.write('a.md', 'mine')

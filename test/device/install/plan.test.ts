@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Found } from '../../../lib/device/disk/disk.ts'
-import type { Seen } from '../../../lib/device/disk/scan.ts'
+import type { DiskEntry } from '../../../lib/device/disk/disk.ts'
+import type { ScannedEntry } from '../../../lib/device/disk/scan.ts'
 import { type PlanFacts, planInstall } from '../../../lib/device/install/plan.ts'
 import type { Manifest } from '../../../lib/release/schema.ts'
 
-const file = (sha256: string): Seen => ({ kind: 'file', sha256 })
-const folder: Found = { kind: 'folder' }
-const plainFile: Found = { kind: 'file', size: 1, mode: 0o644, stamp: '' }
+const file = (sha256: string): ScannedEntry => ({ kind: 'file', sha256 })
+const folder: DiskEntry = { kind: 'folder' }
+const plainFile: DiskEntry = { kind: 'file', size: 1, mode: 0o644, stamp: '' }
 
 function manifest(files: Record<string, string>, index = 'MEMORY.md'): Manifest {
   const list = Object.entries(files).map(([path, sha256]) => ({ path, size: 1, sha256 }))
@@ -24,18 +24,18 @@ interface Given {
   target: Record<string, string>
   installed?: Record<string, string>
   folders?: string[]
-  seen?: Record<string, Seen>
-  found?: Record<string, Found>
+  scanned?: Record<string, ScannedEntry>
+  entries?: Record<string, DiskEntry>
   index?: string
 }
 
-function plan({ target, installed = {}, folders = [], seen = {}, found = {}, index }: Given) {
+function plan({ target, installed = {}, folders = [], scanned = {}, entries = {}, index }: Given) {
   const facts: PlanFacts = {
     target: manifest(target, index),
     installed: new Map(Object.entries(installed)),
     folders,
-    seen: new Map(Object.entries(seen)),
-    found: new Map(Object.entries(found)),
+    scanned: new Map(Object.entries(scanned)),
+    entries: new Map(Object.entries(entries)),
   }
   return planInstall(facts)
 }
@@ -59,32 +59,32 @@ test('a fresh device gets every folder, the outer ones first, and then every fil
 test('nothing is done about what is there already', () => {
   const { steps, folders } = plan({
     target: { 'docs/a.md': 'A' },
-    seen: { 'docs/a.md': file('A') },
-    found: { docs: folder },
+    scanned: { 'docs/a.md': file('A') },
+    entries: { docs: folder },
   })
   expect({ steps, folders }).toEqual({ steps: [], folders: [] })
 })
 
 const CHANGES = [
-  { name: 'new in the release', seen: {}, installed: {}, want: 'added' },
+  { name: 'new in the release', scanned: {}, installed: {}, want: 'added' },
   {
     name: 'new in the release, a file of a person is there',
-    seen: { a: file('mine') },
+    scanned: { a: file('mine') },
     installed: {},
     want: 'added',
   },
-  { name: 'with new content', seen: { a: file('old') }, installed: { a: 'old' }, want: 'updated' },
+  { name: 'with new content', scanned: { a: file('old') }, installed: { a: 'old' }, want: 'updated' },
   {
     name: 'with new content, changed here',
-    seen: { a: file('mine') },
+    scanned: { a: file('mine') },
     installed: { a: 'old' },
     want: 'updated',
   },
-  { name: 'the same, changed here', seen: { a: file('mine') }, installed: { a: 'A' }, want: 'repaired' },
-  { name: 'the same, missing here', seen: {}, installed: { a: 'A' }, want: 'repaired' },
+  { name: 'the same, changed here', scanned: { a: file('mine') }, installed: { a: 'A' }, want: 'repaired' },
+  { name: 'the same, missing here', scanned: {}, installed: { a: 'A' }, want: 'repaired' },
 ]
-test.each(CHANGES)('a file is $want where it is $name', ({ seen, installed, want }) => {
-  const { added, updated, repaired, steps } = plan({ target: { a: 'A' }, seen, installed } as Given)
+test.each(CHANGES)('a file is $want if it is $name', ({ scanned, installed, want }) => {
+  const { added, updated, repaired, steps } = plan({ target: { a: 'A' }, scanned, installed } as Given)
   expect({ added, updated, repaired }).toEqual({ added: [], updated: [], repaired: [], [want]: ['a'] })
   expect(steps).toMatchObject([{ do: 'put', path: 'a', sha256: 'A' }])
 })
@@ -92,14 +92,14 @@ test.each(CHANGES)('a file is $want where it is $name', ({ seen, installed, want
 describe('a file that left the release', () => {
   const given = {
     target: { 'b.md': 'B' },
-    seen: { 'b.md': file('B') },
+    scanned: { 'b.md': file('B') },
     installed: { 'b.md': 'B', 'docs/a.md': 'A' },
   }
 
-  test('is removed where kura put it and nobody changed it, and so is the folder that kura made', () => {
+  test('is removed if kura installed it and nobody changed it, and so is the folder that kura created', () => {
     const { steps, removed, folders } = plan({
       ...given,
-      seen: { ...given.seen, 'docs/a.md': file('A') },
+      scanned: { ...given.scanned, 'docs/a.md': file('A') },
       folders: ['docs'],
     })
     expect(steps).toEqual([
@@ -109,39 +109,43 @@ describe('a file that left the release', () => {
     expect({ removed, folders }).toEqual({ removed: ['docs/a.md'], folders: [] })
   })
 
-  test('stays and is told of where it was changed', () => {
-    const { steps, kept, removed } = plan({ ...given, seen: { ...given.seen, 'docs/a.md': file('mine') } })
+  test('stays and is reported if it was changed', () => {
+    const { steps, kept, removed } = plan({
+      ...given,
+      scanned: { ...given.scanned, 'docs/a.md': file('mine') },
+    })
     expect({ steps, kept, removed }).toEqual({ steps: [], kept: ['docs/a.md'], removed: [] })
   })
 
-  test.each<Seen>([{ kind: 'absent' }, { kind: 'folder' }, { kind: 'blocked', at: 'docs', by: 'link' }])(
-    'is nobody’s business where it is gone: %j',
-    there => {
-      const { steps, kept } = plan({ ...given, seen: { ...given.seen, 'docs/a.md': there } })
-      expect({ steps, kept }).toEqual({ steps: [], kept: [] })
-    },
-  )
+  test.each<ScannedEntry>([
+    { kind: 'absent' },
+    { kind: 'folder' },
+    { kind: 'blocked', at: 'docs', by: 'link' },
+  ])('needs nothing if it is gone: %j', there => {
+    const { steps, kept } = plan({ ...given, scanned: { ...given.scanned, 'docs/a.md': there } })
+    expect({ steps, kept }).toEqual({ steps: [], kept: [] })
+  })
 
   test('its folder stays on the list of kura’s own while the release needs it', () => {
     const { folders, steps } = plan({
       target: { 'docs/b.md': 'B' },
-      seen: { 'docs/b.md': file('B'), 'docs/a.md': file('A') },
+      scanned: { 'docs/b.md': file('B'), 'docs/a.md': file('A') },
       installed: { 'docs/a.md': 'A' },
       folders: ['docs'],
-      found: { docs: folder },
+      entries: { docs: folder },
     })
     expect(folders).toEqual(['docs'])
     expect(steps).toEqual([{ do: 'remove', path: 'docs/a.md', installed: 'A' }])
   })
 })
 
-describe('what stands in the way', () => {
-  test('a file where a folder is needed is taken away first', () => {
+describe('an obstacle', () => {
+  test('a file in the place of a folder is moved away first', () => {
     const { steps, obstacles, kept } = plan({
       target: { 'docs/a.md': 'A' },
       installed: { docs: 'old' },
-      seen: { docs: file('mine'), 'docs/a.md': { kind: 'blocked', at: 'docs', by: 'file' } },
-      found: { docs: plainFile },
+      scanned: { docs: file('mine'), 'docs/a.md': { kind: 'blocked', at: 'docs', by: 'file' } },
+      entries: { docs: plainFile },
     })
     expect(steps.map(({ do: what, path }) => `${what} ${path}`)).toEqual([
       'remove docs',
@@ -151,12 +155,12 @@ describe('what stands in the way', () => {
     expect({ obstacles, kept }).toEqual({ obstacles: [], kept: [] })
   })
 
-  test('a folder of kura’s where a file is needed is dropped', () => {
+  test('a folder of kura’s in the place of a file is removed', () => {
     const { steps, obstacles } = plan({
       target: { docs: 'D' },
       installed: { 'docs/a.md': 'A' },
       folders: ['docs'],
-      seen: { docs: { kind: 'folder' }, 'docs/a.md': file('A') },
+      scanned: { docs: { kind: 'folder' }, 'docs/a.md': file('A') },
     })
     expect(steps.map(({ do: what, path }) => `${what} ${path}`)).toEqual([
       'remove docs/a.md',
@@ -168,14 +172,14 @@ describe('what stands in the way', () => {
 
   const OBSTACLES: { name: string; given: Given; at: string; by: string }[] = [
     {
-      name: 'a folder of a person where a file is needed',
-      given: { target: { docs: 'D' }, seen: { docs: { kind: 'folder' } } },
+      name: 'a folder of a person in the place of a file',
+      given: { target: { docs: 'D' }, scanned: { docs: { kind: 'folder' } } },
       at: 'docs',
       by: 'folder',
     },
     {
       name: 'a symbolic link in place of a file',
-      given: { target: { a: 'A' }, seen: { a: { kind: 'blocked', at: 'a', by: 'link' } } },
+      given: { target: { a: 'A' }, scanned: { a: { kind: 'blocked', at: 'a', by: 'link' } } },
       at: 'a',
       by: 'link',
     },
@@ -183,25 +187,25 @@ describe('what stands in the way', () => {
       name: 'a symbolic link in place of a folder',
       given: {
         target: { 'docs/a': 'A' },
-        seen: { 'docs/a': { kind: 'blocked', at: 'docs', by: 'link' } },
-        found: { docs: { kind: 'blocked', at: 'docs', by: 'link' } },
+        scanned: { 'docs/a': { kind: 'blocked', at: 'docs', by: 'link' } },
+        entries: { docs: { kind: 'blocked', at: 'docs', by: 'link' } },
       },
       at: 'docs',
       by: 'link',
     },
     {
-      name: 'a link where the folder of the index is',
+      name: 'a link in the place of the folder of the index',
       given: {
         target: { a: 'A' },
         index: 'memory/index.md',
-        found: { memory: { kind: 'blocked', at: 'memory', by: 'link' } },
+        entries: { memory: { kind: 'blocked', at: 'memory', by: 'link' } },
       },
       at: 'memory',
       by: 'link',
     },
     {
       name: 'a special file',
-      given: { target: { a: 'A' }, seen: { a: { kind: 'blocked', at: 'a', by: 'special' } } },
+      given: { target: { a: 'A' }, scanned: { a: { kind: 'blocked', at: 'a', by: 'special' } } },
       at: 'a',
       by: 'special',
     },

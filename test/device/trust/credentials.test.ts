@@ -24,7 +24,7 @@ test('readCredentials() gives what is there', async () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'readCredentials() tells where other users can read them',
+  'readCredentials() tells if other users can read them',
   async () => {
     expect(await read(JSON.stringify(GOOD), 0o644)).toMatchObject({ exposed: true })
   },
@@ -33,7 +33,7 @@ test.skipIf(process.platform === 'win32')(
 const BAD = [
   { name: 'is not JSON', text: `{"secret": "${SECRET}"`, says: 'it is not JSON' },
   { name: 'is empty', text: '', says: 'it is not JSON' },
-  { name: 'is no object', text: '[]', says: '"the whole"' },
+  { name: 'is no object', text: '[]', says: '"the document"' },
   { name: 'lacks the url', text: JSON.stringify({ ...GOOD, url: undefined }), says: '"url"' },
   { name: 'has a url of another kind', text: JSON.stringify({ ...GOOD, url: 'file:///x' }), says: '"url"' },
   {
@@ -60,11 +60,11 @@ test.each(BAD)('readCredentials() refuses a file that $name, quoting none of it'
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain(SECRET.slice(2, 20))
 })
 
-test('readCredentials() says what to do where there is none', async () => {
+test('readCredentials() says what to do if there is none', async () => {
   const dir = await temporaryDirectory()
   await expect(readCredentials(openDisk(dir))).rejects.toMatchObject({
     code: 'credentials_invalid',
-    message: `Cannot use "${dir}/credentials.json": there is none`,
+    message: `Cannot use "${dir}/credentials.json": it does not exist`,
     hint: expect.stringContaining('kura enrol'),
   })
 })

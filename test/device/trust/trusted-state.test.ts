@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   acceptOffer,
-  expiredParts,
+  expiryProblems,
   openTrust,
   pinnedDigest,
   type Trusted,
@@ -67,7 +67,7 @@ describe('a release', () => {
     for (const release of [unknown, unsigned, changed]) {
       expect(failureOf(() => accept(trusted, release))).toMatchObject({
         code: 'release_rejected',
-        message: 'Cannot accept the release: it is signed by 0 of the keys of root 1, wanted 1',
+        message: 'Cannot accept the release: it is signed by 0 of the keys of root 1, expected 1',
         hint: expect.stringContaining('tell the operator'),
       })
     }
@@ -102,12 +102,12 @@ describe('a release', () => {
     })
   })
 
-  test('expiredParts() names what is past its time of what is installed', () => {
+  test('expiryProblems() names what is past its time of what is installed', () => {
     const { publisher, trusted } = fresh({ rootExpires: HOST_NOW + 200 * DAY })
     const installed = accept(trusted, publisher.release({ version: 1, files: FILES })).trusted
-    expect(expiredParts(installed, HOST_NOW)).toEqual([])
-    expect(expiredParts(installed, HOST_NOW + 90 * DAY)).toHaveLength(1)
-    expect(expiredParts(installed, HOST_NOW + 200 * DAY)).toHaveLength(2)
+    expect(expiryProblems(installed, HOST_NOW)).toEqual([])
+    expect(expiryProblems(installed, HOST_NOW + 90 * DAY)).toHaveLength(1)
+    expect(expiryProblems(installed, HOST_NOW + 200 * DAY)).toHaveLength(2)
   })
 
   test('that is no manifest of this version is refused, saying to update', () => {
@@ -216,7 +216,7 @@ describe('openTrust()', () => {
     expect(opened.release?.manifest.version).toBe(4)
   })
 
-  test('starts anew with credentials that hold another root', () => {
+  test('starts again with credentials that have another root', () => {
     const { publisher, trusted } = fresh()
     const last = accept(trusted, publisher.release({ version: 4, files: FILES })).trusted
     const other = createPublisher()
@@ -224,7 +224,7 @@ describe('openTrust()', () => {
     expect(opened).toMatchObject({ release: undefined, root: { envelope: other.root } })
   })
 
-  test('believes no release that the disk holds without its signatures', () => {
+  test('trusts no release on the disk without its signatures', () => {
     const { publisher } = fresh()
     const forged = publisher.release({ version: 9, files: FILES, keys: [newKey()] }).envelope
     const pinned = publisher.root
@@ -232,7 +232,7 @@ describe('openTrust()', () => {
     expect(opened.release).toBeUndefined()
   })
 
-  test('refuses credentials whose root does not hold', () => {
+  test('refuses credentials whose root is not valid', () => {
     const { root } = createPublisher()
     expect(failureOf(() => openTrust({ ...root, signatures: [] }, undefined))).toMatchObject({
       code: 'root_invalid',

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { SyncResult } from '../../../lib/device/result.ts'
-import { type SyncParts, sync } from '../../../lib/device/sync.ts'
+import { type SyncDeps, sync } from '../../../lib/device/sync.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Credentials, Envelope } from '../../../lib/release/schema.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
@@ -20,8 +20,8 @@ import {
 /** The secret of every test device, base64url. */
 export const DEVICE_SECRET = Buffer.alloc(32, 5).toString('base64url')
 
-/** Surroundings in which nothing waits and the clock stands still. */
-export const STILL: SyncParts = { now: () => HOST_NOW, sleep: async () => undefined, random: () => 0 }
+/** Deps with which nothing waits and the clock does not advance. */
+export const STILL: SyncDeps = { now: () => HOST_NOW, sleep: async () => undefined, random: () => 0 }
 
 export interface TestDevice {
   readonly dir: string
@@ -29,9 +29,9 @@ export interface TestDevice {
   readonly publisher: Publisher
   /** Signs a release and puts it on the host. */
   publish(version: number, files: Files, options?: Partial<ReleaseOptions>): void
-  sync(parts?: SyncParts): Promise<SyncResult>
+  sync(parts?: SyncDeps): Promise<SyncResult>
   /** Runs sync, which must fail with a code of kura's. */
-  failure(parts?: SyncParts): Promise<AppError>
+  failure(parts?: SyncDeps): Promise<AppError>
   /** Every file but kura's own: content by path. */
   files(): Promise<Record<string, string>>
   write(path: string, content: string): Promise<void>
@@ -44,7 +44,7 @@ export async function createDevice(files: Files = { 'a.md': 'A' }): Promise<Test
   const host = await startDeviceHost(publisher.release({ version: 1, files }))
   const dir = await temporaryDirectory()
   await enrol(dir, { url: host.url, root: publisher.root })
-  const run = (parts: SyncParts = {}) => sync(dir, { ...STILL, ...parts })
+  const run = (parts: SyncDeps = {}) => sync(dir, { ...STILL, ...parts })
   return {
     dir,
     host,
@@ -72,7 +72,7 @@ export async function createDevice(files: Files = { 'a.md': 'A' }): Promise<Test
   }
 }
 
-/** No part of a device's secret stands anywhere in an error, its causes included. */
+/** No part of a device's secret is anywhere in an error or its causes. */
 export function expectNoSecret(error: unknown): void {
   for (let current = error; current instanceof Error; current = current.cause) {
     const text = `${current.stack} ${JSON.stringify(current, Object.getOwnPropertyNames(current))}`

@@ -1,6 +1,6 @@
 /**
- * A host for devices that a test holds in its hand: it signs releases of its own making, answers as the protocol says,
- * and lies, cuts and stalls where it is told to. It checks no request signature; `../functions.ts` serves the real function.
+ * A host for devices that a test controls: it signs its own releases, answers as the protocol says,
+ * and lies, breaks connections and stalls if a test says so. It checks no request signature; `../functions.ts` serves the real function.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -40,7 +40,7 @@ export interface Publisher {
   readonly root: Envelope
   readonly keys: readonly KeyObject[]
   release(options: ReleaseOptions): TestRelease
-  /** The next root: other keys, signed by the present ones and by its own; this publisher goes on with it. */
+  /** The next root: other keys, signed by the present ones and by its own; this publisher continues with it. */
   rotate(options?: { expires?: number; signedByPrevious?: boolean }): Envelope
 }
 

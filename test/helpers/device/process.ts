@@ -1,13 +1,14 @@
 /**
  * A device's sync in a process of its own that may be killed, as by `kill -9`, at any change of the disk:
- * `device-process.ts DIR [KILL [FAIL]]` dies before the change KILL (from 0), and lets the change FAIL fail. It prints
- * how many changes there were, and how it ended.
+ * `process.ts PROGRAM DIR [KILL [FAIL]]` runs the `sync` of the device program PROGRAM. It dies before the change KILL
+ * (from 0), and lets the change FAIL fail. It prints how many changes there were, and how it ended.
  */
+import { pathToFileURL } from 'node:url'
 import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
-import { sync } from '../../../lib/device/sync.ts'
-import { AppError } from '../../../lib/errors.ts'
+import type { sync as Sync } from '../../../lib/device/sync.ts'
 
-const [, , dir = '', killAt = '', failAt = ''] = process.argv
+const [, , program = '', dir = '', killAt = '', failAt = ''] = process.argv
+const { sync } = (await import(pathToFileURL(program).href)) as { sync: typeof Sync }
 let count = 0
 
 function dieAt(changes: DiskChanges): DiskChanges {
@@ -23,9 +24,10 @@ function dieAt(changes: DiskChanges): DiskChanges {
   return Object.fromEntries(entries)
 }
 
+/** The program has an AppError of its own, so it is recognised by its shape. */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof AppError)) return { message: String(error) }
-  return { code: error.code, message: error.message, hint: error.hint }
+  const { code, message, hint } = error as { code?: string; message: string; hint?: string }
+  return { code, message, hint }
 }
 
 const outcome = await sync(dir, { intercept: dieAt, now: () => Date.parse('2026-01-01T00:00:00Z') }).then(

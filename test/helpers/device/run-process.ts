@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll } from 'vitest'
 import type { SyncResult } from '../../../lib/device/result.ts'
-import { bundle } from '../../../scripts/build-device.ts'
+import { bundle, DEVICE_PROGRAM } from '../../../scripts/build-device.ts'
 
 export interface EndedProcess {
   readonly signal: NodeJS.Signals | null
-  /** What it printed; undefined where it was killed. */
+  /** What it printed; undefined if it was killed. */
   readonly said:
     | { count: number; result?: SyncResult; error?: { code?: string; message: string; hint?: string } }
     | undefined
@@ -23,20 +23,22 @@ export interface ProcessOptions {
   readonly failAt?: number
   /** The user that it runs as. */
   readonly uid?: number
+  /** The device program whose sync it runs; the present one unless given. */
+  readonly program?: string
 }
 
 /** To be called at the top of a test file; the result runs sync on a directory. */
 export function useDeviceProcess(): (dir: string, options?: ProcessOptions) => Promise<EndedProcess> {
-  let program = ''
+  let folder = ''
   beforeAll(async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'kura-test-'))
-    await chmod(dir, 0o755)
-    program = join(dir, 'device-process.mjs')
-    await bundle('test/helpers/device/process.ts', program)
-    return () => rm(dir, { recursive: true, force: true })
+    folder = await mkdtemp(join(tmpdir(), 'kura-test-'))
+    await chmod(folder, 0o755)
+    await bundle('test/helpers/device/process.ts', join(folder, 'process.mjs'))
+    await bundle(DEVICE_PROGRAM, join(folder, 'kura-device.mjs'))
+    return () => rm(folder, { recursive: true, force: true })
   })
-  return async (dir, { killAt = '', failAt = '', uid } = {}) => {
-    const words = [program, dir, String(killAt), String(failAt)]
+  return async (dir, { killAt = '', failAt = '', uid, program = join(folder, 'kura-device.mjs') } = {}) => {
+    const words = [join(folder, 'process.mjs'), program, dir, String(killAt), String(failAt)]
     const child = spawn(process.execPath, words, {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(uid !== undefined && { uid, gid: uid }),

@@ -10,12 +10,12 @@ import { deriveSecret } from '../../../lib/signatures/keys.ts'
 export const NOW = Date.UTC(2026, 3, 20, 2, 7, 55)
 export const SECONDS = NOW / 1000
 
-export const AUTHORITY = 'kura.example.com'
+const AUTHORITY = 'kura.example.com'
 export const ADDRESS = `https://${AUTHORITY}/api/distribution?have=1&page=2`
 export const KEYID = 'desk-1:device:2'
 export const NONCE = 'nonce-of-22-characters'
 
-/** Epoch 2 is the newest; epoch 1 still holds. */
+/** Epoch 2 is the newest; epoch 1 is still valid. */
 export const SETTINGS: SigningSettings = {
   authorities: [AUTHORITY, 'kura-preview.example.com'],
   secrets: [
@@ -44,7 +44,7 @@ export interface Forgery {
   readonly parameters?: Readonly<Record<string, string | null>>
   /** The text of all parameters instead. */
   readonly parameterText?: string
-  /** Headers to send along; they are covered where `covered` names them. */
+  /** More headers to send; those that `covered` names are covered. */
   readonly headers?: Readonly<Record<string, string>>
   /** Changes the finished headers. */
   readonly spoil?: (headers: SignatureHeaders) => Partial<SignatureHeaders>

@@ -11,7 +11,7 @@ import formats from 'ajv-formats'
 
 const REFERENCE = resolve(import.meta.dirname, '../../../../shared/reference')
 
-/** Whether the reference `file` can be read; a test that needs it skips visibly where it cannot. */
+/** Whether the reference `file` can be read; if not, a test that needs it is skipped visibly. */
 export function hasReference(file: string): boolean {
   return existsSync(resolve(REFERENCE, file))
 }
@@ -32,7 +32,7 @@ export interface ApiReply {
   readonly method: string
   readonly path: string
   readonly status: number
-  /** The parsed JSON, the text of another type, undefined where there is no body. */
+  /** The parsed JSON, the text of another type, undefined if there is no body. */
   readonly body?: unknown
   readonly contentType?: string
 }
@@ -51,7 +51,7 @@ export type Json = { [key: string]: Json } & Json[]
 interface Operation {
   readonly pointer: string
   readonly definition: Json
-  /** Of the path, then of the operation, each with where it stands. */
+  /** Those of the path, then those of the operation, each with its location. */
   readonly parameters: readonly { readonly definition: Json; readonly pointer: string }[]
   readonly values: Readonly<Record<string, string>>
 }
@@ -61,7 +61,7 @@ const OPTIONS: Options = { strict: false, allErrors: true, logger: false, valida
 
 /**
  * The description in the reference `file`, read when it is first needed. `base` is what the remote's paths start with
- * where the description leaves it to its server's address: `/api/v10`.
+ * if the description leaves it to its server's address: `/api/v10`.
  */
 export function openapi(file: string, { base = '' }: { base?: string } = {}): OpenApi {
   let described: OpenApi | undefined
@@ -127,7 +127,7 @@ function createValidator(
   }
 }
 
-/** The document with its shared parameters, bodies and responses put where they are used; schemas stay references. */
+/** The document with its shared parameters, bodies and responses copied to each use; schemas remain references. */
 function withParts(document: Json, node: Json): Json {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map(value => withParts(document, value)) as unknown as Json
@@ -247,7 +247,7 @@ function replyProblems(operation: Operation, reply: ApiReply, check: Check): str
   return check({ $ref: `${DOCUMENT}#${pointer}` }, reply.body).map(problem => `body ${problem}`)
 }
 
-/** A key inside a JSON pointer that stands in a URI fragment. */
+/** A key inside a JSON pointer in a URI fragment. */
 function escapePointer(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

@@ -1,4 +1,4 @@
-/** Stands between a stand-in and its caller, and holds every exchange against the remote's description. */
+/** A proxy between a sandbox and its caller that checks every exchange against the remote's description. */
 import type { FetchHandler } from '../../../lib/http/listen.ts'
 import type { OpenApi } from './openapi.ts'
 
@@ -9,7 +9,7 @@ export interface Watch {
 }
 
 /**
- * Serves `handler` and holds every exchange whose path `isDescribed` against `api`; without one nothing is checked.
+ * Serves `handler` and checks every exchange whose path `isDescribed` against `api`; without one nothing is checked.
  * Requests that are answered with a 4xx are let pass, for a test of a refusal sends what is wrong, and so are answers
  * that a cut connection swallows.
  */

@@ -1,7 +1,7 @@
 /**
  * A publisher that ends like one whose machine is switched off: killed with SIGKILL at a given act on the release
  * folder. Arguments: the publisher's folder, the number of the act (from 0), and when: before it, in its middle (a
- * temporary file is half written), or after it. Prints the number of acts where it is not killed.
+ * temporary file is half written), or after it. Prints the number of acts if it is not killed.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

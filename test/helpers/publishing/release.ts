@@ -12,7 +12,7 @@ import type { Envelope } from '../../../lib/release/schema.ts'
 export type PayloadMap = Readonly<Record<string, string | Uint8Array>>
 
 export interface TestPublisher {
-  /** The temporary folder that holds all the others; put more into it, it is removed with the rest. */
+  /** The temporary folder that contains all the others; more can be added, it is removed with the rest. */
   readonly dir: string
   readonly payloadDir: string
   readonly releaseDir: string
@@ -64,7 +64,7 @@ export async function createTestPublisher(options: TestPublisherOptions = {}): P
   }
 }
 
-/** Makes `dir` hold exactly `files`. */
+/** Makes `dir` contain exactly `files`. */
 export async function writePayload(dir: string, files: PayloadMap): Promise<void> {
   await rm(dir, { recursive: true, force: true })
   await mkdir(dir, { recursive: true })

@@ -79,7 +79,7 @@ function readReplies(socket: Socket, take: (reply: RespReply) => void): void {
   })
 }
 
-/** The reply that starts at `start`, or undefined where some of it has not arrived yet. */
+/** The reply that starts at `start`, or undefined if some of it has not arrived yet. */
 function parseReply(bytes: Buffer, start: number): { reply: RespReply; end: number } | undefined {
   const lineEnd = bytes.indexOf('\r\n', start)
   if (lineEnd < 0) return undefined

@@ -45,7 +45,7 @@ test('a wrong token is refused before anything is carried out', async () => {
   expect(bridge.received).toEqual([])
 })
 
-test('every answer carries the sync token, which the client sends back', async () => {
+test('every answer has the sync token, which the client sends back', async () => {
   const { bridge, settings } = await openBridge()
   const headers = { authorization: `Bearer ${settings.token}` }
   const request = { method: 'POST', headers, body: '["SET","a","1"]' }

@@ -148,7 +148,7 @@ function result(reply: RespReply, base64: boolean): object {
   return reply instanceof RespError ? { error: reply.text } : { result: encode(reply, base64) }
 }
 
-/** A reply as JSON: texts in base64 where it is asked for, but for a plain OK. */
+/** A reply as JSON: texts in base64 if that is requested, except a plain OK. */
 function encode(reply: RespReply, base64: boolean): unknown {
   if (Array.isArray(reply)) return reply.map(element => encode(element, base64))
   if (reply instanceof RespError) return reply.text

@@ -1,4 +1,4 @@
-/** The two Redis servers that stand behind the REST bridge: one in this process, and a real one where there is one. */
+/** The two Redis servers behind the REST bridge: one in this process, and a real one if there is one. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type NetConnectOpts } from 'node:net'

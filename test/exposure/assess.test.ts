@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { assess, type Exposure, redirectTarget } from '../../lib/exposure/assess.ts'
 import type { DocumentRow } from '../../lib/exposure/forbidden-paths.ts'
 import type { RawAnswer, RawOutcome } from '../../lib/exposure/raw-request.ts'
-import { judge, redirectTarget, type Verdict } from '../../lib/exposure/verdict.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 const OWN_401 = JSON.stringify({ error: 'Cannot answer: no signature', code: 'signature_missing' })
@@ -20,7 +20,7 @@ interface Row {
   row?: DocumentRow
   outcome: RawOutcome
   carriesFile?: boolean
-  want: Verdict
+  want: Exposure
 }
 
 const ROWS: Row[] = [
@@ -102,10 +102,13 @@ const ROWS: Row[] = [
   },
 ]
 
-test.each(ROWS)('judge(): $name -> $want', ({ path = '/lib/errors.ts', row, outcome, carriesFile, want }) => {
-  const asked = { path, ...(row && { row }) }
-  expect(judge(asked, outcome, { carriesFile: carriesFile ?? false }).verdict).toBe(want)
-})
+test.each(ROWS)(
+  'assess(): $name -> $want',
+  ({ path = '/lib/errors.ts', row, outcome, carriesFile, want }) => {
+    const asked = { path, ...(row && { row }) }
+    expect(assess(asked, outcome, { carriesFile: carriesFile ?? false }).verdict).toBe(want)
+  },
+)
 
 const REDIRECTS: { name: string; location?: string; row?: DocumentRow; status?: number; want: unknown }[] = [
   { name: 'a path', location: '/b?c=d', want: { path: '/b?c=d' } },

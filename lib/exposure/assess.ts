@@ -1,4 +1,4 @@
-/** What an answer to a forbidden path says: a table, first row that fits. Nothing that cannot be read is ever passed. */
+/** Assesses the answer to a forbidden path by a table: the first row that matches applies. An answer that cannot be read is never closed. */
 import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import { parseJson } from '../json.ts'
@@ -6,12 +6,12 @@ import type { ForbiddenPath } from './forbidden-paths.ts'
 import type { RawAnswer, RawOutcome } from './raw-request.ts'
 import { meaningOf } from './request-path.ts'
 
-/** `exempt` is the answer to robots.txt, the one file that everybody may read. */
-export type Verdict = 'closed' | 'exempt' | 'open' | 'unknown'
+/** `exempt` is the answer to robots.txt, the only file that anybody may read. */
+export type Exposure = 'closed' | 'exempt' | 'open' | 'unknown'
 
-export interface Judgement {
-  readonly verdict: Verdict
-  /** What was answered, in words. */
+export interface Assessment {
+  readonly verdict: Exposure
+  /** The answer, in words. */
   readonly reason: string
 }
 
@@ -20,15 +20,15 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['signature_missing', '
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const EXEMPT = '/robots.txt'
 
-/** An answer with what it was the answer to. `carriesFile` says that the file itself stands in the body. */
+/** A request and its answer. `carriesFile` means that the body contains the file itself. */
 interface Case {
-  readonly asked: Pick<ForbiddenPath, 'path' | 'row'>
+  readonly request: Pick<ForbiddenPath, 'path' | 'row'>
   readonly answer: RawAnswer
   readonly carriesFile: boolean
 }
 
 interface Row {
-  readonly verdict: Verdict
+  readonly verdict: Exposure
   readonly reason: string
   when(given: Case): boolean
 }
@@ -36,8 +36,8 @@ interface Row {
 const TABLE: readonly Row[] = [
   {
     verdict: 'exempt',
-    reason: 'robots.txt, which everybody may read',
-    when: ({ asked, answer }) => answer.status === 200 && meaningOf(asked.path) === EXEMPT,
+    reason: 'robots.txt, which anybody may read',
+    when: ({ request, answer }) => answer.status === 200 && meaningOf(request.path) === EXEMPT,
   },
   { verdict: 'open', reason: 'the file itself', when: ({ carriesFile }) => carriesFile },
   { verdict: 'open', reason: 'served', when: ({ answer }) => answer.status >= 200 && answer.status < 300 },
@@ -49,10 +49,10 @@ const TABLE: readonly Row[] = [
   { verdict: 'closed', reason: 'not found', when: ({ answer }) => answer.status === 404 },
   {
     verdict: 'unknown',
-    reason: 'only a 404 will do here (document 3)',
-    when: ({ asked }) => asked.row !== undefined,
+    reason: 'only a 404 is allowed here (document 3)',
+    when: ({ request }) => request.row !== undefined,
   },
-  { verdict: 'closed', reason: 'refused as no request', when: ({ answer }) => answer.status === 400 },
+  { verdict: 'closed', reason: 'refused as a bad request', when: ({ answer }) => answer.status === 400 },
   { verdict: 'closed', reason: "kura's own refusal", when: isOwnRefusal },
   {
     verdict: 'unknown',
@@ -69,29 +69,29 @@ const TABLE: readonly Row[] = [
   { verdict: 'unknown', reason: 'neither served nor not found', when: () => true },
 ]
 
-/** What the outcome of asking for a forbidden path says. A redirect is judged by its target: see `redirectTarget`. */
-export function judge(
-  asked: Case['asked'],
+/** Assesses the outcome of a request for a forbidden path. A redirect is assessed by its target: see `redirectTarget`. */
+export function assess(
+  request: Case['request'],
   outcome: RawOutcome,
   { carriesFile = false }: { carriesFile?: boolean } = {},
-): Judgement {
+): Assessment {
   if ('failure' in outcome) return { verdict: 'unknown', reason: outcome.failure }
   const { answer } = outcome
-  const row = TABLE.find(({ when }) => when({ asked, answer, carriesFile }))
+  const row = TABLE.find(({ when }) => when({ request, answer, carriesFile }))
   const { verdict, reason } = row ?? { verdict: 'unknown', reason: 'no rule' }
   return { verdict, reason: `${answer.status}: ${reason}` }
 }
 
 /**
- * Where an answer sends its reader: the target's path on the same origin, `elsewhere` for another origin or an
- * address that cannot be read, undefined where it is no redirect. A row of document 3 may not redirect at all.
+ * The target of a redirect: its path on the same origin, `elsewhere` for another origin or an address that cannot be
+ * read, undefined if the answer is not a redirect. A row of document 3 may not redirect at all.
  */
 export function redirectTarget(
-  asked: Case['asked'],
+  request: Case['request'],
   outcome: RawOutcome,
   origin: string,
 ): { readonly path: string } | { readonly elsewhere: string } | undefined {
-  if ('failure' in outcome || asked.row !== undefined || !REDIRECTS.has(outcome.answer.status))
+  if ('failure' in outcome || request.row !== undefined || !REDIRECTS.has(outcome.answer.status))
     return undefined
   const location = outcome.answer.headers['location'] ?? ''
   if (location === '' || !URL.canParse(location, origin)) return { elsewhere: location }
@@ -100,11 +100,11 @@ export function redirectTarget(
   return { path: target.pathname + target.search }
 }
 
-function isOwnRefusal({ asked, answer }: Case): boolean {
-  if (!isUnderApi(asked.path)) return false
-  const said = ownError(answer)
-  if (answer.status === 401) return said !== undefined && REFUSALS.has(said.code)
-  return answer.status === 405 && said?.code === 'method_not_allowed'
+function isOwnRefusal({ request, answer }: Case): boolean {
+  if (!isUnderApi(request.path)) return false
+  const error = ownError(answer)
+  if (answer.status === 401) return error !== undefined && REFUSALS.has(error.code)
+  return answer.status === 405 && error?.code === 'method_not_allowed'
 }
 
 function isUnderApi(path: string): boolean {
@@ -113,7 +113,7 @@ function isUnderApi(path: string): boolean {
 
 const refusal = z.object({ error: z.string().min(1), code: z.string() })
 
-/** The `{error, code}` of an answer in JSON, undefined where it is anything else. */
+/** The `{error, code}` of a JSON answer, undefined if it is anything else. */
 export function ownError(answer: RawAnswer): z.infer<typeof refusal> | undefined {
   if (!/^application\/json\b/i.test(answer.headers['content-type'] ?? '')) return undefined
   return refusal.safeParse(parseJson(new TextDecoder().decode(answer.body))).data

@@ -1,0 +1,67 @@
+/** What an earlier version stored is read as it was meant: the functions reply what that version replied. */
+import { copyFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { routesOfAccounting } from '../../lib/app/accounting.ts'
+import { routesOfAdmin } from '../../lib/app/admin.ts'
+import { routesOfChat } from '../../lib/app/chat.ts'
+import { routesOfRegistrar } from '../../lib/app/registrar.ts'
+import { openEmbeddedStore } from '../../lib/store/embedded.ts'
+import { EARLIER } from '../helpers/earlier.ts'
+import { serveFunction } from '../helpers/functions.ts'
+import { UNREACHABLE } from '../helpers/http/unreachable.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+/** The settings under which the store was written; no remote is at these addresses. */
+const ENV = {
+  KURA_RELEASE_DIR: EARLIER.release,
+  KURA_SEAL_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
+  ACCOUNTING_CLIENT_ID: 'sandbox-client',
+  ACCOUNTING_CLIENT_SECRET: 'sandbox-secret',
+  ACCOUNTING_BASE_URL: UNREACHABLE,
+  ACCOUNTING_TOKEN_URL: `${UNREACHABLE}/token`,
+  REGISTRAR_TOKEN: 'sandbox-registrar-token',
+  REGISTRAR_TEAM_ID: 'team_sandbox_909e11c9',
+  REGISTRAR_BASE_URL: UNREACHABLE,
+  REGISTRAR_PURCHASES: 'on',
+  REGISTRAR_CAP_ORDER: '2000',
+  REGISTRAR_CAP_DAY: '4000',
+  REGISTRAR_CAP_MONTH: '10000',
+  CHAT_BOT_TOKENS: `${Buffer.from('1573859097055330305').toString('base64url')}.sandbo.${'x'.repeat(27)}`,
+  CHAT_GUILD_ID: '1573859097055330304',
+  CHAT_NOTICES_CHANNEL_ID: '1573859097055330307',
+  CHAT_BASE_URL: UNREACHABLE,
+}
+
+const FUNCTIONS = [
+  { name: 'admin', routes: routesOfAdmin, scope: 'admin' },
+  { name: 'accounting', routes: routesOfAccounting, scope: 'accounting.read' },
+  { name: 'registrar', routes: routesOfRegistrar, scope: 'registrar.read' },
+  { name: 'chat', routes: routesOfChat, scope: 'chat.send' },
+] as const
+
+/** Values but for their prose: a text that people read may be put in better words. */
+function withoutProse(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, member) =>
+    typeof member === 'string' && member.includes(' ') ? 'a text' : member,
+  )
+}
+
+test.each(FUNCTIONS)('/api/$name replies as the earlier version did', async ({ name, routes, scope }) => {
+  const file = join(await temporaryDirectory(), 'store.db')
+  await copyFile(EARLIER.store, file)
+  const store = openEmbeddedStore(file, { now: () => EARLIER.now })
+  const { call } = await serveFunction(routes, {
+    env: ENV,
+    now: () => EARLIER.now,
+    openStore: async () => store,
+  })
+  const replies = JSON.parse(await readFile(EARLIER.replies, 'utf8')) as Record<string, unknown>
+  const paths = Object.keys(replies).filter(path => path.startsWith(`/api/${name}/`))
+  expect(paths.length).toBeGreaterThan(0)
+  for (const path of paths) {
+    const reply = await call(path, { scopes: [scope], name: 'operator' })
+    expect(withoutProse(await reply.json()), path).toEqual(withoutProse(replies[path]))
+  }
+  await store.close()
+})
