@@ -24,6 +24,7 @@ describe('foldCaseName() gives one name to', () => {
   test.each([
     ['ガ with a half-width mark', 'ｶﾞｽ代', 'ガス代'],
     ['letters that only upper case knows', 'STRASSE', 'straße'],
+    ['a letter whose lower case folds further', 'STRASSE', 'STRAẞE'],
     ['a sigma at the end', 'ΟΔΟΣ', 'οδος'],
   ])('%s', (_, one, other) => {
     expect(foldCaseName(one)).toBe(foldCaseName(other))
@@ -43,6 +44,14 @@ describe('foldCaseName() keeps apart', () => {
 
 describe('foldCaseName()', () => {
   const text = fc.string({ unit: 'grapheme' })
+
+  test('folds every folded character to itself', () => {
+    for (let point = 0; point <= 0x10ffff; point++) {
+      if (point >= 0xd800 && point <= 0xdfff) continue
+      const folded = foldCaseName(String.fromCodePoint(point))
+      if (foldCaseName(folded) !== folded) expect.fail(`U+${point.toString(16)} folds to "${folded}"`)
+    }
+  })
 
   test('folds a folded name to itself', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 /** What a failover of the store undoes, and what is known of it: a primary and a replica, and the primary is killed. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readDurability, watchDurability } from '../../lib/store/durability.ts'
+import type { Store } from '../../lib/store/store.ts'
 import { openUpstashStore } from '../../lib/store/upstash.ts'
 import { type RedisRestBridge, startRedisRestBridge } from '../helpers/redis/rest-bridge.ts'
 import { hasRedisServer, startJsRedis, startReplicatedRedis } from '../helpers/redis/servers.ts'
@@ -18,8 +19,10 @@ async function openReplicated() {
   const [first, second] = [await startRedisRestBridge(primary), await startRedisRestBridge(replica)]
   onTestFinished(async () => void (await Promise.all([first.close(), second.close()])))
   await follows(first)
+  let minutes = 0
   return {
-    store: openUpstashStore(first),
+    // each look at the clock is a minute later, so the store is asked to wait every time
+    store: openUpstashStore(first, { clock: () => (minutes += 60_000) }),
     /** Waits, as long as it takes, until the replica has all writes. */
     settle: () => follows(first),
     /** The replica no longer follows: only the primary has what it writes from now on. */
@@ -33,10 +36,17 @@ async function openReplicated() {
   }
 }
 
+/** Repeats a durable swap until a replica confirms it: on a busy machine 300 ms can be too short. */
+async function swapConfirmed(store: Store): Promise<void> {
+  await expect
+    .poll(() => store.swap('a', undefined, mine), { timeout: 30_000 })
+    .toMatchObject({ done: true, confirmed: true })
+}
+
 describe.skipIf(!hasRedisServer)('a failover of the store, with redis-server on PATH', () => {
   test('undoes no durable swap that was confirmed', async () => {
     const { store, failOver } = await openReplicated()
-    expect(await store.swap('a', undefined, mine)).toMatchObject({ done: true, confirmed: true })
+    await swapConfirmed(store)
     const survivor = await failOver()
     expect((await survivor.read('a')).record).toEqual({ value: 'claimed', version: 'v1' })
   })
@@ -44,7 +54,7 @@ describe.skipIf(!hasRedisServer)('a failover of the store, with redis-server on 
   test('undoes no durable swap that was repeated because its answer was lost, once that is confirmed', async () => {
     const { store, failOver } = await openReplicated()
     await store.swap('a', undefined, mine)
-    expect(await store.swap('a', undefined, mine)).toMatchObject({ done: true, confirmed: true })
+    await swapConfirmed(store)
     const survivor = await failOver()
     expect((await survivor.read('a')).record?.value).toBe('claimed')
   })
