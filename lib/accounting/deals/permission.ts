@@ -50,7 +50,7 @@ export function obstacleText({ message, hint }: AppError): string {
 }
 
 /** The deployment does not write to the books. */
-export function writesOff(): AppError {
+function writesOff(): AppError {
   return new AppError('writes_off', 'Cannot write to the books: ACCOUNTING_WRITES is not "on"', {
     hint: 'set ACCOUNTING_WRITES=on in the environment of the deployment',
   })
