@@ -24,10 +24,6 @@ export const accountingSchemas = {
   journalFile: {
     query: companyQuery.extend({ format: z.enum(['csv', 'jsonl']).default('csv') }),
   },
-  stopAndDeletePartner: {
-    query: companyQuery,
-    reply: z.object({ partner: z.int(), stopped: z.literal(true), deleted: z.literal(true) }),
-  },
   registerDeal: { body: dealRequest, reply: dealReply },
   cases: {
     query: z.strictObject({ state: caseStates.optional() }),

@@ -1,11 +1,14 @@
 /**
  * `/api/accounting/…`: the proxy of the accounting service, whose paths are the service's own without `/api/1` and whose
- * replies are passed on as they came; and kura's own endpoints for deals, their cases and a company's tax codes.
+ * replies are passed on as they came; and kura's own endpoints for deals, their cases and a company's tax codes. Whatever
+ * writes to the books is a dry run unless the query says `mode=write` (document 1, Client obligations 3). What a person
+ * decides needs the scope approve.
  */
 import { defineContract } from '../http/contract.ts'
 
 const get = { method: 'GET', scope: 'accounting.read', changes: 'never' } as const
-const write = { scope: 'accounting.write', changes: 'always' } as const
+const write = { scope: 'accounting.read', writeScope: 'accounting.write', changes: 'by mode' } as const
+const approve = { method: 'POST', scope: 'approve', changes: 'always' } as const
 
 export const accountingContract = defineContract({
   endpoints: {
@@ -54,8 +57,9 @@ export const accountingContract = defineContract({
       method: 'DELETE',
       path: '/api/accounting/deals/{id}',
       query: true,
-      statuses: [204],
-      summary: 'Deletes a deal',
+      statuses: [200, 204],
+      summary:
+        'Shows the call that deletes a deal, and the case of the deal; with mode=write deletes it, and names the case if there is one',
     },
     requestJournal: {
       ...get,
@@ -94,30 +98,32 @@ export const accountingContract = defineContract({
       method: 'POST',
       path: '/api/accounting/partners',
       body: true,
-      statuses: [201],
-      summary: 'Creates a partner',
+      statuses: [200, 201],
+      summary: 'Shows the call that creates a partner; with mode=write creates it',
     },
     updatePartner: {
       ...write,
       method: 'PUT',
       path: '/api/accounting/partners/{id}',
       body: true,
-      summary: 'Changes a partner; with available=false stops its use',
+      summary:
+        'Shows the call that changes a partner, or with available=false stops its use; with mode=write does it',
     },
     deletePartner: {
       ...write,
       method: 'DELETE',
       path: '/api/accounting/partners/{id}',
       query: true,
-      statuses: [204],
-      summary: 'Deletes a partner whose use was stopped',
+      statuses: [200, 204],
+      summary: 'Shows the call that deletes a partner whose use was stopped; with mode=write deletes it',
     },
     stopAndDeletePartner: {
       ...write,
       method: 'POST',
       path: '/api/accounting/partners/{id}/stop-and-delete',
       query: true,
-      summary: 'Stops the use of a partner, then deletes it',
+      summary:
+        'Shows the calls that stop the use of a partner and delete it; with mode=write stops, then deletes',
     },
     items: {
       ...get,
@@ -136,23 +142,21 @@ export const accountingContract = defineContract({
       method: 'POST',
       path: '/api/accounting/items',
       body: true,
-      statuses: [201],
-      summary: 'Creates an item',
+      statuses: [200, 201],
+      summary: 'Shows the call that creates an item; with mode=write creates it',
     },
     deleteItem: {
       ...write,
       method: 'DELETE',
       path: '/api/accounting/items/{id}',
       query: true,
-      statuses: [204],
-      summary: 'Deletes an item that no deal uses',
+      statuses: [200, 204],
+      summary: 'Shows the call that deletes an item that no deal uses; with mode=write deletes it',
     },
     registerDeal: {
+      ...write,
       method: 'POST',
       path: '/api/accounting/deals',
-      scope: 'accounting.read',
-      writeScope: 'accounting.write',
-      changes: 'by mode',
       body: true,
       statuses: [200, 201, 202],
       summary: 'Shows the deal that a request describes; with mode=write registers it, once for its case',
@@ -169,22 +173,23 @@ export const accountingContract = defineContract({
       summary: 'Shows a case',
     },
     resolveCase: {
-      ...write,
       method: 'POST',
       path: '/api/accounting/cases/{case}/resolve',
+      scope: 'accounting.write',
+      changes: 'always',
       summary: 'Looks for the deal of an unknown case at the service, and settles the case if it is there',
     },
     releaseCase: {
       ...write,
       method: 'POST',
       path: '/api/accounting/cases/{case}/release',
-      changes: 'by mode',
+      writeScope: 'approve',
       body: true,
-      summary: 'Shows a case in review; with mode=write sends its deal as it is, in the name of a person',
+      summary:
+        'Shows a case in review; with mode=write sends the deal of the operation that a person saw, in the name of the person',
     },
     freeCase: {
-      ...write,
-      method: 'POST',
+      ...approve,
       path: '/api/accounting/cases/{case}/free',
       body: true,
       summary: 'Frees a case in the name of a person, so that it may be registered again',
@@ -196,8 +201,7 @@ export const accountingContract = defineContract({
       summary: 'Shows whether a person has confirmed the first deal of a company',
     },
     confirmFirstDeal: {
-      ...write,
-      method: 'POST',
+      ...approve,
       path: '/api/accounting/first-deal',
       body: true,
       summary: 'Records that a person has confirmed the first deal of a company',
@@ -218,7 +222,6 @@ export const accountingContract = defineContract({
       ...write,
       method: 'POST',
       path: '/api/accounting/tax-table/learning',
-      changes: 'by mode',
       body: true,
       summary:
         'Shows the test deals that would reveal the tax codes; with mode=write learns the codes by them',

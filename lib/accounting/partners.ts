@@ -4,18 +4,31 @@
  */
 import { AppError } from '../errors.ts'
 import type { ReplyOf } from '../http/contract.ts'
+import type { CallSpec } from '../remote/call.ts'
 import { effectOf } from '../remote/effect.ts'
 import type { AccountingContract } from './contract.ts'
-import type { RecordOf } from './remote/calls.ts'
+import { deletePartnerCall, type RecordOf, stopPartnerCall } from './remote/calls.ts'
 import type { AccountingClient } from './remote/client.ts'
 
-type PartnerRemoval = ReplyOf<AccountingContract, 'stopAndDeletePartner'>
+type PartnerRemoval = Omit<
+  Extract<ReplyOf<AccountingContract, 'stopAndDeletePartner'>, { readonly mode: 'write' }>,
+  'mode'
+>
 
 /** How far a removal came; undefined means that the answer to the step was lost. */
 interface Progress {
   readonly step: 'read' | 'stop' | 'delete'
   readonly stopped: boolean | undefined
   readonly deleted: boolean | undefined
+}
+
+/** The calls that would remove the partner as it is now. @throws AppError as the client does */
+export async function removalCalls(
+  record: RecordOf,
+  { client }: { client: AccountingClient },
+): Promise<CallSpec[]> {
+  const { name, available } = await client.partner(record)
+  return [...(available ? [stopPartnerCall({ ...record, name })] : []), deletePartnerCall(record)]
 }
 
 /**

@@ -1,4 +1,7 @@
-/** `/api/admin/…`: devices, keys and the release, notices, and what a probe found. Every endpoint needs the scope admin. */
+/**
+ * `/api/admin/…`: devices, keys and the release, notices, and what a probe found. Every endpoint needs the scope admin, but
+ * that a person has dealt with a notice needs approve.
+ */
 import { defineContract } from '../http/contract.ts'
 
 const scope = 'admin'
@@ -51,7 +54,7 @@ export const adminContract = defineContract({
     finishNotice: {
       method: 'POST',
       path: '/api/admin/notices/done',
-      scope,
+      scope: 'approve',
       changes: 'always',
       body: true,
       summary: 'Records that a person has dealt with a notice',

@@ -1,6 +1,7 @@
 /**
  * `/api/chat/…`: channels, deliveries, messages of unknown outcome, and the status message. Every endpoint needs the scope
- * chat.send. A call that creates a channel or sends a message is a dry run unless its signed query says `mode=write`.
+ * chat.send, but what a person saw needs approve. A call that creates a channel or sends a message is a dry run unless its
+ * signed query says `mode=write`.
  */
 import { defineContract, type ReplyOf } from '../http/contract.ts'
 
@@ -41,7 +42,7 @@ export const chatContract = defineContract({
     resolve: {
       method: 'POST',
       path: '/api/chat/messages/resolve',
-      scope,
+      scope: 'approve',
       changes: 'always',
       body: true,
       summary: 'Records what a person saw of a message of unknown outcome',

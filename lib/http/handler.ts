@@ -96,10 +96,11 @@ function allowHeader(error: unknown): Record<string, string> {
 }
 
 function scopeMissing(caller: Caller, { route, scope }: { route: Route; scope: string }): AppError {
+  const scopes = [...new Set([route.scope, scope])].join(',')
   return new AppError(
     'scope_missing',
     `Cannot ${route.method} "${route.path}": the key "${caller.name}" lacks the scope ${scope}`,
-    { hint: `issue a key that has it: kura key issue NAME --scope ${scope}` },
+    { hint: `no scope can be added to a key, so issue another: kura key issue NAME --scope ${scopes}` },
   )
 }
 

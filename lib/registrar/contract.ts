@@ -1,7 +1,7 @@
 /**
  * `/api/registrar/…`: domains, their purchases and their names in a project. Paths are the registrar's own words without
- * its versions; amounts are integer cents. Reading needs registrar.read, changing registrar.write, and whatever reaches
- * the registrar's purchase call registrar.buy.
+ * its versions; amounts are integer cents. Reading needs registrar.read, changing registrar.write, whatever reaches the
+ * registrar's purchase call registrar.buy, and what a person decides approve.
  */
 import { defineContract, type EndpointName, type ReplyOf } from '../http/contract.ts'
 
@@ -11,6 +11,7 @@ const PROJECT = `${BASE}/projects/{project}/domains` as const
 
 const reading = { method: 'GET', scope: 'registrar.read', changes: 'never' } as const
 const writing = { method: 'POST', scope: 'registrar.write', changes: 'always', body: true } as const
+const approving = { ...writing, scope: 'approve' } as const
 
 export const registrarContract = defineContract({
   endpoints: {
@@ -62,7 +63,7 @@ export const registrarContract = defineContract({
       summary: 'Shows what was spent and reserved, and the caps',
     },
     release: {
-      ...writing,
+      ...approving,
       path: `${DOMAIN}/release`,
       summary: 'Lets a domain be bought again after its purchase failed; a person decides',
     },
@@ -72,7 +73,7 @@ export const registrarContract = defineContract({
       summary: 'Looks up what became of a purchase whose reply was lost',
     },
     closeDeadline: {
-      ...writing,
+      ...approving,
       path: `${DOMAIN}/verified`,
       summary: "Records that a person has confirmed the registrant's e-mail",
     },

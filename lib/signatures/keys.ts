@@ -5,7 +5,7 @@
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
-/** What a key may do. */
+/** What a key may do. `approve` is the word of a person; no other scope includes it. */
 export const SCOPES = [
   'device',
   'accounting.read',
@@ -15,6 +15,7 @@ export const SCOPES = [
   'registrar.buy',
   'chat.send',
   'admin',
+  'approve',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

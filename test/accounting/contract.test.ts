@@ -17,7 +17,7 @@ async function serve(permissions = ALL_PERMISSIONS) {
   const { call } = await serveAccounting({}, service)
   const reply = async (name: Name, path: string, json?: object) => {
     const { method, statuses = [200], stream }: Endpoint = accountingContract.endpoints[name]
-    const scopes = ['accounting.read', 'accounting.write'] as const
+    const scopes = ['accounting.read', 'accounting.write', 'approve'] as const
     const body = json && { body: JSON.stringify(json) }
     const response = await call(`/api/accounting/${path}`, { method, scopes, ...body })
     const text = await response.text()
@@ -59,18 +59,24 @@ describe('the contract describes', () => {
 
   test('what is written to the service', async () => {
     const { reply, service } = await serve()
+    const both = async (...[name, path, json]: Parameters<typeof reply>) => {
+      await reply(name, path, json)
+      return reply(name, `${path}${path.includes('?') ? '&' : '?'}mode=write`, json)
+    }
     const create = async (name: string) =>
-      (await reply('createPartner', 'partners', { company_id: COMPANY, name })).partner.id
+      (await both('createPartner', 'partners', { company_id: COMPANY, name })).partner.id
     const stopped = await create('新しい商店')
     const change = { company_id: COMPANY, name: '新しい商店', available: false }
-    await reply('updatePartner', `partners/${stopped}`, change)
-    await reply('deletePartner', `partners/${stopped}?${OF_COMPANY}`)
+    await both('updatePartner', `partners/${stopped}`, change)
+    await both('deletePartner', `partners/${stopped}?${OF_COMPANY}`)
     const used = await create('別の商店')
-    await reply('stopAndDeletePartner', `partners/${used}/stop-and-delete?${OF_COMPANY}`)
-    const { item } = await reply('createItem', 'items', { company_id: COMPANY, name: '切手' })
-    await reply('deleteItem', `items/${item.id}?${OF_COMPANY}`)
+    await both('stopAndDeletePartner', `partners/${used}/stop-and-delete?${OF_COMPANY}`)
+    const { item } = await both('createItem', 'items', { company_id: COMPANY, name: '切手' })
+    await both('deleteItem', `items/${item.id}?${OF_COMPANY}`)
     const [deal] = service.company.deals.keys()
-    await reply('deleteDeal', `deals/${deal}?${OF_COMPANY}`)
+    await both('deleteDeal', `deals/${deal}?${OF_COMPANY}`)
+    const { deal: own } = await reply('registerDeal', 'deals?mode=write', FIRST)
+    expect(await both('deleteDeal', `deals/${own}?${OF_COMPANY}`)).toHaveProperty('case')
   })
 
   test('a deal: shown, written, reviewed, of unknown outcome, freed', async () => {
@@ -83,9 +89,9 @@ describe('the contract describes', () => {
     expect(await reply('registerDeal', 'deals', FIRST)).toMatchObject({ case: { state: 'done' } })
     const flagged = { ...DEAL, case: 'x', issue_date: '2026-10-02', details: [{ ...LINE, amount: 5 }] }
     expect(await reply('registerDeal', 'deals?mode=write', flagged)).toMatchObject({ state: 'review' })
-    await reply('releaseCase', 'cases/x/release', { person })
-    await reply('releaseCase', 'cases/x/release?mode=write', { person })
-    await reply('case', 'cases/x')
+    const { operation } = await reply('case', 'cases/x')
+    await reply('releaseCase', 'cases/x/release', { person, operation })
+    await reply('releaseCase', 'cases/x/release?mode=write', { person, operation })
     service.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
     await expect(reply('registerDeal', 'deals?mode=write', { ...DEAL, case: 'y' })).rejects.toThrow()
     await reply('cases', 'cases')

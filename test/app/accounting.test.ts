@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { dayIn } from '../../lib/accounting/taxes/issue-date.ts'
 import { lostAnswer } from '../../lib/sandbox/faults.ts'
+import { SCOPES } from '../../lib/signatures/keys.ts'
 import { COMPANY } from '../accounting/deals/world.ts'
 import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
@@ -81,7 +83,8 @@ describe('/api/accounting, deals', () => {
     }
     const review = await post('/deals?mode=write', { ...flagged, issue_date: 'some day' })
     expect(review).toMatchObject({ status: 202, body: { state: 'review', flags: [{ flag: 'unreadable' }] } })
-    const refused = await post('/cases/receipt%203/release?mode=write', { person: 'Mei' })
+    const { operation } = review.body
+    const refused = await post('/cases/receipt%203/release?mode=write', { person: 'Mei', operation })
     expect(refused).toMatchObject({ status: 400, body: { hint: expect.stringContaining('some day') } })
     expect(service.company.deals.size).toBe(before)
     expect((await post('/deals?mode=write', flagged)).status).toBe(201)
@@ -105,10 +108,10 @@ describe('/api/accounting, deals', () => {
     }
     const review = await post('/deals?mode=write', json)
     expect(review.body).toMatchObject({ state: 'review' })
-    const shown = await post('/cases/receipt%204/release', { person: 'Mei' })
+    const { operation } = review.body
+    const shown = await post('/cases/receipt%204/release', { person: 'Mei', operation })
     expect(shown.body).toMatchObject({ mode: 'dry-run', state: 'review', body: { issue_date: '2026-10-02' } })
     expect(service.company.deals.size).toBe(before)
-    const { operation } = review.body
     const sent = await post('/cases/receipt%204/release?mode=write', { person: 'Mei', operation })
     expect(sent.body).toMatchObject({ state: 'done', deal: expect.any(Number) })
   })
@@ -121,19 +124,59 @@ describe('/api/accounting, deals', () => {
     expect(freed.body).toMatchObject({ state: 'refused', by: 'Mei (key hana)', reason: 'entered by hand' })
   })
 
-  const reading = [
-    '/deals?mode=write',
-    '/cases/receipt%201/resolve',
-    '/cases/receipt%201/release',
-    '/first-deal',
-    '/tax-table/learning',
-  ]
-  test.each(reading)('%s needs the scope to write', async path => {
-    const json = { ...DEAL, case: 'receipt 1' }
-    expect(await served.post(path, json, ['accounting.read'])).toMatchObject({
+  test('a release of what nobody saw is refused: without an operation, or of another one', async () => {
+    const { post, service } = served
+    const before = service.company.deals.size
+    const flagged = {
+      ...DEAL,
+      case: 'receipt 7',
+      issue_date: '2026-10-02',
+      details: [{ ...LINE, tax_code: 189 }],
+    }
+    const seen = (await post('/deals?mode=write', flagged)).body.operation
+    const corrected = { ...flagged, details: [{ ...LINE, tax_code: 189, amount: 99_000 }] }
+    expect((await post('/deals?mode=write', corrected)).body.state).toBe('review')
+    const path = '/cases/receipt%207/release?mode=write'
+    expect(await post(path, { person: 'Mei' })).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    const refused = await post(path, { person: 'Mei', operation: seen })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(service.company.deals.size).toBe(before)
+  })
+
+  const guarded = [
+    { path: '/deals?mode=write', scope: 'accounting.write' },
+    { path: '/cases/receipt%201/resolve', scope: 'accounting.write' },
+    { path: '/tax-table/learning?mode=write', scope: 'accounting.write' },
+    { path: '/cases/receipt%201/release?mode=write', scope: 'approve' },
+    { path: '/cases/receipt%201/free', scope: 'approve' },
+    { path: '/first-deal', scope: 'approve' },
+  ] as const
+  test.each(guarded)('$path needs the scope $scope, and no other is enough', async ({ path, scope }) => {
+    const others = SCOPES.filter(other => other !== scope)
+    expect(await served.post(path, undefined, others)).toMatchObject({
       status: 403,
-      body: { code: 'scope_missing' },
+      body: { code: 'scope_missing', hint: expect.stringContaining(scope) },
     })
+    const hint = (await served.post(path, undefined, others)).body.hint
+    expect(hint).toMatch(/kura key issue NAME --scope [a-z.,]+$/)
+  })
+
+  test('a key that may approve and not write releases what a key that may write has prepared', async () => {
+    const { post } = served
+    const flagged = {
+      ...DEAL,
+      case: 'receipt 8',
+      issue_date: '2026-10-02',
+      details: [{ ...LINE, tax_code: 189 }],
+    }
+    const writer = ['accounting.read', 'accounting.write'] as const
+    const { operation } = (await post('/deals?mode=write', flagged, writer)).body
+    const path = '/cases/receipt%208/release?mode=write'
+    const given = { person: 'Mei', operation }
+    expect((await post(path, given, writer)).body.code).toBe('scope_missing')
+    expect((await post(path, given, ['approve'])).body).toMatchObject({ state: 'done' })
+    const released = await served.ask('/cases/receipt%208')
+    expect(released.body.releasedBy).toBe('Mei (key hana)')
   })
 
   test('each change of a case has a line of its own, and no line holds a token', async () => {
@@ -154,7 +197,7 @@ describe('/api/accounting in a preview deployment', () => {
   }
   const acts = [
     { path: '/deals', json: { ...DEAL, case: 'receipt 1' } },
-    { path: '/cases/receipt%201/release', json: { person: 'Mei' } },
+    { path: '/cases/receipt%201/release', json: { person: 'Mei', operation: '1' } },
     { path: '/tax-table/learning', json: { company_id: COMPANY } },
   ]
 
@@ -181,6 +224,33 @@ describe('/api/accounting in a preview deployment', () => {
     expect(await nonces()).toBe(0)
     await post('/tax-table/learning?mode=write', { company_id: COMPANY })
     expect(await nonces()).toBe(1)
+  })
+})
+
+describe('/api/accounting, the day of KURA_TIMEZONE', () => {
+  /** More than a day apart, so that one is a day ahead of the other at any moment. */
+  const [EAST, WEST] = ['Pacific/Kiritimati', 'Pacific/Niue'] as const
+  const serveIn = async (timezone: string) =>
+    serveAccounting({ KURA_TIMEZONE: timezone }, await startAccountingSandbox({ permissions: TAXES }))
+
+  test.each([
+    { timezone: EAST, future: false },
+    { timezone: WEST, future: true },
+  ])('in $timezone a deal of the day in the east is of the future: $future', async ({ timezone, future }) => {
+    const { post } = await serveIn(timezone)
+    const { body } = await post('/deals', { ...DEAL, issue_date: dayIn(EAST, Date.now()) })
+    const flags = body.flags.map(({ flag }: { flag: string }) => flag)
+    expect(flags.includes('future')).toBe(future)
+  })
+
+  test('is the day of the test deals that learn tax codes', async () => {
+    const days: string[] = []
+    for (const timezone of [WEST, EAST]) {
+      const { post } = await serveIn(timezone)
+      days.push((await post('/tax-table/learning', { company_id: COMPANY })).body.issueDate)
+    }
+    const [west = '', east = ''] = days
+    expect(west < east).toBe(true)
   })
 })
 

@@ -168,7 +168,7 @@ describe('/api/chat', () => {
   ]
   test.each(decisions)('a message is not settled by $name', async ({ body }) => {
     const { call } = await serve(routesOfChat)
-    const request = { ...CHAT, method: 'POST', body: JSON.stringify(body) }
+    const request = { scopes: ['approve'], method: 'POST', body: JSON.stringify(body) } as const
     const answer = await call('/api/chat/messages/resolve', request)
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'bad_request' }])
   })

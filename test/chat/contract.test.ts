@@ -35,7 +35,7 @@ async function company(env: Record<string, string> = {}) {
   const reply = async (name: Name, path: string, json?: object) => {
     const { method } = chatContract.endpoints[name]
     const body = json && { body: JSON.stringify(json) }
-    const response = await call(`/api/chat/${path}`, { method, scopes: ['chat.send'], ...body })
+    const response = await call(`/api/chat/${path}`, { method, scopes: ['chat.send', 'approve'], ...body })
     const answer: unknown = await response.json()
     expect(response.status, JSON.stringify(answer)).toBe(200)
     expect((await chatContract.schemas())[name].reply.parse(answer)).toEqual(answer)

@@ -27,13 +27,21 @@ export async function writeObstacles(question: WriteQuestion, deps: PermissionDe
   return [...rights, ...(first ? [] : [firstDealMissing(companyId)])]
 }
 
-/** The same, but for the first deal. */
+/**
+ * The same, but for the first deal, which only deals wait for: a test deal may need a partner or an item, and it is
+ * deleted if the person does not confirm it.
+ */
 export async function rightsObstacles(
   companyId: number,
-  { client, writes }: PermissionDeps,
+  { client, writes }: Omit<PermissionDeps, 'store'>,
 ): Promise<AppError[]> {
   const { administers } = await client.user()
   return [...(writes ? [] : [writesOff()]), ...(administers.includes(companyId) ? [] : [notAdmin(companyId)])]
+}
+
+/** Refuses what an obstacle keeps from being written. @throws AppError the first of them */
+export function refuseObstacles([first]: readonly AppError[]): void {
+  if (first) throw first
 }
 
 /** An obstacle for a person: what it is, and what to do about it. */
@@ -42,7 +50,7 @@ export function obstacleText({ message, hint }: AppError): string {
 }
 
 /** The deployment does not write to the books. */
-export function writesOff(): AppError {
+function writesOff(): AppError {
   return new AppError('writes_off', 'Cannot write to the books: ACCOUNTING_WRITES is not "on"', {
     hint: 'set ACCOUNTING_WRITES=on in the environment of the deployment',
   })

@@ -2,9 +2,15 @@
 import { createHash } from 'node:crypto'
 
 const LENGTH = 20
+const REFERENCE = new RegExp(`^kura-[0-9a-f]{${LENGTH}}$`)
 
 /** The same for the same company and case, at any time and in any process. */
 export function referenceOf(companyId: number, caseName: string): string {
   const digest = createHash('sha256').update(`${companyId}\n${caseName}`).digest('hex')
   return `kura-${digest.slice(0, LENGTH)}`
+}
+
+/** Whether a deal with this ref_number can be of a case. */
+export function isReference(refNumber: string | undefined): boolean {
+  return refNumber !== undefined && REFERENCE.test(refNumber)
 }

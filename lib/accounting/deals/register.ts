@@ -11,7 +11,7 @@ import type { AccountingClient } from '../remote/client.ts'
 import { dayIn } from '../taxes/issue-date.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft.ts'
-import { obstacleText, writeObstacles } from './permission.ts'
+import { obstacleText, refuseObstacles, writeObstacles } from './permission.ts'
 import { referenceOf } from './reference.ts'
 import type { DealRequest } from './schema.ts'
 import { type SendDeps, sendOnce } from './send.ts'
@@ -68,8 +68,7 @@ export async function registerDeal(
 ): Promise<Registration> {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()
-  const [obstacle] = await writeObstacles({ companyId: call.companyId, caseName }, { ...deps, ...call })
-  if (obstacle) throw obstacle
+  refuseObstacles(await writeObstacles({ companyId: call.companyId, caseName }, { ...deps, ...call }))
   const understood = await understand(request, call, deps)
   const flags = understood.flags.map(textOf)
   const attempt = { caseName, body: understood.body, asked: request, flags, client: call.client, by: call.by }

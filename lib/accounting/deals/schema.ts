@@ -74,16 +74,18 @@ const personName = z
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]{1,80}$/u, 'expected 1 to 80 characters')
 
-/** `operation` names the attempt that the person looked at. */
+/** Names an attempt of a case. */
+const operation = z.string().min(1).max(100)
+
 export const releaseRequest = z.strictObject({
   person: personName,
-  operation: z.string().max(100).optional(),
+  operation: operation.describe('The operation of the case whose body the person saw'),
 })
 
 export const freeRequest = z.strictObject({
   person: personName,
   reason: z.string().trim().min(1).max(200),
-  operation: z.string().max(100).optional(),
+  operation: operation.optional().describe('The operation of the case that the person looked at'),
 })
 
 export const confirmRequest = z.strictObject({

@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import { update } from '../../store/update.ts'
 import type { AccountingContract } from '../contract.ts'
-import { obstacleText, rightsObstacles } from '../deals/permission.ts'
+import { obstacleText, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import { dayIn, readIssueDate } from '../taxes/issue-date.ts'
 import { candidateCodes, chooseAccountItem, distinctAmounts, type LearningPlan, testDeal } from './plan.ts'
@@ -83,8 +83,7 @@ export async function learnTaxCodes(
   call: DealCall,
   deps: LearnDeps,
 ): Promise<LearningReport> {
-  const [obstacle] = await rightsObstacles(call.companyId, { ...deps, ...call })
-  if (obstacle) throw obstacle
+  refuseObstacles(await rightsObstacles(call.companyId, { ...deps, ...call }))
   const session = await openSession(request, call, deps)
   try {
     const status = await work(session, request)

@@ -26,7 +26,7 @@ export interface SessionDeps {
 }
 
 /** The version's path (document 1). */
-const PREFIX = '/api/1'
+export const PREFIX = '/api/1'
 
 /** A session that sends a call again, once, if a 401 made the source give another token: a 401 has no effect. */
 export function createSession({ baseUrl, tokens, observe, deadline }: SessionDeps): RemoteSession {

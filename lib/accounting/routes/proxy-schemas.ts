@@ -3,6 +3,7 @@
  * own and may hold more: only what kura's command line reads is described.
  */
 import { z } from 'zod'
+import { caseStates } from '../deals/reply-schemas.ts'
 import { companyQuery, companyReference } from '../deals/schema.ts'
 
 const date = z.iso.date()
@@ -88,8 +89,37 @@ const taxes = z.looseObject({ taxes: z.array(z.looseObject({ code: z.int() })) }
 const partner = z.looseObject({ partner: record })
 const item = z.looseObject({ item: record })
 
-/** A success without a body. */
-const nothing = z.undefined()
+const companyOfCall = z.object({ company_id: z.int() })
+
+export const shownCall = z
+  .object({
+    method: z.enum(['POST', 'PUT', 'DELETE']),
+    path: z.string(),
+    query: companyOfCall.optional(),
+    body: z.looseObject(companyOfCall.shape).optional(),
+  })
+  .meta({ id: 'AccountingCall', description: 'A call as the accounting service would get it' })
+
+const obstacles = z.array(z.string()).describe('What keeps it from being done now')
+
+const dryRun = z
+  .object({ mode: z.literal('dry-run'), ...shownCall.shape, obstacles })
+  .meta({ id: 'AccountingDryRun', description: 'What mode=write would send to the accounting service' })
+
+/** A dry run, or a success without a body. */
+const dryRunOrNothing = dryRun.optional()
+
+const caseOfDeal = z
+  .object({ name: z.string(), state: caseStates })
+  .describe('The case that the deal was registered for')
+
+const deletedDeal = z.object({
+  mode: z.literal('write'),
+  deal: z.int(),
+  deleted: z.literal(true),
+  case: caseOfDeal,
+  hint: z.string().optional().describe('What to do about the case'),
+})
 
 export const proxySchemas = {
   companies: {
@@ -133,7 +163,12 @@ export const proxySchemas = {
     reply: z.looseObject({ deals: z.array(deal) }),
   },
   deal: { query: companyQuery.extend({ accruals }), reply: z.looseObject({ deal }) },
-  deleteDeal: { query: companyQuery, reply: nothing },
+  deleteDeal: {
+    query: companyQuery,
+    reply: z
+      .discriminatedUnion('mode', [dryRun.extend({ case: caseOfDeal.optional() }), deletedDeal])
+      .optional(),
+  },
   requestJournal: {
     query: companyQuery.extend({
       download_type: z.enum(['generic_v2', 'generic']).default('generic_v2'),
@@ -149,11 +184,26 @@ export const proxySchemas = {
     reply: z.looseObject({ partners: z.array(record) }),
   },
   partner: { query: companyQuery, reply: partner },
-  createPartner: { body: partnerBody, reply: partner },
-  updatePartner: { body: partnerBody.extend({ available: z.boolean().optional() }), reply: partner },
-  deletePartner: { query: companyQuery, reply: nothing },
+  createPartner: { body: partnerBody, reply: z.union([dryRun, partner]) },
+  updatePartner: {
+    body: partnerBody.extend({ available: z.boolean().optional() }),
+    reply: z.union([dryRun, partner]),
+  },
+  deletePartner: { query: companyQuery, reply: dryRunOrNothing },
+  stopAndDeletePartner: {
+    query: companyQuery,
+    reply: z.discriminatedUnion('mode', [
+      z.object({ mode: z.literal('dry-run'), partner: z.int(), calls: z.array(shownCall), obstacles }),
+      z.object({
+        mode: z.literal('write'),
+        partner: z.int(),
+        stopped: z.literal(true),
+        deleted: z.literal(true),
+      }),
+    ]),
+  },
   items: { query: listing, reply: z.looseObject({ items: z.array(record) }) },
   item: { query: companyQuery, reply: item },
-  createItem: { body: itemBody, reply: item },
-  deleteItem: { query: companyQuery, reply: nothing },
+  createItem: { body: itemBody, reply: z.union([dryRun, item]) },
+  deleteItem: { query: companyQuery, reply: dryRunOrNothing },
 }

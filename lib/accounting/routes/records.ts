@@ -1,23 +1,24 @@
-/** The endpoints of the proxy that take more than one call: a journal's file, and removing a partner. */
-import type { EndpointCall, Handlers } from '../../http/serve.ts'
+/** The endpoints of the proxy that take more than one call: a journal's file, removing a partner, deleting a deal. */
+import type { ReplyOf } from '../../http/contract.ts'
+import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { AccountingContract } from '../contract.ts'
-import { writesOff } from '../deals/permission.ts'
+import { type CaseOfDeal, caseOfDeal } from '../deals/case-of-deal.ts'
+import { obstacleText, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
 import { journalStream } from '../journals/stream.ts'
-import { stopAndDelete } from '../partners.ts'
+import { removalCalls, stopAndDelete } from '../partners.ts'
+import { deleteDealCall } from '../remote/calls.ts'
 import { pathIds } from './path-ids.ts'
 import { type ProxyDeps, requestIdOf } from './proxy.ts'
+import { shownCall } from './shown-call.ts'
 
 export function recordHandlers(
   deps: () => ProxyDeps,
-): Handlers<AccountingContract, 'journalFile' | 'stopAndDeletePartner'> {
+): Handlers<AccountingContract, 'journalFile' | 'stopAndDeletePartner' | 'deleteDeal'> {
   return {
     journalFile: call => sendFile(call, deps()),
-    async stopAndDeletePartner(call) {
-      if (!deps().writes) throw writesOff()
-      const { client, record } = await recordOf(call, deps())
-      return stopAndDelete(record, { client })
-    },
+    stopAndDeletePartner: call => removePartner(call, deps()),
+    deleteDeal: call => deleteDeal(call, deps()),
   }
 }
 
@@ -40,6 +41,46 @@ async function sendFile(
       ...requestIdOf(file.headers),
     },
   })
+}
+
+async function removePartner(
+  call: EndpointCall<AccountingContract, 'stopAndDeletePartner'>,
+  deps: ProxyDeps,
+): Promise<ReplyOf<AccountingContract, 'stopAndDeletePartner'>> {
+  const { mode } = call
+  const { client, record } = await recordOf(call, deps)
+  const obstacles = await rightsObstacles(record.companyId, { ...deps, client })
+  if (mode !== 'write') {
+    const calls = (await removalCalls(record, { client })).map(shownCall)
+    return { mode, partner: record.id, calls, obstacles: obstacles.map(obstacleText) }
+  }
+  refuseObstacles(obstacles)
+  return { mode, ...(await stopAndDelete(record, { client })) }
+}
+
+type DealDeletion = ReplyOf<AccountingContract, 'deleteDeal'>
+
+/** The case of a deal stays as it is: the reply names it. */
+async function deleteDeal(
+  call: EndpointCall<AccountingContract, 'deleteDeal'>,
+  deps: ProxyDeps,
+): Promise<DealDeletion | Answer<DealDeletion>> {
+  const { mode } = call
+  const { client, record } = await recordOf(call, deps)
+  const sent = deleteDealCall(record)
+  const own = await caseOfDeal(record, { ...deps, client })
+  const obstacles = await rightsObstacles(record.companyId, { ...deps, client })
+  if (mode !== 'write')
+    return { mode, ...shownCall(sent), ...(own && { case: own }), obstacles: obstacles.map(obstacleText) }
+  refuseObstacles(obstacles)
+  const { headers } = await client.relay(sent)
+  const reply = own && { mode, deal: record.id, deleted: true as const, case: own, ...hintFor(own) }
+  return new Answer<DealDeletion>(reply, { headers: requestIdOf(headers) })
+}
+
+function hintFor({ name, state }: CaseOfDeal): { hint?: string } {
+  if (state !== 'done') return {}
+  return { hint: `to register the case again: kura accounting free ${JSON.stringify(name)}` }
 }
 
 interface RecordCall {

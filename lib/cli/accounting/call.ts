@@ -15,7 +15,7 @@ export interface AccountingOptions extends CallOptions {
 }
 
 /** What `--local` acts with. */
-export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write'] as const
+export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write', 'approve'] as const
 
 /** The host's accounting endpoints. */
 export type AccountingApi = Client<AccountingContract>

@@ -13,7 +13,13 @@ interface CasesOptions extends AccountingOptions, GivenQuery<AccountingContract,
 
 interface DecisionOptions extends AccountingOptions {
   readonly by?: string
-  readonly yes?: true
+}
+
+interface ReleaseOptions extends DecisionOptions {
+  readonly operation?: string
+}
+
+interface FreeOptions extends DecisionOptions {
   readonly reason?: string
 }
 
@@ -29,10 +35,10 @@ export function registerAccountingCases(accounting: Command, context: CliContext
     accounting
       .command('release')
       .argument('<case>')
-      .description('send a flagged deal as it is, in your name')
+      .description('show a flagged deal, and send it as it is, in your name')
       .option('--by <name>', 'your name; asked for unless given')
-      .option('--yes', 'do not ask for confirmation'),
-  ).action((name: string, options: DecisionOptions) => release(name, options, context))
+      .option('--operation <id>', 'send what was shown as this operation, without being asked'),
+  ).action((name: string, options: ReleaseOptions) => release(name, options, context))
   withCallOptions(
     accounting
       .command('free')
@@ -42,7 +48,7 @@ export function registerAccountingCases(accounting: Command, context: CliContext
       )
       .option('--by <name>', 'your name; asked for unless given')
       .option('--reason <text>', 'why; asked for unless given'),
-  ).action((name: string, options: DecisionOptions) => free(name, options, context))
+  ).action((name: string, options: FreeOptions) => free(name, options, context))
 }
 
 const STATES: readonly NonNullable<CasesOptions['state']>[] = [
@@ -112,7 +118,8 @@ function resolvedLines({
   ]
 }
 
-async function release(name: string, options: DecisionOptions, context: CliContext): Promise<void> {
+/** What is sent is what was shown: now, or earlier as the operation that the person names. */
+async function release(name: string, options: ReleaseOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
   const params = { case: name }
   const report = await api.case({ params })
@@ -120,8 +127,11 @@ async function release(name: string, options: DecisionOptions, context: CliConte
   output.line(`the case "${name}" is ${report.state}:`)
   for (const flag of report.flags) output.line(`  ${flag}`)
   if (report.body) output.line(JSON.stringify(report.body, null, 2))
-  if (!options.yes && !(await confirms('send it as it is?', context))) return output.line('nothing was sent')
-  const body = { person: await personOf(context, options), operation: report.operation }
+  output.line(`operation ${report.operation}`)
+  const seen = options.operation !== undefined || (await confirms('send it as it is?', context))
+  if (!seen) return output.line('nothing was sent')
+  const { operation = report.operation } = options
+  const body = { person: await personOf(context, options), operation }
   const sent = written(await api.releaseCase({ params, body, mode: 'write' }))
   output.result(sent)
   output.line(
@@ -131,7 +141,7 @@ async function release(name: string, options: DecisionOptions, context: CliConte
   )
 }
 
-async function free(name: string, options: DecisionOptions, context: CliContext): Promise<void> {
+async function free(name: string, options: FreeOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
   const params = { case: name }
   const { operation } = await api.case({ params })

@@ -30,6 +30,7 @@ export async function confirmFirstDeal(question: FirstDealQuestion, context: Cli
 
 /** Deletes a deal at the service. */
 export async function deleteDeal({ api, output, company, deal }: FirstDealQuestion): Promise<void> {
-  await api.deleteDeal({ params: { id: String(deal) }, query: { company_id: String(company) } })
+  const query = { company_id: String(company) }
+  await api.deleteDeal({ params: { id: String(deal) }, query, mode: 'write' })
   output.line(`deleted deal ${deal}`)
 }

@@ -6,7 +6,7 @@ import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
 
 /** The scopes that `--local` acts with. */
-export const CHAT_SCOPES = ['chat.send'] as const
+export const CHAT_SCOPES = ['chat.send', 'approve'] as const
 
 /** A reply may name the variables of a person's token that are set. */
 interface ChatReply {

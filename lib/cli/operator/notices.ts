@@ -67,5 +67,5 @@ async function send(context: CliContext, options: NoticesOptions): Promise<void>
 }
 
 function adminClient(context: CliContext, options: NoticesOptions) {
-  return operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
+  return operatorClient(adminContract, { ...options, scopes: ['admin', 'approve'] }, context)
 }

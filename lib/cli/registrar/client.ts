@@ -9,7 +9,12 @@ import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
 
 /** The scopes of `--local`, and of the local host's operator key. */
-export const REGISTRAR_SCOPES: readonly Scope[] = ['registrar.read', 'registrar.write', 'registrar.buy']
+export const REGISTRAR_SCOPES: readonly Scope[] = [
+  'registrar.read',
+  'registrar.write',
+  'registrar.buy',
+  'approve',
+]
 
 export function registrarClient(
   options: CallOptions,

@@ -15,6 +15,7 @@ import { type Host, startHost } from '../../host/host.ts'
 import { publishRelease } from '../../publishing/publish.ts'
 import { createRoot, readChain } from '../../publishing/roots.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
+import type { Scope } from '../../signatures/keys.ts'
 import { ACCOUNTING_SCOPES } from '../accounting/call.ts'
 import { CHAT_SCOPES } from '../chat/call.ts'
 import type { CliContext } from '../context.ts'
@@ -118,7 +119,7 @@ async function useHost(host: Host, sandboxes: Sandboxes, given: CliContext): Pro
   const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
   provideDeps({ env, log: writeLog })
   await rememberSettings(PROJECT, { KURA_URL: host.url, ...sandboxes.settings })
-  const scopes = ['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES, ...CHAT_SCOPES] as const
+  const scopes = [...new Set<Scope>(['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES, ...CHAT_SCOPES])]
   const operator = deriveKey(context, { name: 'operator', scopes })
   const path = join(PROJECT, DEVELOPMENT.operator)
   await writePrivateFile(path, `${JSON.stringify(operator, null, 2)}\n`, { replace: true })

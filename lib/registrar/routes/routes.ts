@@ -135,5 +135,5 @@ function buyHandlers({
 
 /** The person whom the body names, and the key that signed. */
 function personOf({ body, caller }: EndpointCall<RegistrarContract, 'release' | 'closeDeadline'>): string {
-  return `${body.person} (${caller.name})`
+  return `${body.person} (key ${caller.name})`
 }

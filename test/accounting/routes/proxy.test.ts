@@ -3,6 +3,7 @@ import { accountingContract } from '../../../lib/accounting/contract.ts'
 import { createCompanyDirectory } from '../../../lib/accounting/master-data/companies.ts'
 import { createAccountingClient } from '../../../lib/accounting/remote/client.ts'
 import { accountingHandlers } from '../../../lib/accounting/routes/handlers.ts'
+import type { Endpoint } from '../../../lib/http/contract.ts'
 import { createHandler } from '../../../lib/http/handler.ts'
 import { serveContract } from '../../../lib/http/serve.ts'
 import type { Trace } from '../../../lib/http/trace.ts'
@@ -20,6 +21,16 @@ import { ALL_PERMISSIONS, createDealDeps, storeConfirmation } from '../deals/wor
 const COMPANY = 1_234_567
 const NUMBER = '8101234567'
 const BASE = 'https://kura.example/api/accounting'
+
+/** What changes by mode and is no call of the service. */
+const OWN = ['registerDeal', 'releaseCase', 'learnTaxCodes']
+
+const DEAL = {
+  case: 'receipt 1',
+  company_id: NUMBER,
+  issue_date: '令和8年6月1日',
+  details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1100 }],
+}
 
 let running: RunningSandbox
 beforeEach(async () => {
@@ -155,36 +166,58 @@ describe('a company', () => {
   })
 })
 
+/** The path of a call that really writes. */
+function writing(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}mode=write`
+}
+
 describe('writing', () => {
   test('a partner: created, changed, stopped, deleted', async () => {
     const proxy = createProxy()
-    const created = await proxy.call('POST', '/partners', { company_id: NUMBER, name: '新しい商店' })
+    const created = await proxy.call('POST', '/partners?mode=write', {
+      company_id: NUMBER,
+      name: '新しい商店',
+    })
     const { id, name } = created.body.partner
     expect([created.status, created.body.partner.company_id]).toEqual([201, COMPANY])
-    const path = `/partners/${id}?company_id=${COMPANY}`
-    expect((await proxy.call('DELETE', path)).status, 'in use').toBe(400)
-    const stopped = await proxy.call('PUT', `/partners/${id}`, {
-      company_id: COMPANY,
-      name,
-      available: false,
-    })
+    const path = `/partners/${id}?mode=write`
+    const ofCompany = `${path}&company_id=${COMPANY}`
+    expect((await proxy.call('DELETE', ofCompany)).status, 'in use').toBe(400)
+    const stopped = await proxy.call('PUT', path, { company_id: COMPANY, name, available: false })
     expect(stopped.body.partner.available).toBe(false)
-    const deleted = await proxy.call('DELETE', path)
+    const deleted = await proxy.call('DELETE', ofCompany)
     expect([deleted.status, deleted.body]).toEqual([204, ''])
+    expect(deleted.headers.get('x-freee-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(proxy.nonces).toEqual(['POST', 'DELETE', 'PUT', 'DELETE'])
   })
 
   test('a partner is stopped and deleted in one call', async () => {
     const proxy = createProxy()
-    const created = await proxy.call('POST', '/partners', { company_id: COMPANY, name: '新しい商店' })
-    const { id } = created.body.partner
+    const json = { company_id: COMPANY, name: '新しい商店' }
+    const { id } = (await proxy.call('POST', '/partners?mode=write', json)).body.partner
     const path = `/partners/${id}/stop-and-delete?company_id=${COMPANY}`
-    expect((await proxy.call('POST', path)).body).toEqual({ partner: id, stopped: true, deleted: true })
+    const shown = await proxy.call('POST', path)
+    const query = { company_id: COMPANY }
+    const calls = [
+      { method: 'PUT', path: `/api/1/partners/${id}`, body: { ...json, available: false } },
+      { method: 'DELETE', path: `/api/1/partners/${id}`, query },
+    ]
+    expect(shown.body).toEqual({ mode: 'dry-run', partner: id, calls, obstacles: [] })
+    expect(running.company.partners.get(id)?.available, 'a dry run changes nothing').toBe(true)
+    const done = { mode: 'write', partner: id, stopped: true, deleted: true }
+    expect((await proxy.call('POST', writing(path))).body).toEqual(done)
+  })
+
+  test('a dry run does not stop a partner whose use was stopped before', async () => {
+    const stopped = [...running.company.partners.values()].find(({ available }) => !available)
+    const path = `/partners/${stopped?.id}/stop-and-delete?company_id=${COMPANY}`
+    const { body } = await createProxy().call('POST', path)
+    expect(body.calls.map(({ method }: { method: string }) => method)).toEqual(['DELETE'])
   })
 
   test('says where the removal of a partner stopped', async () => {
     const [used] = running.company.partners.keys()
-    const path = `/partners/${used}/stop-and-delete?company_id=${COMPANY}`
+    const path = `/partners/${used}/stop-and-delete?company_id=${COMPANY}&mode=write`
     const { status, body } = await createProxy().call('POST', path)
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -197,51 +230,172 @@ describe('writing', () => {
 
   test('an item is created, and deleted in one call', async () => {
     const proxy = createProxy()
-    const { status, body } = await proxy.call('POST', '/items', { company_id: COMPANY, name: '切手' })
+    const json = { company_id: COMPANY, name: '切手' }
+    const { status, body } = await proxy.call('POST', '/items?mode=write', json)
     expect(status).toBe(201)
-    expect((await proxy.call('DELETE', `/items/${body.item.id}?company_id=${COMPANY}`)).status).toBe(204)
+    const path = `/items/${body.item.id}?company_id=${COMPANY}&mode=write`
+    expect((await proxy.call('DELETE', path)).status).toBe(204)
   })
 
   test('an item that a deal names is the service’s 400, as it is', async () => {
     const [used] = running.company.items.keys()
-    const { status, body } = await createProxy().call('DELETE', `/items/${used}?company_id=${COMPANY}`)
+    const path = `/items/${used}?company_id=${COMPANY}&mode=write`
+    const { status, body } = await createProxy().call('DELETE', path)
     expect([status, body.code]).toEqual([400, 'remote_refused'])
     expect(body.messages).toContain('取引で使用されている品目は削除できません。')
   })
 
   test('a deal is deleted', async () => {
     const [id] = running.company.deals.keys()
-    expect((await createProxy().call('DELETE', `/deals/${id}?company_id=${COMPANY}`)).status).toBe(204)
+    const path = `/deals/${id}?company_id=${COMPANY}&mode=write`
+    const { status, body, headers } = await createProxy().call('DELETE', path)
+    expect([status, body]).toEqual([204, ''])
+    expect(headers.get('x-freee-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(running.company.deals.has(id ?? 0)).toBe(false)
   })
+})
 
-  const writes = [
-    { method: 'POST', path: '/items', json: { company_id: COMPANY, name: '切手' } },
-    { method: 'DELETE', path: `/items/5?company_id=${COMPANY}` },
-    { method: 'DELETE', path: `/deals/5?company_id=${COMPANY}` },
-    { method: 'POST', path: '/partners', json: { company_id: COMPANY, name: '商店' } },
-    { method: 'PUT', path: '/partners/5', json: { company_id: COMPANY, name: '商店' } },
-    { method: 'DELETE', path: `/partners/5?company_id=${COMPANY}` },
-    { method: 'POST', path: `/partners/5/stop-and-delete?company_id=${COMPANY}` },
-  ]
-  test.each(writes)('$method $path needs ACCOUNTING_WRITES and the scope', async ({ method, path, json }) => {
-    const off = await createProxy({ writes: false }).call(method, path, json)
-    expect([off.status, off.body.code]).toEqual([403, 'writes_off'])
+describe('every write', () => {
+  const first = (records: ReadonlyMap<number, unknown>) => [...records.keys()][0]
+  /** What mode=write would send; `path` of kura, the rest as the service would get it. */
+  const rows = () => {
+    const { deals, partners, items } = running.company
+    const query = { company_id: COMPANY }
+    const named = (name: string) => ({ company_id: COMPANY, name })
+    const of = (path: string) => ({
+      path: `${path}?company_id=${NUMBER}`,
+      sent: { path: `/api/1${path}`, query },
+    })
+    return [
+      {
+        name: 'createItem',
+        method: 'POST',
+        path: '/items',
+        sent: { path: '/api/1/items', body: named('切手') },
+      },
+      { name: 'deleteItem', method: 'DELETE', ...of(`/items/${first(items)}`) },
+      { name: 'deleteDeal', method: 'DELETE', ...of(`/deals/${first(deals)}`) },
+      {
+        name: 'createPartner',
+        method: 'POST',
+        path: '/partners',
+        sent: { path: '/api/1/partners', body: named('商店') },
+      },
+      {
+        name: 'updatePartner',
+        method: 'PUT',
+        path: `/partners/${first(partners)}`,
+        sent: { path: `/api/1/partners/${first(partners)}`, body: named('商店') },
+      },
+      { name: 'deletePartner', method: 'DELETE', ...of(`/partners/${first(partners)}`) },
+      {
+        name: 'stopAndDeletePartner',
+        method: 'POST',
+        path: `/partners/${first(partners)}/stop-and-delete?company_id=${NUMBER}`,
+        sent: {},
+      },
+    ]
+  }
+  const rowOf = (name: string) => {
+    const row = rows().find(candidate => candidate.name === name)
+    if (!row) throw new Error(`no row ${name}`)
+    const json = 'body' in row.sent ? { ...row.sent.body, company_id: NUMBER } : undefined
+    return { ...row, json }
+  }
+  const names = Object.entries<Endpoint>(accountingContract.endpoints)
+    .filter(([name, { changes }]) => changes === 'by mode' && !OWN.includes(name))
+    .map(([name]) => ({ name }))
+  const changes = () => running.requests.filter(request => !request.startsWith('GET'))
+
+  test.each(names)('$name is a dry run without a mode, for a key that only reads', async ({ name }) => {
+    const { method, path, json, sent } = rowOf(name)
     const reader = createProxy({ scopes: ['accounting.read'] })
-    const refused = await reader.call(method, path, json)
-    expect([refused.status, refused.body.code]).toEqual([403, 'scope_missing'])
-    expect(reader.nonces).toEqual([])
-    expect(running.requests).toEqual([])
+    const { status, body } = await reader.call(method, path, json)
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ mode: 'dry-run', ...sent, obstacles: [] }),
+    ])
+    expect([changes(), reader.nonces]).toEqual([[], []])
+  })
+
+  test.each(names)('$name needs accounting.write with mode=write', async ({ name }) => {
+    const { method, path, json } = rowOf(name)
+    const reader = createProxy({ scopes: ['accounting.read'] })
+    const { status, body } = await reader.call(method, writing(path), json)
+    expect([status, body.code]).toEqual([403, 'scope_missing'])
+    expect([running.requests, reader.nonces]).toEqual([[], []])
+  })
+
+  test.each(names)('$name needs an admin of this company, not of another one', async ({ name }) => {
+    const { method, path, json } = rowOf(name)
+    running.company.role = 'simple_accounting'
+    const other = running.sandbox.state.companies.find(({ id }) => id !== COMPANY)
+    if (other) other.role = 'admin'
+    const proxy = createProxy()
+    const refused = await proxy.call(method, writing(path), json)
+    expect([refused.status, refused.body.code]).toEqual([403, 'permission_missing'])
+    const shown = await proxy.call(method, path, json)
+    expect(shown.body.obstacles).toEqual([expect.stringContaining(`not an admin of it; let an admin`)])
+    expect(changes()).toEqual([])
+  })
+
+  test.each(names)('$name needs ACCOUNTING_WRITES', async ({ name }) => {
+    const { method, path, json } = rowOf(name)
+    const proxy = createProxy({ writes: false })
+    const off = await proxy.call(method, writing(path), json)
+    expect([off.status, off.body.code]).toEqual([403, 'writes_off'])
+    const shown = await proxy.call(method, path, json)
+    expect(shown.body.obstacles).toEqual([expect.stringContaining('ACCOUNTING_WRITES')])
+    expect(changes()).toEqual([])
+  })
+
+  test('that is no GET is in the table above, or is kura’s own', () => {
+    const others = Object.entries<Endpoint>(accountingContract.endpoints)
+      .filter(([, { method, changes }]) => method !== 'GET' && changes !== 'by mode')
+      .map(([name]) => name)
+    expect(others).toEqual(['resolveCase', 'freeCase', 'confirmFirstDeal'])
+    expect(
+      rows()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(names.map(({ name }) => name).sort())
+  })
+})
+
+describe('deleting a deal that kura registered', () => {
+  beforeEach(() => {
+    for (const permission of ALL_PERMISSIONS) running.sandbox.state.application.permissions.add(permission)
+  })
+
+  test('names its case, in the dry run and once it is deleted', async () => {
+    const proxy = createProxy()
+    await storeConfirmation(proxy.store)
+    for (const name of ['receipt 1', 'receipt 2'])
+      await proxy.call('POST', '/deals?mode=write', { ...DEAL, case: name })
+    const { deal } = (await proxy.call('GET', '/cases/receipt%202')).body
+    const path = `/deals/${deal}?company_id=${COMPANY}`
+    const own = { name: 'receipt 2', state: 'done' }
+    expect((await proxy.call('DELETE', path)).body).toMatchObject({ mode: 'dry-run', case: own })
+    expect(running.company.deals.has(deal)).toBe(true)
+    const { status, body } = await proxy.call('DELETE', writing(path))
+    const hint = expect.stringContaining('kura accounting free "receipt 2"')
+    expect([status, body]).toEqual([200, { mode: 'write', deal, deleted: true, case: own, hint }])
+    expect(running.company.deals.has(deal)).toBe(false)
+  })
+
+  test('names no case for a deal of somebody else', async () => {
+    const [id] = running.company.deals.keys()
+    const proxy = createProxy()
+    await storeConfirmation(proxy.store)
+    const review = await proxy.call('POST', '/deals?mode=write', { ...DEAL, issue_date: '03/04/05' })
+    expect(review.body, 'a case without a reference').not.toHaveProperty('body')
+    const { body } = await proxy.call('DELETE', `/deals/${id}?company_id=${COMPANY}`)
+    expect(body).not.toHaveProperty('case')
   })
 })
 
 describe('a deal', () => {
-  const deal = {
-    case: 'receipt 1',
-    company_id: NUMBER,
-    issue_date: '令和8年6月1日',
-    details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1100 }],
-  }
+  const deal = DEAL
   const created = () => running.requests.filter(request => request.startsWith('POST /api/1/deals'))
 
   beforeEach(() => {
@@ -387,7 +541,10 @@ describe('a refusal of the service', () => {
   test('a lost answer to a write is told as such, and sent once', async () => {
     const proxy = createProxy()
     running.sandbox.faults.arm('POST /api/1/items', lostAnswer())
-    const { status, body } = await proxy.call('POST', '/items', { company_id: COMPANY, name: '切手' })
+    const { status, body } = await proxy.call('POST', '/items?mode=write', {
+      company_id: COMPANY,
+      name: '切手',
+    })
     expect([status, body.code]).toEqual([504, 'remote_silent'])
     expect(running.requests.filter(request => request.startsWith('POST'))).toHaveLength(1)
   })
@@ -395,7 +552,7 @@ describe('a refusal of the service', () => {
   test('leaves no token and no word of the service in the log, and the request ids in it', async () => {
     const proxy = createProxy()
     const json = { company_id: COMPANY, name: '①㈱髙﨑商店' }
-    const { body } = await proxy.call('POST', '/partners', json)
+    const { body } = await proxy.call('POST', '/partners?mode=write', json)
     expect(body.messages).toContain('取引先名はすでに使用されています。')
     const log = proxy.lines.join('\n')
     expect(log).not.toContain(proxy.token)

@@ -21,12 +21,15 @@ describe('bot tokens', () => {
     }
   })
 
-  test('an account that answers and is no bot is refused by name of the reason', async () => {
+  test.each([
+    { name: 'that is no bot', bot: false },
+    { name: 'that does not say that it is a bot', bot: undefined },
+  ])('an account $name is refused by name of the reason', async ({ bot }) => {
     const { world, remote, chat, guild } = await createChatWorld()
     remote.sandbox.faults.arm('GET /api/v10/users/@me', {
       after: async answer => {
-        const person = (await answer.json()) as object
-        return Response.json({ ...person, bot: false })
+        const account = (await answer.json()) as object
+        return Response.json({ ...account, bot })
       },
     })
     const { refused } = await chat().checkChannel(world.channel(guild).id)

@@ -160,7 +160,7 @@ describe('kura accounting first-deal', () => {
       /waits for a person, nothing was sent:\n.*\nrelease it: kura accounting release "first-deal-/,
     )
     expect(status).toBe(3)
-    await kura(['release', FIRST, '--by', 'Mei', '--yes'])
+    await kura(['release', FIRST, '--by', 'Mei'], { answers: ['yes'] })
     expect((await kura(flagged, { answers: ['yes', 'Mei', 'yes'] })).out).toMatch(/confirmed by Mei/)
   })
 
@@ -182,7 +182,22 @@ describe('kura accounting cases, resolve, release, free', () => {
     expect((await kura(['cases', '--state', 'review'])).out).toMatch(/receipt 1 +review +1,100 yen/)
     const refused = await kura(['release', 'receipt 1'], { answers: ['no'] })
     expect(refused.out).toMatch(/"tax_code": 190[\s\S]*nothing was sent\n$/)
-    const { out } = await kura(['release', 'receipt 1', '--by', 'Mei', '--yes'])
+    const { out } = await kura(['release', 'receipt 1', '--by', 'Mei'], { answers: ['yes'] })
+    expect(out).toMatch(/registered the case "receipt 1" as deal \d+\n$/)
+  })
+
+  test('a release without a question names the operation that was shown, and sends no other', async () => {
+    await confirmFirst()
+    const flagged = ['deal', '--write', '--case', 'receipt 1', ...LINE, '--tax-code', '190']
+    await kura(flagged)
+    const show = () => kura(['release', 'receipt 1'], { answers: ['no'] })
+    const operationOf = ({ out }: { out: string }) => /^operation (\S+)$/m.exec(out)?.[1] ?? ''
+    const seen = operationOf(await show())
+    await kura([...flagged, '--description', 'corrected'])
+    const release = (operation: string) =>
+      kura(['release', 'receipt 1', '--by', 'Mei', '--operation', operation])
+    await expect(release(seen)).rejects.toMatchObject({ code: 'conflict' })
+    const { out } = await release(operationOf(await show()))
     expect(out).toMatch(/registered the case "receipt 1" as deal \d+\n$/)
   })
 
@@ -280,14 +295,31 @@ describe('kura accounting partners and items', () => {
   test('a partner is stopped and deleted', async () => {
     const json = { company_id: COMPANY, name: '新しい商店' }
     const { body } = await served.service.call('POST', '/api/1/partners', { json })
-    const { out } = await kura(['partners', 'stop-and-delete', String(body.partner.id)])
-    expect(out).toBe(`partner ${body.partner.id}: use stopped, deleted\n`)
-    expect(served.service.company.partners.has(body.partner.id)).toBe(false)
+    const { id } = body.partner
+    const words = ['partners', 'stop-and-delete', String(id)]
+    expect((await kura(words)).out).toMatch(
+      new RegExp(
+        `^dry run: .*\n  PUT /api/1/partners/${id} \\{"company_id":${COMPANY},.*"available":false\\}\n` +
+          `  DELETE /api/1/partners/${id}\\?company_id=${COMPANY}\n$`,
+      ),
+    )
+    expect(served.service.company.partners.get(id)?.available).toBe(true)
+    expect((await kura([...words, '--write'])).out).toBe(`partner ${id}: use stopped, deleted\n`)
+    expect(served.service.company.partners.has(id)).toBe(false)
+  })
+
+  test('a dry run says what keeps it from being done', async () => {
+    served.service.company.role = 'simple_accounting'
+    const { out } = await kura(['items', 'delete', '1', '--company', String(COMPANY)])
+    expect(out).toMatch(
+      /DELETE \/api\/1\/items\/1\?company_id=1234567\na write would be refused: .* not an admin/,
+    )
   })
 
   test('an item that deals use stays, and the service says why', async () => {
     const [used, unused] = served.service.company.items.keys()
-    await expect(kura(['items', 'delete', String(used)])).rejects.toMatchObject({ code: 'remote_refused' })
-    expect((await kura(['items', 'delete', String(unused)])).out).toBe(`item ${unused}: deleted\n`)
+    const remove = (id: number | undefined) => kura(['items', 'delete', String(id), '--write'])
+    await expect(remove(used)).rejects.toMatchObject({ code: 'remote_refused' })
+    expect((await remove(unused)).out).toBe(`item ${unused}: deleted\n`)
   })
 })

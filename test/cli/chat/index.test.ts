@@ -27,7 +27,7 @@ async function company(env: Record<string, string> = {}) {
   const { url, call } = await serveFunction(routes, { env: settings })
   const report = (finding: object) =>
     call('/api/admin/exposure', { scopes: ['admin'], method: 'POST', body: JSON.stringify(finding) })
-  const keyid = 'hana:chat.send+admin:1'
+  const keyid = 'hana:chat.send+admin+approve:1'
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   const key = join(folder, 'operator.json')
   await writeFile(key, JSON.stringify({ url, keyid, secret }))

@@ -47,7 +47,7 @@ beforeEach(async () => {
     return new Response(null, { status: 200 })
   }
   const served = await serveFunction(routesOfRegistrar, { env, fetch: reach, now: () => remote.clock.now })
-  const keyid = 'hana:registrar.read+registrar.write+registrar.buy:1'
+  const keyid = 'hana:registrar.read+registrar.write+registrar.buy+approve:1'
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   folder = await temporaryDirectory({
     'operator.json': JSON.stringify({ url: served.url, keyid, secret }),
@@ -225,7 +225,7 @@ describe('orders', () => {
     expect(out).toBe('released example.com: it can be bought again\n')
     const { out: order } = await kura(['order', DOMAIN])
     expect(order).toMatch(/^state {3}refused \(refunded: unexpected-error, order_[\w-]+\)$/m)
-    expect(order).toContain('Mei (hana)')
+    expect(order).toContain('Mei (key hana)')
   })
 })
 
@@ -284,9 +284,9 @@ describe('deadlines', () => {
     const { out } = await kura(['deadlines'])
     expect(out).toMatch(/^example\.com {2}2026-06-30 03:00 UTC {2}open {3}15 days from the purchase$/m)
     expect((await kura(['verified', DOMAIN], { answers: ['Mei'] })).out).toContain(
-      'is confirmed, says Mei (hana)',
+      'is confirmed, says Mei (key hana)',
     )
-    expect((await kura(['deadlines'])).out).toContain('verified by Mei (hana)')
+    expect((await kura(['deadlines'])).out).toContain('verified by Mei (key hana)')
     remote.clock.now += 3 * DAY
     await writeFile(join(folder, 'reminder.eml'), MESSAGE)
     const { out: mail } = await kura(['mail', 'reminder.eml'])

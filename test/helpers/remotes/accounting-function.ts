@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../temporary-directory.ts'
 import { type RunningSandbox, startAccountingSandbox } from './accounting-sandbox.ts'
 
 const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
-const BOTH: readonly Scope[] = ['accounting.read', 'accounting.write']
+const OPERATOR: readonly Scope[] = ['accounting.read', 'accounting.write', 'approve']
 
 interface Asked {
   readonly method?: string
@@ -47,7 +47,7 @@ export async function serveAccounting(env: Record<string, string> = {}, running?
     openStore: async () => served.store,
   })
   await authorize(tokensOf(core, { name: 'test' })())
-  const ask = async (path: string, { method = 'GET', json, scopes = BOTH }: Asked = {}) => {
+  const ask = async (path: string, { method = 'GET', json, scopes = OPERATOR }: Asked = {}) => {
     const body = json === undefined ? {} : { body: JSON.stringify(json) }
     const response = await served.call(`/api/accounting${path}`, { method, scopes, name: 'hana', ...body })
     const text = await response.text()
@@ -60,7 +60,7 @@ export async function serveAccounting(env: Record<string, string> = {}, running?
   const post = (path: string, json?: unknown, scopes?: readonly Scope[]) =>
     ask(path, { method: 'POST', json, ...(scopes && { scopes }) })
   /** The file of an operator's key, for the command line. */
-  const keyFile = async (scopes: readonly Scope[] = BOTH) => {
+  const keyFile = async (scopes: readonly Scope[] = OPERATOR) => {
     const keyid = `hana:${scopes.join('+')}:1`
     const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
     const path = join(folder, 'operator.json')

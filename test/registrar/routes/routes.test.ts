@@ -11,7 +11,7 @@ import {
 } from '../../helpers/remotes/registrar-sandbox.ts'
 
 const DOMAIN = 'example.com'
-const ALL: readonly Scope[] = ['registrar.read', 'registrar.write', 'registrar.buy']
+const ALL: readonly Scope[] = ['registrar.read', 'registrar.write', 'registrar.buy', 'approve']
 
 let remote: RunningRegistrar
 let served: TestFunction
@@ -173,12 +173,17 @@ describe('the proxy', () => {
 })
 
 describe('scopes and modes', () => {
+  const WRITER: Scope[] = ['registrar.read', 'registrar.write', 'registrar.buy']
   const rows: { path: string; json?: unknown; scopes: Scope[]; want: number }[] = [
     { path: '/orders', scopes: ['registrar.write'], want: 403 },
     { path: '/domains/example.com/quote', json: {}, scopes: ['registrar.read'], want: 200 },
     { path: '/domains/example.com/buy', json: {}, scopes: ['registrar.read', 'registrar.write'], want: 403 },
     { path: '/domains/example.com/required-fields', json: {}, scopes: ['registrar.write'], want: 403 },
-    { path: '/domains/example.com/release', json: {}, scopes: ['registrar.read'], want: 403 },
+    { path: '/domains/example.com/release', json: {}, scopes: WRITER, want: 403 },
+    { path: '/domains/example.com/verified', json: {}, scopes: WRITER, want: 403 },
+    { path: '/domains/example.com/release', json: {}, scopes: ['approve'], want: 400 },
+    { path: '/domains/example.com/verified', json: {}, scopes: ['approve'], want: 400 },
+    { path: '/domains/example.com/resolve', json: {}, scopes: ['registrar.read', 'approve'], want: 403 },
     { path: '/mail', json: {}, scopes: ['registrar.buy'], want: 403 },
     { path: '/projects/site/domains', json: {}, scopes: ['registrar.read'], want: 403 },
   ]
@@ -277,7 +282,7 @@ describe('a purchase through the function', () => {
       { domain: DOMAIN, state: 'open', source: 'registrar', day: 1, verifyBy: '2026-06-30T03:00:00.000Z' },
     ])
     const closed = await ask(`/domains/${DOMAIN}/verified`, { json: { person: 'Mei' } })
-    expect(closed.body.verification).toMatchObject({ state: 'verified', verifiedBy: 'Mei (hana)' })
+    expect(closed.body.verification).toMatchObject({ state: 'verified', verifiedBy: 'Mei (key hana)' })
     remote.clock.now += DAY
     const mail = { subject: `ACTION REQUIRED: Verify ${DOMAIN}` }
     expect((await ask('/mail', { json: mail })).body).toMatchObject({ effect: 'reopened', domains: [DOMAIN] })
@@ -302,7 +307,7 @@ describe('a purchase through the function', () => {
     expect((await ask(`/domains/${DOMAIN}/order`)).body).toMatchObject({
       state: 'refused',
       reason: expect.stringMatching(/^refunded, order_/),
-      steps: expect.arrayContaining([expect.objectContaining({ by: 'Mei (hana)' })]),
+      steps: expect.arrayContaining([expect.objectContaining({ by: 'Mei (key hana)' })]),
     })
     expect((await ask('/spending')).body).toMatchObject({ reserves: [], spent: { day: 0 } })
   })

@@ -1,0 +1,54 @@
+/** Who may: over all contracts, because an endpoint that asks for too little is found nowhere else. */
+import { describe, expect, test } from 'vitest'
+import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfChat } from '../../../lib/app/chat.ts'
+import { SERVICES } from '../../../lib/app/contracts/services.ts'
+import { routesOfRegistrar } from '../../../lib/app/registrar.ts'
+import { SCOPES } from '../../../lib/signatures/keys.ts'
+import { serveFunction } from '../../helpers/functions.ts'
+
+const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
+  Object.entries(contract.endpoints).map(([name, endpoint]) => ({ name: `${service}.${name}`, ...endpoint })),
+)
+
+/** What a person decides or saw. */
+const APPROVED = [
+  'admin.finishNotice',
+  'accounting.releaseCase',
+  'accounting.freeCase',
+  'accounting.confirmFirstDeal',
+  'registrar.release',
+  'registrar.closeDeadline',
+  'chat.resolve',
+]
+
+test('what a person decides, and nothing else, needs the scope approve', () => {
+  const approved = ENDPOINTS.filter(({ scope, writeScope }) => [scope, writeScope].includes('approve'))
+  expect(approved.map(({ name }) => name)).toEqual(APPROVED)
+})
+
+test('nothing that is no GET is done for a key that only reads', () => {
+  const done = ENDPOINTS.filter(({ method, scope, writeScope = scope }) => {
+    return method !== 'GET' && writeScope.endsWith('.read')
+  })
+  expect(
+    done.map(({ name }) => name),
+    'a quote reserves and buys nothing',
+  ).toEqual(['registrar.quote'])
+})
+
+describe('every scope but approve, all at once', () => {
+  const rows = ENDPOINTS.filter(({ name }) => APPROVED.includes(name) && !name.startsWith('accounting.'))
+  const others = SCOPES.filter(scope => scope !== 'approve')
+
+  test.each(rows)('is not enough for $name', async ({ method, path }) => {
+    const { call } = await serveFunction(core =>
+      [routesOfAdmin, routesOfRegistrar, routesOfChat].flatMap(routes => routes(core)),
+    )
+    const at = path.replaceAll(/\{\w+\}/g, 'example.com')
+    const response = await call(at, { method, scopes: others })
+    const body = (await response.json()) as { code: string; hint: string }
+    expect([response.status, body.code]).toEqual([403, 'scope_missing'])
+    expect(body.hint).toMatch(/kura key issue NAME --scope approve$/)
+  })
+})
