@@ -31,7 +31,7 @@ export interface CronSettings {
   readonly secret: string
 }
 
-/** Where the code runs: locally, or on the host as a preview or as production. */
+/** The place of the code: this machine, or the host as a preview or as production. */
 export type Deployment = 'local' | 'preview' | 'production'
 
 export interface Config {

@@ -14,7 +14,7 @@ const BANNER = `#!/usr/bin/env node
 import { createRequire as kuraRequire } from 'node:module'
 const require = kuraRequire(import.meta.url)`
 
-export const DEVICE_PROGRAM = 'lib/cli/device/device-program.ts'
+export const DEVICE_PROGRAM = 'lib/cli/device/program.ts'
 
 /**
  * `import { z }` bundles the whole of zod, including every language of its messages; `import * as z` is the same object

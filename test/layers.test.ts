@@ -1,6 +1,6 @@
 /** Imports point one way, and every room stays easy to see; ARCHITECTURE.md says why. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -175,6 +175,14 @@ test('no folder holds more files than a person sees at a glance', () => {
   const folders = Map.groupBy([...files, ...sources('test')], file => dirname(file))
   const full = [...folders].filter(([, inside]) => inside.length > LARGEST_FOLDER)
   expect(full.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([])
+})
+
+test('no file repeats the name of its folder', () => {
+  const repeats = [...files, ...sources('test')].filter(file => {
+    const folder = basename(dirname(file))
+    return [folder, folder.replace(/s$/, '')].some(name => basename(file).startsWith(`${name}-`))
+  })
+  expect(repeats).toEqual([])
 })
 
 test('every inner room is listed', () => {

@@ -73,7 +73,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'notices',
-    summary: 'show, send and close notices, which say what waits for a person',
+    summary: 'show, send and close notices, which say what needs a person',
     load: async () => (await import('./operator/notices.ts')).registerNotices,
   },
   {

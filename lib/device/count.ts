@@ -3,8 +3,8 @@ import type { ReportProgress } from '../progress.ts'
 import type { Manifest } from '../release/schema.ts'
 import type { Disk } from './disk/disk.ts'
 import { type ScannedEntry, scan, stateOf } from './disk/scan.ts'
-import { readIndex } from './index/index-disk.ts'
-import { countIndexed } from './index/index-file.ts'
+import { readIndex } from './index/disk.ts'
+import { countIndexed } from './index/file.ts'
 
 export interface Counts {
   readonly expected: number

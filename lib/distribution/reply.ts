@@ -2,8 +2,8 @@
 import { AppError } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
 import { compressNow, decompress } from '../release/compression.ts'
+import type { ReleaseSnapshot, StoredBody } from '../release/folder.ts'
 import { renderAnswer } from '../release/layout.ts'
-import type { ReleaseSnapshot, StoredBody } from '../release/release-folder.ts'
 import { isCurrent, isReport, planAnswer } from './answer.ts'
 import type { FullQuestion } from './question.ts'
 

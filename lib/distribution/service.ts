@@ -8,7 +8,7 @@ import { hasCode } from '../errors.ts'
 import type { Call } from '../http/router.ts'
 import type { Pointer } from '../release/catalog.ts'
 import { acceptsBrotli } from '../release/compression.ts'
-import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from '../release/release-folder.ts'
+import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from '../release/folder.ts'
 import type { Store } from '../store/store.ts'
 import {
   DEVICE_STATE_PREFIX,

@@ -84,7 +84,10 @@ function isTaken(error: unknown): boolean {
 
 function cannotListen(address: string, cause?: unknown): AppError {
   const reason = cause === undefined ? 'all are in use' : messageOf(cause)
-  return new AppError('usage', `Cannot listen on ${address}: ${reason}`, { hint: 'give a free port', cause })
+  return new AppError('usage', `Cannot listen on ${address}: ${reason}`, {
+    hint: 'choose a free port with --port',
+    cause,
+  })
 }
 
 /** Answers any request; never rejects. */

@@ -104,9 +104,9 @@ function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Des
   }
 }
 
-type Parts = Pick<Described, 'schemas' | 'shared'>
+type Documented = Pick<Described, 'schemas' | 'shared'>
 
-function parametersOf({ path, changes }: Endpoint, { schemas, shared }: Parts): Json[] {
+function parametersOf({ path, changes }: Endpoint, { schemas, shared }: Documented): Json[] {
   const segments = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -139,7 +139,10 @@ const MEANING: Readonly<Record<number, string>> = {
   304: 'Nothing has changed',
 }
 
-function responsesOf({ statuses = [200], stream }: Endpoint, { schemas: { reply }, shared }: Parts): Json {
+function responsesOf(
+  { statuses = [200], stream }: Endpoint,
+  { schemas: { reply }, shared }: Documented,
+): Json {
   const json = reply && !(reply instanceof z.ZodUndefined) ? jsonSchemaOf(reply, 'output', shared) : undefined
   const types = (stream ?? ['application/json']).map(type => [
     type,

@@ -2,7 +2,7 @@
 import { AppError, hasCode } from '../errors.ts'
 import type { SignedManifest } from '../release/catalog.ts'
 import { countSignatures } from '../release/envelope.ts'
-import { openReleaseFolder, type ReleaseSnapshot } from '../release/release-folder.ts'
+import { openReleaseFolder, type ReleaseSnapshot } from '../release/folder.ts'
 import type { SignedRoot } from '../release/root.ts'
 
 export interface Published extends SignedManifest {

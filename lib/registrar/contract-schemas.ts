@@ -1,6 +1,7 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
 import { z } from 'zod'
 import { readDomain } from './domain-name.ts'
+import { ORDER_STATES } from './orders/progress.ts'
 import {
   attachment,
   attachmentPlan,
@@ -63,19 +64,7 @@ const purchaseStep = z.object({
 const purchase = z
   .object({
     domain: text,
-    state: z.enum([
-      'review',
-      'buying',
-      'refused',
-      'unknown',
-      'purchasing',
-      'completed',
-      'registered',
-      'failed',
-      'refunded',
-      'refund-failed',
-      'unrecognised',
-    ]),
+    state: z.enum(['review', 'buying', 'refused', 'unknown', ...ORDER_STATES]),
     reason: text.optional().describe('Why it was refused or is unknown'),
     failure: text
       .optional()

@@ -2,7 +2,7 @@
  * The profile kura-v1 of HTTP Message Signatures (RFC 9421): what a signature covers and how its text is written.
  * Client and host share this file. There is exactly one way to sign, so there is exactly one text to match.
  */
-import type { Component } from './signature-base.ts'
+import type { Component } from './base.ts'
 
 export const LABEL = 'kura'
 export const ALGORITHM = 'hmac-sha256'

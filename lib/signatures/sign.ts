@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { carriesBody } from '../http/body.ts'
+import { mac, signatureBase } from './base.ts'
 import { contentDigest } from './content-digest.ts'
 import { ALGORITHM, coveredComponents, LABEL, TAG } from './profile.ts'
-import { mac, signatureBase } from './signature-base.ts'
 
 export interface UnsignedRequest {
   /** As it is sent, in upper case. */

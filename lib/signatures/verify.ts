@@ -5,11 +5,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { carriesBody } from '../http/body.ts'
+import { mac, signatureBase } from './base.ts'
 import { isContentDigest } from './content-digest.ts'
+import { malformed, readSignature, type SignatureText } from './headers.ts'
 import type { Key, KeyRing } from './key-ring.ts'
 import { coveredComponents, MAX_SKEW } from './profile.ts'
-import { mac, signatureBase } from './signature-base.ts'
-import { malformed, readSignature, type SignatureText } from './signature-text.ts'
 
 /** The parts of a Request that are signed. */
 export type ReceivedRequest = Pick<Request, 'method' | 'url' | 'headers'>

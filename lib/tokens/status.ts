@@ -58,11 +58,11 @@ export interface RefreshStatus {
 export async function readStatus(deps: TokenDeps): Promise<TokenStatus> {
   const { credential, now } = await readCredential(deps)
   if (!credential) return { state: 'unauthorized', generation: 0, scopes: [] }
-  const obstacle = obstacleOf(deps, credential)
+  const obstacle = obstacleOf(credential, deps)
   return { ...statusOf(credential, now), ...(obstacle && { obstacle }) }
 }
 
-function obstacleOf({ settings, sealer }: TokenDeps, credential: Credential): Obstacle | undefined {
+function obstacleOf(credential: Credential, { settings, sealer }: TokenDeps): Obstacle | undefined {
   if (credential.client !== settings.clientId) return 'other_application'
   try {
     openPair(sealer, credential)

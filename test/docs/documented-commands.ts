@@ -16,7 +16,7 @@ const PLACEHOLDER = /^(?:…|[A-Z]+)$/
 export type Scripts = Readonly<Record<string, string>>
 
 /**
- * The words after `kura`, where a command runs it: by itself, as `npm run kura -- …` or as `npm start`. Undefined for
+ * The words after `kura`, if a command runs it: by itself, as `npm run kura -- …` or as `npm start`. Undefined for
  * another command. @throws Error for an npm command that the project does not have
  */
 export function kuraWords(command: ShellCommand, scripts: Scripts): readonly string[] | undefined {

@@ -9,7 +9,7 @@ import { checkRelease } from '../../lib/publishing/check.ts'
 import { publishRelease } from '../../lib/publishing/publish.ts'
 import { openReleaseDisk, type ReleaseDisk } from '../../lib/publishing/release-writer.ts'
 import { isOwnName, referredNames } from '../../lib/release/catalog.ts'
-import { openReleaseFolder } from '../../lib/release/release-folder.ts'
+import { openReleaseFolder } from '../../lib/release/folder.ts'
 import {
   createTestPublisher,
   TEST_NOW,

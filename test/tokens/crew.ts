@@ -171,7 +171,7 @@ export async function assemble(members: readonly Member[], kind: StoreKind) {
 const QUIET = { callers: CALLERS, asking: CALLERS, lost: 0, outage: 0 }
 const NO_FAULTS = { lost: 0, outage: 0 }
 
-/** Where there is a bridge, the faults of a round happen there: the store's real client meets them. */
+/** If there is a bridge, the faults of a round happen there: the store's real client meets them. */
 function disturb(
   { lost = 0, outage = 0 }: Partial<Round>,
   { bridge, sandbox }: { bridge: RedisRestBridge; sandbox: AccountingSandbox },

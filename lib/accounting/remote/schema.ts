@@ -104,26 +104,30 @@ export interface Deal {
   readonly lines: readonly DealLine[]
 }
 
-const dealRecord = z
-  .looseObject({
-    id,
+/** A deal in the service's own words, as far as kura reads it. */
+export const serviceDeal = z.looseObject({
+  id,
+  issue_date: z.string(),
+  type: z.string().optional(),
+  amount: z.int(),
+  status: z.string(),
+  ref_number: z.string().nullish(),
+  details: z
+    .array(
+      z.looseObject({
+        account_item_id: z.int(),
+        tax_code: z.int(),
+        amount: z.int(),
+        description: z.string().nullish(),
+      }),
+    )
+    .optional(),
+})
+
+const dealRecord = serviceDeal
+  .extend({
     company_id: id,
-    issue_date: z.string(),
-    type: z.string().optional(),
-    amount: z.int(),
-    status: z.string(),
-    ref_number: z.string().nullish(),
-    details: z
-      .array(
-        z.looseObject({
-          id: z.int(),
-          account_item_id: z.int(),
-          tax_code: z.int(),
-          amount: z.int(),
-          description: z.string().nullish(),
-        }),
-      )
-      .default([]),
+    details: z.array(serviceDeal.shape.details.unwrap().element.extend({ id: z.int() })).default([]),
   })
   .transform(
     (deal): Deal => ({

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { companyQuery, companyReference } from '../deals/schema.ts'
+import { serviceDeal } from '../remote/schema.ts'
 
 const date = z.iso.date()
 const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'expected an id')
@@ -66,24 +67,6 @@ const partnerBody = z.strictObject({
 /** A record of which kura's command line reads nothing more. */
 const record = z.looseObject({ id: z.int() })
 
-const deal = z.looseObject({
-  id: z.int(),
-  issue_date: z.string(),
-  type: z.string().optional(),
-  amount: z.int(),
-  status: z.string(),
-  ref_number: z.string().nullish(),
-  details: z
-    .array(
-      z.looseObject({
-        account_item_id: z.int(),
-        tax_code: z.int(),
-        amount: z.int(),
-        description: z.string().nullish(),
-      }),
-    )
-    .optional(),
-})
 const journal = z.looseObject({ id: z.int(), status: z.string().optional() })
 const taxes = z.looseObject({ taxes: z.array(z.looseObject({ code: z.int() })) })
 const partner = z.looseObject({ partner: record })
@@ -160,9 +143,9 @@ export const proxySchemas = {
       offset: offset.optional(),
       limit: limit(100).optional(),
     }),
-    reply: z.looseObject({ deals: z.array(deal) }),
+    reply: z.looseObject({ deals: z.array(serviceDeal) }),
   },
-  deal: { query: companyQuery.extend({ accruals }), reply: z.looseObject({ deal }) },
+  deal: { query: companyQuery.extend({ accruals }), reply: z.looseObject({ deal: serviceDeal }) },
   deleteDeal: {
     query: companyQuery,
     reply: z

@@ -36,7 +36,7 @@ export function checkText(text: string): void {
   throw new AppError(
     'bad_request',
     `Cannot send the text: it has ${text.length} characters, expected 1 to ${MESSAGE_CAP}`,
-    { hint: 'say it shorter, or in several deliveries' },
+    { hint: 'shorten the text, or send several deliveries' },
   )
 }
 

@@ -18,7 +18,7 @@ export interface StatusFacts {
   readonly token?: string | undefined
   /** When each registrant must have confirmed the e-mail address (milliseconds since the epoch), most urgent first. */
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
-  /** What waits for a person. */
+  /** What needs a person. */
   readonly notices: readonly { readonly owner: string; readonly text: string }[]
   /** What could not be read, and why. */
   readonly failed: readonly { readonly owner: string; readonly reason: string }[]

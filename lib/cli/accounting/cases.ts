@@ -36,7 +36,7 @@ export function registerAccountingCases(accounting: Command, context: CliContext
       .command('release')
       .argument('<case>')
       .description('show a flagged deal, and send it as it is, in your name')
-      .option('--by <name>', 'your name; asked for unless given')
+      .option('--by <name>', 'your name; asked for if not given')
       .option('--operation <id>', 'send what was shown as this operation, without being asked'),
   ).action((name: string, options: ReleaseOptions) => release(name, options, context))
   withCallOptions(
@@ -46,8 +46,8 @@ export function registerAccountingCases(accounting: Command, context: CliContext
       .description(
         'let a case be registered again: it is unknown and not at the service, or its deal was deleted',
       )
-      .option('--by <name>', 'your name; asked for unless given')
-      .option('--reason <text>', 'why; asked for unless given'),
+      .option('--by <name>', 'your name; asked for if not given')
+      .option('--reason <text>', 'why; asked for if not given'),
   ).action((name: string, options: FreeOptions) => free(name, options, context))
 }
 
@@ -64,7 +64,7 @@ function registerCases(accounting: Command, context: CliContext): void {
     accounting
       .command('cases')
       .alias('deals')
-      .description('the cases of deals and their states')
+      .description('list the cases of deals and their states')
       .addOption(new Option('--state <state>', 'only the cases in this state').choices(STATES)),
   ).action((options: CasesOptions) => showCases(options, context))
 }

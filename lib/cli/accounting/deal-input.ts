@@ -31,8 +31,11 @@ export function withDealInput(command: Command): Command {
     .option('--account-item <name>', 'an account item of the company')
     .option('--amount <yen>', 'whole yen, tax included')
     .option('--tax-code <code>', 'a tax code of the company')
-    .option('--tax-category <name>', 'or its name')
-    .option('--rate <rate>', 'or 10 or 8, with --qualified: the issue date chooses the category')
+    .option('--tax-category <name>', 'the name of a tax category, instead of its code')
+    .option(
+      '--rate <rate>',
+      '10 or 8, with --qualified, instead of a code: the issue date decides the category',
+    )
     .option('--qualified <yes|no>', 'whether the issuer has a qualified invoice')
     .option('--description <text>', 'the description of the line')
 }

@@ -29,7 +29,7 @@ export function registerAccountingFirstDeal(accounting: Command, context: CliCon
     .description(
       'create the test deal that a person confirms on screen, once for each company; other writes need it',
     )
-    .option('--by <name>', 'your name; asked for unless given')
+    .option('--by <name>', 'your name; asked for if not given')
   withDealInput(withCompany(command)).action((file: string | undefined, options: FirstDealOptions) =>
     firstDeal(file, options, context),
   )

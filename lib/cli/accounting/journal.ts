@@ -35,8 +35,10 @@ export function registerAccountingJournal(accounting: Command, context: CliConte
     .description('export the journal in UTF-8, as CSV or as JSON lines by header name')
     .requiredOption('--from <date>', 'the first day, YYYY-MM-DD')
     .requiredOption('--until <date>', 'the last day, YYYY-MM-DD')
-    .addOption(new Option('--format <format>').choices(['csv', 'jsonl']).default('csv'))
-    .option('--out <file>', 'write it to a file')
+    .addOption(
+      new Option('--format <format>', 'the format of the file').choices(['csv', 'jsonl']).default('csv'),
+    )
+    .option('--out <file>', 'the file to write (default: standard output)')
     .option('--lines <n>', 'show only the first lines', wholeNumber('--lines'))
   withCompany(command).action((options: JournalOptions) => journal(options, context))
 }

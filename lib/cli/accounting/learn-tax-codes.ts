@@ -36,11 +36,11 @@ export function registerAccountingLearn(accounting: Command, context: CliContext
     )
     .option(
       '--codes <codes>',
-      'the candidates, separated by commas; those of account items and earlier deals unless given',
+      'the candidates, separated by commas (default: the codes of account items and earlier deals)',
     )
-    .option('--account-item <name>', 'of the test deals; the most used one unless given')
-    .option('--date <date>', 'of the test deals; today unless given')
-    .option('--by <name>', 'your name, for confirming the first deal of the company; asked for unless given')
+    .option('--account-item <name>', 'the account item of the test deals (default: the one used most)')
+    .option('--date <date>', 'the date of the test deals (default: today)')
+    .option('--by <name>', 'your name, for confirming the first deal of the company; asked for if not given')
     .option(
       '--write',
       'create the test deals, read the journal, and delete them; continues a run that stopped',

@@ -38,7 +38,7 @@ export function registerChat(program: Command, context: CliContext): void {
     .argument('<name>', 'the name of the delivery')
     .action((name: string, options: CallOptions) => summary(name, options, context))
   withCallOptions(chat.command('status'))
-    .description('show the status message: devices, the accounting token, what waits for a person')
+    .description('show the status message: devices, the accounting token, what needs a person')
     .option('--write', 'post it to the channel of CHAT_NOTICES_CHANNEL_ID')
     .action((options: StatusOptions) => status(options, context))
   registerChatMessages(chat, context)

@@ -53,7 +53,7 @@ export function registerMoveCheck(move: Command, context: CliContext): void {
       'the sitemap that was saved from the old site, or its address (indexes, gzip)',
     )
     .option('--urls <file...>', 'addresses or paths of the old site, one per line')
-    .option('--new-sitemap <url...>', 'the new sitemap; those that the new robots.txt names unless given')
+    .option('--new-sitemap <url...>', 'the new sitemap (default: those that the new robots.txt names)')
     .option('--before <path...>', 'a saved copy of the old site, to count the old domain in its files')
     .option('--checker-config <file>', "a static checker's settings, which must name only the new domain")
     .option('--report <file>', 'write the report as an HTML page')
@@ -72,7 +72,7 @@ export function registerMoveCheck(move: Command, context: CliContext): void {
     .option('--ca <file>', 'trust these certificates too (PEM)')
     .addHelpText(
       'after',
-      '\nStatus: 0 everything was checked and nothing failed, 1 something failed, 2 a file cannot be read or written, 3 something could not be checked.',
+      '\nExit status: 0 if everything was checked and nothing failed, 1 if something failed, 2 if a file cannot be read or written, 3 if something could not be checked.',
     )
     .action((oldName: string, newName: string, options: CheckOptions) =>
       check(readMove(oldName, newName), options, context),

@@ -40,9 +40,9 @@ export function registerMove(program: Command, context: CliContext): void {
     .description('compile the rules as the host does, and show which rule each address meets')
     .argument('<file>', 'the hosting configuration: vercel.json')
     .option('--paths <file>', 'addresses or paths to try, one per line, or a saved sitemap')
-    .option('--host <host...>', 'the hosts for bare paths; those that conditions name unless given')
+    .option('--host <host...>', 'the hosts for paths without one (default: those that conditions name)')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nStatus: 0 nothing is wrong, 1 something is.')
+    .addHelpText('after', '\nExit status: 0 if nothing is wrong, 1 if something is.')
     .action((file: string, options: LintOptions) => lint(file, options, context))
   registerMoveCheck(move, context)
 }

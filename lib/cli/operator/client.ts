@@ -11,7 +11,7 @@ import { type JsonReply, readJson } from '../../remote/fetch-json.ts'
 import type { Scope } from '../../signatures/keys.ts'
 import { newNonce, signRequest } from '../../signatures/sign.ts'
 import type { CliContext } from '../context.ts'
-import { findOperatorKey, localKey, type OperatorKey } from './operator-key.ts'
+import { findOperatorKey, localKey, type OperatorKey } from './key-file.ts'
 import { httpTransport, localTransport, type SignedRequest } from './transport.ts'
 
 export interface OperatorRequest extends ContractRequest {

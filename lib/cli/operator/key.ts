@@ -8,7 +8,7 @@ import type { CliContext } from '../context.ts'
 import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { operatorClient } from './client.ts'
-import { type OperatorKey, usualKeyFile } from './operator-key.ts'
+import { type OperatorKey, usualKeyFile } from './key-file.ts'
 import { type CallOptions, withCallOptions } from './options.ts'
 
 interface IssueOptions {

@@ -1,4 +1,4 @@
-/** `kura notices`: what waits for a person, the oldest first. */
+/** `kura notices`: what needs a person, the oldest first. */
 import type { Command } from 'commander'
 import { adminContract } from '../../admin/contract.ts'
 import { AppError } from '../../errors.ts'
@@ -15,10 +15,10 @@ interface NoticesOptions extends CallOptions {
 
 export function registerNotices(program: Command, context: CliContext): void {
   withCallOptions(program.command('notices'))
-    .description('what waits for a person')
+    .description('show what needs a person')
     .option('--send', 'tell people now what is due, as the daily run does')
     .option('--done <matter>', 'record that you have dealt with it: it is told again only at another step')
-    .option('--by <name>', 'with --done: your name; asked for unless given')
+    .option('--by <name>', 'with --done: your name; asked for if not given')
     .action((options: NoticesOptions) => {
       if (options.done !== undefined) return finish(context, options.done, options)
       return options.send ? send(context, options) : list(context, options)
@@ -32,7 +32,7 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
   const output = context.output(options)
   output.result(reply)
   for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
-  if (notices.length === 0) return output.line('nothing waits for a person')
+  if (notices.length === 0) return output.line('nothing needs a person')
   const rows = notices.map(({ key, text, since, told, done, over }) => [
     key,
     ageText(since, context.now()),
@@ -48,7 +48,7 @@ async function finish(context: CliContext, key: string, options: NoticesOptions)
   const { notices } = await admin.notices()
   const found = notices.find(notice => notice.key === key)
   if (!found)
-    throw new AppError('usage', `Cannot find the matter "${key}"`, { hint: 'kura notices lists them' })
+    throw new AppError('usage', `Cannot find the notice "${key}"`, { hint: 'kura notices lists them' })
   const person = await personOf(context, options)
   const output = context.output(options)
   output.result(await admin.finishNotice({ body: { key, step: found.step, person } }))

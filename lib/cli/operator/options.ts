@@ -23,6 +23,7 @@ export function withCallOptions(command: Command): Command {
 /** The name of the person who decides: of the option `--by`, else asked for. @throws AppError `usage` */
 export async function personOf(context: CliContext, { by }: { by?: string }): Promise<string> {
   const name = (by ?? (await context.ask('your name: '))).trim()
-  if (name === '') throw new AppError('usage', 'Cannot go on without a name', { hint: 'say --by NAME' })
+  if (name === '')
+    throw new AppError('usage', 'Cannot continue without a name', { hint: 'give it with --by NAME' })
   return name
 }

@@ -1,6 +1,6 @@
 /** Finds the folders that a publishing command works on. */
 import { resolve } from 'node:path'
-import { DEFAULT_RELEASE_DIR } from '../../release/folders.ts'
+import { DEFAULT_RELEASE_DIR } from '../../release/default-folder.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
 

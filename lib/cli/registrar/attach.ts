@@ -26,8 +26,8 @@ export function registerRegistrarAttach(registrar: Command, context: CliContext)
     .command('attach')
     .argument('<domain>', 'such as example.com', readDomain)
     .description('attach a registered domain and its www to a project; nothing changes without --write')
-    .requiredOption('--project <project>', 'id or name')
-    .option('--write', 'do it')
+    .requiredOption('--project <project>', 'the project, by id or name')
+    .option('--write', 'really attach them')
     .option('--no-wait', 'do not wait until https answers')
   withCallOptions(command).action((domain: string, options: AttachOptions) =>
     attach(domain, options, context),

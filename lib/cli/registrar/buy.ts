@@ -35,7 +35,7 @@ async function buy(domain: string, options: BuyOptions, context: CliContext): Pr
   const { autoRenew, contact, ...terms } = await readTerms(options, context)
   if (autoRenew === undefined || !contact)
     throw new AppError('usage', `Cannot buy "${domain}" without --auto-renew and --contact`, {
-      hint: 'give them as for the quote',
+      hint: 'give the same options as for the quote',
     })
   const client = await registrarClient(options, context)
   const output = context.output(options)

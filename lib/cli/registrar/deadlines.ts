@@ -36,9 +36,9 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
   )
   const mail = registrar
     .command('mail')
-    .argument('[file]', 'a message with its headers; standard input unless given')
-    .description('say whether a message means a deadline; a reminder reopens a closed one')
-    .option('--domain <domain>', 'if the subject does not name it', readDomain)
+    .argument('[file]', 'a message with its headers (default: standard input)')
+    .description('tell whether a message sets a deadline; a reminder reopens a closed one')
+    .option('--domain <domain>', 'the domain, if the subject does not name it', readDomain)
   withCallOptions(mail).action((file: string | undefined, options: MailOptions) =>
     reportMail(file, options, context),
   )

@@ -14,7 +14,10 @@ export interface TermsOptions extends CallOptions {
 }
 
 /** The option `--language-code`. */
-export const LANGUAGE_CODE = ['--language-code <code>', 'of an international name, such as JPN'] as const
+export const LANGUAGE_CODE = [
+  '--language-code <code>',
+  'the language of an international name, such as JPN',
+] as const
 
 /** Adds the options of the terms. */
 export function withTerms(command: Command): Command {
@@ -22,10 +25,10 @@ export function withTerms(command: Command): Command {
     .option('--contact <file>', "the registrant's contact data, a JSON object")
     .option(
       '--years <years>',
-      "the term; the top-level domain's shortest unless given",
+      'the term in years (default: the shortest of the top-level domain)',
       wholeNumber('--years'),
     )
-    .option('--auto-renew <on|off>', 'it has no default')
+    .option('--auto-renew <on|off>', 'whether the domain renews automatically; there is no default')
     .option(...LANGUAGE_CODE)
 }
 

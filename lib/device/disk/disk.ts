@@ -22,7 +22,7 @@ import { syncFolder, writeFileAtomic, writeSynced } from '../../disk/atomic-file
 import { digestFile } from '../../disk/digest-file.ts'
 import { AppError } from '../../errors.ts'
 import { foldersOf } from '../../release/path.ts'
-import { diskError } from './disk-error.ts'
+import { diskError } from './error.ts'
 
 /** What is at a path. */
 export type DiskEntry =

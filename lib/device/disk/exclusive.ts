@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type LockHolder, takeLock } from '../../disk/lock.ts'
 import { AppError } from '../../errors.ts'
 import type { Disk, DiskChanges } from './disk.ts'
-import { diskError } from './disk-error.ts'
+import { diskError } from './error.ts'
 import { LOCK, STAGING, UNDO } from './layout.ts'
 
 /**

@@ -5,7 +5,7 @@
 import { AppError } from '../../errors.ts'
 import type { Answer, Manifest } from '../../release/schema.ts'
 import { type Counts, isWhole } from '../count.ts'
-import { diskError, systemCode } from '../disk/disk-error.ts'
+import { diskError, systemCode } from '../disk/error.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
 import { lackingFiles } from '../install/plan.ts'
 import type { Session } from '../session.ts'

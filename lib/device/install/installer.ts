@@ -6,10 +6,10 @@ import { AppError, hasCode, messageOf } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import { type Counts, countRelease } from '../count.ts'
 import type { Disk } from '../disk/disk.ts'
-import { diskError } from '../disk/disk-error.ts'
+import { diskError } from '../disk/error.ts'
 import { folderOf, JOURNAL, NEXT_STATE, OWN, STAGING, STATE, UNDO, undoPath } from '../disk/layout.ts'
 import { keepPersonalFile, type ReplacedFile } from '../disk/personal-files.ts'
-import { isIndexed, moveIndex } from '../index/index-disk.ts'
+import { isIndexed, moveIndex } from '../index/disk.ts'
 import {
   commitState,
   readManifest,

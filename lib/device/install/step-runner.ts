@@ -1,7 +1,7 @@
 /** Carries out what `journal.ts` decides: reads the facts from the disk and makes one change, until the step is done. */
 import { AppError } from '../../errors.ts'
 import type { Disk } from '../disk/disk.ts'
-import { diskError } from '../disk/disk-error.ts'
+import { diskError } from '../disk/error.ts'
 import { stagedPath, undoPath } from '../disk/layout.ts'
 import { type Act, type Direction, type Journal, nextAct, type Step, type StepFacts } from './journal.ts'
 

@@ -18,10 +18,12 @@ export async function readCredentials(disk: Disk): Promise<ReadCredentials> {
   const found = await disk.look(CREDENTIALS)
   if (found.kind !== 'file') {
     const state = found.kind === 'absent' ? 'it does not exist' : 'it is not a file'
-    throw invalid(disk, state, 'enrol the device (kura enrol NAME) and put its credentials.json there')
+    throw invalid(disk, state, {
+      hint: 'enrol the device (kura enrol NAME) and put its credentials.json there',
+    })
   }
   const bytes = await disk.read(CREDENTIALS).catch((cause: unknown) => {
-    throw invalid(disk, 'it cannot be read', 'run kura as the user that owns the file', cause)
+    throw invalid(disk, 'it cannot be read', { hint: 'run kura as the user that owns the file', cause })
   })
   const exposed = process.platform !== 'win32' && (found.mode & 0o077) !== 0
   return { credentials: parseCredentials(disk, bytes), exposed }
@@ -46,9 +48,9 @@ function fieldOf(issues: readonly { path: PropertyKey[]; code: string; keys?: st
   return path.join('.') || 'the document'
 }
 
-function invalid(disk: Disk, state: string, hint?: string, cause?: unknown): AppError {
+function invalid(disk: Disk, state: string, context: { hint?: string; cause?: unknown } = {}): AppError {
   return new AppError('credentials_invalid', `Cannot use "${disk.dir}/${CREDENTIALS}": ${state}`, {
-    hint: hint ?? 'enrol the device again (kura enrol NAME) and put its credentials.json there',
-    ...(cause !== undefined && { cause }),
+    hint: 'enrol the device again (kura enrol NAME) and put its credentials.json there',
+    ...context,
   })
 }

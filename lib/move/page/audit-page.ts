@@ -10,7 +10,7 @@ import {
 import type { StringPlace } from '../facts/string-tally.ts'
 import { decodeText, isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
-import type { PageContent } from './page-findings.ts'
+import type { PageContent } from './findings.ts'
 
 /** The content of a response; without a text body it has only its headers. */
 export function auditPage({ headers, body }: Visit, find: FindOldStrings): PageContent {

@@ -8,8 +8,8 @@ import { follow } from '../visit/follow.ts'
 import type { Hop } from '../visit/hop.ts'
 import { readRobots } from '../visit/robots.ts'
 import type { VisitPage } from '../visit/visit.ts'
+import { robotsFindings, type SitemapFile, sitemapFindings } from './findings.ts'
 import { type LoadedSitemaps, loadSitemaps } from './load-sitemaps.ts'
-import { robotsFindings, type SitemapFile, sitemapFindings } from './site-findings.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
 
 /** The findings about one thing; none means that it passed. */

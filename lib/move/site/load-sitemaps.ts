@@ -1,7 +1,7 @@
 /** Loads the addresses of sitemaps and of the sitemaps that they list, file by file, within limits. */
 import type { Hop } from '../visit/hop.ts'
 import type { Visit } from '../visit/visit.ts'
-import type { SitemapFile } from './site-findings.ts'
+import type { SitemapFile } from './findings.ts'
 import { readSitemap, type Sitemap } from './sitemap.ts'
 
 /** Loads a file from its address or path. */

@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { readBody } from '../visit/read-body.ts'
 import type { VisitPage } from '../visit/visit.ts'
+import type { SitemapFile } from './findings.ts'
 import { type LoadSitemap, loadSitemaps } from './load-sitemaps.ts'
-import type { SitemapFile } from './site-findings.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
 
 export interface OldList {

@@ -4,20 +4,22 @@
  */
 import type { DomainRecord, Order } from '../remote/schema.ts'
 
-export type OrderState =
+export const ORDER_STATES = [
   /** Accepted, not completed. */
-  | 'purchasing'
+  'purchasing',
   /** Order and domain are completed, but the record is not there yet. */
-  | 'completed'
+  'completed',
   /** Order and domain are completed and the record is there: the end. */
-  | 'registered'
-  | 'failed'
+  'registered',
+  'failed',
   /** Failed, and the money came back. */
-  | 'refunded'
+  'refunded',
   /** Failed, and the money did not come back: a person must write to the registrar. */
-  | 'refund-failed'
+  'refund-failed',
   /** The registrar used a word that kura does not know. */
-  | 'unrecognised'
+  'unrecognised',
+] as const
+export type OrderState = (typeof ORDER_STATES)[number]
 
 export interface OrderProgress {
   /** The attempt that it belongs to, and when that began: a later attempt has a progress of its own. */

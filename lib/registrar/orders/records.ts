@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 import { type Decision, type RecordFormat, type UpdateOptions, update } from '../../store/update.ts'
 import type { PurchaseClaim } from '../purchase/purchase.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
-import { newProgress, type OrderProgress } from './progress.ts'
+import { newProgress, ORDER_STATES, type OrderProgress } from './progress.ts'
 
 /** The records of one kind; each purchase of a domain starts a new one. */
 export interface PurchaseRecords<T> {
@@ -23,15 +23,7 @@ export interface PurchaseRecords<T> {
 const progressSchema: z.ZodType<OrderProgress> = z.object({
   operation: z.string(),
   claimedAt: z.number(),
-  state: z.enum([
-    'purchasing',
-    'completed',
-    'registered',
-    'failed',
-    'refunded',
-    'refund-failed',
-    'unrecognised',
-  ]),
+  state: z.enum(ORDER_STATES),
   status: z.string().optional(),
   domainStatus: z.string().optional(),
   error: z.string().optional(),

@@ -57,7 +57,7 @@ describe('reading', () => {
     })
   })
 
-  test('taxCodes() is a missing permission where the listing is forbidden', async () => {
+  test('taxCodes() is a missing permission if the listing is forbidden', async () => {
     await expect(testClient(running).taxCodes(COMPANY)).rejects.toMatchObject({
       code: 'permission_missing',
       status: 403,
@@ -103,7 +103,7 @@ describe('reading', () => {
     running.problems.length = 0
   })
 
-  test('a read is repeated where the connection is cut, three times in all', async () => {
+  test('a read is repeated if the connection is cut, three times in all', async () => {
     running.sandbox.faults.arm('GET /api/1/companies', lostAnswer(), { times: 2 })
     expect(await testClient(running).companies()).toHaveLength(2)
     expect(running.requests).toHaveLength(3)
@@ -172,7 +172,7 @@ describe('a 401', () => {
     },
   )
 
-  test('stands where the source has no other token', async () => {
+  test('stays if the source has no other token', async () => {
     const tokens = createTestTokens('expired')
     await expect(testClient(running, { tokens }).companies()).rejects.toMatchObject({
       code: 'remote_refused',

@@ -49,7 +49,7 @@ test('a deal that is deleted meanwhile hides none', async () => {
   expect(await read(deleted)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('reading ends where deals keep being deleted', async () => {
+test('reading ends if deals keep being deleted', async () => {
   const ids = Array.from({ length: 100 }, (_, index) => index)
   const shrinking = listing(ids, () => {
     ids.pop()

@@ -113,7 +113,7 @@ test("check shows what each bot saw, and that a person's token is not used", asy
 test('status and notices show their state', async () => {
   const { run } = await company()
   expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nno device has reported\n\nposted\n')
-  expect((await run(['notices'])).out).toBe('nothing waits for a person\n')
+  expect((await run(['notices'])).out).toBe('nothing needs a person\n')
   expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat\n')
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CliContext } from '../../../lib/cli/context.ts'
 import { publisherFolders } from '../../../lib/cli/publish/release-dir.ts'
 import { readConfig } from '../../../lib/config.ts'
-import { DEFAULT_RELEASE_DIR } from '../../../lib/release/folders.ts'
+import { DEFAULT_RELEASE_DIR } from '../../../lib/release/default-folder.ts'
 
 const SET = { KURA_RELEASE_DIR: '/set/release', KURA_KEY_DIR: '/set/keys' }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { KeyFolder } from '../../../lib/publishing/key-folder.ts'
 import { type PublishOptions, type PublishOutcome, publishRelease } from '../../../lib/publishing/publish.ts'
 import { createRoot, type RootChange } from '../../../lib/publishing/roots.ts'
-import { latestRoot } from '../../../lib/release/release-folder.ts'
+import { latestRoot } from '../../../lib/release/folder.ts'
 import type { Envelope } from '../../../lib/release/schema.ts'
 
 /** The files of a payload: content by path. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import type { SitemapFile } from '../../../lib/move/site/findings.ts'
 import { loadSitemaps } from '../../../lib/move/site/load-sitemaps.ts'
-import type { SitemapFile } from '../../../lib/move/site/site-findings.ts'
 
 const urlset = (...urls: string[]) =>
   `<urlset>${urls.map(url => `<url><loc>${url}</loc></url>`).join('')}</urlset>`

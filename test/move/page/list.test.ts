@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMove } from '../../../lib/move/moved-site.ts'
-import { listPages } from '../../../lib/move/page/page-list.ts'
+import { listPages } from '../../../lib/move/page/list.ts'
 
 const site = readMove('old.example', 'new.example')
 

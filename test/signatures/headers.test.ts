@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSignature } from '../../lib/signatures/signature-text.ts'
+import { readSignature } from '../../lib/signatures/headers.ts'
 import {
   type Forgery,
   forgeRequest,

@@ -20,7 +20,7 @@ import {
   type StoredCatalog,
 } from './catalog.ts'
 import { decompress } from './compression.ts'
-import { DEFAULT_RELEASE_DIR } from './folders.ts'
+import { DEFAULT_RELEASE_DIR } from './default-folder.ts'
 import type { Catalog } from './layout.ts'
 import type { Content } from './packing.ts'
 import type { Envelope } from './schema.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countIndexed, holdsOnlyHeading, updateIndex } from '../../../lib/device/index/index-file.ts'
+import { countIndexed, holdsOnlyHeading, updateIndex } from '../../../lib/device/index/file.ts'
 import { createTargetOf, formatLine } from '../../../lib/device/index/markdown-line.ts'
 
 const HEADING = '## Shared'

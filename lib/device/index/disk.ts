@@ -1,9 +1,9 @@
-/** The index file on the disk: read as it is now, changed by the rules of `index-file.ts`, replaced in one rename. */
+/** The index file on the disk: read as it is now, changed by the rules of `file.ts`, replaced in one rename. */
 import { AppError } from '../../errors.ts'
 import type { Manifest } from '../../release/schema.ts'
 import { type Disk, type DiskEntry, obstacleError } from '../disk/disk.ts'
 import { OWN } from '../disk/layout.ts'
-import { holdsOnlyHeading, type IndexTarget, updateIndex } from './index-file.ts'
+import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
 
 /** A change of the index from one release to another; `undefined` means no release. */
 export interface IndexMove {

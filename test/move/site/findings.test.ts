@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { readMove } from '../../../lib/move/moved-site.ts'
-import { checkerFileFindings, robotsFindings, sitemapFindings } from '../../../lib/move/site/site-findings.ts'
+import { checkerFileFindings, robotsFindings, sitemapFindings } from '../../../lib/move/site/findings.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
 
 const site = readMove('old.example', 'new.example')

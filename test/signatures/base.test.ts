@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { mac, signatureBase } from '../../lib/signatures/base.ts'
 import { contentDigest } from '../../lib/signatures/content-digest.ts'
-import { mac, signatureBase } from '../../lib/signatures/signature-base.ts'
 import vector from '../vectors/rfc9421-b25.json' with { type: 'json' }
 
 describe('RFC 9421 B.2.5', () => {

@@ -11,18 +11,17 @@ interface FetchedFile {
   readonly hop: Hop
 }
 
+type Remark = (verdict: Finding['verdict'], message: string) => Finding
+
 /** Point 4: the new robots file is there, and names at least one sitemap, all on the new host. */
 export function robotsFindings(
   { hop, robots }: FetchedFile & { robots: RobotsFile },
   site: MovedSite,
   find: FindOldStrings,
 ): Finding[] {
-  const remark = remarkOn(hop)
-  const unread = unreadFile(hop)
-  if (unread) return [remark(unread.verdict, unread.message)]
   const elsewhere = robots.sitemaps.filter(address => hostOf(address) !== site.newHost)
   const strings = find(robots.text).length
-  return [
+  return findingsOf(hop, remark => [
     ...(robots.sitemaps.length === 0 ? [remark('failed', 'names no sitemap')] : []),
     ...elsewhere.map(address =>
       remark('failed', `names the sitemap "${address}", expected one on ${site.newHost}`),
@@ -31,7 +30,7 @@ export function robotsFindings(
     ...(robots.allows(`https://${site.newHost}/`)
       ? []
       : [remark('warning', 'forbids the homepage to this check')]),
-  ]
+  ])
 }
 
 /** One sitemap file, and what it holds. */
@@ -47,17 +46,14 @@ export function sitemapFindings(
   site: MovedSite,
   find: FindOldStrings,
 ): Finding[] {
-  const remark = remarkOn(hop)
-  const unread = unreadFile(hop)
-  if (unread) return [remark(unread.verdict, unread.message)]
   const elsewhere = locations.filter(location => originOf(location) !== `https://${site.newHost}`)
   const strings = find(text).length
-  return [
+  return findingsOf(hop, remark => [
     ...problems.map(problem => remark('failed', problem)),
     ...(elsewhere.length > 0 ? [remark('failed', elsewhereMessage(elsewhere, site))] : []),
     ...(strings > 0 ? [remark('failed', `holds the old domain ${strings} times`)] : []),
     ...(locations.length === 0 && problems.length === 0 ? [remark('failed', 'holds no address')] : []),
-  ]
+  ])
 }
 
 /** Point 6: the file names the new domain and no longer the old one. */
@@ -76,9 +72,11 @@ export function checkerFileFindings(
   ]
 }
 
-/** Findings of point 4 about one file. */
-function remarkOn({ url }: Hop) {
-  return (verdict: Finding['verdict'], message: string): Finding => ({ point: 4, url, verdict, message })
+/** Findings of point 4 about one file: why it cannot be read, otherwise what `inspect` finds in it. */
+function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[] {
+  const remark: Remark = (verdict, message) => ({ point: 4, url: hop.url, verdict, message })
+  const unread = unreadFile(hop)
+  return unread ? [remark(unread.verdict, unread.message)] : inspect(remark)
 }
 
 function unreadFile({
