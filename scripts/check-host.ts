@@ -14,6 +14,7 @@ import { listProjectFiles } from '../lib/exposure/project-files.ts'
 import { createRawClient } from '../lib/exposure/raw-request.ts'
 import { startHost } from '../lib/host/host.ts'
 import { findFunctions } from '../lib/host/project.ts'
+import { isOwnName, POINTER } from '../lib/release/catalog.ts'
 import { latestRoot } from '../lib/release/folder.ts'
 import { deriveSecret, formatKeyid } from '../lib/signatures/keys.ts'
 import { startRedisRestBridge } from '../test/helpers/redis/rest-bridge.ts'
@@ -79,7 +80,9 @@ async function checkOutput(output: BuiltOutput, project: string): Promise<void> 
     report(forbidden.length === 0, `${name} has no forbidden file ${forbidden.join(', ')}`)
     report(launcher.runtime === 'nodejs24.x', `${name} runs on ${launcher.runtime}`)
   }
-  const release = (await listProjectFiles(join(project, 'lib/distribution/release'))).length
+  const release = (await listProjectFiles(join(project, 'lib/distribution/release'))).filter(
+    name => name === POINTER || isOwnName(name),
+  ).length
   const included = output.functions
     .find(({ name }) => name === 'api/distribution')
     ?.files.filter(file => file.startsWith('lib/distribution/release/')).length

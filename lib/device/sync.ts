@@ -33,6 +33,7 @@ import {
 } from './self-update.ts'
 import type { Session } from './session.ts'
 import { readCredentials } from './trust/credentials.ts'
+import { readKeptRoot } from './trust/root-file.ts'
 import { readState } from './trust/state-file.ts'
 import { openTrust, readUnchecked, type SignedRelease } from './trust/trusted-state.ts'
 
@@ -69,6 +70,7 @@ async function run(
   const state = await readState(disk)
   if (!state && (await disk.look(STATE)).kind === 'file')
     warnings.push(`${STATE} could not be read: this run starts again from the credentials`)
+  const kept = await readKeptRoot(disk, credentials.root)
   const session: Session = {
     disk,
     credentials,
@@ -79,7 +81,7 @@ async function run(
     signal: deps.signal,
     own: { running: deps.program, prove: deps.prove ?? proveProgram },
     state,
-    trusted: openTrust(credentials.root, state),
+    trusted: openTrust(credentials.root, { state, kept }),
     warnings,
   }
   const { recovery, applied, release } = await reportingFailure(session, async () => ({

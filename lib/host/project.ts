@@ -90,12 +90,18 @@ function invalid(reason: string, cause?: unknown): AppError {
 
 /** The functions that the host deploys: every script below api/ that is not ignored. */
 export async function findFunctions(root: string): Promise<HostFunction[]> {
+  return (await findApiFiles(root))
+    .filter(file => FUNCTION.test(file))
+    .map(file => ({ name: file.slice('api/'.length).replace(FUNCTION, ''), file }))
+}
+
+/** The files below api/ that some builder of the host could deploy, relative to the project. */
+export async function findApiFiles(root: string): Promise<string[]> {
   const [files, ignored] = await Promise.all([filesBelow(join(root, 'api')), readIgnored(root)])
   return files
     .map(file => `api/${file}`)
-    .filter(file => FUNCTION.test(file) && !NOT_A_FUNCTION.test(file))
+    .filter(file => !NOT_A_FUNCTION.test(file))
     .filter(file => !ignored.some(pattern => matchesGlob(file, pattern)))
-    .map(file => ({ name: file.slice('api/'.length).replace(FUNCTION, ''), file }))
 }
 
 /** The patterns of .vercelignore that can match a function; all of them are globs from the project's root. */

@@ -6,9 +6,12 @@
 /** The device's own names in its directory; a release never uses them. */
 export const RESERVED_ROOTS = ['.kura', 'credentials.json'] as const
 
-const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\..*)?$/i
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\..*)?$/i
+/** `CREDEN~1.JSO`: Windows gives such a name to a file with a longer one, so it can be another file of the folder. */
+const WINDOWS_SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/u
+/** Control characters, those that some system forbids, and those that are not visible in a name. */
 const FORBIDDEN_CHARACTER =
-  /[\p{Cc}<>:"|?*\\\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u
+  /[\p{Cc}<>:"|?*\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
@@ -29,9 +32,11 @@ function segmentProblem(segment: string): string | undefined {
   if (segment === '.' || segment === '..') return `has the segment "${segment}"`
   if (FORBIDDEN_CHARACTER.test(segment))
     return 'has a character that some system forbids or hides (control, \\ : < > " | ? *)'
-  if (/[. ]$/.test(segment)) return 'has a segment that ends in a dot or a space'
-  if (segment.startsWith(' ')) return 'has a segment that starts with a space'
+  if (/[.\s]$/u.test(segment)) return 'has a segment that ends in a dot or a space'
+  if (/^\s/u.test(segment)) return 'has a segment that starts with a space'
   if (WINDOWS_DEVICE.test(segment)) return `has the name "${segment}", which Windows reserves`
+  if (WINDOWS_SHORT_NAME.test(segment))
+    return `has the name "${segment}", which Windows can give to another file`
   if (Buffer.byteLength(segment) > LONGEST_SEGMENT_BYTES)
     return `has a segment longer than ${LONGEST_SEGMENT_BYTES} bytes`
   return undefined

@@ -20,28 +20,24 @@ export function readRoot(envelope: Envelope): SignedRoot {
 }
 
 /**
- * Follows `chain` from the trusted root and returns the last one. Roots that are not newer than the trusted one are
- * skipped. The caller checks the expiry: a chain may contain expired roots.
+ * Follows `chain` from the trusted root and returns the last one. The caller checks the expiry: a chain may contain
+ * expired roots.
  * @throws AppError `root_invalid` if a version is missing or a signature is missing
  */
 export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): SignedRoot {
-  let current = trusted
-  for (const envelope of chain) {
-    const next = readRoot(envelope)
-    if (next.root.version <= current.root.version) continue
-    if (next.root.version !== current.root.version + 1) {
-      throw invalid(
-        `root ${next.root.version} follows root ${current.root.version}, expected ${current.root.version + 1}`,
-      )
-    }
-    if (countSignatures('root', envelope, current.root) < current.root.threshold) {
-      throw invalid(
-        `root ${next.root.version} is not signed by ${current.root.threshold} of the keys of root ${current.root.version}`,
-      )
-    }
-    current = next
-  }
-  return current
+  return chain.reduce(followRoot, trusted)
+}
+
+/** One link of a chain: the next root, or the trusted one if the other is not newer. @throws AppError `root_invalid` */
+export function followRoot(trusted: SignedRoot, envelope: Envelope): SignedRoot {
+  const next = readRoot(envelope)
+  const { version } = next.root
+  const { version: before, threshold } = trusted.root
+  if (version <= before) return trusted
+  if (version !== before + 1) throw invalid(`root ${version} follows root ${before}, expected ${before + 1}`)
+  if (countSignatures('root', envelope, trusted.root) < threshold)
+    throw invalid(`root ${version} is not signed by ${threshold} of the keys of root ${before}`)
+  return next
 }
 
 function parseRoot(signed: string): Root {

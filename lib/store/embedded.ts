@@ -192,10 +192,20 @@ function attempt<T>(action: string, work: () => T): T {
     return work()
   } catch (cause) {
     throw new AppError('store_unavailable', `Cannot ${action}: ${reasonOf(cause)}`, {
-      hint: 'KURA_STORE_FILE names the store file; its folder must be writable and its disk not full',
+      hint: isDamaged(cause)
+        ? 'the file that KURA_STORE_FILE names is damaged: stop kura, move it and its -wal and -shm away, copy the last backup to its place, and follow "Backup" in lib/store/README.md before anything is written'
+        : 'KURA_STORE_FILE names the store file; its folder must be writable and its disk not full',
       cause,
     })
   }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB; the low byte of an extended code is the code. */
+const DAMAGED: readonly number[] = [11, 26]
+
+function isDamaged(cause: unknown): boolean {
+  const { errcode } = cause as { errcode?: number }
+  return errcode !== undefined && DAMAGED.includes(errcode & 0xff)
 }
 
 /** SQLite's own message, or the code of an error of the file system, whose message would quote a path. */

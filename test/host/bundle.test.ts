@@ -1,15 +1,20 @@
-/** What the host would deploy as each function, by the host's own builder. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+/**
+ * What the host would deploy as each function, by the host's own builder: of a copy of the project that has a published
+ * release, and files beside it that must not be deployed.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listProjectFiles } from '../../lib/exposure/project-files.ts'
 import { findFunctions, readProject } from '../../lib/host/project.ts'
+import { isOwnName, POINTER } from '../../lib/release/catalog.ts'
+import { createTestPublisher } from '../helpers/publishing/release.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** The builder's own notes. */
-const NOTES = join(ROOT, '.vercel/node')
 
 /** The packages that each function may load: every other one makes its start slower. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -21,12 +26,15 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   registrar: ['zod'],
 }
 /** What each function includes of the release: one hands it out, the others only name it. */
-const RELEASE: Readonly<Record<string, RegExp>> = {
-  admin: /^current\.json$/,
-  chat: /^current\.json$/,
-  cron: /^current\.json$/,
-  distribution: /./,
+const RELEASE: Readonly<Record<string, (name: string) => boolean>> = {
+  admin: name => name === POINTER,
+  chat: name => name === POINTER,
+  cron: name => name === POINTER,
+  distribution: name => name === POINTER || isOwnName(name),
 }
+const RELEASE_DIR = 'lib/distribution/release'
+/** Files in the release folder that no function may include. */
+const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
 /** Bytes, source maps included, the release not. */
 const HEAVIEST = 4_000_000
 /** Rooms of lib/ and other folders that no function includes. */
@@ -34,7 +42,23 @@ const STRANGER =
   /^(?:test|bench|scripts)\/|^lib\/(?:cli|host|sandbox|device|exposure(?!\/stored-finding\.js)|www)\/|payload|(?:^|\/)\.|\.test\.|\.ts$/
 
 const functions = await findFunctions(ROOT)
-const hadNotes = existsSync(NOTES)
+
+/** What the builder reads of the project. */
+const COPIED = ['api', 'lib', 'package.json', 'tsconfig.json', 'vercel.json', 'node_modules/zod']
+let project = ''
+
+/** A copy of the project with a release of several pages and parts. */
+async function copyProject(): Promise<string> {
+  const copy = await realpath(await mkdtemp(join(tmpdir(), 'kura-test-')))
+  for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true })
+  const publisher = await createTestPublisher()
+  await publisher.publish({ 'a.md': 'A', 'large.bin': randomBytes(8_000_000) })
+  await cp(publisher.releaseDir, join(copy, RELEASE_DIR), { recursive: true })
+  await publisher.remove()
+  await mkdir(join(copy, RELEASE_DIR, 'notes'))
+  for (const name of STRAY) await writeFile(join(copy, RELEASE_DIR, name), 'secret')
+  return copy
+}
 
 /** The builder's own types tell of handlers only. */
 interface Builder {
@@ -51,16 +75,16 @@ const { build } = createRequire(import.meta.url)('@vercel/node') as Builder
 
 /** The files of the function's bundle: bytes by path. */
 async function bundle(file: string): Promise<Map<string, number>> {
-  const { settings } = await readProject(ROOT)
-  const fsPath = join(ROOT, file)
+  const { settings } = await readProject(project)
+  const fsPath = join(project, file)
   const { output } = await build({
     files: { [file]: { type: 'FileFsRef', mode: statSync(fsPath).mode, fsPath } },
     entrypoint: file,
-    workPath: ROOT,
-    repoRootPath: ROOT,
+    workPath: project,
+    repoRootPath: project,
     config: { zeroConfig: true, ...settings.functions[file] },
-    // nothing is installed: this project's packages are there
-    meta: { skipDownload: true, runNpmInstallSet: new Set([join(ROOT, 'package.json')]) },
+    // nothing is installed: the packages are there
+    meta: { skipDownload: true, runNpmInstallSet: new Set([join(project, 'package.json')]) },
   })
   return new Map(
     Object.entries(output.files).map(([path, { data, fsPath }]) => [
@@ -78,13 +102,14 @@ function packagesOf(files: ReadonlyMap<string, number>): string[] {
 const own = (files: ReadonlyMap<string, number>) =>
   [...files.keys()].filter(path => !path.startsWith('node_modules/'))
 
-beforeAll(() => {
+beforeAll(async () => {
+  project = await copyProject()
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
 })
 
 afterAll(async () => {
   vi.restoreAllMocks()
-  if (!hadNotes) await rm(NOTES, { recursive: true, force: true })
+  await rm(project, { recursive: true, force: true })
 })
 
 test('there are at most twelve functions, and every one that vercel.json configures', async () => {
@@ -103,7 +128,7 @@ test('every function has its rewrite, and every rewrite its function', async () 
 
 test.each(functions)('$file includes what it uses, and nothing else', async ({ name, file }) => {
   const files = await bundle(file)
-  const release = 'lib/distribution/release/'
+  const release = `${RELEASE_DIR}/`
   const code = own(files).filter(path => !path.startsWith(release))
   expect(code.filter(path => STRANGER.test(path))).toEqual([])
   expect(code).toContain(`api/${name}.js`)
@@ -111,8 +136,15 @@ test.each(functions)('$file includes what it uses, and nothing else', async ({ n
   const bytes = [...files].filter(([path]) => !path.startsWith(release)).map(([, size]) => size)
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(HEAVIEST)
   const carried = own(files).filter(path => path.startsWith(release))
-  const wanted = (await listProjectFiles(join(ROOT, release))).filter(path => RELEASE[name]?.test(path))
+  const published = await listProjectFiles(join(project, release))
+  const wanted = published.filter(path => RELEASE[name]?.(path))
   expect(carried.map(path => path.slice(release.length)).sort()).toEqual(wanted)
+})
+
+test('the release that the bundles are built with has files of every kind, and strays', async () => {
+  const published = await listProjectFiles(join(project, RELEASE_DIR))
+  expect(published.filter(isOwnName).length).toBeGreaterThan(6)
+  expect(published).toEqual(expect.arrayContaining([POINTER, 'key.pem', 'notes/key.pem']))
 })
 
 test('package.json asks for the runtime that the functions were written for', () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -158,6 +158,25 @@ describe('a fault of the file', () => {
       expect(messageOf(error)).not.toContain(directory)
     },
   )
+
+  test.each([
+    { name: 'at its beginning, which is found when it is opened', from: 0 },
+    { name: 'in the middle, which is found by a call', from: 4096 },
+  ])('says how to restore it: it is damaged $name', async ({ from }) => {
+    const { store, file } = await openAtClock()
+    for (let number = 0; number < 200; number++) await write(store, `key ${number}`.repeat(20), 'v1')
+    await store.close()
+    const damaged = await readFile(file)
+    await writeFile(file, damaged.fill('x', from))
+    const work = async () => {
+      const opened = openEmbeddedStore(file)
+      await opened.list('').finally(() => opened.close())
+    }
+    await expect(work()).rejects.toMatchObject({
+      code: 'store_unavailable',
+      hint: expect.stringMatching(/is damaged: .*copy the last backup to its place.*lib\/store\/README\.md/),
+    })
+  })
 
   test('during a call is store_unavailable, and the next call works once it is over', async () => {
     const { store, file } = await openAtClock()

@@ -52,10 +52,23 @@ export async function enrolDevice(
   refuseInCheckout(folder)
   const root = await latestRoot(releaseDirOf(context, release))
   const credentials: Credentials = { ...deriveKey(context, { name, scopes: ['device'], url }), root }
+  refuseOpenConnection(credentials.url)
   const path = join(folder, 'credentials.json')
   await writePrivateFile(path, `${JSON.stringify(credentials, null, 2)}\n`, { replace: force === true })
   return { keyid: credentials.keyid, dir: folder }
 }
+
+/** Refuses an address whose requests others could read or change on the way; on this machine nobody can. */
+function refuseOpenConnection(url: string): void {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
+  if (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))) return
+  throw new AppError('usage', `Cannot enrol a device for "${url}": others could read what it fetches`, {
+    hint: 'give an address that begins with https://; http:// is only for this machine, such as http://localhost:3000',
+  })
+}
+
+/** As a URL writes them: IPv4 is normalised, IPv6 is in brackets. */
+const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 
 /** The project that this file belongs to. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))

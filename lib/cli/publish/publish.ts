@@ -1,7 +1,9 @@
 /** `kura publish`: signs the payload as the next release, or checks that the release may be deployed. */
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { messageOf } from '../../errors.ts'
+import { checkProject } from '../../host/check-project.ts'
 import { checkRelease } from '../../publishing/check.ts'
 import type { Changes, PublishReason } from '../../publishing/plan.ts'
 import {
@@ -33,11 +35,16 @@ interface Options {
 /** Asks the host which version it serves, undefined if it has none. */
 export type AskLiveVersion = (context: CliContext) => Promise<number | undefined>
 
-/** The command; `askLiveVersion` asks the host for its version. */
+/** The project that this file belongs to. */
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The command; `askLiveVersion` asks the host for its version, `project` is the one that `--check` checks. */
 export function publishCommand({
   askLiveVersion,
+  project = PROJECT,
 }: {
   askLiveVersion?: AskLiveVersion
+  project?: string
 } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
     program
@@ -56,7 +63,7 @@ export function publishCommand({
       .option('--json', 'print the result as JSON')
       .action((payload: string | undefined, options: Options) => {
         const payloadDir = payload === undefined ? DEFAULT_PAYLOAD_DIR : resolve(context.cwd, payload)
-        if (options.check) return check(context, { ...options, payloadDir })
+        if (options.check) return check(context, { ...options, payloadDir, project })
         const liveVersion = askLiveVersion && (() => askLiveVersion(context))
         return publish(context, { ...options, payloadDir, liveVersion })
       })
@@ -90,9 +97,17 @@ async function publish(
   for (const line of outcomeLines(outcome, releaseDir)) output.line(line)
 }
 
-async function check(context: CliContext, options: Options & { payloadDir: string }): Promise<void> {
+async function check(
+  context: CliContext,
+  options: Options & { payloadDir: string; project: string },
+): Promise<void> {
   const output = context.output(options)
-  const { problems, warnings, manifest } = await checkRelease({
+  const exposed = await checkProject(options.project)
+  const {
+    problems: unfit,
+    warnings,
+    manifest,
+  } = await checkRelease({
     payloadDir: options.payloadDir,
     releaseDir: publisherFolders(context, options).releaseDir,
     now: context.now(),
@@ -101,6 +116,7 @@ async function check(context: CliContext, options: Options & { payloadDir: strin
     progress: output.progress,
   })
   output.endProgress()
+  const problems = [...exposed, ...unfit]
   for (const warning of warnings) output.note(`warning: ${warning}`)
   for (const problem of problems) output.error(problem)
   output.result({

@@ -2,7 +2,6 @@
  * `npm start`: all of kura on one machine, without any setup. It creates development secrets once, publishes the sample
  * payload, starts the local host, enrols a demo device, lets it sync over real HTTP, and probes the host.
  */
-import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
@@ -36,6 +35,7 @@ import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { demonstrateAccounting } from './accounting-demo.ts'
 import { demonstrateChat } from './chat-demo.ts'
+import { createLogFile } from './log-file.ts'
 import { demonstrateRegistrar } from './registrar-demo.ts'
 import { type Sandboxes, startSandboxes } from './sandboxes.ts'
 
@@ -46,6 +46,8 @@ interface StartOptions {
 
 /** The project that this file belongs to, whatever the current folder. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
+
+const writeLog = createLogFile(join(PROJECT, DEVELOPMENT.log))
 
 export function registerStart(program: Command, context: CliContext): void {
   program
@@ -124,10 +126,6 @@ async function useHost(host: Host, sandboxes: Sandboxes, given: CliContext): Pro
   const path = join(PROJECT, DEVELOPMENT.operator)
   await writePrivateFile(path, `${JSON.stringify(operator, null, 2)}\n`, { replace: true })
   return context
-}
-
-function writeLog(line: string): void {
-  appendFileSync(join(PROJECT, DEVELOPMENT.log), `${line}\n`, { mode: 0o600 })
 }
 
 async function publishSample(context: CliContext): Promise<void> {

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 export const CREDENTIALS = 'credentials.json'
 export const OWN = '.kura'
 export const STATE = '.kura/state.json'
+/** The newest root that the credentials have led to, once it is newer than theirs. */
+export const ROOT = '.kura/root.json'
 /** The next state, staged so that committing it needs no disk space. */
 export const NEXT_STATE = '.kura/state.next'
 export const JOURNAL = '.kura/journal.json'

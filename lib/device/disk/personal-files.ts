@@ -1,8 +1,11 @@
 /**
  * `.kura/replaced`: files of a person that a file of the release replaced. The first file of a path is kept under that
  * path, a later one under a number: `.kura/replaced/.kura/2/…`, which no path of a release can be. Of each path the
- * newest copies are kept and the oldest is removed, so that they never fill the disk.
+ * newest copies are kept and the oldest is removed, so that they never fill the disk. If something that is not a folder is
+ * in its place, `.kura/replaced-2` and so on take its place.
  */
+import { AppError } from '../../errors.ts'
+
 import { foldersOf } from '../../release/path.ts'
 import type { Disk } from './disk.ts'
 import { REPLACED } from './layout.ts'
@@ -13,53 +16,86 @@ export interface ReplacedFile {
   readonly copy: string
 }
 
-const NUMBERED = `${REPLACED}/.kura`
+/** The folders that can have the copies: the first that is free to use has them. */
+const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED : `${REPLACED}-${index + 1}`))
 
 /** The most copies of one path. */
 const MOST_COPIES = 20
 
-/** Copies the file at `from`, which was at `path`, and returns the place of the copy; the same content is kept once. */
+/** How many numbers are tried: each can be taken by a file in the place of a folder that the copy needs. */
+const MOST_TRIES = 1000
+
+/**
+ * Copies the file at `from`, which was at `path`, and returns the place of the copy; the same content is kept once.
+ * @throws AppError `device_write` if there is no place for it
+ */
 export async function keepPersonalFile(
   disk: Disk,
   { path, from }: { path: string; from: string },
 ): Promise<ReplacedFile> {
+  const home = await findHome(disk)
   const sha256 = await disk.digest(from)
-  const numbers = await copiesOf(disk, path)
+  const numbers = await copiesOf(disk, home, path)
   for (const number of numbers) {
-    const copy = copyPath(path, number)
+    const copy = copyPath(home, path, number)
     if ((await disk.digest(copy)) === sha256) return { path, copy }
   }
-  const copy = copyPath(path, await freeNumber(disk, { path, after: numbers.at(-1) ?? 0 }))
+  const copy = await freeCopyPath(disk, { home, path, after: numbers.at(-1) ?? 0 })
   for (const folder of foldersOf(copy)) await disk.makeFolder(folder)
   await disk.copy(from, copy)
-  for (const number of numbers.slice(0, -(MOST_COPIES - 1))) await drop(disk, copyPath(path, number))
+  for (const number of numbers.slice(0, -(MOST_COPIES - 1)))
+    await drop(disk, home, copyPath(home, path, number))
   return { path, copy }
 }
 
-function copyPath(path: string, number: number): string {
-  return number === 1 ? `${REPLACED}/${path}` : `${NUMBERED}/${number}/${path}`
+/** A folder for copies: neither it nor its folder of numbers is anything but a folder. */
+async function findHome(disk: Disk): Promise<string> {
+  for (const home of HOMES) {
+    const kinds = [await disk.look(home), await disk.look(numberedIn(home))].map(({ kind }) => kind)
+    if (kinds.every(kind => kind === 'folder' || kind === 'absent')) return home
+  }
+  throw noPlace(REPLACED)
+}
+
+function numberedIn(home: string): string {
+  return `${home}/.kura`
+}
+
+function copyPath(home: string, path: string, number: number): string {
+  return number === 1 ? `${home}/${path}` : `${numberedIn(home)}/${number}/${path}`
 }
 
 /** The numbers of the copies of `path`, the oldest first. */
-async function copiesOf(disk: Disk, path: string): Promise<number[]> {
-  const names = (await disk.list(NUMBERED)).filter(name => /^[1-9]\d{0,8}$/.test(name))
+async function copiesOf(disk: Disk, home: string, path: string): Promise<number[]> {
+  const names = (await disk.list(numberedIn(home))).filter(name => /^[1-9]\d{0,8}$/.test(name))
   const found: number[] = []
   for (const number of [1, ...names.map(Number).sort((one, other) => one - other)]) {
-    if ((await disk.look(copyPath(path, number))).kind === 'file') found.push(number)
+    if ((await disk.look(copyPath(home, path, number))).kind === 'file') found.push(number)
   }
   return found
 }
 
-/** The first free number: nothing there blocks a copy, such as a file in the place of one of its folders. */
-async function freeNumber(disk: Disk, { path, after }: { path: string; after: number }): Promise<number> {
-  let number = after + 1
-  while ((await disk.look(copyPath(path, number))).kind !== 'absent') number++
-  return number
+/** The copy with the first free number: nothing there blocks it, such as a file in the place of one of its folders. */
+async function freeCopyPath(
+  disk: Disk,
+  { home, path, after }: { home: string; path: string; after: number },
+): Promise<string> {
+  for (let number = after + 1; number <= after + MOST_TRIES; number++) {
+    const copy = copyPath(home, path, number)
+    if ((await disk.look(copy)).kind === 'absent') return copy
+  }
+  throw noPlace(home)
+}
+
+function noPlace(folder: string): AppError {
+  return new AppError('device_write', `Cannot keep a file of yours: "${folder}" has no place for it`, {
+    hint: `move "${folder}" away, then sync again`,
+  })
 }
 
 /** Removes a copy and the folders that this leaves empty; what cannot be removed now is removed next time. */
-async function drop(disk: Disk, copy: string): Promise<void> {
-  const folders = foldersOf(copy).filter(folder => folder.startsWith(`${REPLACED}/`))
+async function drop(disk: Disk, home: string, copy: string): Promise<void> {
+  const folders = foldersOf(copy).filter(folder => folder.startsWith(`${home}/`))
   await disk.remove(copy).catch(() => undefined)
   for (const folder of folders.toReversed()) await disk.removeFolder(folder).catch(() => undefined)
 }

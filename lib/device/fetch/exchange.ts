@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange with time-outs: its body is read under a limit, and it is aborted if no byte arrives for a while or
- * if it takes too long in all. Statuses are left to the caller.
+ * One HTTP exchange with time-outs: its body is read under a limit, and it is aborted if no byte arrives for a while, if
+ * its bytes only drip, or if it takes too long in all. Statuses are left to the caller.
  */
 import { AppError, hasCode } from '../../errors.ts'
 import { readBody } from '../../http/body.ts'
@@ -29,8 +29,14 @@ export interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** The least that a body must bring within each span of the patience, in bytes a second. */
+const LEAST_RATE = 1000
+
 /** The longest that one exchange may take in milliseconds, even if bytes keep arriving. */
 const LONGEST = 600_000
+
+/** The cause of an error that another attempt would only repeat: the exchange took the longest time. */
+export class TookTooLong extends Error {}
 
 /**
  * @throws AppError `remote_unreachable` (the request was never sent), `remote_silent` (its answer did not arrive completely),
@@ -45,7 +51,7 @@ export async function exchange(url: URL, init: RequestInit, options: ExchangeOpt
     return { status: response.status, body, location: response.headers.get('location') ?? undefined }
   } catch (error) {
     options.signal?.throwIfAborted()
-    throw failure(url, error, { limit: options.limit, reason: watch.reason() })
+    throw failure(url, watch.reason() ?? error, options)
   } finally {
     watch.end()
   }
@@ -53,32 +59,53 @@ export async function exchange(url: URL, init: RequestInit, options: ExchangeOpt
 
 interface Watch {
   readonly signal: AbortSignal
-  /** A byte has arrived: the idle time starts again. */
-  alive(): void
-  /** Why the exchange was aborted, undefined if it was not. */
-  reason(): string | undefined
+  /** The head of the answer has arrived: from now on its body must bring enough. */
+  begin(): void
+  /** Bytes have arrived: the idle time starts again. */
+  alive(bytes: number): void
+  /** Why the watch has aborted the exchange, undefined if it has not. */
+  reason(): Error | undefined
   end(): void
 }
 
 function startWatch({ patience, signal }: ExchangeOptions): Watch {
   const ended = new AbortController()
-  let reason: string | undefined
-  const giveUp = (why: string) => () => {
-    reason = why
+  let reason: Error | undefined
+  const giveUp = (why: Error) => {
+    reason ??= why
     ended.abort()
   }
   const stop = () => ended.abort()
-  const idle = setTimeout(giveUp(`no byte arrived for ${patience / 1000} s`), patience)
-  const whole = setTimeout(giveUp(`it took longer than ${LONGEST / 1000} s`), LONGEST)
+  const silent = () => giveUp(new Error(`no byte arrived for ${patience / 1000} s`))
+  const tooLong = () => giveUp(new TookTooLong(`it took longer than ${LONGEST / 1000} s`))
+  const idle = setTimeout(silent, patience)
+  const whole = setTimeout(tooLong, LONGEST)
+  let arrived = 0
+  let rate: NodeJS.Timeout | undefined
+  const checkRate = () => {
+    if (arrived === 0) silent()
+    else if (arrived < (LEAST_RATE * patience) / 1000)
+      giveUp(new Error(`only ${arrived} bytes arrived in ${patience / 1000} s`))
+    arrived = 0
+    rate?.refresh()
+  }
   signal?.addEventListener('abort', stop)
   if (signal?.aborted) stop()
   return {
     signal: ended.signal,
-    alive: () => void idle.refresh(),
+    begin() {
+      idle.refresh()
+      rate = setTimeout(checkRate, patience)
+    },
+    alive(bytes) {
+      idle.refresh()
+      arrived += bytes
+    },
     reason: () => reason,
     end: () => {
       clearTimeout(idle)
       clearTimeout(whole)
+      clearTimeout(rate)
       signal?.removeEventListener('abort', stop)
     },
   }
@@ -88,12 +115,12 @@ async function receive(response: Response, watch: Watch, { limit, traffic }: Exc
   let received = 0
   const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
-      watch.alive()
+      watch.alive(chunk.byteLength)
       received += chunk.byteLength
       controller.enqueue(chunk)
     },
   })
-  watch.alive()
+  watch.begin()
   const announced = response.headers.get('content-length')
   try {
     const body = await readBody(
@@ -108,11 +135,7 @@ async function receive(response: Response, watch: Watch, { limit, traffic }: Exc
   }
 }
 
-function failure(
-  url: URL,
-  cause: unknown,
-  { limit, reason }: { limit: number; reason: string | undefined },
-): AppError {
+function failure(url: URL, cause: unknown, { limit }: ExchangeOptions): AppError {
   if (hasCode(cause, 'body_too_large')) {
     const state = `it is larger than ${limit} bytes`
     return new AppError('remote_answer', `Cannot read the answer of "${url.host}": ${state}`, {
@@ -125,8 +148,7 @@ function failure(
       hint: 'check the network of this device and "url" in credentials.json, then sync again',
       cause,
     })
-  const state = reason ?? reasonOf(cause)
-  return new AppError('remote_silent', `Cannot read the answer of "${url.host}": ${state}`, {
+  return new AppError('remote_silent', `Cannot read the answer of "${url.host}": ${reasonOf(cause)}`, {
     hint: 'the connection broke: sync again, it continues where it stopped',
     cause,
   })

@@ -7,7 +7,7 @@ import { AppError, hasCode } from '../../errors.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../../release/limits.ts'
 import type { Credentials, Question } from '../../release/schema.ts'
 import type { UnsignedRequest } from '../../signatures/sign.ts'
-import { type Exchanged, exchange, type Traffic } from './exchange.ts'
+import { type Exchanged, exchange, TookTooLong, type Traffic } from './exchange.ts'
 import { readRefusal, refusalError } from './refusal.ts'
 
 /** What the fetcher depends on. */
@@ -71,7 +71,7 @@ export function createFetcher(credentials: Credentials, deps: FetcherDeps): Fetc
   async function ask(request: FetcherRequest): Promise<Reply> {
     for (let attempt = 1; ; attempt++) {
       const exchanged = await send(request).catch((error: unknown) => {
-        if (attempt < ATTEMPTS && hasCode(error, 'remote_unreachable', 'remote_silent')) return undefined
+        if (attempt < ATTEMPTS && isWorthRepeating(error)) return undefined
         throw error
       })
       const reply = exchanged && replyOf(exchanged, attempt)
@@ -116,6 +116,12 @@ export function createFetcher(credentials: Credentials, deps: FetcherDeps): Fetc
     offset = difference
     return true
   }
+}
+
+/** A request that took the longest time is not sent again: the run has the lock of the directory. */
+function isWorthRepeating(error: unknown): boolean {
+  if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
+  return !(error instanceof Error && error.cause instanceof TookTooLong)
 }
 
 function redirected(status: number, location: string | undefined, host: string): AppError {

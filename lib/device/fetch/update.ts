@@ -3,13 +3,14 @@
  * identified by their SHA-256, so what this device has under any path, or staged in an earlier run, is never requested.
  */
 import { AppError } from '../../errors.ts'
-import type { Answer, Manifest } from '../../release/schema.ts'
+import type { Answer, Envelope, Manifest } from '../../release/schema.ts'
 import { type Counts, isWhole } from '../count.ts'
 import { diskError, systemCode } from '../disk/error.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
 import { lackingFiles } from '../install/plan.ts'
 import type { Session } from '../session.ts'
-import { acceptOffer } from '../trust/trusted-state.ts'
+import { keepRoot } from '../trust/root-file.ts'
+import { acceptRelease, acceptRoot } from '../trust/trusted-state.ts'
 import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 import { readAnswer } from './wire.ts'
@@ -23,7 +24,7 @@ const MOST_WANTED = 20_000
 /**
  * Sets `session.trusted` to the release to install, stages everything of it that `scanned` lacks, and adds to `scanned`
  * the paths that it scans. Returns false if the device is whole and the host has nothing new.
- * @throws AppError as `acceptOffer`, `Fetcher.ask`, `content_mismatch`, `device_write`
+ * @throws AppError as `acceptRoot`, `acceptRelease`, `Fetcher.ask`, `content_mismatch`, `device_write`
  */
 export async function fetchUpdate(
   session: Session,
@@ -33,6 +34,7 @@ export async function fetchUpdate(
   if (!answer) return false
   let before: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
+    await acceptRoots(session, answer.roots)
     const manifest = acceptAnswer(session, answer)
     await scanRest(session, manifest, scanned)
     const lacking = await stage(session, { manifest, answer, scanned })
@@ -83,9 +85,18 @@ function readReply({ fetcher }: Session, { status, body }: { status: number; bod
   )
 }
 
+/** Each root that verifies is stored before the release, or the next root, is looked at. */
+async function acceptRoots(session: Session, roots: readonly Envelope[]): Promise<void> {
+  try {
+    for (const root of roots) session.trusted = acceptRoot(session.trusted, root)
+  } finally {
+    await keepRoot(session.disk, { pinned: session.credentials.root, root: session.trusted.root })
+  }
+}
+
 /** Verifies the offered release and returns the one to install. */
 function acceptAnswer(session: Session, answer: Answer): Manifest {
-  const { trusted, offer, offered } = acceptOffer(session.trusted, answer, session.now())
+  const { trusted, offer, offered } = acceptRelease(session.trusted, answer.release, session.now())
   if (answer.files.length !== offered.manifest.files.length) {
     const counts = `${answer.files.length} files, its release has ${offered.manifest.files.length}`
     throw new AppError('remote_answer', `Cannot sync: "${session.fetcher.host}" lists ${counts}`, {

@@ -98,19 +98,16 @@ const FORWARD: Decisions = {
     target.kind === 'empty-folder' && saved === undefined ? 'take' : 'nothing',
 }
 
+/** Never stuck: a file that cannot be restored, because a person has put something in its place, stays kept. */
 const BACKWARD: Decisions = {
   put(sha256, { target, saved }) {
     const kept = saved !== undefined && saved !== 'folder'
     const placed = target.kind === 'file' && target.sha256 === sha256
     if (placed) return kept ? 'restore' : 'withdraw'
-    // another file was either not replaced yet, or written by a person since
-    if (!kept || target.kind === 'file') return 'nothing'
-    return target.kind === 'absent' ? 'restore' : stuck(target)
+    // what else is there was either not replaced yet, or came from a person since
+    return kept && target.kind === 'absent' ? 'restore' : 'nothing'
   },
-  remove: ({ target, saved }) => {
-    if (saved === undefined || target.kind === 'file') return 'nothing'
-    return target.kind === 'absent' ? 'restore' : stuck(target)
-  },
+  remove: ({ target, saved }) => (saved !== undefined && target.kind === 'absent' ? 'restore' : 'nothing'),
   makeFolder: ({ target }) => (target.kind === 'empty-folder' ? 'drop-folder' : 'nothing'),
   dropFolder: ({ target, saved }) => (target.kind === 'absent' && saved === 'folder' ? 'restore' : 'nothing'),
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../../errors.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
-import { stagedPath, undoPath } from '../disk/layout.ts'
+import { folderOf, stagedPath, undoPath } from '../disk/layout.ts'
 import { type Act, type Direction, type Journal, nextAct, type Step, type StepFacts } from './journal.ts'
 
 export interface StepRunner {
@@ -44,7 +44,7 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
         return place(step)
       case 'restore':
         await giveBack(step)
-        return disk.rename(undoPath(path), path)
+        return restore(path)
       case 'withdraw':
         await giveBack(step)
         return disk.remove(path)
@@ -53,6 +53,13 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
       case 'drop-folder':
         return disk.removeFolder(path)
     }
+  }
+
+  /** A person may have removed the folder in the meantime. */
+  async function restore(path: string): Promise<void> {
+    const folder = folderOf(path)
+    if ((await disk.look(folder)).kind === 'absent') await disk.makeFolder(folder)
+    return disk.rename(undoPath(path), path)
   }
 
   /** A content that several paths need is copied for all but the last of them. */

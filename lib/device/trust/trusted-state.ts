@@ -1,14 +1,15 @@
 /**
  * What a device trusts, and why. The publisher's root is pinned at enrolment and followed from there; the host only
  * carries documents and is not trusted. Pure: documents and the device's own time in, trusted state out.
- * What always holds: a root is signed by its predecessor; a release is signed by enough keys of the newest root; a
- * version never goes back; nothing expired is newly accepted; no path leads out of the directory.
+ * What always holds: a root is signed by its predecessor and never goes back, whatever becomes of a release; a release is
+ * signed by enough keys of the newest root, and its version never goes back as long as that is true; nothing expired is
+ * newly accepted; no path leads out of the directory. `test/device/trust/README.md` has the table.
  */
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import { countSignatures, sha256 } from '../../release/envelope.ts'
 import { findCollision, pathProblem } from '../../release/path.ts'
-import { followRoots, readRoot, type SignedRoot } from '../../release/root.ts'
+import { followRoot, readRoot, type SignedRoot } from '../../release/root.ts'
 import { type Envelope, type Manifest, manifestSchema } from '../../release/schema.ts'
 import { readManifest } from './state-file.ts'
 
@@ -25,11 +26,14 @@ export interface Trusted {
   readonly release: SignedRelease | undefined
 }
 
-/** What an earlier run stored. */
+/** What earlier runs stored. */
 export interface Remembered {
-  readonly pinned: string
-  readonly root: Envelope
-  readonly release?: Envelope | undefined
+  /** `state.json`: the root at the last installation, and what was installed. */
+  readonly state?:
+    | { readonly pinned: string; readonly root: Envelope; readonly release?: Envelope | undefined }
+    | undefined
+  /** `root.json`: the newest root that these credentials have led to. */
+  readonly kept?: SignedRoot | undefined
 }
 
 export type Offer =
@@ -48,19 +52,31 @@ export interface Accepted {
 }
 
 /**
- * Restores what was trusted before. If the credentials have another root than the one it was reached from, or if it does
- * not verify, trust starts again from the credentials, without a release.
+ * Restores what was trusted before: the newest root, and the release if that root still trusts it. Stored with another
+ * pinned root than that of the credentials, neither counts: a new enrolment starts again.
  * @throws AppError `root_invalid` if the root in the credentials is not valid
  */
-export function openTrust(pinned: Envelope, remembered: Remembered | undefined): Trusted {
-  const first = readRoot(pinned)
-  if (remembered?.pinned !== pinnedDigest(pinned)) return { root: first, release: undefined }
+export function openTrust(pinned: Envelope, { state, kept }: Remembered): Trusted {
+  const own = state?.pinned === pinnedDigest(pinned) ? state : undefined
+  const roots = [readRoot(pinned), kept, own && attempt(() => readRoot(own.root))]
+  const root = roots.filter(known => known !== undefined).reduce(newerRoot)
+  return { root, release: releaseUnder(root, own?.release) }
+}
+
+function newerRoot(one: SignedRoot, other: SignedRoot): SignedRoot {
+  return other.root.version > one.root.version ? other : one
+}
+
+/** The release, undefined if `root` does not trust it: it has lost its threshold, or is damaged. */
+function releaseUnder(root: SignedRoot, release: Envelope | undefined): SignedRelease | undefined {
+  return release && attempt(() => readRelease(release, root))
+}
+
+function attempt<T>(read: () => T): T | undefined {
   try {
-    const root = readRoot(remembered.root)
-    const release = remembered.release && readRelease(remembered.release, root)
-    return { root, release }
+    return read()
   } catch {
-    return { root: first, release: undefined }
+    return undefined
   }
 }
 
@@ -70,24 +86,31 @@ export function readUnchecked(envelope: Envelope | undefined): SignedRelease | u
   return envelope && manifest && { manifest, envelope, digest: sha256(envelope.signed) }
 }
 
-/** The value of `remembered.pinned` for a root. */
+/** The value of `pinned` in the stored documents, for the root in the credentials. */
 export function pinnedDigest(root: Envelope): string {
   return sha256(root.signed)
 }
 
 /**
- * Verifies what a host hands out. `now` is the device's own time, milliseconds since the epoch.
- * @throws AppError `root_invalid`, `release_rejected`, `release_expired`; nothing has changed then
+ * Takes up a root that a host hands out; one that is not newer changes nothing. A release that the new root does not
+ * trust is dropped, so its version is no floor any more: that is how a device recovers from a stolen key (TUF 5.3.11).
+ * The caller stores the root before it looks at a release.
+ * @throws AppError `root_invalid`; nothing has changed then
  */
-export function acceptOffer(
-  trusted: Trusted,
-  { roots, release }: { readonly roots: readonly Envelope[]; readonly release: Envelope },
-  now: number,
-): Accepted {
-  const root = followRoots(trusted.root, roots)
+export function acceptRoot(trusted: Trusted, envelope: Envelope): Trusted {
+  const root = followRoot(trusted.root, envelope)
+  return root === trusted.root ? trusted : { root, release: releaseUnder(root, trusted.release?.envelope) }
+}
+
+/**
+ * Verifies the release that a host hands out. `now` is the device's own time, milliseconds since the epoch.
+ * @throws AppError `release_rejected`, `release_expired`; nothing has changed then
+ */
+export function acceptRelease(trusted: Trusted, release: Envelope, now: number): Accepted {
+  const { root } = trusted
   const offered = readRelease(release, root)
   const offer = compare(trusted.release, offered)
-  if (offer !== 'newer') return { trusted: { root, release: trusted.release }, offer, offered }
+  if (offer !== 'newer') return { trusted, offer, offered }
   refuseExpired(root, offered, now)
   refuseBadPaths(offered.manifest)
   return { trusted: { root, release: offered }, offer, offered }

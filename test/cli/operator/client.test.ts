@@ -75,6 +75,38 @@ describe('kura key', () => {
 })
 
 describe('kura enrol and kura devices', () => {
+  test.each([
+    'http://kura.example',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+    'http://10.0.0.1:3000',
+    'http://[::2]',
+    'ftp://kura.example',
+    'kura.example',
+  ])('an address that others can listen to is refused: %s', async url => {
+    const { dir, enrol } = await createOperator()
+    const folder = join(dir, 'laptop')
+    await expect(enrol('laptop', '--dir', folder, '--url', url)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(`Cannot enrol a device for "${url}"`),
+      hint: expect.stringContaining('https://'),
+    })
+    await expect(readFile(join(folder, 'credentials.json'))).rejects.toThrow('ENOENT')
+  })
+
+  test.each([
+    'https://kura.example',
+    'http://localhost:3000',
+    'http://kura.localhost',
+    'http://127.1:3000',
+    'http://[::1]:3000',
+  ])('an address that nobody else can listen to is taken: %s', async url => {
+    const { dir, enrol } = await createOperator()
+    const folder = join(dir, 'laptop')
+    await enrol('laptop', '--dir', folder, '--url', url)
+    expect(JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8'))).toMatchObject({ url })
+  })
+
   test('an enrolled directory holds its credentials alone, syncs, and is seen', async () => {
     const { dir, enrol, devices } = await createOperator()
     const laptop = join(dir, 'laptop')

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { openDisk } from '../../../lib/device/disk/disk.ts'
 import { keepPersonalFile } from '../../../lib/device/disk/personal-files.ts'
 import { filesOf } from '../../helpers/device/device.ts'
@@ -66,4 +68,39 @@ test('a copy too many that cannot be removed fails nothing', async () => {
   await keep('a.md', 'and one')
   expect((await disk.look('.kura/replaced/a.md')).kind).toBe('absent')
   expect((await disk.look('.kura/replaced/.kura/2/a.md')).kind).toBe('absent')
+})
+
+describe('what is not a folder in the place of one', () => {
+  const PLACES = [
+    { place: '.kura/replaced', copy: '.kura/replaced-2/a.md' },
+    { place: '.kura/replaced/.kura', copy: '.kura/replaced-2/a.md' },
+    { place: '.kura/replaced/.kura/2', copy: '.kura/replaced/a.md', second: '.kura/replaced/.kura/3/a.md' },
+  ]
+  const MAKERS = [
+    { by: 'a file', make: (at: string) => writeFile(at, 'of a person') },
+    { by: 'a link to nothing', make: (at: string) => symlink('/nowhere', at) },
+    { by: 'a link to a folder outside', make: (at: string) => symlink('/tmp', at) },
+  ]
+  const rows = PLACES.flatMap(row => MAKERS.map(maker => ({ ...row, ...maker })))
+
+  test.each(rows)('$by at "$place": the copies go beside it', async ({ place, copy, second, make }) => {
+    const { keep, disk } = await createKeeper()
+    await mkdir(join(disk.dir, dirname(place)), { recursive: true })
+    await make(join(disk.dir, place))
+    expect(await keep('a.md', 'first')).toBe(copy)
+    expect(await keep('a.md', 'second')).toBe(second ?? '.kura/replaced-2/.kura/2/a.md')
+    expect(await keep('a.md', 'first')).toBe(copy)
+  })
+
+  test('everywhere is told', async () => {
+    const { keep, disk } = await createKeeper()
+    await mkdir(join(disk.dir, '.kura'))
+    await writeFile(join(disk.dir, '.kura/replaced'), '')
+    for (let number = 2; number <= 20; number++)
+      await writeFile(join(disk.dir, `.kura/replaced-${number}`), '')
+    await expect(keep('a.md', 'mine')).rejects.toMatchObject({
+      code: 'device_write',
+      hint: expect.stringContaining('move ".kura/replaced" away'),
+    })
+  })
 })

@@ -20,7 +20,7 @@ function start() {
     return new Response(stream)
   }
   const traffic = { bytes: 0, requests: 0 }
-  const options = { fetch: fetchByHand, limit: 1000, traffic, patience: PATIENCE }
+  const options = { fetch: fetchByHand, limit: 1_000_000, traffic, patience: PATIENCE }
   const outcome = exchange(new URL('http://host/'), {}, options).then(
     ({ body: received }) => Buffer.from(received).toString(),
     (error: Error) => error.message,
@@ -39,26 +39,47 @@ function start() {
   }
 }
 
-test('a slow body is waited for as long as it keeps coming', async () => {
+/** The least that a body must bring in a span of the patience: 1000 bytes a second. */
+const ENOUGH = 'x'.repeat(30_000)
+
+test('a slow body is waited for as long as it brings enough', async () => {
   const slow = start()
-  for (const letter of 'kura') await slow.send(letter, { after: PATIENCE - 1 })
+  for (let spans = 0; spans < 4; spans++) await slow.send(ENOUGH, { after: PATIENCE - 1 })
   await slow.end({ after: PATIENCE - 1 })
-  expect(await slow.outcome).toBe('kura')
-  expect(slow.traffic).toEqual({ bytes: 4, requests: 1 })
+  expect(await slow.outcome).toHaveLength(4 * ENOUGH.length)
+  expect(slow.traffic).toEqual({ bytes: 4 * ENOUGH.length, requests: 1 })
+})
+
+test('a short body may take its time', async () => {
+  const short = start()
+  await short.send('ku', { after: PATIENCE - 2 })
+  await short.end({ after: 1 })
+  expect(await short.outcome).toBe('ku')
 })
 
 test('a body that stops coming is given up after the patience', async () => {
   const stopped = start()
-  await stopped.send('k', { after: 10 })
+  await stopped.send(ENOUGH, { after: 10 })
   await vi.advanceTimersByTimeAsync(PATIENCE)
   expect(await stopped.outcome).toBe('Cannot read the answer of "host": no byte arrived for 30 s')
 })
 
-test('a body that drips for ever is given up too', async () => {
+test.each([
+  { drop: 'x', after: PATIENCE - 1, said: 'only 1 bytes' },
+  { drop: 'x', after: 7, said: 'only 4285 bytes' },
+  { drop: 'x'.repeat(999), after: 999.5, said: 'only 29970 bytes' },
+])('a body that drips is given up after the patience: $said', async ({ drop, after, said }) => {
   const dripping = start()
-  for (let drops = 0; drops < 21; drops++)
-    await dripping.send('x', { after: PATIENCE - 1 }).catch(() => undefined)
-  expect(await dripping.outcome).toBe('Cannot read the answer of "host": it took longer than 600 s')
+  for (let time = 0; time <= 2 * PATIENCE; time += after)
+    await dripping.send(drop, { after }).catch(() => undefined)
+  expect(await dripping.outcome).toBe(`Cannot read the answer of "host": ${said} arrived in 30 s`)
+})
+
+test('a body that brings enough for ever is given up too', async () => {
+  const endless = start()
+  for (let spans = 0; spans < 21; spans++)
+    await endless.send(ENOUGH, { after: PATIENCE - 1 }).catch(() => undefined)
+  expect(await endless.outcome).toBe('Cannot read the answer of "host": it took longer than 600 s')
 })
 
 /** A server of raw bytes: it sends the first `length` of `answer` to a request for `/length`, and closes the connection. */

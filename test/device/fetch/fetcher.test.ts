@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFetcher, type FetcherDeps } from '../../../lib/device/fetch/fetcher.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
@@ -208,4 +208,19 @@ test('a signal that is aborted ends the request with its reason', async () => {
     { signal: stop.signal },
   )
   await expect(fetcher.ask({})).rejects.toMatchObject({ code: 'interrupted' })
+})
+
+test('a request that took the longest time is not sent again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sent = vi.fn<typeof fetch>((_url, init) => {
+    return new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new TypeError('terminated')))
+    })
+  })
+  const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000 })
+  const failed = failure(fetcher.ask({}))
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(await failed).toMatchObject({ code: 'remote_silent', message: expect.stringContaining('600 s') })
+  expect(sent).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,5 @@
 /** Changes that people make to the files of a release on a device are repaired and reported, and nothing of theirs is lost. */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { status } from '../../../lib/device/status.ts'
@@ -146,4 +146,20 @@ test('a damaged state is reported, and the run starts again', async () => {
   expect(result).toMatchObject({ installed: 3, changed: 0 })
   expect(result.warnings).toEqual([expect.stringContaining('.kura/state.json could not be read')])
   expect((await device.sync()).warnings).toEqual([])
+})
+
+test.each([
+  { what: 'a file', make: (at: string) => writeFile(at, 'in the way') },
+  { what: 'a link', make: (at: string) => symlink('/nowhere', at) },
+])('$what at .kura/replaced does not keep a sync from ending', async ({ make }) => {
+  const device = await createDevice(FILES)
+  await device.sync()
+  await make(join(device.dir, '.kura/replaced'))
+  await device.write('a.md', 'mine')
+  expect(await device.sync()).toMatchObject({
+    installed: 3,
+    replaced: [{ path: 'a.md', copy: '.kura/replaced-2/a.md' }],
+  })
+  expect(await device.read('.kura/replaced-2/a.md')).toBe('mine')
+  expect(await device.sync()).toMatchObject({ changed: 0, replaced: [] })
 })

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  acceptOffer,
+  type Accepted,
+  acceptRelease,
+  acceptRoot,
   expiryProblems,
   openTrust,
   pinnedDigest,
   type Trusted,
 } from '../../../lib/device/trust/trusted-state.ts'
-import type { Manifest } from '../../../lib/release/schema.ts'
+import type { Envelope, Manifest } from '../../../lib/release/schema.ts'
 import { createPublisher, HOST_NOW, newKey } from '../../helpers/device/host.ts'
 
 const DAY = 86_400_000
@@ -14,11 +16,20 @@ const FILES = { 'a.md': 'A' }
 
 function fresh(options: Parameters<typeof createPublisher>[0] = {}) {
   const publisher = createPublisher(options)
-  return { publisher, trusted: openTrust(publisher.root, undefined) }
+  return { publisher, trusted: openTrust(publisher.root, {}) }
 }
 
-function accept(trusted: Trusted, release: { envelope: Trusted['root']['envelope'] }, now = HOST_NOW) {
-  return acceptOffer(trusted, { roots: [], release: release.envelope }, now)
+/** What a device does with an answer, but for storing the roots. */
+function acceptOffer(
+  trusted: Trusted,
+  { roots, release }: { roots: readonly Envelope[]; release: Envelope },
+  now: number,
+): Accepted {
+  return acceptRelease(roots.reduce(acceptRoot, trusted), release, now)
+}
+
+function accept(trusted: Trusted, release: { envelope: Envelope }, now = HOST_NOW) {
+  return acceptRelease(trusted, release.envelope, now)
 }
 
 function failureOf(work: () => unknown): unknown {
@@ -131,6 +142,10 @@ const PATHS = [
   { name: 'is kura’s own in capitals', files: { '.KURA/state.json': 'A' } },
   { name: 'is the credentials', files: { 'credentials.json': 'A' } },
   { name: 'is reserved on Windows', files: { 'docs/NUL.md': 'A' } },
+  { name: 'is the short name of the credentials', files: { 'CREDEN~1.JSO': 'A' } },
+  { name: 'is the short name of kura’s own folder', files: { 'KURA~1/state.json': 'A' } },
+  { name: 'is a clock on Windows', files: { CLOCK$: 'A' } },
+  { name: 'has an invisible character', files: { 'a\u3164.md': 'A' } },
   { name: 'meets another on some system', files: { 'A.md': 'A', 'a.md': 'a' } },
   { name: 'is a folder of another', files: { docs: 'A', 'docs/a.md': 'A' } },
   { name: 'is the index', files: { 'memory.md': 'A' } },
@@ -199,10 +214,12 @@ describe('roots', () => {
 })
 
 describe('openTrust()', () => {
-  const remember = (trusted: Trusted, pinned: Trusted['root']['envelope']) => ({
-    pinned: pinnedDigest(pinned),
-    root: trusted.root.envelope,
-    release: trusted.release?.envelope,
+  const remember = (trusted: Trusted, pinned: Envelope) => ({
+    state: {
+      pinned: pinnedDigest(pinned),
+      root: trusted.root.envelope,
+      release: trusted.release?.envelope,
+    },
   })
 
   test('takes up the root and the release of the last run', () => {
@@ -228,13 +245,15 @@ describe('openTrust()', () => {
     const { publisher } = fresh()
     const forged = publisher.release({ version: 9, files: FILES, keys: [newKey()] }).envelope
     const pinned = publisher.root
-    const opened = openTrust(pinned, { pinned: pinnedDigest(pinned), root: pinned, release: forged })
+    const opened = openTrust(pinned, {
+      state: { pinned: pinnedDigest(pinned), root: pinned, release: forged },
+    })
     expect(opened.release).toBeUndefined()
   })
 
   test('refuses credentials whose root is not valid', () => {
     const { root } = createPublisher()
-    expect(failureOf(() => openTrust({ ...root, signatures: [] }, undefined))).toMatchObject({
+    expect(failureOf(() => openTrust({ ...root, signatures: [] }, {}))).toMatchObject({
       code: 'root_invalid',
     })
   })

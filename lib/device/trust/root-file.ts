@@ -1,0 +1,58 @@
+/**
+ * `.kura/root.json`: the newest root that the device has verified. It is stored as soon as the root verifies by itself,
+ * apart from the state, which an installation can restore and a damaged disk can lose: a root never goes back.
+ */
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../json.ts'
+import { readRoot, type SignedRoot } from '../../release/root.ts'
+import { type Envelope, envelopeSchema } from '../../release/schema.ts'
+import type { Disk } from '../disk/disk.ts'
+import { diskError } from '../disk/error.ts'
+import { ROOT } from '../disk/layout.ts'
+import { pinnedDigest } from './trusted-state.ts'
+
+/** `pinned`: SHA-256 of the root in the credentials that `root` was reached from. */
+const keptRootSchema = z.object({ pinned: z.string(), root: envelopeSchema })
+
+/**
+ * The stored root, undefined if there is none for these credentials.
+ * @throws AppError `root_invalid` if it is damaged: an older one must not take its place
+ */
+export async function readKeptRoot(disk: Disk, pinned: Envelope): Promise<SignedRoot | undefined> {
+  const text = await textOf(disk)
+  if (text === undefined) return undefined
+  const kept = keptRootSchema.safeParse(parseJson(text))
+  if (!kept.success) throw damaged(disk, kept.error)
+  if (kept.data.pinned !== pinnedDigest(pinned)) return undefined
+  try {
+    return readRoot(kept.data.root)
+  } catch (cause) {
+    throw damaged(disk, cause)
+  }
+}
+
+/** Stores `root` unless it is there already, or is the root in the credentials. @throws AppError `device_write` */
+export async function keepRoot(
+  disk: Disk,
+  { pinned, root }: { pinned: Envelope; root: SignedRoot },
+): Promise<void> {
+  if (root.envelope.signed === pinned.signed) return
+  const text = `${JSON.stringify({ pinned: pinnedDigest(pinned), root: root.envelope })}\n`
+  if ((await textOf(disk)) === text) return
+  await disk.replace(ROOT, text).catch((error: unknown) => {
+    throw diskError(`store root ${root.root.version}`, error)
+  })
+}
+
+async function textOf(disk: Disk): Promise<string | undefined> {
+  if ((await disk.look(ROOT)).kind === 'absent') return undefined
+  return Buffer.from(await disk.read(ROOT)).toString('utf8')
+}
+
+function damaged({ dir }: Disk, cause: unknown): AppError {
+  return new AppError('root_invalid', `Cannot trust "${dir}/${ROOT}": it is damaged`, {
+    hint: `remove "${dir}/${ROOT}" and enrol the device again (kura enrol NAME), so that it starts from the newest root`,
+    cause,
+  })
+}
