@@ -9,18 +9,30 @@ import {
   type Freeing,
   freeAct,
   type Moment,
-  type Outcome,
   releaseAct,
   requestAct,
   resolveAct,
+  type SeenClaim,
+  type Settling,
   settleAct,
+  strayAct,
   viewClaim,
 } from './claim.ts'
 
 /** A claim with the case that it belongs to: what somebody has looked at. */
 export interface NamedClaim<Result> {
   readonly name: string
-  readonly claim: Claim<Result>
+  readonly claim: SeenClaim<Result>
+}
+
+/** What became of the word of an attempt whose call has ended. */
+export interface Settled<Result> {
+  /**
+   * `settled`: the claim says it. `stray`: another attempt holds the claim, which keeps the effect among its strays; if
+   * there is no claim at all, nothing keeps it.
+   */
+  readonly as: 'settled' | 'stray'
+  readonly claim: Claim<Result> | undefined
 }
 
 /** Every change rejects with AppError: `conflict` as `claim.ts` says, `store_unavailable` and `store_busy`. */
@@ -29,18 +41,15 @@ export interface Claims<Result> {
   describe(name: string): string
   /** Asks to act once for the case `name`; only the decision `send` allows the call to the remote. */
   request(name: string, act: Act): Promise<ActDecision<Result>>
-  /** Stores how the call ended. */
-  settle(
-    name: string,
-    settled: { operation: string; outcome: Outcome<Result>; by: string },
-  ): Promise<Claim<Result>>
+  /** Stores how the call of an attempt ended. */
+  settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
   /** Lets the flagged attempt that was looked at go out at its next request. */
   release(looked: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
   /** Settles the unknown act that was looked at by what was found at the remote. */
   resolve(looked: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
   /** Frees the attempt that was looked at, so that the act may be tried again. */
   free(looked: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
-  read(name: string): Promise<Claim<Result> | undefined>
+  read(name: string): Promise<SeenClaim<Result> | undefined>
   list(): Promise<NamedClaim<Result>[]>
 }
 
@@ -61,7 +70,7 @@ export function createClaims<Result>(
     parse: (text: string) => parseClaim(text, parseResult),
     format: (claim: Claim<Result>) => JSON.stringify(claim),
   }
-  const change = <R>(name: string, decide: Decide<Result, R>) =>
+  const change = <R>(name: string, decide: Decide<Result, R>, durable = false) =>
     update<Claim<Result>, R>(
       store,
       {
@@ -69,10 +78,10 @@ export function createClaims<Result>(
         format,
         transition: (current, now) => {
           const { claim, result } = decide(current, { now, subject: describe(name) })
-          return claim === current ? { keep: true, result } : { write: claim, result }
+          return claim === undefined || claim === current ? { keep: true, result } : { write: claim, result }
         },
       },
-      options,
+      { ...options, durable },
     )
   const changed = (name: string, next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>) =>
     change(name, (current, at) => {
@@ -81,26 +90,29 @@ export function createClaims<Result>(
     })
   return {
     describe,
-    request: (name, act) =>
-      change(name, (current, { now }) => {
-        const decided = requestAct(current, act, now)
-        return { claim: decided.claim, result: decided }
-      }),
-    settle: (name, settled) => changed(name, (current, at) => settleAct(current, settled, at)),
-    release: ({ name, claim: { operation } }, { person }) =>
-      changed(name, (current, at) => releaseAct(current, { person, operation }, at)),
-    resolve: ({ name }, found) => changed(name, (current, at) => resolveAct(current, found, at)),
-    free: ({ name, claim: { operation } }, freeing) =>
-      changed(name, (current, at) => freeAct(current, { ...freeing, operation }, at)),
+    request(name, act) {
+      const decide: Decide<Result, ActDecision<Result>> = (current, { now }) => {
+        const { decision, claim } = requestAct(current, act, now)
+        return { claim, result: { decision, claim: { ...claim, seenAt: now } } }
+      }
+      return change(name, decide, true)
+    },
+    settle: (name, settling) => change(name, (current, { now }) => settleBy(current, settling, now)),
+    release: ({ name, claim: looked }, { person }) =>
+      changed(name, (current, at) => releaseAct(current, { person, looked }, at)),
+    resolve: ({ name, claim: looked }, found) =>
+      changed(name, (current, at) => resolveAct(current, { ...found, looked }, at)),
+    free: ({ name, claim: looked }, freeing) =>
+      changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
     async read(name) {
       const { record, now } = await store.read(keyOf(name))
-      return record && viewClaim(format.parse(record.value), now)
+      return record && seen(format.parse(record.value), now)
     },
     async list() {
       const { records, now } = await store.list(prefix)
       return records.map(({ key, value }) => ({
         name: decodeURIComponent(key.slice(prefix.length)),
-        claim: viewClaim(format.parse(value), now),
+        claim: seen(format.parse(value), now),
       }))
     },
   }
@@ -109,10 +121,23 @@ export function createClaims<Result>(
 type Decide<Result, R> = (
   current: Claim<Result> | undefined,
   at: Moment,
-) => { readonly claim: Claim<Result>; readonly result: R }
+) => { readonly claim: Claim<Result> | undefined; readonly result: R }
+
+function settleBy<Result>(current: Claim<Result> | undefined, settling: Settling<Result>, now: number) {
+  const own = current?.operation === settling.operation
+  const claim = current && (own ? settleAct : strayAct)(current, settling, now)
+  const result: Settled<Result> = { as: own ? 'settled' : 'stray', claim }
+  return { claim, result }
+}
+
+function seen<Result>(claim: Claim<Result>, now: number): SeenClaim<Result> {
+  return { ...viewClaim(claim, now), seenAt: now }
+}
 
 /** A stored claim is kura's own writing; only its result belongs to a service and is read by that service's schema. */
 function parseClaim<Result>(text: string, parseResult: (stored: unknown) => Result): Claim<Result> {
   const claim = JSON.parse(text) as Claim<unknown>
-  return { ...claim, result: claim.result === undefined ? undefined : parseResult(claim.result) }
+  const parsed = <T extends { readonly result?: unknown }>(part: T) =>
+    ({ ...part, result: part.result === undefined ? undefined : parseResult(part.result) }) as const
+  return { ...parsed(claim), ...(claim.strays && { strays: claim.strays.map(parsed) }) } as Claim<Result>
 }

@@ -64,7 +64,10 @@ export function createClaimsWorld() {
       name: NAME,
       digest: 'body-1',
       by: 'hana',
-      send: async hold => ({ state: 'done', result: await hold.begin(remote.make) }),
+      async send(hold) {
+        await hold.guard()
+        return { state: 'done', result: await remote.make() }
+      },
       hadNoEffect: error => error instanceof AppError && error.code === 'remote_refused',
       ...change,
     }),

@@ -15,6 +15,7 @@ const claim = (changes: Partial<PurchaseClaim>): PurchaseClaim => ({
   until: NOW,
   flags: [],
   steps: [],
+  seenAt: NOW,
   ...changes,
 })
 const facts = (changes: Partial<PurchaseClaim>, more: Partial<PurchaseFacts> = {}): PurchaseFacts => ({

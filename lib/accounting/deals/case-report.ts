@@ -1,5 +1,5 @@
 /** A case as people and programs see it. */
-import type { Claim, ClaimState } from '../../claims/claim.ts'
+import type { Claim, ClaimState, SeenClaim } from '../../claims/claim.ts'
 import type { Claims } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
@@ -25,7 +25,7 @@ export async function listCases(
 export async function existingCase(
   name: string,
   claims: Claims<RegisteredDeal>,
-): Promise<Claim<RegisteredDeal>> {
+): Promise<SeenClaim<RegisteredDeal>> {
   const claim = await claims.read(name)
   if (claim) return claim
   throw new AppError('not_found', `Cannot find the case "${name}"`, {

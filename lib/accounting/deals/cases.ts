@@ -3,7 +3,7 @@
  * it is (`release`), or frees it so that it can be registered again (`free`). Only a release sends a deal: that none is
  * found proves nothing, because a late commit may follow.
  */
-import type { Claim, ClaimState } from '../../claims/claim.ts'
+import type { Claim, ClaimState, SeenClaim } from '../../claims/claim.ts'
 import type { NamedClaim } from '../../claims/claims.ts'
 import { type Looked, lookAgain } from '../../claims/look.ts'
 import { AppError } from '../../errors.ts'
@@ -135,7 +135,7 @@ async function lookForCase(
 /** What the person looked at: the attempt that is named, or the one that is stored. */
 function lookedAt(
   name: string,
-  claim: Claim<RegisteredDeal>,
+  claim: SeenClaim<RegisteredDeal>,
   operation = claim.operation,
 ): NamedClaim<RegisteredDeal> {
   return { name, claim: { ...claim, operation } }

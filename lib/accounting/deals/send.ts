@@ -11,7 +11,7 @@ import { effectOf } from '../../remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { DealBody } from '../remote/schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
-import { dealUnstored, foundEarlier, refuseCase, sendingFailed } from './refusals.ts'
+import { dealStray, dealUnstored, foundEarlier, refuseCase, sendingFailed } from './refusals.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 export interface SendDeps extends OnceDeps<RegisteredDeal> {
@@ -58,9 +58,13 @@ export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Se
       look: claim => findEarlier(attempt, claim),
       send: hold => create(attempt, hold),
       hadNoEffect: error => effectOf(error) === 'none',
-      note({ state, result, reason }) {
+      note({ state, result, reason, stray }) {
         if (state === 'claimed') return
-        const facts = { ...(result && { deal: result.deal }), ...(reason !== undefined && { reason }) }
+        const facts = {
+          ...(result && { deal: result.deal }),
+          ...(reason !== undefined && { reason }),
+          ...(stray && { stray }),
+        }
         deps.note('deal', { case: caseName, state, ...facts })
       },
     },
@@ -82,12 +86,13 @@ function sentOf(caseName: string, report: OnceReport<RegisteredDeal>): Sent {
   const { deal } = outcome.result
   if (report.end === 'unstored') throw dealUnstored(caseName, deal, report.cause)
   if (found) throw error
+  if (report.end === 'stray') throw dealStray(caseName, deal, report.claim)
   return { state: 'done', deal }
 }
 
 async function create({ client, caseName, body }: DealAttempt, hold: Hold<RegisteredDeal>) {
   const complete = completeBody(caseName, body)
-  const { id } = await hold.begin(() => client.createDeal(complete))
+  const { id } = await client.createDeal(complete, hold.guard)
   return { state: 'done', result: { company: complete.company_id, deal: id } } as const
 }
 

@@ -58,7 +58,8 @@ export function postOnce(
       digest: actDigest(body),
       body,
       by,
-      send: async () => resultOf(await bot.wire(postMessageCall(channel, { content: text, nonce }))),
+      send: async before =>
+        resultOf(await bot.wire({ ...postMessageCall(channel, { content: text, nonce }), before })),
       async look(since) {
         const { messages, complete } = await readAfter(channel, identifierAt(since - CLOCK_SLACK), bot)
         const own = messages.filter(({ author }) => author.id === bot.id)

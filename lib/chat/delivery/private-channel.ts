@@ -112,7 +112,10 @@ export async function makeOnce(
       digest: actDigest(text),
       body: text,
       by,
-      send: async () => ({ channel: (await bot.wire(createChannelCall(guildId, body))).id }),
+      async send(before) {
+        const { id } = await bot.wire({ ...createChannelCall(guildId, body), before })
+        return { channel: id }
+      },
       async look() {
         const channels = (await bot.wire(guildChannelsCall(guildId))) ?? []
         const found = channels.find(({ topic }) => topic === body.topic)

@@ -3,7 +3,7 @@ import { listCases } from '../../../lib/accounting/deals/case-report.ts'
 import { freeCase, releaseCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
 import { registerDeal } from '../../../lib/accounting/deals/register.ts'
 import type { RegisteredDeal } from '../../../lib/accounting/deals/schema.ts'
-import type { Claim } from '../../../lib/claims/claim.ts'
+import type { SeenClaim } from '../../../lib/claims/claim.ts'
 import { LEASE } from '../../../lib/claims/lease.ts'
 import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
@@ -139,7 +139,7 @@ describe('releaseCase()', () => {
   test('continues after a release that was cut short', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
-    const claim = (await world.deps.claims.read(NAME)) as Claim<RegisteredDeal>
+    const claim = (await world.deps.claims.read(NAME)) as SeenClaim<RegisteredDeal>
     await world.deps.claims.release({ name: NAME, claim }, person)
     expect(await world.register(flagged as never)).toMatchObject({ state: 'done' })
   })
