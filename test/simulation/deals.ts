@@ -4,7 +4,7 @@
  */
 
 import { freeCase, resolveCase } from '../../lib/accounting/deals/cases.ts'
-import type { DealParts } from '../../lib/accounting/deals/register.ts'
+import type { DealDeps } from '../../lib/accounting/deals/register.ts'
 import { type RegisteredDeal, registeredDeal } from '../../lib/accounting/deals/schema.ts'
 import { sendOnce } from '../../lib/accounting/deals/send.ts'
 import { createAccountingClient } from '../../lib/accounting/remote/client.ts'
@@ -71,7 +71,7 @@ function beginDeals(simulation: Simulation, { moves, wiring }: Required<DealsOpt
       note: (_event: string, facts: object) => {
         if ('stray' in facts && 'deal' in facts) strays.push(Number(facts.deal))
       },
-    } as unknown as DealParts
+    } as unknown as DealDeps
     const fetch = createReach(actor, { remote, lateness: LATENESS - 1 }, simulation)
     const tokens = { accessToken: async () => 'token' }
     const client = createAccountingClient({
