@@ -54,6 +54,11 @@ describe('a record', () => {
     })
   })
 
+  test('is claimed so that a failover of the store cannot undo it', async () => {
+    const { store } = await worldOf(DONE)
+    expect(store.durable).toEqual([KEY])
+  })
+
   test('is written only if it changes', async () => {
     const { claims, store, looked, request } = await worldOf(DONE)
     const { swap } = store.calls
