@@ -25,6 +25,8 @@ export interface ClaimStep {
 
 export interface Claim<Result> {
   readonly state: ClaimState
+  /** The case as the latest attempt wrote it; its key is the folded name (`case-name.ts`). */
+  readonly name: string
   /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
   readonly digest: string
   /** The exact body, if the act's owner needs it back: to look for it at the remote, to send it once released. */
@@ -69,6 +71,8 @@ export type Look = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /** What a caller wants to do once. */
 export interface Act {
+  /** The case as it is written now. */
+  readonly name: string
   readonly digest: string
   readonly body?: string | undefined
   readonly operation: string
@@ -145,6 +149,7 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
   const reason = held ? act.flags.join('; ') : undefined
   const claim: Claim<Result> = {
     state,
+    name: act.name,
     digest: act.digest,
     body: act.body,
     operation: act.operation,

@@ -1,7 +1,11 @@
-/** The claims of one kind over the store: `claim/<kind>/<case>`, each changed by a pure transition of `claim.ts`. */
+/**
+ * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition of `claim.ts`. A
+ * case is one case however its name is written.
+ */
 import { createHash } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 import { type UpdateOptions, update } from '../store/update.ts'
+import { foldCaseName } from './case-name.ts'
 import {
   type Act,
   type ActDecision,
@@ -40,7 +44,7 @@ export interface Claims<Result> {
   /** A case in words, for errors: `the deal "receipt 17"`. */
   describe(name: string): string
   /** Asks to act once for the case `name`; only the decision `send` allows the call to the remote. */
-  request(name: string, act: Act): Promise<ActDecision<Result>>
+  request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
   /** Stores how the call of an attempt ended. */
   settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
   /** Lets the flagged attempt that was looked at go out at its next request. */
@@ -58,13 +62,22 @@ export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-/** `parseResult` gives a stored result its type; it throws on anything else. */
+export interface ClaimsDeps<Result> {
+  readonly store: Store
+  /** What is done once: `deal`. */
+  readonly kind: string
+  /** Gives a stored result its type; throws on anything else. */
+  readonly parseResult: (stored: unknown) => Result
+  /** The name that the claim of a case is stored under; `foldCaseName` unless given. */
+  readonly foldName?: (name: string) => string
+}
+
 export function createClaims<Result>(
-  { store, kind, parseResult }: { store: Store; kind: string; parseResult: (stored: unknown) => Result },
+  { store, kind, parseResult, foldName = foldCaseName }: ClaimsDeps<Result>,
   options: UpdateOptions = {},
 ): Claims<Result> {
   const prefix = `claim/${kind}/`
-  const keyOf = (name: string) => `${prefix}${encodeURIComponent(name)}`
+  const keyOf = (name: string) => `${prefix}${encodeURIComponent(foldName(name))}`
   const describe = (name: string) => `the ${kind} "${name}"`
   const format = {
     parse: (text: string) => parseClaim(text, parseResult),
@@ -92,7 +105,7 @@ export function createClaims<Result>(
     describe,
     request(name, act) {
       const decide: Decide<Result, ActDecision<Result>> = (current, { now }) => {
-        const { decision, claim } = requestAct(current, act, now)
+        const { decision, claim } = requestAct(current, { ...act, name }, now)
         return { claim, result: { decision, claim: { ...claim, seenAt: now } } }
       }
       return change(name, decide, true)
@@ -110,10 +123,10 @@ export function createClaims<Result>(
     },
     async list() {
       const { records, now } = await store.list(prefix)
-      return records.map(({ key, value }) => ({
-        name: decodeURIComponent(key.slice(prefix.length)),
-        claim: seen(format.parse(value), now),
-      }))
+      return records.map(({ value }) => {
+        const claim = seen(format.parse(value), now)
+        return { name: claim.name, claim }
+      })
     },
   }
 }

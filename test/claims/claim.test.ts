@@ -18,6 +18,7 @@ import {
 import { hasCode } from '../../lib/errors.ts'
 
 const act = (change: Partial<Act> = {}): Act => ({
+  name: 'receipt 1',
   digest: 'body-1',
   operation: 'op-1',
   by: 'hana',

@@ -34,6 +34,7 @@ describe('a record', () => {
     const claimed = (await store.read(KEY)).record?.value ?? ''
     expect(JSON.parse(claimed)).toEqual({
       state: 'claimed',
+      name: NAME,
       digest: 'c2b11e657e12fd177359627ca89412018e2274d0873cfbfcf1fc50f685582e9e',
       body,
       operation: 'op-1',
@@ -102,6 +103,37 @@ describe('read() and list()', () => {
     await of('deals').request(NAME, createClaimsWorld().request())
     expect(await of('deal').list()).toEqual([])
     expect(await of('deal').read(NAME)).toBeUndefined()
+  })
+})
+
+describe('a case is one case however it is written', () => {
+  const spellings = [
+    'receipt 1',
+    'Receipt 1',
+    'ｒｅｃｅｉｐｔ　１',
+    'receipt  1',
+    'receipt\u00a01',
+    'rec\u00adeipt\u200b 1\ufe0f',
+  ]
+  test.each(spellings)('%j', async name => {
+    const { claims, looked, request } = await worldOf(DONE)
+    expect(await claims.request(name, request())).toMatchObject({ decision: 'already_done' })
+    expect(await claims.read(name)).toMatchObject({ state: 'done', name: NAME })
+    expect(await claims.list()).toMatchObject([{ name: NAME, claim: looked.claim }])
+  })
+
+  test('and is shown as it was written', async () => {
+    const { claims, request } = createClaimsWorld()
+    await claims.request('Ｒｅｃｅｉｐｔ 1', request())
+    expect(await claims.list()).toMatchObject([{ name: 'Ｒｅｃｅｉｐｔ 1' }])
+  })
+
+  test('unless its owner says what distinguishes two names', async () => {
+    const store = createMemoryStore()
+    const parseResult = (stored: unknown) => stored as Made
+    const claims = createClaims<Made>({ store, kind: 'deal', parseResult, foldName: name => name })
+    await claims.request('A', createClaimsWorld().request())
+    expect(await claims.read('a')).toBeUndefined()
   })
 })
 

@@ -72,7 +72,7 @@ export function createClaimsWorld() {
       ...change,
     }),
     /** A request as `actOnce` makes it. */
-    request: (change: Partial<Act> = {}): Act => ({
+    request: (change: Partial<Omit<Act, 'name'>> = {}): Omit<Act, 'name'> => ({
       digest: 'body-1',
       operation: deps.newId(),
       by: 'hana',

@@ -16,7 +16,7 @@ export async function listCases(
 ): Promise<CaseReport[]> {
   const listed = await claims.list()
   return listed
-    .map(({ name, claim }) => reportCase(name, claim))
+    .map(({ claim }) => reportCase(claim))
     .filter(({ state }) => states === undefined || states.includes(state))
     .sort((one, other) => other.since.localeCompare(one.since))
 }
@@ -33,11 +33,11 @@ export async function existingCase(
   })
 }
 
-export function reportCase(name: string, claim: Claim<RegisteredDeal>): CaseReport {
+export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
   const last = claim.steps.at(-1)
   const body = bodyOfCase(claim)
   return {
-    case: name,
+    case: claim.name,
     state: claim.state,
     since: new Date(last?.at ?? 0).toISOString(),
     by: last?.by ?? '',

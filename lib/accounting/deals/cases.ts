@@ -40,13 +40,12 @@ type ResolvedCase = ReplyOf<AccountingContract, 'resolveCase'>
  */
 export async function resolveCase({ caseName, client, by }: CaseCall, deps: DealDeps): Promise<ResolvedCase> {
   const claim = await existingCase(caseName, deps.claims)
-  if (claim.state === 'done')
-    return { ...reportCase(caseName, claim), found: claim.result ? [claim.result.deal] : [] }
+  if (claim.state === 'done') return { ...reportCase(claim), found: claim.result ? [claim.result.deal] : [] }
   if (claim.state !== 'unknown') throw wrongState('resolve', { caseName, claim, expected: 'unknown' })
   const look = () => lookForCase(claim, client)
   const { seen, claim: settled } = await lookAgain({ name: caseName, claim }, { by, look }, deps)
   if (settled.result) deps.note('deal', { case: caseName, state: settled.state, deal: settled.result.deal })
-  return { ...reportCase(caseName, settled), found: seen.found.map(({ deal }) => deal) }
+  return { ...reportCase(settled), found: seen.found.map(({ deal }) => deal) }
 }
 
 /**
@@ -90,7 +89,7 @@ export async function freeCase(
     from: ['review', 'unknown', 'done'],
   })
   deps.note('deal', { case: caseName, state: freed.state, freed: true })
-  return reportCase(caseName, freed)
+  return reportCase(freed)
 }
 
 async function refuseIfDealExists(

@@ -54,7 +54,7 @@ interface CaseParams {
 
 async function showCase(call: CaseParams, { claims }: AccountingDeps): Promise<CaseReport> {
   const name = caseOf(call)
-  return reportCase(name, await existingCase(name, claims))
+  return reportCase(await existingCase(name, claims))
 }
 
 function caseCall(call: CaseParams & Requester, deps: AccountingDeps): CaseCall {

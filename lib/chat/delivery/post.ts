@@ -1,5 +1,6 @@
 /** A message that is sent once: nobody is mentioned, its nonce follows from its case, and it is found again by it. */
 import { createHash } from 'node:crypto'
+import { foldCaseName } from '../../claims/case-name.ts'
 import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { OnceDeps } from '../../claims/once.ts'
@@ -27,7 +28,7 @@ export interface Post {
 
 /** The nonce of a case: always the same one. */
 function nonceOf(caseName: string): string {
-  return createHash('sha256').update(caseName).digest('base64url').slice(0, NONCE_LENGTH)
+  return createHash('sha256').update(foldCaseName(caseName)).digest('base64url').slice(0, NONCE_LENGTH)
 }
 
 /** @throws AppError `bad_request` if the text is empty or does not fit into one message */
@@ -74,8 +75,11 @@ export function postOnce(
 
 /** Messages that belong to other cases, whatever their text. */
 async function otherMessages(caseName: string, { claims }: OnceDeps<SentMessage>): Promise<Set<unknown>> {
+  const own = foldCaseName(caseName)
   const listed = await claims.list()
-  return new Set(listed.flatMap(({ name, claim }) => (name === caseName ? [] : [claim.result?.message])))
+  return new Set(
+    listed.flatMap(({ name, claim }) => (foldCaseName(name) === own ? [] : [claim.result?.message])),
+  )
 }
 
 /** The platform does not promise to show a nonce later; without one the text decides. */

@@ -50,7 +50,13 @@ interface PurchaseDeps {
 
 export function createPurchases({ store, team, updates }: PurchaseDeps): Purchases {
   const claims = createClaims<Purchase>(
-    { store, kind: 'purchase', parseResult: stored => purchaseSchema.parse(stored) },
+    {
+      store,
+      kind: 'purchase',
+      parseResult: stored => purchaseSchema.parse(stored),
+      // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
+      foldName: name => name,
+    },
     updates,
   )
   const prefix = `${team}/`
