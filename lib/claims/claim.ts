@@ -116,6 +116,11 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
+/** Whether somebody still has to do something about a claim, or is doing it. */
+export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
+  return strays.length > 0 || (state !== 'done' && state !== 'refused')
+}
+
 /** When the latest attempt began, milliseconds since the epoch. */
 export function claimedAt({ steps }: Pick<Claim<unknown>, 'steps'>): number {
   const claimed = steps.findLast(({ state }) => state === 'claimed')

@@ -3,15 +3,18 @@
  * case is one case however its name is written.
  */
 import { createHash } from 'node:crypto'
+import { mapConcurrently } from '../concurrency.ts'
 import type { Store } from '../store/store.ts'
-import { type UpdateOptions, update } from '../store/update.ts'
+import type { UpdateOptions } from '../store/update.ts'
 import { foldCaseName } from './case-name.ts'
+import { createChange, type Decide } from './change.ts'
 import {
   type Act,
   type ActDecision,
   type Claim,
   type Freeing,
   freeAct,
+  isOpen,
   type Moment,
   releaseAct,
   requestAct,
@@ -22,6 +25,7 @@ import {
   strayAct,
   viewClaim,
 } from './claim.ts'
+import { createOpenCases } from './open-cases.ts'
 
 /** A claim with the case that it belongs to: what somebody has looked at. */
 export interface NamedClaim<Result> {
@@ -54,6 +58,9 @@ export interface Claims<Result> {
   /** Frees the attempt that was looked at, so that the act may be tried again. */
   free(looked: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   read(name: string): Promise<SeenClaim<Result> | undefined>
+  /** The open ones; no closed one is read that has been closed for more than an hour. */
+  listOpen(): Promise<NamedClaim<Result>[]>
+  /** All that there ever were. */
   list(): Promise<NamedClaim<Result>[]>
 }
 
@@ -70,32 +77,28 @@ export interface ClaimsDeps<Result> {
   readonly parseResult: (stored: unknown) => Result
   /** The name that the claim of a case is stored under; `foldCaseName` unless given. */
   readonly foldName?: (name: string) => string
+  /** False if nothing may be written, as in a preview: then what is stale stays. */
+  readonly mayStore?: boolean
 }
 
 export function createClaims<Result>(
-  { store, kind, parseResult, foldName = foldCaseName }: ClaimsDeps<Result>,
+  { store, kind, parseResult, foldName = foldCaseName, mayStore = true }: ClaimsDeps<Result>,
   options: UpdateOptions = {},
 ): Claims<Result> {
   const prefix = `claim/${kind}/`
+  const openCases = createOpenCases({ store, kind }, options)
   const keyOf = (name: string) => `${prefix}${encodeURIComponent(foldName(name))}`
   const describe = (name: string) => `the ${kind} "${name}"`
   const format = {
     parse: (text: string) => parseClaim(text, parseResult),
     format: (claim: Claim<Result>) => JSON.stringify(claim),
   }
-  const change = <R>(name: string, decide: Decide<Result, R>, durable = false) =>
-    update<Claim<Result>, R>(
-      store,
-      {
-        key: keyOf(name),
-        format,
-        transition: (current, now) => {
-          const { claim, result } = decide(current, { now, subject: describe(name) })
-          return claim === undefined || claim === current ? { keep: true, result } : { write: claim, result }
-        },
-      },
-      { ...options, durable },
-    )
+  const mark = (name: string) => openCases.mark(foldName(name))
+  const change = createChange<Result>({ store, keyOf, format, describe, mark }, options)
+  const readAt = async (key: string) => {
+    const { record, now } = await store.read(key)
+    return record && seen(format.parse(record.value), now)
+  }
   const changed = (name: string, next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>) =>
     change(name, (current, at) => {
       const claim = next(current, at)
@@ -117,9 +120,16 @@ export function createClaims<Result>(
       changed(name, (current, at) => resolveAct(current, { ...found, looked }, at)),
     free: ({ name, claim: looked }, freeing) =>
       changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
-    async read(name) {
-      const { record, now } = await store.read(keyOf(name))
-      return record && seen(format.parse(record.value), now)
+    read: name => readAt(keyOf(name)),
+    async listOpen() {
+      const marks = await openCases.list()
+      const marked = await mapConcurrently(marks, async mark => ({
+        mark,
+        claim: await readAt(keyOf(mark.key)),
+      }))
+      const closed = marked.filter(({ mark, claim }) => mark.stale && !(claim && isOpen(claim)))
+      if (mayStore && closed.length > 0) await openCases.drop(closed.map(({ mark }) => mark))
+      return marked.flatMap(({ claim }) => (claim && isOpen(claim) ? [{ name: claim.name, claim }] : []))
     },
     async list() {
       const { records, now } = await store.list(prefix)
@@ -130,11 +140,6 @@ export function createClaims<Result>(
     },
   }
 }
-
-type Decide<Result, R> = (
-  current: Claim<Result> | undefined,
-  at: Moment,
-) => { readonly claim: Claim<Result> | undefined; readonly result: R }
 
 function settleBy<Result>(current: Claim<Result> | undefined, settling: Settling<Result>, now: number) {
   const own = current?.operation === settling.operation
