@@ -86,7 +86,7 @@ export const adminSchemas = {
       durability: z
         .object({
           confirmed: z.boolean().describe('Whether a replica had the last such write'),
-          since: moment.describe('Since when that is so'),
+          since: text.describe('Since when that is so, ISO 8601'),
         })
         .optional()
         .describe('Absent until something that must happen once was written'),

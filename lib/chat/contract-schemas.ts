@@ -97,7 +97,7 @@ const summary = reply({
 
 const message = z.object({
   case: text,
-  state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown']),
+  state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone']),
   since: moment,
   channel: text,
   message: text.optional(),

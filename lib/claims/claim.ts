@@ -2,16 +2,30 @@
  * Once-only acts: a deal, a purchase, a channel, a message. Each is a claim, written before the call to the remote:
  *
  *   review -> claimed -> done | refused | unknown
+ *                        done -> removing -> gone
  *
  * What always holds: a claim is sent at most once while it is claimed, done or unknown; only the operation that claimed
  * it says how it ended; `unknown` (a time-out, a 5xx, a crash) is never sent again by itself. Looking at the remote may
  * settle it as done; finding nothing frees nothing, because a late commit may follow: after a settling time a person
  * frees it by name, or an owner that can look it up with certainty. A change that rests on a look holds only from the
- * state and the operation that were looked at. Everything here is pure.
+ * state and the operation that were looked at. `done` is a statement about the remote: what was taken away there is `gone`
+ * once somebody has looked. Everything here is pure.
  */
 import { AppError } from '../errors.ts'
 
-export type ClaimState = 'review' | 'claimed' | 'done' | 'refused' | 'unknown'
+export type ClaimState =
+  | 'review'
+  | 'claimed'
+  | 'done'
+  | 'refused'
+  | 'unknown'
+  /** It was done, and is being taken away at the remote, or was. */
+  | 'removing'
+  /** It was done, and is not at the remote any more. */
+  | 'gone'
+
+/** The states of an act that was done once, whatever has become of it. */
+const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
 
 /** A step of a claim's life, for people. */
 export interface ClaimStep {
@@ -95,7 +109,7 @@ export interface ActDecision<Result> {
 }
 
 /** Why an act is not sent. */
-export type Withheld = 'already_done' | 'in_progress' | 'unknown' | 'review' | 'conflict'
+export type Withheld = 'already_done' | 'in_progress' | 'unknown' | 'review' | 'conflict' | 'gone'
 
 /** When a transition happens, and to what. */
 export interface Moment {
@@ -143,6 +157,7 @@ export function requestAct<Result>(
   const repeats = current.operation === act.operation && current.digest === act.digest
   if (current.state === 'claimed' && repeats) return { decision: 'send', claim: current }
   if (current.state === 'review') return reviewAct(current, act, now)
+  if (current.state === 'removing' || current.state === 'gone') return { decision: 'gone', claim: current }
   if (current.digest !== act.digest) return { decision: 'conflict', claim: current }
   if (current.state === 'done') return { decision: 'already_done', claim: current }
   return { decision: current.state === 'claimed' ? 'in_progress' : 'unknown', claim: current }
@@ -249,6 +264,48 @@ export function resolveAct<Result>(
     result,
     reason: undefined,
   }
+}
+
+/**
+ * What was done is about to be taken away at the remote: until somebody has looked, nobody knows whether it is there.
+ * @throws AppError `conflict` if it was not done, or another attempt has claimed it
+ */
+export function removeAct<Result>(
+  stored: Claim<Result> | undefined,
+  { by, looked }: { by: string; looked: Look },
+  at: Moment,
+): Claim<Result> {
+  const current = onceDone(`Cannot remove ${at.subject}`, stored, looked)
+  return current.state === 'removing' ? current : step(current, { state: 'removing', at: at.now, by })
+}
+
+/**
+ * What a look at the remote says of an act that was done: it is still there, or gone.
+ * @throws AppError `conflict` as removeAct does
+ */
+export function confirmAct<Result>(
+  stored: Claim<Result> | undefined,
+  { by, isThere, looked }: { by: string; isThere: boolean; looked: Look },
+  at: Moment,
+): Claim<Result> {
+  const current = onceDone(`Cannot confirm ${at.subject}`, stored, looked)
+  const state = isThere ? 'done' : 'gone'
+  const reason = isThere ? 'found at the remote' : 'not at the remote any more'
+  return current.state === state ? current : step(current, { state, at: at.now, by, reason })
+}
+
+function onceDone<Result>(cannot: string, stored: Claim<Result> | undefined, looked: Look): Claim<Result> {
+  if (!stored || !ONCE_DONE.includes(stored.state)) throw wrongState(cannot, stored, ONCE_DONE)
+  if (stored.operation !== looked.operation) throw claimedAnew(cannot)
+  return stored
+}
+
+/** The claim without the strays of these operations, which a person or a look has dealt with. */
+export function dropStrays<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
+  const { strays = [], ...claim } = stored
+  const left = strays.filter(({ operation }) => !operations.includes(operation))
+  if (left.length === strays.length) return stored
+  return left.length > 0 ? { ...claim, strays: left } : claim
 }
 
 /** Who frees an act, why, and when it may be freed. */

@@ -12,11 +12,14 @@ import {
   type Act,
   type ActDecision,
   type Claim,
+  confirmAct,
+  dropStrays,
   type Freeing,
   freeAct,
   isOpen,
   type Moment,
   releaseAct,
+  removeAct,
   requestAct,
   resolveAct,
   type SeenClaim,
@@ -55,6 +58,12 @@ export interface Claims<Result> {
   release(looked: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
   /** Settles the unknown act that was looked at by what was found at the remote. */
   resolve(looked: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
+  /** Notes that what was done is about to be taken away at the remote. */
+  remove(looked: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
+  /** Stores whether what was done is still at the remote. */
+  confirm(looked: NamedClaim<Result>, found: { by: string; isThere: boolean }): Promise<Claim<Result>>
+  /** Forgets strays that somebody has dealt with. */
+  dropStrays(name: string, operations: readonly string[]): Promise<void>
   /** Frees the attempt that was looked at, so that the act may be tried again. */
   free(looked: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   read(name: string): Promise<SeenClaim<Result> | undefined>
@@ -95,9 +104,17 @@ export function createClaims<Result>(
   }
   const mark = (name: string) => openCases.mark(foldName(name))
   const change = createChange<Result>({ store, keyOf, format, describe, mark }, options)
+  /** A claim of before names were kept has the one of its key. */
+  const named = (
+    { name, ...claim }: Partial<Pick<Claim<Result>, 'name'>> & Omit<Claim<Result>, 'name'>,
+    key: string,
+  ) => ({
+    ...claim,
+    name: name ?? decodeURIComponent(key.slice(prefix.length)),
+  })
   const readAt = async (key: string) => {
     const { record, now } = await store.read(key)
-    return record && seen(format.parse(record.value), now)
+    return record && seen(named(format.parse(record.value), key), now)
   }
   const changed = (name: string, next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>) =>
     change(name, (current, at) => {
@@ -118,6 +135,12 @@ export function createClaims<Result>(
       changed(name, (current, at) => releaseAct(current, { person, looked }, at)),
     resolve: ({ name, claim: looked }, found) =>
       changed(name, (current, at) => resolveAct(current, { ...found, looked }, at)),
+    remove: ({ name, claim: looked }, removal) =>
+      changed(name, (current, at) => removeAct(current, { ...removal, looked }, at)),
+    confirm: ({ name, claim: looked }, found) =>
+      changed(name, (current, at) => confirmAct(current, { ...found, looked }, at)),
+    dropStrays: (name, operations) =>
+      change(name, current => ({ claim: current && dropStrays(current, operations), result: undefined })),
     free: ({ name, claim: looked }, freeing) =>
       changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
     read: name => readAt(keyOf(name)),
@@ -133,8 +156,8 @@ export function createClaims<Result>(
     },
     async list() {
       const { records, now } = await store.list(prefix)
-      return records.map(({ value }) => {
-        const claim = seen(format.parse(value), now)
+      return records.map(({ key, value }) => {
+        const claim = seen(named(format.parse(value), key), now)
         return { name: claim.name, claim }
       })
     },

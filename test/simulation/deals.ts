@@ -65,6 +65,7 @@ function beginDeals(simulation: Simulation, { moves, wiring }: Required<DealsOpt
     )
     const parts = {
       store: store.of(actor),
+      updates: options,
       claims: wiring(claims),
       clock,
       newId: () => `${actor}-${request}-${++count}`,

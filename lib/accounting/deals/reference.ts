@@ -14,6 +14,6 @@ export function referenceOf(companyId: number, caseName: string): string {
 }
 
 /** Whether a deal with this ref_number can be of a case. */
-export function isReference(refNumber: string | undefined): boolean {
+export function isReference(refNumber: string | undefined): refNumber is string {
   return refNumber !== undefined && REFERENCE.test(refNumber)
 }

@@ -25,6 +25,16 @@ const REFUSALS: Readonly<Record<Refused, (claim: DealClaim, name: string) => Ref
     why: `another call is sending it, until ${new Date(until).toISOString()} at the latest`,
     hint: 'try again after that',
   }),
+  gone: ({ state, result }, name) => ({
+    why:
+      state === 'gone'
+        ? `its deal ${result?.deal} was deleted at the service`
+        : `its deal ${result?.deal} is being deleted at the service`,
+    hint:
+      state === 'gone'
+        ? `to register it again: kura accounting free ${JSON.stringify(name)}`
+        : `look again: kura accounting resolve ${JSON.stringify(name)}`,
+  }),
   unknown: ({ reason }, name) => ({
     why: `nobody knows whether its deal was created: ${reason}`,
     hint: `look for it at the service: kura accounting resolve ${JSON.stringify(name)}`,

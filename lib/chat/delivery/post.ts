@@ -64,8 +64,9 @@ export function postOnce(
       async look(since) {
         const { messages, complete } = await readAfter(channel, identifierAt(since - CLOCK_SLACK), bot)
         const own = messages.filter(({ author }) => author.id === bot.id)
-        const others = own.length > 0 ? await otherMessages(caseName, once) : new Set()
-        const found = own.find(message => !others.has(message.id) && isOurs(message, { nonce, text }))
+        const found =
+          own.find(message => String(message.nonce) === nonce) ??
+          (await findByText(own, { caseName, text }, once))
         return { found: found ? [resultOf(found)] : [], complete }
       },
     },
@@ -73,17 +74,20 @@ export function postOnce(
   )
 }
 
-/** Messages that belong to other cases, whatever their text. */
-async function otherMessages(caseName: string, { claims }: OnceDeps<SentMessage>): Promise<Set<unknown>> {
-  const own = foldCaseName(caseName)
-  const listed = await claims.list()
-  return new Set(
-    listed.flatMap(({ name, claim }) => (foldCaseName(name) === own ? [] : [claim.result?.message])),
+/**
+ * The platform does not promise to show a nonce later; without one the text decides, unless the message belongs to another
+ * case. All cases are read only if there is such a message.
+ */
+async function findByText(
+  messages: readonly Message[],
+  { caseName, text }: Pick<Post, 'caseName' | 'text'>,
+  { claims }: OnceDeps<SentMessage>,
+): Promise<Message | undefined> {
+  const alike = messages.filter(
+    message => (message.nonce ?? undefined) === undefined && message.content.trim() === text.trim(),
   )
-}
-
-/** The platform does not promise to show a nonce later; without one the text decides. */
-function isOurs(message: Message, { nonce, text }: { nonce: string; text: string }): boolean {
-  if (message.nonce !== undefined && message.nonce !== null) return String(message.nonce) === nonce
-  return message.content.trim() === text.trim()
+  if (alike.length === 0) return undefined
+  const own = foldCaseName(caseName)
+  const others = (await claims.list()).filter(({ name }) => foldCaseName(name) !== own)
+  return alike.find(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
 }

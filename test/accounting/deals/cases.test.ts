@@ -239,9 +239,9 @@ test('listCases() are the newest first, and can be those in a state', async () =
   await world.register()
   world.advance(1000)
   await world.register({ ...flagged, case: 'receipt 2' } as never)
-  const names = (await listCases(world.deps.claims)).map(({ case: name }) => name)
+  const names = (await listCases('all', world.deps.claims)).map(({ case: name }) => name)
   expect(names.slice(0, 2)).toEqual(['receipt 2', 'receipt 1'])
-  expect(await listCases(world.deps.claims, ['review'])).toEqual([
+  expect(await listCases('review', world.deps.claims)).toEqual([
     expect.objectContaining({
       case: 'receipt 2',
       body: expect.objectContaining({ issue_date: '2026-06-15' }),
