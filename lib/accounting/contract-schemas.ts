@@ -26,8 +26,20 @@ export const accountingSchemas = {
   },
   registerDeal: { body: dealRequest, reply: dealReply },
   cases: {
-    query: z.strictObject({ state: caseStates.optional() }),
-    reply: z.object({ cases: z.array(caseReport) }),
+    query: z.strictObject({
+      state: z
+        .enum([...caseStates.options, 'all'])
+        .optional()
+        .describe('The open ones unless it is given'),
+      offset: z
+        .string()
+        .regex(/^[0-9]{1,9}$/, 'expected a whole number')
+        .optional(),
+    }),
+    reply: z.object({
+      cases: z.array(caseReport),
+      next: z.int().optional().describe('The offset of the next page; absent on the last one'),
+    }),
   },
   case: { reply: caseReport },
   resolveCase: { reply: resolvedCase },

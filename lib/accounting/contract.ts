@@ -165,7 +165,7 @@ export const accountingContract = defineContract({
       ...get,
       path: '/api/accounting/cases',
       query: true,
-      summary: 'Lists the cases of deals, the newest first',
+      summary: 'Lists the cases of deals that are open, or those in a state, the newest first',
     },
     case: {
       ...get,

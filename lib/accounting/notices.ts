@@ -32,7 +32,7 @@ export async function readAccountingState({
   claims: Claims<RegisteredDeal>
   store: Store
 }): Promise<AccountingState> {
-  const [cases, { records }] = await Promise.all([listCases(claims), store.list(LEARNING_PREFIX)])
+  const [cases, { records }] = await Promise.all([listCases(undefined, claims), store.list(LEARNING_PREFIX)])
   return { cases, learnings: records.map(({ value }) => learningFormat.parse(value)) }
 }
 
@@ -44,18 +44,45 @@ export function accountingNotices({ cases, learnings }: AccountingState, now: nu
   ]
 }
 
-function caseNotices({ case: name, state, operation, flags, reason, since, body }: CaseReport, now: number) {
+function caseNotices(report: CaseReport, now: number): AccountingNotice[] {
+  return [...stateNotices(report, now), ...strayNotices(report)]
+}
+
+function stateNotices(
+  { case: name, state, operation, flags, reason, since, body, deal }: CaseReport,
+  now: number,
+): AccountingNotice[] {
   const key = `accounting/deal/${name}`
   const quoted = JSON.stringify(name)
   if (state === 'review') {
     const act = body ? `kura accounting release ${quoted}` : 'register it again, corrected'
     return [{ key, step: `review ${operation}`, text: `deal ${quoted} waits: ${flags.join('; ')}; ${act}` }]
   }
+  if (state === 'gone') {
+    const text = `deal ${quoted}: its deal ${deal} was deleted at the service; to register it again: kura accounting free ${quoted}`
+    return [{ key, step: `gone ${operation}`, text }]
+  }
+  if (state === 'removing') {
+    const text = `deal ${quoted}: nobody knows whether its deal ${deal} was deleted; kura accounting resolve ${quoted}`
+    return [{ key, step: `removing ${operation}`, text }]
+  }
   if (state !== 'unknown') return []
   const settled = now >= Date.parse(since) + SETTLING
   const act = settled ? `; if the service does not have it: kura accounting free ${quoted}` : ''
   const text = `deal ${quoted}: nobody knows whether it was created (${reason}); kura accounting resolve ${quoted}${act}`
   return [{ key, step: `unknown ${operation}${settled ? ' settled' : ''}`, text }]
+}
+
+/** What an attempt did that had lost its case: the books may have the receipt twice. */
+function strayNotices({ case: name, deal, strays = [] }: CaseReport): AccountingNotice[] {
+  if (strays.length === 0) return []
+  const others = strays.map(stray =>
+    stray.deal === undefined ? 'perhaps another one' : `deal ${stray.deal}`,
+  )
+  const both = [...(deal === undefined ? [] : [`deal ${deal}`]), ...others].join(' and ')
+  const quoted = JSON.stringify(name)
+  const text = `deal ${quoted}: several deals carry its reference: ${both}; delete all but one, then kura accounting resolve ${quoted}`
+  return [{ key: `accounting/deal-twice/${name}`, step: `strays ${strays.length}`, text }]
 }
 
 /** A run that nobody continues has left test deals in the books; a run that ended may have. */

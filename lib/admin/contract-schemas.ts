@@ -81,6 +81,17 @@ export const adminSchemas = {
     body: z.strictObject({ keyid: text, state: z.enum(['revoked', 'restored']).default('revoked') }),
     reply: revocation,
   },
+  store: {
+    reply: z.object({
+      durability: z
+        .object({
+          confirmed: z.boolean().describe('Whether a replica had the last such write'),
+          since: text.describe('Since when that is so, ISO 8601'),
+        })
+        .optional()
+        .describe('Absent until something that must happen once was written'),
+    }),
+  },
   notices: { reply: z.object({ notices: z.array(notice), failed }) },
   sendNotices: {
     reply: z.object({

@@ -37,6 +37,13 @@ export const adminContract = defineContract({
       body: true,
       summary: 'Revokes a key, or takes a revocation back',
     },
+    store: {
+      method: 'GET',
+      path: '/api/admin/store',
+      scope,
+      changes: 'never',
+      summary: 'Shows whether the store confirms that a failover cannot undo what must happen once',
+    },
     notices: {
       method: 'GET',
       path: '/api/admin/notices',

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { ReplyOf } from '../http/contract.ts'
 import type { EndpointCall, Handlers } from '../http/serve.ts'
 import { changeRevocation, readRevocations } from '../signatures/revocations.ts'
+import { readDurability } from '../store/durability.ts'
 import type { Store } from '../store/store.ts'
 import type { adminContract } from './contract.ts'
 import type { KeyUses } from './key-uses.ts'
@@ -28,12 +29,16 @@ export interface AdminDeps {
 
 export function adminHandlers(
   deps: AdminDeps,
-): Handlers<AdminContract, 'devices' | 'release' | 'keys' | 'changeRevocation'> {
+): Handlers<AdminContract, 'devices' | 'release' | 'keys' | 'changeRevocation' | 'store'> {
   return {
     devices: async () => ({ devices: await deps.distribution.devices() }),
     release: () => deps.distribution.current(),
     keys: async () => ({ keys: await listKeys(deps) }),
     changeRevocation: call => revoke(call, deps),
+    store: async () => {
+      const durability = await readDurability(deps.store())
+      return { ...(durability && { durability }) }
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { StatusFacts } from '../chat/status/facts.ts'
 import { hasCode, messageOf } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
 import type { NoticeView } from '../notices/notices.ts'
+import { type Durability, readDurability } from '../store/durability.ts'
 import type { TokenStatus } from '../tokens/status.ts'
 import type { Core } from './core.ts'
 import { distributionOf } from './distribution.ts'
@@ -21,9 +22,10 @@ export async function statusFacts(trace: Trace | undefined, core: Core): Promise
       return undefined
     }
   }
-  const [devices = [], token, deadlines, listed] = await Promise.all([
+  const [devices = [], token, store, deadlines, listed] = await Promise.all([
     read('distribution', () => distributionOf(core)().devices()),
     read('tokens', async () => tokenText(await tokensOf(core, { name: 'status' })().status())),
+    read('store', async () => storeText(await readDurability(core.store()))),
     read('registrar', () => registrarOf(core)().openDeadlines()),
     read('notices', () => noticesOf(core)(trace).list()),
   ])
@@ -35,6 +37,7 @@ export async function statusFacts(trace: Trace | undefined, core: Core): Promise
   return {
     devices,
     token,
+    store,
     deadlines: deadlines ?? [],
     notices,
     failed: [...failed, ...(listed?.failed ?? [])],
@@ -49,6 +52,12 @@ function tokenText({ state, reason, access, refresh }: TokenStatus): string {
     ...(refresh ? [`refresh token ${refresh.ageDays} of ${refresh.lifetimeDays} days old`] : []),
   ]
   return facts.join(', ')
+}
+
+/** Only what people must know: a store that confirms its writes needs no line. */
+function storeText(durability: Durability | undefined): string | undefined {
+  if (durability === undefined || durability.confirmed) return undefined
+  return `no replica has confirmed a write since ${momentText(durability.since)}: a failover may undo the last ones`
 }
 
 function momentText(iso: string): string {

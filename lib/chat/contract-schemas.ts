@@ -1,5 +1,6 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
 import { z } from 'zod'
+import { foldCaseName } from '../claims/case-name.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -10,13 +11,14 @@ const name = z.string().trim().min(1).max(100)
 /** The platform's identifier of a channel, a person or a message. */
 export const identifier = z.string().regex(/^\d{1,20}$/, 'expected an identifier, digits only')
 
-/** A delivery's name in the one form that it is stored under. */
+/** A delivery's name, as it is written; two spellings of one name are one delivery. */
 export const deliveryName = name
   .normalize('NFC')
   .regex(
     /^(?!\.{1,2}$)[^/\\]+$/,
     'expected a name that can be a path segment: neither . nor .., without / and \\',
   )
+  .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
 
 /** A reply. Each one may name the variables of a person's token that are set; kura does not use them. */
 function reply<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -95,7 +97,7 @@ const summary = reply({
 
 const message = z.object({
   case: text,
-  state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown']),
+  state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone']),
   since: moment,
   channel: text,
   message: text.optional(),

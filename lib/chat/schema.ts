@@ -67,6 +67,8 @@ export const targetSchema = z.object({
 export type Target = z.infer<typeof targetSchema>
 
 export const deliverySchema = z.object({
+  /** As it was written; the key is the folded name. */
+  name: z.string(),
   /** SHA-256 of the order. */
   digest: z.string(),
   bot: identifier,

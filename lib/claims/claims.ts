@@ -1,26 +1,49 @@
-/** The claims of one kind over the store: `claim/<kind>/<case>`, each changed by a pure transition of `claim.ts`. */
+/**
+ * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition of `claim.ts`. A
+ * case is one case however its name is written.
+ */
 import { createHash } from 'node:crypto'
+import { mapConcurrently } from '../concurrency.ts'
 import type { Store } from '../store/store.ts'
-import { type UpdateOptions, update } from '../store/update.ts'
+import type { UpdateOptions } from '../store/update.ts'
+import { foldCaseName } from './case-name.ts'
+import { createChange, type Decide } from './change.ts'
 import {
   type Act,
   type ActDecision,
   type Claim,
+  confirmAct,
+  dropStrays,
   type Freeing,
   freeAct,
+  isOpen,
   type Moment,
-  type Outcome,
   releaseAct,
+  removeAct,
   requestAct,
   resolveAct,
+  type SeenClaim,
+  type Settling,
   settleAct,
+  strayAct,
   viewClaim,
 } from './claim.ts'
+import { createOpenCases } from './open-cases.ts'
 
 /** A claim with the case that it belongs to: what somebody has looked at. */
 export interface NamedClaim<Result> {
   readonly name: string
-  readonly claim: Claim<Result>
+  readonly claim: SeenClaim<Result>
+}
+
+/** What became of the word of an attempt whose call has ended. */
+export interface Settled<Result> {
+  /**
+   * `settled`: the claim says it. `stray`: another attempt holds the claim, which keeps the effect among its strays; if
+   * there is no claim at all, nothing keeps it.
+   */
+  readonly as: 'settled' | 'stray'
+  readonly claim: Claim<Result> | undefined
 }
 
 /** Every change rejects with AppError: `conflict` as `claim.ts` says, `store_unavailable` and `store_busy`. */
@@ -28,19 +51,25 @@ export interface Claims<Result> {
   /** A case in words, for errors: `the deal "receipt 17"`. */
   describe(name: string): string
   /** Asks to act once for the case `name`; only the decision `send` allows the call to the remote. */
-  request(name: string, act: Act): Promise<ActDecision<Result>>
-  /** Stores how the call ended. */
-  settle(
-    name: string,
-    settled: { operation: string; outcome: Outcome<Result>; by: string },
-  ): Promise<Claim<Result>>
+  request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
+  /** Stores how the call of an attempt ended. */
+  settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
   /** Lets the flagged attempt that was looked at go out at its next request. */
   release(looked: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
   /** Settles the unknown act that was looked at by what was found at the remote. */
   resolve(looked: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
+  /** Notes that what was done is about to be taken away at the remote. */
+  remove(looked: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
+  /** Stores whether what was done is still at the remote. */
+  confirm(looked: NamedClaim<Result>, found: { by: string; isThere: boolean }): Promise<Claim<Result>>
+  /** Forgets strays that somebody has dealt with. */
+  dropStrays(name: string, operations: readonly string[]): Promise<void>
   /** Frees the attempt that was looked at, so that the act may be tried again. */
   free(looked: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
-  read(name: string): Promise<Claim<Result> | undefined>
+  read(name: string): Promise<SeenClaim<Result> | undefined>
+  /** The open ones; no closed one is read that has been closed for more than an hour. */
+  listOpen(): Promise<NamedClaim<Result>[]>
+  /** All that there ever were. */
   list(): Promise<NamedClaim<Result>[]>
 }
 
@@ -49,31 +78,44 @@ export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-/** `parseResult` gives a stored result its type; it throws on anything else. */
+export interface ClaimsDeps<Result> {
+  readonly store: Store
+  /** What is done once: `deal`. */
+  readonly kind: string
+  /** Gives a stored result its type; throws on anything else. */
+  readonly parseResult: (stored: unknown) => Result
+  /** The name that the claim of a case is stored under; `foldCaseName` unless given. */
+  readonly foldName?: (name: string) => string
+  /** False if nothing may be written, as in a preview: then what is stale stays. */
+  readonly mayStore?: boolean
+}
+
 export function createClaims<Result>(
-  { store, kind, parseResult }: { store: Store; kind: string; parseResult: (stored: unknown) => Result },
+  { store, kind, parseResult, foldName = foldCaseName, mayStore = true }: ClaimsDeps<Result>,
   options: UpdateOptions = {},
 ): Claims<Result> {
   const prefix = `claim/${kind}/`
-  const keyOf = (name: string) => `${prefix}${encodeURIComponent(name)}`
+  const openCases = createOpenCases({ store, kind }, options)
+  const keyOf = (name: string) => `${prefix}${encodeURIComponent(foldName(name))}`
   const describe = (name: string) => `the ${kind} "${name}"`
   const format = {
     parse: (text: string) => parseClaim(text, parseResult),
     format: (claim: Claim<Result>) => JSON.stringify(claim),
   }
-  const change = <R>(name: string, decide: Decide<Result, R>) =>
-    update<Claim<Result>, R>(
-      store,
-      {
-        key: keyOf(name),
-        format,
-        transition: (current, now) => {
-          const { claim, result } = decide(current, { now, subject: describe(name) })
-          return claim === current ? { keep: true, result } : { write: claim, result }
-        },
-      },
-      options,
-    )
+  const mark = (name: string) => openCases.mark(foldName(name))
+  const change = createChange<Result>({ store, keyOf, format, describe, mark }, options)
+  /** A claim of before names were kept has the one of its key. */
+  const named = (
+    { name, ...claim }: Partial<Pick<Claim<Result>, 'name'>> & Omit<Claim<Result>, 'name'>,
+    key: string,
+  ) => ({
+    ...claim,
+    name: name ?? decodeURIComponent(key.slice(prefix.length)),
+  })
+  const readAt = async (key: string) => {
+    const { record, now } = await store.read(key)
+    return record && seen(named(format.parse(record.value), key), now)
+  }
   const changed = (name: string, next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>) =>
     change(name, (current, at) => {
       const claim = next(current, at)
@@ -81,38 +123,62 @@ export function createClaims<Result>(
     })
   return {
     describe,
-    request: (name, act) =>
-      change(name, (current, { now }) => {
-        const decided = requestAct(current, act, now)
-        return { claim: decided.claim, result: decided }
-      }),
-    settle: (name, settled) => changed(name, (current, at) => settleAct(current, settled, at)),
-    release: ({ name, claim: { operation } }, { person }) =>
-      changed(name, (current, at) => releaseAct(current, { person, operation }, at)),
-    resolve: ({ name }, found) => changed(name, (current, at) => resolveAct(current, found, at)),
-    free: ({ name, claim: { operation } }, freeing) =>
-      changed(name, (current, at) => freeAct(current, { ...freeing, operation }, at)),
-    async read(name) {
-      const { record, now } = await store.read(keyOf(name))
-      return record && viewClaim(format.parse(record.value), now)
+    request(name, act) {
+      const decide: Decide<Result, ActDecision<Result>> = (current, { now }) => {
+        const { decision, claim } = requestAct(current, { ...act, name }, now)
+        return { claim, result: { decision, claim: { ...claim, seenAt: now } } }
+      }
+      return change(name, decide, true)
+    },
+    settle: (name, settling) => change(name, (current, { now }) => settleBy(current, settling, now)),
+    release: ({ name, claim: looked }, { person }) =>
+      changed(name, (current, at) => releaseAct(current, { person, looked }, at)),
+    resolve: ({ name, claim: looked }, found) =>
+      changed(name, (current, at) => resolveAct(current, { ...found, looked }, at)),
+    remove: ({ name, claim: looked }, removal) =>
+      changed(name, (current, at) => removeAct(current, { ...removal, looked }, at)),
+    confirm: ({ name, claim: looked }, found) =>
+      changed(name, (current, at) => confirmAct(current, { ...found, looked }, at)),
+    dropStrays: (name, operations) =>
+      change(name, current => ({ claim: current && dropStrays(current, operations), result: undefined })),
+    free: ({ name, claim: looked }, freeing) =>
+      changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
+    read: name => readAt(keyOf(name)),
+    async listOpen() {
+      const marks = await openCases.list()
+      const marked = await mapConcurrently(marks, async mark => ({
+        mark,
+        claim: await readAt(keyOf(mark.key)),
+      }))
+      const closed = marked.filter(({ mark, claim }) => mark.stale && !(claim && isOpen(claim)))
+      if (mayStore && closed.length > 0) await openCases.drop(closed.map(({ mark }) => mark))
+      return marked.flatMap(({ claim }) => (claim && isOpen(claim) ? [{ name: claim.name, claim }] : []))
     },
     async list() {
       const { records, now } = await store.list(prefix)
-      return records.map(({ key, value }) => ({
-        name: decodeURIComponent(key.slice(prefix.length)),
-        claim: viewClaim(format.parse(value), now),
-      }))
+      return records.map(({ key, value }) => {
+        const claim = seen(named(format.parse(value), key), now)
+        return { name: claim.name, claim }
+      })
     },
   }
 }
 
-type Decide<Result, R> = (
-  current: Claim<Result> | undefined,
-  at: Moment,
-) => { readonly claim: Claim<Result>; readonly result: R }
+function settleBy<Result>(current: Claim<Result> | undefined, settling: Settling<Result>, now: number) {
+  const own = current?.operation === settling.operation
+  const claim = current && (own ? settleAct : strayAct)(current, settling, now)
+  const result: Settled<Result> = { as: own ? 'settled' : 'stray', claim }
+  return { claim, result }
+}
+
+function seen<Result>(claim: Claim<Result>, now: number): SeenClaim<Result> {
+  return { ...viewClaim(claim, now), seenAt: now }
+}
 
 /** A stored claim is kura's own writing; only its result belongs to a service and is read by that service's schema. */
 function parseClaim<Result>(text: string, parseResult: (stored: unknown) => Result): Claim<Result> {
   const claim = JSON.parse(text) as Claim<unknown>
-  return { ...claim, result: claim.result === undefined ? undefined : parseResult(claim.result) }
+  const parsed = <T extends { readonly result?: unknown }>(part: T) =>
+    ({ ...part, result: part.result === undefined ? undefined : parseResult(part.result) }) as const
+  return { ...parsed(claim), ...(claim.strays && { strays: claim.strays.map(parsed) }) } as Claim<Result>
 }

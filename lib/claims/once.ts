@@ -1,11 +1,15 @@
 /**
- * Acting once: claim, look, send, settle. The claim of the case is stored before the remote is asked; only the caller
- * whose claim was stored goes on; what the remote has already is taken for the act's own instead of being made again; a
- * call begins only while all of it fits into the claim (`lease.ts`); and what became of it is stored, or told to the
- * caller if it cannot be. An error that nobody can interpret means that the outcome is unknown.
+ * Acting once: claim, look, guard, send, settle. The claim of the case is stored before the remote is asked; only the
+ * caller whose claim was stored goes on; what the remote has already is taken for the act's own instead of being made
+ * again; immediately before the call the claim is read again, and nothing is sent unless it is still the caller's and all
+ * of the call fits into it (`lease.ts`); and what became of it is stored, or told to the caller if it cannot be. An error
+ * that nobody can interpret means that the outcome is unknown.
+ *
+ * What no code can rule out: a process that is stopped between the guard's answer and the first byte of its call, or a
+ * machine whose clock stands still while it is suspended.
  */
 import { AppError, hasCode } from '../errors.ts'
-import type { Claim, ClaimState, Outcome, Withheld } from './claim.ts'
+import type { Claim, ClaimState, Outcome, SeenClaim, Withheld } from './claim.ts'
 import type { Claims } from './claims.ts'
 import { LEASE, lastStart } from './lease.ts'
 import type { Looked } from './look.ts'
@@ -30,7 +34,7 @@ export interface OnceAct<Result> {
   reserve?(hold: Hold<Result>): Promise<void>
   /** Takes the reserve back, if there is one: the call had no effect. It happens before the refusal is stored. */
   withdraw?(hold: Hold<Result>): Promise<void>
-  /** Makes the call, inside `hold.begin`. */
+  /** Makes the call, with `hold.guard` as the call's own `before`. */
   send(hold: Hold<Result>): Promise<Outcome<Result>>
   /** Whether a call that failed with `error` is known to have had no effect; one that was never sent always is. */
   hadNoEffect?(error: unknown): boolean
@@ -47,19 +51,23 @@ export interface ClaimChange<Result> {
   readonly result?: Result | undefined
   /** Of a refused or unknown one. */
   readonly reason?: string | undefined
+  /** Another attempt holds the claim: this effect, if there is one, is nobody's. */
+  readonly stray?: true
 }
 
 /** The claim that this process holds while it acts. */
 export interface Hold<Result> {
   readonly operation: string
-  readonly claim: Claim<Result>
+  readonly claim: SeenClaim<Result>
   /** The store's time from which no call begins any more. */
   readonly lastStart: number
   /**
-   * Makes a call that has an effect.
-   * @throws AppError `remote_unreachable` if too little time is left for a whole call: then nothing was sent
+   * Asks, by the store's time, whether the call may still begin. It must be the very last thing before the call: give it
+   * to the call as `CallSpec.before`, which comes after every wait for a token or a rate limit.
+   * @throws AppError `remote_unreachable` if another attempt has the claim, too little time is left for a whole call, or the
+   * store does not answer: then nothing is sent
    */
-  begin<T>(call: () => Promise<T>): Promise<T>
+  guard(): Promise<void>
 }
 
 export interface OnceDeps<Result> {
@@ -73,9 +81,14 @@ export interface OnceDeps<Result> {
 /** What became of an act. */
 export type OnceReport<Result> =
   /** Nothing was sent, for the reason that the decision names. */
-  | { readonly end: 'withheld'; readonly decision: Withheld; readonly claim: Claim<Result> }
+  | { readonly end: 'withheld'; readonly decision: Withheld; readonly claim: SeenClaim<Result> }
   /** The attempt ended, and its claim says how. */
   | (Attempted<Result> & { readonly end: 'stored'; readonly claim: Claim<Result> })
+  /**
+   * The attempt ended, and another one holds the claim: an effect, if there is one, belongs to nobody. `claim` is the one
+   * that is stored, and keeps the effect among its strays.
+   */
+  | (Attempted<Result> & { readonly end: 'stray'; readonly claim: Claim<Result> | undefined })
   /** The attempt ended, and its claim could not be told: it counts as unknown once its lease is over. */
   | (Attempted<Result> & { readonly end: 'unstored'; readonly cause: unknown })
 
@@ -94,30 +107,39 @@ export async function actOnce<Result>(
 ): Promise<OnceReport<Result>> {
   const { name, digest, body, by, flags = [] } = act
   const operation = act.operation ?? deps.newId()
-  const start = lastStart(deps.clock() + LEASE)
   const request = { digest, ...(body !== undefined && { body }), operation, by, lease: LEASE, flags }
   const { decision, claim } = await deps.claims.request(name, request)
   if (decision === 'review') act.note?.({ state: 'review', operation: claim.operation })
   if (decision !== 'send') return { end: 'withheld', decision, claim }
   act.note?.({ state: 'claimed', operation })
-  const hold = holdOf(name, { claim, start }, deps)
+  const hold = holdOf(name, claim, deps)
   return settle(act, { hold, attempted: await attempt(act, hold) }, deps)
 }
 
-function holdOf<Result>(
-  name: string,
-  { claim, start }: { claim: Claim<Result>; start: number },
-  { claims, clock }: OnceDeps<Result>,
-): Hold<Result> {
+function holdOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<Result>): Hold<Result> {
+  const { operation } = claim
   return {
-    operation: claim.operation,
+    operation,
     claim,
     lastStart: lastStart(claim.until),
-    async begin(call) {
-      if (clock() >= start) throw tooLate(claims.describe(name))
-      return call()
-    },
+    guard: () => checkHold(name, operation, deps),
   }
+}
+
+/** The claim's own time runs from before it was asked for, so that a process that slept meanwhile finds that out. */
+async function checkHold<Result>(
+  name: string,
+  operation: string,
+  { claims, clock }: OnceDeps<Result>,
+): Promise<void> {
+  const asked = clock()
+  const seen = await claims.read(name).catch(cause => {
+    throw notSent(claims.describe(name), 'its claim cannot be read', cause)
+  })
+  if (seen?.state !== 'claimed' || seen.operation !== operation)
+    throw notSent(claims.describe(name), 'its claim is no longer held')
+  if (clock() >= asked + lastStart(seen.until) - seen.seenAt)
+    throw notSent(claims.describe(name), 'too little time is left for a whole call')
 }
 
 async function attempt<Result>(act: OnceAct<Result>, hold: Hold<Result>): Promise<Attempted<Result>> {
@@ -164,8 +186,11 @@ async function settle<Result>(
   try {
     if (outcome.state === 'refused') await act.withdraw?.(hold)
     act.note?.({ operation, ...outcome })
-    const claim = await claims.settle(act.name, { operation, outcome, by: act.by })
-    return { end: 'stored', ...attempted, claim }
+    const found = attempted.found !== undefined
+    const { as, claim } = await claims.settle(act.name, { operation, outcome, by: act.by, found })
+    if (as === 'settled' && claim) return { end: 'stored', ...attempted, claim }
+    if (outcome.state !== 'refused' && !found) act.note?.({ operation, ...outcome, stray: true })
+    return { end: 'stray', ...attempted, claim }
   } catch (cause) {
     return { end: 'unstored', ...attempted, cause }
   }
@@ -177,14 +202,11 @@ function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): string
   return error instanceof AppError ? error.message : 'an unexpected fault, see the log'
 }
 
-function tooLate(subject: string): AppError {
-  return new AppError(
-    'remote_unreachable',
-    `Cannot send ${subject}: too little time is left for a whole call`,
-    {
-      hint: 'nothing was sent: try again',
-    },
-  )
+function notSent(subject: string, why: string, cause?: unknown): AppError {
+  return new AppError('remote_unreachable', `Cannot send ${subject}: ${why}`, {
+    hint: 'nothing was sent: try again',
+    ...(cause !== undefined && { cause }),
+  })
 }
 
 function unread(): AppError {

@@ -1,4 +1,4 @@
-/** What a caller is told if an act was done and the store did not take that. */
+/** What a caller is told if an act was done and its claim does not say so. */
 import { AppError } from '../errors.ts'
 
 /**
@@ -18,4 +18,22 @@ export function doneUnstored(
     ...(details && { details }),
     cause,
   })
+}
+
+/**
+ * The act is done, and another attempt holds its claim: nothing owns the effect, which may be there twice. `fact` says what
+ * is so at the remote, `remedy` what a person does about it.
+ */
+export function doneStray(
+  fact: string,
+  { remedy, details }: { remedy: string; details?: Readonly<Record<string, string | number>> },
+): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot store that ${fact}: another attempt has the claim, so it may be there twice`,
+    {
+      hint: remedy,
+      ...(details && { details }),
+    },
+  )
 }

@@ -55,7 +55,7 @@ const purchaseOrder = z.object({
 })
 
 const purchaseStep = z.object({
-  state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown']),
+  state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone']),
   at: moment,
   by: text,
   reason: text.optional(),
@@ -64,7 +64,7 @@ const purchaseStep = z.object({
 const purchase = z
   .object({
     domain: text,
-    state: z.enum(['review', 'buying', 'refused', 'unknown', ...ORDER_STATES]),
+    state: z.enum(['review', 'buying', 'refused', 'unknown', 'removing', 'gone', ...ORDER_STATES]),
     reason: text.optional().describe('Why it was refused or is unknown'),
     failure: text
       .optional()

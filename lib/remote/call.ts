@@ -16,6 +16,11 @@ export interface CallSpec<Reply = unknown> {
   readonly repeatable?: boolean
   /** Milliseconds for the whole call, if they differ from the remote's usual time. */
   readonly timeout?: number
+  /**
+   * The last check before the call is sent, after every wait for access, and again before it is sent another time. If it
+   * rejects, nothing is sent.
+   */
+  readonly before?: (() => Promise<void>) | undefined
 }
 
 /** A call whose reply the schema `S` reads. */

@@ -98,6 +98,7 @@ async function attempt<Outcome extends Opened>(
 ): Promise<Attempted<Outcome>> {
   let access = await session.access(call)
   for (let count = 1; ; count++) {
+    await call.before?.()
     const outcome = await send(access)
     const reply = 'reply' in outcome ? outcome.reply : undefined
     const next = reply && (await session.retry?.({ call, reply, access, count }))

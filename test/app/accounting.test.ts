@@ -205,7 +205,15 @@ describe('/api/accounting in a preview deployment', () => {
     const running = await startAccountingSandbox({ permissions: TAXES })
     const { post, store } = await serveAccounting(PREVIEW, running)
     const digest = '0'.repeat(64)
-    const claim = { state: 'review', digest, operation: '1', until: 0, flags: ['x'], steps: [] }
+    const claim = {
+      state: 'review',
+      name: 'receipt 1',
+      digest,
+      operation: '1',
+      until: 0,
+      flags: ['x'],
+      steps: [],
+    }
     await store.swap('claim/deal/receipt%201', undefined, { value: JSON.stringify(claim), version: '1' })
     const { swap } = store.calls
     expect(await post(path, json)).toMatchObject({ status: 200, body: { mode: 'dry-run' } })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { serveFunction } from '../helpers/functions.ts'
+import { createMemoryStore } from '../helpers/memory-store.ts'
 import { createTestPublisher, type TestPublisher } from '../helpers/publishing/release.ts'
 
 let publisher: TestPublisher
@@ -20,6 +21,16 @@ describe('/api/admin', () => {
   test('shows the release', async () => {
     const { call } = await serve()
     expect(await (await call('/api/admin/release', { scopes })).json()).toMatchObject({ version: 1 })
+  })
+
+  test('shows whether the store confirms what must happen once', async () => {
+    const store = createMemoryStore()
+    const { call } = await serve({ openStore: async () => store })
+    const shown = async () => (await call('/api/admin/store', { scopes })).json()
+    expect(await shown()).toEqual({})
+    const durability = { confirmed: false, since: '2026-06-15T00:00:00.000Z' }
+    await store.swap('store/durability', undefined, { value: JSON.stringify(durability), version: 'v1' })
+    expect(await shown()).toEqual({ durability })
   })
 
   test('shows devices', async () => {

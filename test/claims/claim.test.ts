@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Act,
   type Claim,
+  type ClaimState,
   claimedAt,
   freeAct,
   type Moment,
@@ -11,11 +12,13 @@ import {
   requestAct,
   resolveAct,
   settleAct,
+  strayAct,
   viewClaim,
 } from '../../lib/claims/claim.ts'
 import { hasCode } from '../../lib/errors.ts'
 
 const act = (change: Partial<Act> = {}): Act => ({
+  name: 'receipt 1',
   digest: 'body-1',
   operation: 'op-1',
   by: 'hana',
@@ -26,17 +29,20 @@ const act = (change: Partial<Act> = {}): Act => ({
 
 /** A moment of the store's time, as the claims of deals make it. */
 const at = (now: number): Moment => ({ now, subject: 'the deal "receipt 1"' })
-const MEI = { person: 'mei', operation: 'op-1' }
+const MEI = { person: 'mei', looked: { state: 'review', operation: 'op-1', seenAt: 0 } } as const
 
 /** A claim that has been taken to `outcome` at time 10. */
 function claimed(change: Partial<Act> = {}, outcome?: Outcome<{ id: number }>): Claim<{ id: number }> {
   const { claim } = requestAct<{ id: number }>(undefined, act(change), 0)
-  return outcome ? settleAct(claim, { operation: claim.operation, outcome, by: 'hana' }, at(10)) : claim
+  return outcome ? settleAct(claim, { operation: claim.operation, outcome, by: 'hana' }, 10) : claim
 }
 
 const DONE = { state: 'done', result: { id: 7 } } as const
 const REFUSED = { state: 'refused', reason: 'no such account item' } as const
 const UNKNOWN = { state: 'unknown', reason: 'time-out' } as const
+const FREE = { person: 'mei', reason: 'looked at the service', settling: 100, from: ['unknown'] as const }
+/** A claim as it was looked at. */
+const seen = ({ state, operation }: Claim<unknown>, seenAt: number) => ({ state, operation, seenAt })
 const second = (change: Partial<Act> = {}) => act({ operation: 'op-2', ...change })
 
 describe('requestAct()', () => {
@@ -158,81 +164,125 @@ describe('requestAct()', () => {
 test('claimedAt() is when the latest attempt began', () => {
   expect(claimedAt(claimed())).toBe(0)
   const again = requestAct(claimed({}, REFUSED), second(), 40).claim
-  expect(claimedAt(settleAct(again, { operation: 'op-2', outcome: DONE, by: 'hana' }, at(50)))).toBe(40)
+  expect(claimedAt(settleAct(again, { operation: 'op-2', outcome: DONE, by: 'hana' }, 50))).toBe(40)
   expect(claimedAt(requestAct<never>(undefined, act({ flags: ['date'] }), 7).claim)).toBe(7)
 })
 
 describe('settleAct()', () => {
   test('a late success of the same operation replaces unknown', () => {
-    const late = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: DONE, by: 'hana' }, at(30))
+    const late = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: DONE, by: 'hana' }, 30)
     expect(late).toMatchObject({ state: 'done', result: { id: 7 }, reason: undefined })
   })
 
   test('nothing replaces done', () => {
-    const after = settleAct(claimed({}, DONE), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, at(30))
+    const after = settleAct(claimed({}, DONE), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, 30)
     expect(after.state).toBe('done')
   })
 
   test('a late refusal does not free an unknown act', () => {
-    const after = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, at(30))
+    const after = settleAct(claimed({}, UNKNOWN), { operation: 'op-1', outcome: REFUSED, by: 'hana' }, 30)
     expect(after.state).toBe('unknown')
   })
 
-  test('another operation may not settle', () => {
-    expect(() => settleAct(claimed(), { operation: 'op-9', outcome: DONE, by: 'hana' }, at(30))).toThrow(
-      'Cannot settle the deal "receipt 1": another operation holds its claim',
-    )
+  test('a late success replaces what a person said meanwhile', () => {
+    const freed = freeAct(claimed({}, UNKNOWN), { ...FREE, looked: seen(claimed({}, UNKNOWN), 110) }, at(110))
+    expect(settleAct(freed, { operation: 'op-1', outcome: DONE, by: 'hana' }, 120)).toMatchObject({
+      state: 'done',
+      result: { id: 7 },
+    })
+    expect(settleAct(freed, { operation: 'op-1', outcome: UNKNOWN, by: 'hana' }, 120)).toBe(freed)
+  })
+})
+
+describe('strayAct() keeps what no claim owns', () => {
+  const stray = (outcome: Outcome<{ id: number }>, change: { found?: boolean } = {}) =>
+    strayAct(claimed(), { operation: 'op-0', outcome, by: 'hana', ...change }, 30)
+
+  test('an effect, or perhaps one, once', () => {
+    const kept = { operation: 'op-0', at: 30, by: 'hana' }
+    expect(stray(DONE).strays).toEqual([{ ...kept, result: { id: 7 } }])
+    expect(stray(UNKNOWN).strays).toEqual([{ ...kept, reason: 'time-out' }])
+    const again = strayAct(stray(DONE), { operation: 'op-0', outcome: DONE, by: 'hana' }, 40)
+    expect(again.strays).toHaveLength(1)
+  })
+
+  test('and nothing of an attempt that did nothing', () => {
+    expect(stray(REFUSED)).not.toHaveProperty('strays')
+    expect(stray(DONE, { found: true })).not.toHaveProperty('strays')
   })
 })
 
 describe('resolveAct() and freeAct()', () => {
-  const free = { ...MEI, reason: 'looked at the service', settling: 100, from: ['unknown'] as const }
+  const free = (
+    claim: Claim<{ id: number }>,
+    when: number,
+    change: { from?: ClaimState[]; seenAt?: number } = {},
+  ) => {
+    const { seenAt = when, ...rest } = change
+    return freeAct(claim, { ...FREE, ...rest, looked: seen(viewClaim(claim, seenAt), seenAt) }, at(when))
+  }
 
   test('what was found settles an unknown act', () => {
-    const found = resolveAct(claimed({}, UNKNOWN), { result: { id: 9 }, by: 'hana' }, at(20))
+    const looked = seen(claimed({}, UNKNOWN), 20)
+    const found = resolveAct(claimed({}, UNKNOWN), { result: { id: 9 }, by: 'hana', looked }, at(20))
     expect(found).toMatchObject({ state: 'done', result: { id: 9 } })
+    const stale = { ...looked, operation: 'op-0' }
+    expect(() =>
+      resolveAct(claimed({}, UNKNOWN), { result: { id: 9 }, by: 'hana', looked: stale }, at(20)),
+    ).toThrow(/another operation has claimed it since/)
   })
 
   test('a person frees an unknown act only after the settling time', () => {
-    expect(() => freeAct(claimed({}, UNKNOWN), free, at(109))).toThrow(
+    expect(() => free(claimed({}, UNKNOWN), 109)).toThrow(
       /^Cannot free the deal "receipt 1": its call may still arrive, wait 1 more minute$/,
     )
-    expect(freeAct(claimed({}, UNKNOWN), free, at(110))).toMatchObject({ state: 'refused' })
+    expect(free(claimed({}, UNKNOWN), 110)).toMatchObject({ state: 'refused' })
+  })
+
+  test('the settling time is measured when the remote was looked at, not when the act is freed', () => {
+    expect(() => free(claimed({}, UNKNOWN), 5000, { seenAt: 109 })).toThrow(/may still arrive/)
+    expect(free(claimed({}, UNKNOWN), 5000, { seenAt: 110 })).toMatchObject({ state: 'refused' })
+  })
+
+  test('an act that has changed since it was looked at is not freed', () => {
+    const looked = seen(claimed({}, UNKNOWN), 200)
+    expect(() => freeAct(claimed({}, DONE), { ...FREE, from: ['unknown', 'done'], looked }, at(300))).toThrow(
+      'Cannot free the deal "receipt 1": it was unknown when it was looked at, and is done',
+    )
   })
 
   test('the settling time of a crashed act starts when its lease ends', () => {
-    expect(() => freeAct(claimed(), free, at(1099))).toThrow(/may still arrive/)
-    expect(freeAct(claimed(), free, at(1100)).steps.at(-1)).toMatchObject({
-      by: 'mei',
-      reason: 'looked at the service',
-    })
+    expect(() => free(claimed(), 1099)).toThrow(/may still arrive/)
+    expect(free(claimed(), 1100).steps.at(-1)).toMatchObject({ by: 'mei', reason: 'looked at the service' })
   })
 
   test('a done act is not freed unless it is asked for by state, and then at once', () => {
-    expect(() => freeAct(claimed({}, DONE), free, at(1000))).toThrow(
+    expect(() => free(claimed({}, DONE), 1000)).toThrow(
       'Cannot free the deal "receipt 1": it is done, expected unknown',
     )
-    expect(freeAct(claimed({}, DONE), { ...free, from: ['done'] }, at(11)).state).toBe('refused')
+    expect(free(claimed({}, DONE), 11, { from: ['done'] }).state).toBe('refused')
   })
 
   test('an act that another operation claimed since is not freed', () => {
-    const stale = { ...free, from: ['done'] as const, operation: 'op-before' }
-    expect(() => freeAct(claimed({}, DONE), stale, at(1000))).toThrow(/another operation/)
-    expect(freeAct(claimed({}, DONE), { ...stale, operation: claimed().operation }, at(1000)).state).toBe(
-      'refused',
+    const looked = { ...seen(claimed({}, DONE), 1000), operation: 'op-before' }
+    expect(() => freeAct(claimed({}, DONE), { ...FREE, from: ['done'], looked }, at(1000))).toThrow(
+      /another operation/,
     )
   })
 
   test('only the body that was looked at is released', () => {
     const looked = claimed({ flags: ['date'], body: '{"amount":1}' })
     const changed = requestAct(looked, second({ digest: 'body-2', body: '{"amount":2}', flags: ['date'] }), 5)
-    const release = { person: 'mei', operation: looked.operation }
+    const release = { person: 'mei', looked: seen(looked, 5) }
     expect(() => releaseAct(changed.claim, release, at(6))).toThrow(/body was changed since/)
     expect(releaseAct(looked, release, at(6))).toMatchObject({ releasedBy: 'mei', body: '{"amount":1}' })
   })
 
   test('an act in another state is not resolved or released', () => {
-    expect(() => resolveAct(claimed(), { result: { id: 9 }, by: 'hana' }, at(20))).toThrow(/it is claimed/)
+    const looked = seen(claimed(), 20)
+    expect(() => resolveAct(claimed(), { result: { id: 9 }, by: 'hana', looked }, at(20))).toThrow(
+      /it is claimed/,
+    )
     expect(() => releaseAct(claimed(), MEI, at(20))).toThrow(/it is claimed, expected review/)
   })
 })
@@ -300,17 +350,16 @@ test('in any order of events an act is out at most once until a person frees it'
               : move.how
           const outcome: Outcome<number> =
             state === 'done' ? { state, result: 1 } : { state: state as 'refused' | 'unknown', reason: 'r' }
-          attempt(() => settleAct(stored, { operation: target.operation, outcome, by: 'hana' }, at(now)))
+          const settling = { operation: target.operation, outcome, by: 'hana' }
+          const own = stored?.operation === target.operation
+          if (stored) stored = (own ? settleAct : strayAct)(stored, settling, now)
         }
-        if (move.kind === 'release') attempt(() => releaseAct(stored, { ...MEI, operation }, at(now)))
+        const looked = { state: stored ? viewClaim(stored, now).state : 'review', operation, seenAt: now }
+        if (move.kind === 'release') attempt(() => releaseAct(stored, { ...MEI, looked }, at(now)))
         if (move.kind === 'free') {
           const before = stored && viewClaim(stored, now)
           attempt(() =>
-            freeAct(
-              stored,
-              { ...MEI, operation, reason: 'r', settling: 50, from: ['unknown', 'done'] },
-              at(now),
-            ),
+            freeAct(stored, { ...FREE, settling: 50, from: ['unknown', 'done'], looked }, at(now)),
           )
           if (before?.state !== 'refused' && stored?.state === 'refused') freed += 1
         }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Claim } from '../../lib/claims/claim.ts'
+import type { SeenClaim } from '../../lib/claims/claim.ts'
 import { actDigest, createClaims } from '../../lib/claims/claims.ts'
 import { LEASE } from '../../lib/claims/lease.ts'
 import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
@@ -9,14 +9,21 @@ const KEY = 'claim/deal/receipt%201'
 const UNKNOWN = { state: 'unknown', reason: 'time-out' } as const
 const DONE = { state: 'done', result: { id: 7 } } as const
 
+/** The case as it is now. */
+async function look({ claims }: Pick<ReturnType<typeof createClaimsWorld>, 'claims'>) {
+  const claim = await claims.read(NAME)
+  if (!claim) throw new Error('there is no claim')
+  return { name: NAME, claim }
+}
+
 /** A case that was claimed, and taken to `outcome` if one is given. */
 async function worldOf(outcome?: typeof UNKNOWN | typeof DONE) {
   const world = createClaimsWorld()
   const { claims } = world
   const { claim } = await claims.request(NAME, world.request())
   const { operation } = claim
-  const settled = outcome && (await claims.settle(NAME, { operation, outcome, by: 'hana' }))
-  return { ...world, operation, looked: { name: NAME, claim: settled ?? claim } }
+  if (outcome) await claims.settle(NAME, { operation, outcome, by: 'hana' })
+  return { ...world, operation, looked: await look(world) }
 }
 
 describe('a record', () => {
@@ -27,6 +34,7 @@ describe('a record', () => {
     const claimed = (await store.read(KEY)).record?.value ?? ''
     expect(JSON.parse(claimed)).toEqual({
       state: 'claimed',
+      name: NAME,
       digest: 'c2b11e657e12fd177359627ca89412018e2274d0873cfbfcf1fc50f685582e9e',
       body,
       operation: 'op-1',
@@ -45,6 +53,11 @@ describe('a record', () => {
         { state: 'done', at: 1_000_000, by: 'hana' },
       ],
     })
+  })
+
+  test('is claimed so that a failover of the store cannot undo it', async () => {
+    const { store } = await worldOf(DONE)
+    expect(store.durable).toEqual([KEY])
   })
 
   test('is written only if it changes', async () => {
@@ -93,6 +106,37 @@ describe('read() and list()', () => {
   })
 })
 
+describe('a case is one case however it is written', () => {
+  const spellings = [
+    'receipt 1',
+    'Receipt 1',
+    'ｒｅｃｅｉｐｔ　１',
+    'receipt  1',
+    'receipt\u00a01',
+    'rec\u00adeipt\u200b 1\ufe0f',
+  ]
+  test.each(spellings)('%j', async name => {
+    const { claims, looked, request } = await worldOf(DONE)
+    expect(await claims.request(name, request())).toMatchObject({ decision: 'already_done' })
+    expect(await claims.read(name)).toMatchObject({ state: 'done', name: NAME })
+    expect(await claims.list()).toMatchObject([{ name: NAME, claim: looked.claim }])
+  })
+
+  test('and is shown as it was written', async () => {
+    const { claims, request } = createClaimsWorld()
+    await claims.request('Ｒｅｃｅｉｐｔ 1', request())
+    expect(await claims.list()).toMatchObject([{ name: 'Ｒｅｃｅｉｐｔ 1' }])
+  })
+
+  test('unless its owner says what distinguishes two names', async () => {
+    const store = createMemoryStore()
+    const parseResult = (stored: unknown) => stored as Made
+    const claims = createClaims<Made>({ store, kind: 'deal', parseResult, foldName: name => name })
+    await claims.request('A', createClaimsWorld().request())
+    expect(await claims.read('a')).toBeUndefined()
+  })
+})
+
 test('request() lets one of many send', async () => {
   const { store, request } = createClaimsWorld()
   const parseResult = (stored: unknown) => stored as Made
@@ -102,15 +146,9 @@ test('request() lets one of many send', async () => {
 })
 
 describe('an error names the case', () => {
-  const stale = (claim: Claim<Made>) => ({ name: NAME, claim: { ...claim, operation: 'op-9' } })
+  const stale = (claim: SeenClaim<Made>) => ({ name: NAME, claim: { ...claim, operation: 'op-9' } })
   const freeing = { person: 'mei', reason: 'looked', settling: SETTLING, from: ['unknown'] as const }
   const rows = [
-    {
-      name: 'settled by another operation',
-      outcome: UNKNOWN,
-      change: ({ claims }: World) => claims.settle(NAME, { operation: 'op-9', outcome: DONE, by: 'hana' }),
-      message: 'Cannot settle the deal "receipt 1": another operation holds its claim',
-    },
     {
       name: 'released in another state',
       outcome: UNKNOWN,
@@ -173,8 +211,10 @@ describe('what was looked at', () => {
   })
 
   test('is freed after the settling time, and may be sent again', async () => {
-    const { claims, looked, advance, request } = await worldOf(UNKNOWN)
+    const world = await worldOf(UNKNOWN)
+    const { claims, advance, request } = world
     advance(SETTLING)
+    const looked = await look(world)
     const freeing = { person: 'mei', reason: 'looked', settling: SETTLING, from: ['unknown'] as const }
     expect(await claims.free(looked, freeing)).toMatchObject({ state: 'refused', reason: 'looked' })
     expect(await claims.request(NAME, request())).toMatchObject({ decision: 'send' })

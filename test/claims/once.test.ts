@@ -135,7 +135,8 @@ describe('actOnce() sends nothing', () => {
     expect(report).toMatchObject({ end: 'withheld', decision: 'review' })
     expect(changes).toEqual([{ state: 'review', operation: 'op-1' }])
     expect(world.remote.calls).toBe(0)
-    if ('claim' in report) await world.claims.release({ name: NAME, claim: report.claim }, { person: 'mei' })
+    if (report.end === 'withheld')
+      await world.claims.release({ name: NAME, claim: report.claim }, { person: 'mei' })
     expect(await actOnce(act, world.deps)).toMatchObject({ end: 'stored', claim: { releasedBy: 'mei' } })
   })
 
@@ -172,9 +173,8 @@ describe('actOnce() sends nothing', () => {
     world.remote.behaviour = 'refused'
     const send: OnceAct<Made>['send'] = async hold => {
       for (let calls = 0; calls < 9; calls++) {
-        await hold.begin(world.remote.make).catch(error => {
-          if (error.code === 'remote_unreachable') throw error
-        })
+        await hold.guard()
+        await world.remote.make().catch(() => undefined)
         world.advance(FUNCTION_LIFE / 4)
       }
       throw new Error('it was never stopped')
@@ -332,15 +332,67 @@ describe('an outcome that cannot be stored', () => {
   test('another operation holds the claim by then', async () => {
     const world = createClaimsWorld()
     const send: OnceAct<Made>['send'] = async hold => {
-      const result = await hold.begin(world.remote.make)
+      await hold.guard()
+      const result = await world.remote.make()
       world.advance(LEASE + SETTLING + 1)
-      const freeing = { person: 'mei', reason: 'looked', settling: SETTLING, from: ['unknown'] as const }
-      await world.claims.free({ name: NAME, claim: hold.claim }, freeing)
-      await world.claims.request(NAME, world.request())
+      await freeAndClaim(world)
+      return { state: 'done', result }
+    }
+    const changes: unknown[] = []
+    const note: OnceAct<Made>['note'] = change => void changes.push(change)
+    const report = await actOnce(world.act({ send, note }), world.deps)
+    const stray = { operation: 'op-1', at: 2_005_001, by: 'hana', result: { id: 1 } }
+    expect(report).toMatchObject({
+      end: 'stray',
+      outcome: { state: 'done' },
+      claim: { operation: 'op-2', state: 'claimed', strays: [stray] },
+    })
+    expect(await world.claims.read(NAME)).toMatchObject({ strays: [stray] })
+    expect(changes.at(-1)).toEqual({ operation: 'op-1', state: 'done', result: { id: 1 }, stray: true })
+  })
+
+  test('and what another attempt holds is not touched if nothing was done', async () => {
+    const world = createClaimsWorld()
+    const look = async () => {
+      world.advance(LEASE + SETTLING + 1)
+      await freeAndClaim(world)
+      return world.remote.look()
+    }
+    const report = await actOnce(world.act({ look }), world.deps)
+    expect(report).toMatchObject({
+      end: 'stray',
+      outcome: { state: 'refused' },
+      error: { message: 'Cannot send the deal "receipt 1": its claim is no longer held' },
+    })
+    expect(await world.claims.read(NAME)).not.toHaveProperty('strays')
+    expect(world.remote.calls).toBe(0)
+  })
+
+  test('what was freed while its call was under way is done after all', async () => {
+    const world = createClaimsWorld()
+    const send: OnceAct<Made>['send'] = async hold => {
+      await hold.guard()
+      const result = await world.remote.make()
+      world.advance(LEASE + SETTLING + 1)
+      await free(world)
       return { state: 'done', result }
     }
     const report = await actOnce(world.act({ send }), world.deps)
-    expect(report).toMatchObject({ end: 'unstored', outcome: { state: 'done' }, cause: { code: 'conflict' } })
+    expect(report).toMatchObject({ end: 'stored', claim: { state: 'done', result: { id: 1 } } })
+  })
+
+  test('if there is no claim any more, nobody keeps it', async () => {
+    const world = createClaimsWorld()
+    const send: OnceAct<Made>['send'] = async hold => {
+      await hold.guard()
+      const result = await world.remote.make()
+      const { record } = await world.store.read('claim/deal/receipt%201')
+      await world.store.remove('claim/deal/receipt%201', record?.version ?? '')
+      return { state: 'done', result }
+    }
+    const report = await actOnce(world.act({ send }), world.deps)
+    expect(report).toMatchObject({ end: 'stray', outcome: { state: 'done' }, claim: undefined })
+    expect(await world.claims.read(NAME)).toBeUndefined()
   })
 
   test('is told with what is so at the remote, and what to do', () => {
@@ -358,6 +410,19 @@ describe('an outcome that cannot be stored', () => {
     })
   })
 })
+
+/** A person frees the case, after a look at it. */
+async function free({ claims }: World) {
+  const claim = await claims.read(NAME)
+  if (!claim) throw new Error('there is no claim')
+  const freeing = { person: 'mei', reason: 'looked', settling: SETTLING, from: ['unknown'] as const }
+  return claims.free({ name: NAME, claim }, freeing)
+}
+
+async function freeAndClaim(world: World) {
+  await free(world)
+  await world.claims.request(NAME, world.request())
+}
 
 /** What may happen to a case, each act in a process of its own that may die or lose its store at any call. */
 const moves = fc.array(
@@ -435,7 +500,8 @@ async function actMortally(
     { deadline: 0, sleep: async () => undefined },
   )
   const send: OnceAct<Made>['send'] = async hold => {
-    const answer = await hold.begin(() => process.fetch('http://remote.invalid/'))
+    await hold.guard()
+    const answer = await process.fetch('http://remote.invalid/')
     return { state: 'done', result: (await answer.json()) as Made }
   }
   const ended = await process.run(() => actOnce(act({ send }), { ...deps, claims }))

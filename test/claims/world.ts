@@ -64,12 +64,15 @@ export function createClaimsWorld() {
       name: NAME,
       digest: 'body-1',
       by: 'hana',
-      send: async hold => ({ state: 'done', result: await hold.begin(remote.make) }),
+      async send(hold) {
+        await hold.guard()
+        return { state: 'done', result: await remote.make() }
+      },
       hadNoEffect: error => error instanceof AppError && error.code === 'remote_refused',
       ...change,
     }),
     /** A request as `actOnce` makes it. */
-    request: (change: Partial<Act> = {}): Act => ({
+    request: (change: Partial<Omit<Act, 'name'>> = {}): Omit<Act, 'name'> => ({
       digest: 'body-1',
       operation: deps.newId(),
       by: 'hana',

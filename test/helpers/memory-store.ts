@@ -20,6 +20,8 @@ export interface Failure {
 export interface MemoryStore extends Store {
   /** Set it and every call fails, until it is undefined again. */
   failure: Failure | undefined
+  /** The keys that were written so that a failover cannot undo it. */
+  readonly durable: string[]
   /** How often each method was called. */
   readonly calls: Record<'read' | 'swap' | 'remove' | 'list', number>
 }
@@ -64,6 +66,7 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
 
   const store: MemoryStore = {
     failure: undefined,
+    durable: [],
     calls: { read: 0, swap: 0, remove: 0, list: 0 },
     read: key =>
       answer('read', () => {
@@ -78,6 +81,7 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
         const repeated = wrote(key, next.version)
         const done = repeated || living(key)?.version === expected
         if (done && !repeated) write(key, next)
+        if (next.durable) store.durable.push(key)
         const confirmed = done && next.durable ? { confirmed: true } : {}
         return { done, record: recordOf(living(key)), now: now(), ...confirmed }
       }),

@@ -10,11 +10,13 @@ const NOW = Date.UTC(2026, 5, 15)
 const attempt = { operation: 'op', claimedAt: NOW }
 const claim = (changes: Partial<PurchaseClaim>): PurchaseClaim => ({
   state: 'done',
+  name: 'team/example.com',
   digest: '',
   operation: 'op',
   until: NOW,
   flags: [],
   steps: [],
+  seenAt: NOW,
   ...changes,
 })
 const facts = (changes: Partial<PurchaseClaim>, more: Partial<PurchaseFacts> = {}): PurchaseFacts => ({

@@ -1,5 +1,5 @@
 /** A case as people and programs see it. */
-import type { Claim, ClaimState } from '../../claims/claim.ts'
+import type { Claim, ClaimState, SeenClaim, Stray } from '../../claims/claim.ts'
 import type { Claims } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
@@ -9,15 +9,16 @@ import type { RegisteredDeal } from './schema.ts'
 
 export type CaseReport = ReplyOf<AccountingContract, 'case'>
 
-/** The cases in `states`, or all, the newest first. */
-export async function listCases(
-  claims: Claims<RegisteredDeal>,
-  states?: readonly ClaimState[],
-): Promise<CaseReport[]> {
-  const listed = await claims.list()
+/** Which cases: those in a state, or all; the open ones unless it is said. */
+export type CaseFilter = ClaimState | 'all' | undefined
+
+/** The newest first. Only for closed ones are closed ones read. */
+export async function listCases(filter: CaseFilter, claims: Claims<RegisteredDeal>): Promise<CaseReport[]> {
+  const closed = filter === 'all' || filter === 'done' || filter === 'refused'
+  const listed = await (closed ? claims.list() : claims.listOpen())
   return listed
-    .map(({ name, claim }) => reportCase(name, claim))
-    .filter(({ state }) => states === undefined || states.includes(state))
+    .map(({ claim }) => reportCase(claim))
+    .filter(({ state }) => filter === undefined || filter === 'all' || state === filter)
     .sort((one, other) => other.since.localeCompare(one.since))
 }
 
@@ -25,7 +26,7 @@ export async function listCases(
 export async function existingCase(
   name: string,
   claims: Claims<RegisteredDeal>,
-): Promise<Claim<RegisteredDeal>> {
+): Promise<SeenClaim<RegisteredDeal>> {
   const claim = await claims.read(name)
   if (claim) return claim
   throw new AppError('not_found', `Cannot find the case "${name}"`, {
@@ -33,11 +34,11 @@ export async function existingCase(
   })
 }
 
-export function reportCase(name: string, claim: Claim<RegisteredDeal>): CaseReport {
+export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
   const last = claim.steps.at(-1)
   const body = bodyOfCase(claim)
   return {
-    case: name,
+    case: claim.name,
     state: claim.state,
     since: new Date(last?.at ?? 0).toISOString(),
     by: last?.by ?? '',
@@ -47,7 +48,12 @@ export function reportCase(name: string, claim: Claim<RegisteredDeal>): CaseRepo
     ...(claim.releasedBy !== undefined && { releasedBy: claim.releasedBy }),
     ...(claim.reason !== undefined && { reason: claim.reason }),
     operation: claim.operation,
+    ...(claim.strays && { strays: claim.strays.map(strayOf) }),
   }
+}
+
+function strayOf({ result, at, by }: Stray<RegisteredDeal>) {
+  return { ...(result && { deal: result.deal }), since: new Date(at).toISOString(), by }
 }
 
 /** The body that is stored with the claim; kura wrote it and checked it when it was drafted. */

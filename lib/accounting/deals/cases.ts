@@ -3,7 +3,7 @@
  * it is (`release`), or frees it so that it can be registered again (`free`). Only a release sends a deal: that none is
  * found proves nothing, because a late commit may follow.
  */
-import type { Claim, ClaimState } from '../../claims/claim.ts'
+import type { Claim, ClaimState, SeenClaim } from '../../claims/claim.ts'
 import type { NamedClaim } from '../../claims/claims.ts'
 import { type Looked, lookAgain } from '../../claims/look.ts'
 import { AppError } from '../../errors.ts'
@@ -35,18 +35,67 @@ export const SETTLING = 15 * 60_000
 type ResolvedCase = ReplyOf<AccountingContract, 'resolveCase'>
 
 /**
- * Looks for the deal of an unknown case and settles the case as done if there is exactly one; else it stays as it is.
- * @throws AppError `not_found`, `conflict` if the case is neither unknown nor done; and as the client does
+ * Looks for the deal of an unknown case and settles the case as done if there is exactly one; else it stays as it is. The
+ * deal of a case that was done is asked for: if it was deleted, the case is gone. Deals of other attempts that are not
+ * there any more are forgotten.
+ * @throws AppError `not_found`, `conflict` if nothing of the case was ever sent; and as the client does
  */
-export async function resolveCase({ caseName, client, by }: CaseCall, deps: DealDeps): Promise<ResolvedCase> {
+export async function resolveCase(call: CaseCall, deps: DealDeps): Promise<ResolvedCase> {
+  const { caseName, client } = call
   const claim = await existingCase(caseName, deps.claims)
-  if (claim.state === 'done')
-    return { ...reportCase(caseName, claim), found: claim.result ? [claim.result.deal] : [] }
-  if (claim.state !== 'unknown') throw wrongState('resolve', { caseName, claim, expected: 'unknown' })
+  const isOnceDone = claim.result !== undefined && ONCE_DONE.includes(claim.state)
+  if (!isOnceDone && claim.state !== 'unknown')
+    throw wrongState('resolve', { caseName, claim, expected: 'unknown' })
+  const found = isOnceDone ? await confirmDeal(claim, call, deps) : await findDeal(claim, call, deps)
+  await forgetStrays(claim, client, deps)
+  return { ...reportCase(await existingCase(caseName, deps.claims)), found }
+}
+
+const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
+
+/** The deals that carry the reference of an unknown case. */
+async function findDeal(
+  claim: SeenClaim<RegisteredDeal>,
+  { caseName, client, by }: CaseCall,
+  deps: DealDeps,
+): Promise<number[]> {
   const look = () => lookForCase(claim, client)
   const { seen, claim: settled } = await lookAgain({ name: caseName, claim }, { by, look }, deps)
   if (settled.result) deps.note('deal', { case: caseName, state: settled.state, deal: settled.result.deal })
-  return { ...reportCase(caseName, settled), found: seen.found.map(({ deal }) => deal) }
+  return seen.found.map(({ deal }) => deal)
+}
+
+/** Whether the deal of a case that was done is still there. */
+async function confirmDeal(
+  claim: SeenClaim<RegisteredDeal>,
+  { caseName, client, by }: CaseCall,
+  { claims, note }: DealDeps,
+): Promise<number[]> {
+  const found = await dealsOf(claim, client)
+  const { state } = await claims.confirm({ name: caseName, claim }, { by, isThere: found.length > 0 })
+  if (state !== claim.state) note('deal', { case: caseName, state })
+  return found
+}
+
+/** A stray of a known deal is over once that deal is deleted. One of unknown outcome is, once it cannot arrive any more. */
+async function forgetStrays(
+  claim: SeenClaim<RegisteredDeal>,
+  client: AccountingClient,
+  { claims }: DealDeps,
+): Promise<void> {
+  const { strays = [] } = claim
+  if (strays.length === 0) return
+  const own = claim.result?.deal
+  const carrying = (await lookForCase(claim, client)).found.map(({ deal }) => deal)
+  const over = strays.filter(({ result, at }) =>
+    result
+      ? result.deal === own || !carrying.includes(result.deal)
+      : claim.seenAt >= at + SETTLING && carrying.every(deal => deal === own),
+  )
+  await claims.dropStrays(
+    claim.name,
+    over.map(({ operation }) => operation),
+  )
 }
 
 /**
@@ -87,10 +136,10 @@ export async function freeCase(
     person: `${person} (key ${by})`,
     reason,
     settling: SETTLING,
-    from: ['review', 'unknown', 'done'],
+    from: ['review', 'unknown', ...ONCE_DONE],
   })
   deps.note('deal', { case: caseName, state: freed.state, freed: true })
-  return reportCase(caseName, freed)
+  return reportCase(freed)
 }
 
 async function refuseIfDealExists(
@@ -101,17 +150,16 @@ async function refuseIfDealExists(
   if (existing.length === 0) return
   const ids = existing.join(', ')
   throw new AppError('conflict', `Cannot free the case "${caseName}": the service has its deal ${ids}`, {
-    hint:
-      claim.state === 'done'
-        ? 'if the deal is wrong, delete it at the service first'
-        : `settle the case: kura accounting resolve ${JSON.stringify(caseName)}`,
+    hint: ONCE_DONE.includes(claim.state)
+      ? 'if the deal is wrong, delete it at the service first'
+      : `settle the case: kura accounting resolve ${JSON.stringify(caseName)}`,
     details: { case: caseName, state: claim.state },
   })
 }
 
 /** The deals of a case that the service has now. */
 async function dealsOf(claim: Claim<RegisteredDeal>, client: AccountingClient): Promise<number[]> {
-  if (claim.state === 'done' && claim.result) {
+  if (claim.result && ONCE_DONE.includes(claim.state)) {
     const { company, deal } = claim.result
     const gone = (error: unknown) => {
       if (error instanceof AppError && error.status === 404) return undefined
@@ -135,7 +183,7 @@ async function lookForCase(
 /** What the person looked at: the attempt that is named, or the one that is stored. */
 function lookedAt(
   name: string,
-  claim: Claim<RegisteredDeal>,
+  claim: SeenClaim<RegisteredDeal>,
   operation = claim.operation,
 ): NamedClaim<RegisteredDeal> {
   return { name, claim: { ...claim, operation } }

@@ -1,6 +1,6 @@
 /** Why the deal of a case is not sent (again): in words for a person, with the state for a program. */
 import type { Claim, Withheld } from '../../claims/claim.ts'
-import { doneUnstored } from '../../claims/unstored.ts'
+import { doneStray, doneUnstored } from '../../claims/unstored.ts'
 import { AppError } from '../../errors.ts'
 import type { RegisteredDeal } from './schema.ts'
 
@@ -24,6 +24,16 @@ const REFUSALS: Readonly<Record<Refused, (claim: DealClaim, name: string) => Ref
   in_progress: ({ until }) => ({
     why: `another call is sending it, until ${new Date(until).toISOString()} at the latest`,
     hint: 'try again after that',
+  }),
+  gone: ({ state, result }, name) => ({
+    why:
+      state === 'gone'
+        ? `its deal ${result?.deal} was deleted at the service`
+        : `its deal ${result?.deal} is being deleted at the service`,
+    hint:
+      state === 'gone'
+        ? `to register it again: kura accounting free ${JSON.stringify(name)}`
+        : `look again: kura accounting resolve ${JSON.stringify(name)}`,
   }),
   unknown: ({ reason }, name) => ({
     why: `nobody knows whether its deal was created: ${reason}`,
@@ -75,5 +85,16 @@ export function dealUnstored(name: string, deal: number, cause: unknown): AppErr
     remedy: `kura accounting resolve ${JSON.stringify(name)}`,
     details: { case: name, deal },
     cause,
+  })
+}
+
+/** The deal exists, and its case belongs to another attempt: two deals may carry its reference. */
+export function dealStray(name: string, deal: number, claim: DealClaim | undefined): AppError {
+  const other = claim?.result && claim.result.deal !== deal ? claim.result.deal : undefined
+  const both =
+    other === undefined ? `deal ${deal}` : `the deals ${other} and ${deal}, of which one is too many`
+  return doneStray(`the case "${name}" is deal ${deal}`, {
+    remedy: `look at ${both}: kura accounting cases shows what is known`,
+    details: { case: name, deal, ...(other !== undefined && { other }) },
   })
 }

@@ -88,7 +88,7 @@ export const dealReply = z.discriminatedUnion('mode', [
   }),
 ])
 
-export const caseStates = z.enum(['review', 'claimed', 'done', 'refused', 'unknown'])
+export const caseStates = z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone'])
 
 export const caseReport = z
   .object({
@@ -104,6 +104,10 @@ export const caseReport = z
     releasedBy: text.optional(),
     reason: text.optional(),
     operation: text.describe('Names the attempt, for `release` and `free`'),
+    strays: z
+      .array(z.object({ deal: z.int().optional(), since: text, by: text }))
+      .optional()
+      .describe('Deals of other attempts, which may be there twice; absent if nobody knows the deal'),
   })
   .meta({ id: 'Case' })
 

@@ -3,20 +3,21 @@
  * place of an id it may give a name that exists, and a purchase may give `rate` and `qualified` in place of a tax code.
  */
 import { z } from 'zod'
+import { foldCaseName } from '../../claims/case-name.ts'
 
 const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)
 
 /**
- * What a person calls one receipt, invoice or order; it is part of paths, so it has no slash. In NFC: a name from a file
- * system may be in the other form, and must not become another case.
+ * What a person calls one receipt, invoice or order; it is part of paths, so it has no slash. Two
+ * spellings of one name are one case (`foldCaseName`); it is shown as it was written.
  */
 const caseName = z
   .string()
   .trim()
   .normalize('NFC')
   .regex(/^[^/\\\p{Cc}\p{Cs}]{1,100}$/u, 'expected 1 to 100 characters without slashes')
-  .refine(text => !/^\.{1,2}$/.test(text), 'expected more than dots')
+  .refine(text => !/^\.{0,2}$/.test(foldCaseName(text)), 'expected more than dots and invisible characters')
 
 /** A company in a query or a path: its id, or its office number as people write it. */
 export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'expected an id or an office number')

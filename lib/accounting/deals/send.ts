@@ -6,17 +6,20 @@ import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { Looked } from '../../claims/look.ts'
 import { actOnce, type Hold, type OnceDeps, type OnceReport } from '../../claims/once.ts'
-import type { Noted } from '../../http/trace.ts'
 import { effectOf } from '../../remote/effect.ts'
+import type { Store } from '../../store/store.ts'
+import type { UpdateOptions } from '../../store/update.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { DealBody } from '../remote/schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
-import { dealUnstored, foundEarlier, refuseCase, sendingFailed } from './refusals.ts'
+import { type CaseDeps, keepCaseOf } from './case-of-deal.ts'
+import { dealStray, dealUnstored, foundEarlier, refuseCase, sendingFailed } from './refusals.ts'
 import type { RegisteredDeal } from './schema.ts'
 
-export interface SendDeps extends OnceDeps<RegisteredDeal> {
-  /** A line of the log for each change of a case's state. */
-  readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
+export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
+  readonly store: Store
+  /** How the store is retried; a test's own. */
+  readonly updates?: UpdateOptions | undefined
 }
 
 /** What is to be sent. */
@@ -55,12 +58,19 @@ export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Se
       body: body && text,
       by,
       flags,
-      look: claim => findEarlier(attempt, claim),
+      async look(claim) {
+        if (body?.ref_number !== undefined) await keepCaseOf(body.ref_number, caseName, deps)
+        return findEarlier(attempt, claim)
+      },
       send: hold => create(attempt, hold),
       hadNoEffect: error => effectOf(error) === 'none',
-      note({ state, result, reason }) {
+      note({ state, result, reason, stray }) {
         if (state === 'claimed') return
-        const facts = { ...(result && { deal: result.deal }), ...(reason !== undefined && { reason }) }
+        const facts = {
+          ...(result && { deal: result.deal }),
+          ...(reason !== undefined && { reason }),
+          ...(stray && { stray }),
+        }
         deps.note('deal', { case: caseName, state, ...facts })
       },
     },
@@ -82,12 +92,13 @@ function sentOf(caseName: string, report: OnceReport<RegisteredDeal>): Sent {
   const { deal } = outcome.result
   if (report.end === 'unstored') throw dealUnstored(caseName, deal, report.cause)
   if (found) throw error
+  if (report.end === 'stray') throw dealStray(caseName, deal, report.claim)
   return { state: 'done', deal }
 }
 
 async function create({ client, caseName, body }: DealAttempt, hold: Hold<RegisteredDeal>) {
   const complete = completeBody(caseName, body)
-  const { id } = await hold.begin(() => client.createDeal(complete))
+  const { id } = await client.createDeal(complete, hold.guard)
   return { state: 'done', result: { company: complete.company_id, deal: id } } as const
 }
 

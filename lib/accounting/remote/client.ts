@@ -47,8 +47,8 @@ export interface AccountingClient {
   accountItems(companyId: number): Promise<AccountItem[]>
   /** The company's own listing; `permission_missing` if the application may not read it. */
   taxCodes(companyId: number): Promise<TaxCode[]>
-  /** Creates one deal per call; never repeated after anything but a 401. */
-  createDeal(body: DealBody): Promise<Deal>
+  /** Creates one deal per call; never repeated after anything but a 401. `before` is the last check before it is sent. */
+  createDeal(body: DealBody, before?: CallSpec['before']): Promise<Deal>
   deal(record: RecordOf): Promise<Deal>
   /** All deals that match, over all pages. */
   deals(filter: DealFilter): Promise<Deal[]>
@@ -72,7 +72,7 @@ export function createAccountingClient(deps: ClientDeps): AccountingClient {
     user: () => call(userCall()),
     accountItems: companyId => call(accountItemsCall(companyId)),
     taxCodes: companyId => call(taxCodesCall(companyId)),
-    createDeal: body => call(createDealCall(body)),
+    createDeal: (body, before) => call({ ...createDealCall(body), before }),
     deal: record => call(dealCall(record)),
     deals: filter => allPages(offset => call(dealsCall(filter, offset))),
     deleteDeal: record => call(deleteDealCall(record)),

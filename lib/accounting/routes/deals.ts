@@ -1,5 +1,5 @@
 /** The endpoints of deals and their cases. What would send a deal is a dry run unless the signed query says `mode=write`. */
-import type { ReplyOf } from '../../http/contract.ts'
+import type { QueryOf, ReplyOf } from '../../http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
 import { type CaseReport, existingCase, listCases, reportCase } from '../deals/case-report.ts'
@@ -15,12 +15,24 @@ type DealHandlers = Handlers<
 export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
   return {
     registerDeal: call => register(call, deps()),
-    cases: async ({ query: { state } }) => ({ cases: await listCases(deps().claims, state && [state]) }),
+    cases: ({ query }) => showCases(query, deps()),
     case: call => showCase(call, deps()),
     resolveCase: call => resolveCase(caseCall(call, deps()), deps()),
     releaseCase: call => release(call, deps()),
     freeCase: call => freeCase(caseCall(call, deps()), call.body, deps()),
   }
+}
+
+/** The most cases in one reply. */
+const PAGE = 500
+
+async function showCases(
+  { state, offset = '0' }: QueryOf<AccountingContract, 'cases'>,
+  { claims }: AccountingDeps,
+): Promise<ReplyOf<AccountingContract, 'cases'>> {
+  const cases = await listCases(state, claims)
+  const end = Number(offset) + PAGE
+  return { cases: cases.slice(Number(offset), end), ...(cases.length > end && { next: end }) }
 }
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
@@ -54,7 +66,7 @@ interface CaseParams {
 
 async function showCase(call: CaseParams, { claims }: AccountingDeps): Promise<CaseReport> {
   const name = caseOf(call)
-  return reportCase(name, await existingCase(name, claims))
+  return reportCase(await existingCase(name, claims))
 }
 
 function caseCall(call: CaseParams & Requester, deps: AccountingDeps): CaseCall {

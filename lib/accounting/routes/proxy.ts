@@ -25,7 +25,7 @@ import {
 } from './proxy-rows.ts'
 import { shownCall } from './shown-call.ts'
 
-export type ProxyDeps = Pick<AccountingDeps, 'client' | 'companies' | 'writes' | 'claims'>
+export type ProxyDeps = Pick<AccountingDeps, 'client' | 'companies' | 'writes' | 'claims' | 'store' | 'note'>
 
 /** A call of any row, read as the contract says. */
 interface ProxyCall {

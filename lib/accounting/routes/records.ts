@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { AccountingContract } from '../contract.ts'
-import { type CaseOfDeal, caseOfDeal } from '../deals/case-of-deal.ts'
+import { type CaseOfDeal, caseOfDeal, deleteDealOf } from '../deals/case-of-deal.ts'
 import { obstacleText, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
 import { journalStream } from '../journals/stream.ts'
 import { removalCalls, stopAndDelete } from '../partners.ts'
@@ -60,27 +60,34 @@ async function removePartner(
 
 type DealDeletion = ReplyOf<AccountingContract, 'deleteDeal'>
 
-/** The case of a deal stays as it is: the reply names it. */
+/** The case of a deal says what became of it, and the reply names the case. */
 async function deleteDeal(
   call: EndpointCall<AccountingContract, 'deleteDeal'>,
   deps: ProxyDeps,
 ): Promise<DealDeletion | Answer<DealDeletion>> {
   const { mode } = call
   const { client, record } = await recordOf(call, deps)
-  const sent = deleteDealCall(record)
+  const wire = deleteDealCall(record)
   const own = await caseOfDeal(record, { ...deps, client })
   const obstacles = await rightsObstacles(record.companyId, { ...deps, client })
-  if (mode !== 'write')
-    return { mode, ...shownCall(sent), ...(own && { case: own }), obstacles: obstacles.map(obstacleText) }
+  if (mode !== 'write') {
+    const named = own && { case: { name: own.name, state: own.claim.state } }
+    return { mode, ...shownCall(wire), ...named, obstacles: obstacles.map(obstacleText) }
+  }
   refuseObstacles(obstacles)
-  const { headers } = await client.relay(sent)
-  const reply = own && { mode, deal: record.id, deleted: true as const, case: own, ...hintFor(own) }
-  return new Answer<DealDeletion>(reply, { headers: requestIdOf(headers) })
+  const send = () => client.relay(wire)
+  if (!own) return new Answer<DealDeletion>(undefined, { headers: requestIdOf((await send()).headers) })
+  const deletion = { deal: record.id, by: call.caller.name, send }
+  const { sent, state } = await deleteDealOf(own, deletion, deps)
+  const named = { name: own.name, state }
+  const reply = { mode, deal: record.id, deleted: true as const, case: named, ...hintFor(named) }
+  return new Answer<DealDeletion>(reply, { headers: requestIdOf(sent.headers) })
 }
 
 function hintFor({ name, state }: CaseOfDeal): { hint?: string } {
-  if (state !== 'done') return {}
-  return { hint: `to register the case again: kura accounting free ${JSON.stringify(name)}` }
+  const quoted = JSON.stringify(name)
+  if (state === 'removing') return { hint: `look again: kura accounting resolve ${quoted}` }
+  return state === 'gone' ? { hint: `to register the case again: kura accounting free ${quoted}` } : {}
 }
 
 interface RecordCall {

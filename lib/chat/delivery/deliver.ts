@@ -31,7 +31,7 @@ export async function deliver(order: DeliveryOrder, by: string, deps: RequestDep
     const limited = reports.some(({ state }) => state === 'limited')
     reports.push(await sendTo(target, { order, by, bot, isOver: limited || deps.isLate() }, deps))
   }
-  return summarise(order.name, delivery, reports)
+  return summarise(delivery, reports)
 }
 
 /** Decides how the delivery goes, creates its channel if it needs one, and stores it; or returns what was stored. */
@@ -48,7 +48,10 @@ async function begin(order: DeliveryOrder, by: string, deps: RequestDeps): Promi
       : await makeChannel({ guildId: settings.guildId, name: channelName, people, by }, bot, deps)
   const targets = targetsOf({ ...plan, channel })
   const at = new Date(now()).toISOString()
-  return storeDelivery(order.name, { digest, bot: bot.id, way, ...(why && { why }), targets, by, at }, store)
+  return storeDelivery(
+    { name: order.name, digest, bot: bot.id, way, ...(why && { why }), targets, by, at },
+    store,
+  )
 }
 
 const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
@@ -150,7 +153,7 @@ export async function summaryOf(name: string, deps: RequestDeps): Promise<Delive
   const reports: TargetReport[] = []
   for (const target of delivery.targets)
     reports.push(await reportTarget(target, { name, delivery, bot }, deps))
-  return summarise(name, delivery, reports)
+  return summarise(delivery, reports)
 }
 
 async function reportTarget(

@@ -24,7 +24,8 @@ export async function listMessages(
   states: readonly ClaimState[],
   claims: Claims<SentMessage>,
 ): Promise<MessageReport[]> {
-  return (await claims.list())
+  const closed = states.some(state => state === 'done' || state === 'refused')
+  return (await (closed ? claims.list() : claims.listOpen()))
     .filter(({ claim }) => states.includes(claim.state))
     .map(({ name, claim }) => reportMessage(name, claim))
     .sort((one, other) => other.since.localeCompare(one.since))

@@ -1,4 +1,5 @@
 /** Finds people by name: a full name must belong to exactly one person of the server. Anything else is asked, never guessed. */
+import { foldCaseName } from '../../claims/case-name.ts'
 import { AppError } from '../../errors.ts'
 import type { Bot } from '../remote/bots.ts'
 import { MOST_MEMBERS, memberCall, searchMembersCall } from '../remote/calls.ts'
@@ -24,7 +25,7 @@ export function matchPerson(
   { found, complete }: { found: readonly Member[]; complete: boolean },
 ): Match {
   const people = found.filter(({ user }) => user.bot !== true)
-  const exact = people.filter(member => namesOf(member).includes(folded(name)))
+  const exact = people.filter(member => namesOf(member).includes(foldCaseName(name)))
   const [only] = exact
   if (only && exact.length === 1 && complete)
     return { match: 'one', person: { id: only.user.id, label: name } }
@@ -33,11 +34,7 @@ export function matchPerson(
 }
 
 function namesOf({ nick, user }: Member): string[] {
-  return [user.username, user.global_name, nick].flatMap(name => (name ? [folded(name)] : []))
-}
-
-function folded(name: string): string {
-  return name.normalize('NFKC').toLowerCase()
+  return [user.username, user.global_name, nick].flatMap(name => (name ? [foldCaseName(name)] : []))
 }
 
 function describe(member: Member): string {

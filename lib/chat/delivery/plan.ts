@@ -3,6 +3,7 @@
  * before anything is sent, so that the next run continues one that was interrupted: the same bot, the same people, one
  * claim for each of them. Nobody receives it twice, and nobody is missing from the summary.
  */
+import { foldCaseName } from '../../claims/case-name.ts'
 import { actDigest } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
@@ -44,11 +45,11 @@ const format = {
   format: (delivery: StoredDelivery) => JSON.stringify(delivery),
 }
 
-const keyOf = (name: string) => `chat/delivery/${encodeURIComponent(name)}`
+const keyOf = (name: string) => `chat/delivery/${encodeURIComponent(foldCaseName(name))}`
 
 /** Differs if two orders under the same name differ; the order in which people are named does not matter. */
 export function orderDigest({ text, channel, people = [], way }: DeliveryOrder): string {
-  const named = [...new Set(people)].sort()
+  const named = [...new Set(people.map(foldCaseName))].sort()
   return actDigest(JSON.stringify([text, channel ?? null, named, way ?? null]))
 }
 
@@ -98,7 +99,8 @@ export async function readDelivery(
 }
 
 /** Stores the delivery once: a second call returns what the first one stored. @throws AppError `conflict` */
-export function storeDelivery(name: string, delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
+export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
+  const { name } = delivery
   return update<StoredDelivery, StoredDelivery>(store, {
     key: keyOf(name),
     format,

@@ -1,5 +1,6 @@
 /** A message that is sent once: nobody is mentioned, its nonce follows from its case, and it is found again by it. */
 import { createHash } from 'node:crypto'
+import { foldCaseName } from '../../claims/case-name.ts'
 import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { OnceDeps } from '../../claims/once.ts'
@@ -27,7 +28,7 @@ export interface Post {
 
 /** The nonce of a case: always the same one. */
 function nonceOf(caseName: string): string {
-  return createHash('sha256').update(caseName).digest('base64url').slice(0, NONCE_LENGTH)
+  return createHash('sha256').update(foldCaseName(caseName)).digest('base64url').slice(0, NONCE_LENGTH)
 }
 
 /** @throws AppError `bad_request` if the text is empty or does not fit into one message */
@@ -58,12 +59,14 @@ export function postOnce(
       digest: actDigest(body),
       body,
       by,
-      send: async () => resultOf(await bot.wire(postMessageCall(channel, { content: text, nonce }))),
+      send: async before =>
+        resultOf(await bot.wire({ ...postMessageCall(channel, { content: text, nonce }), before })),
       async look(since) {
         const { messages, complete } = await readAfter(channel, identifierAt(since - CLOCK_SLACK), bot)
         const own = messages.filter(({ author }) => author.id === bot.id)
-        const others = own.length > 0 ? await otherMessages(caseName, once) : new Set()
-        const found = own.find(message => !others.has(message.id) && isOurs(message, { nonce, text }))
+        const found =
+          own.find(message => String(message.nonce) === nonce) ??
+          (await findByText(own, { caseName, text }, once))
         return { found: found ? [resultOf(found)] : [], complete }
       },
     },
@@ -71,14 +74,20 @@ export function postOnce(
   )
 }
 
-/** Messages that belong to other cases, whatever their text. */
-async function otherMessages(caseName: string, { claims }: OnceDeps<SentMessage>): Promise<Set<unknown>> {
-  const listed = await claims.list()
-  return new Set(listed.flatMap(({ name, claim }) => (name === caseName ? [] : [claim.result?.message])))
-}
-
-/** The platform does not promise to show a nonce later; without one the text decides. */
-function isOurs(message: Message, { nonce, text }: { nonce: string; text: string }): boolean {
-  if (message.nonce !== undefined && message.nonce !== null) return String(message.nonce) === nonce
-  return message.content.trim() === text.trim()
+/**
+ * The platform does not promise to show a nonce later; without one the text decides, unless the message belongs to another
+ * case. All cases are read only if there is such a message.
+ */
+async function findByText(
+  messages: readonly Message[],
+  { caseName, text }: Pick<Post, 'caseName' | 'text'>,
+  { claims }: OnceDeps<SentMessage>,
+): Promise<Message | undefined> {
+  const alike = messages.filter(
+    message => (message.nonce ?? undefined) === undefined && message.content.trim() === text.trim(),
+  )
+  if (alike.length === 0) return undefined
+  const own = foldCaseName(caseName)
+  const others = (await claims.list()).filter(({ name }) => foldCaseName(name) !== own)
+  return alike.find(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
 }

@@ -3,6 +3,7 @@
  * allowed it (document 3, part A). Its topic carries a mark, by which it is found again at the platform.
  */
 import { createHash } from 'node:crypto'
+import { foldCaseName } from '../../claims/case-name.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { OnceDeps } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
@@ -60,10 +61,7 @@ function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
 
 /** A channel's name as the platform writes it: lower case, no blanks, at most 100 characters. */
 export function channelName(text: string): string {
-  const name = text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s#@:`]+/gu, '-')
+  const name = foldCaseName(text).replaceAll(/[\s#@:`]+/gu, '-')
   return [...name].slice(0, 100).join('') || 'kura'
 }
 
@@ -112,7 +110,10 @@ export async function makeOnce(
       digest: actDigest(text),
       body: text,
       by,
-      send: async () => ({ channel: (await bot.wire(createChannelCall(guildId, body))).id }),
+      async send(before) {
+        const { id } = await bot.wire({ ...createChannelCall(guildId, body), before })
+        return { channel: id }
+      },
       async look() {
         const channels = (await bot.wire(guildChannelsCall(guildId))) ?? []
         const found = channels.find(({ topic }) => topic === body.topic)

@@ -23,8 +23,8 @@ export interface PlatformAct<Result> {
   readonly digest: string
   readonly body: string
   readonly by: string
-  /** Makes the call. */
-  send(): Promise<Result>
+  /** Makes the call; `before` is its last check before it is sent. */
+  send(before: () => Promise<void>): Promise<Result>
   /** Looks for what an earlier call, begun at `since` or later, left behind. */
   look(since: number): Promise<Looked<Result>>
 }
@@ -63,7 +63,7 @@ function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>
     digest,
     body,
     by,
-    send: async hold => ({ state: 'done', result: await hold.begin(send) }),
+    send: async ({ guard }) => ({ state: 'done', result: await send(guard) }),
     hadNoEffect: error => isPassing(error) || refusalOf(error) !== undefined,
     reasonOf(error) {
       if (isPassing(error)) return NOT_YET + messageOf(error)
@@ -90,11 +90,21 @@ function reportOf<Result>(
     const remedy = 'run it again; what is on the platform is found and not created again'
     throw doneUnstored(`${claims.describe(name)} is done`, { remedy, cause: report.cause })
   }
+  if (report.end === 'stray') return strayReport(report)
   const { claim, error } = report
   if (claim.state === 'done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: true }
   const state = hasCode(error, 'limited') ? 'limited' : undoneState(claim)
   return { state, reason: claim.reason ?? NOT_KNOWN }
+}
+
+/** Another run has the claim; what this one did, if it did anything, may be there twice. */
+function strayReport<Result>({
+  outcome,
+  error,
+}: Extract<OnceReport<Result>, { end: 'stray' }>): SendReport<Result> {
+  if (outcome.state === 'refused') return { state: 'in_progress', reason: messageOf(error) }
+  return { state: 'conflict', reason: 'another run did it too: look at the platform, it may be there twice' }
 }
 
 function withheldReport<Result>({

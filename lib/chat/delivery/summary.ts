@@ -19,8 +19,7 @@ export interface TargetReport {
 const FINAL: readonly TargetState[] = ['sent', 'refused', 'conflict']
 
 export function summarise(
-  name: string,
-  { way, why, by, at }: StoredDelivery,
+  { name, way, why, by, at }: StoredDelivery,
   reports: readonly TargetReport[],
 ): DeliverySummary {
   const sent = reports.filter(({ state }) => state === 'sent')

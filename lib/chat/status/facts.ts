@@ -16,6 +16,8 @@ export interface StatusFacts {
   readonly devices: readonly DeviceFact[]
   /** The state of the accounting token in words; undefined if the accounting service is not set up. */
   readonly token?: string | undefined
+  /** What is wrong with the store, in words; undefined if nothing is. */
+  readonly store?: string | undefined
   /** When each registrant must have confirmed the e-mail address (milliseconds since the epoch), most urgent first. */
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
   /** What needs a person. */
@@ -26,7 +28,7 @@ export interface StatusFacts {
 
 /** The sections at `now`, milliseconds since the epoch. */
 export function statusSections(
-  { devices, token, deadlines, notices, failed }: StatusFacts,
+  { devices, token, store, deadlines, notices, failed }: StatusFacts,
   now: number,
 ): StatusSection[] {
   return [
@@ -35,6 +37,7 @@ export function statusSections(
       lines: devices.length > 0 ? devices.map(device => deviceLine(device, now)) : ['no device has reported'],
     },
     { title: 'Accounting token', lines: token === undefined ? [] : [token] },
+    { title: 'Store', lines: store === undefined ? [] : [store] },
     {
       title: "Registrants' e-mail addresses to confirm",
       lines: deadlines.map(deadline => deadlineLine(deadline, now)),

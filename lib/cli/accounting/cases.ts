@@ -9,6 +9,10 @@ import { ageText, momentText } from '../terminal/moment.ts'
 import { type AccountingOptions, accountingApi, confirms, written } from './call.ts'
 import { yenText } from './deal-rows.ts'
 
+type AccountingApi = Awaited<ReturnType<typeof accountingApi>>
+type CasesPage = ReplyOf<AccountingContract, 'cases'>
+type CaseReport = CasesPage['cases'][number]
+
 interface CasesOptions extends AccountingOptions, GivenQuery<AccountingContract, 'cases'> {}
 
 interface DecisionOptions extends AccountingOptions {
@@ -57,6 +61,9 @@ const STATES: readonly NonNullable<CasesOptions['state']>[] = [
   'done',
   'refused',
   'unknown',
+  'removing',
+  'gone',
+  'all',
 ]
 
 function registerCases(accounting: Command, context: CliContext): void {
@@ -64,17 +71,18 @@ function registerCases(accounting: Command, context: CliContext): void {
     accounting
       .command('cases')
       .alias('deals')
-      .description('list the cases of deals and their states')
-      .addOption(new Option('--state <state>', 'only the cases in this state').choices(STATES)),
+      .description('list the cases of deals that need somebody, and their states')
+      .addOption(new Option('--state <state>', 'the cases in this state, or all').choices(STATES)),
   ).action((options: CasesOptions) => showCases(options, context))
 }
 
 async function showCases(options: CasesOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
-  const { cases } = await api.cases({ query: options.state === undefined ? {} : { state: options.state } })
+  const cases = await readCases(options.state, api)
   const output = context.output(options)
   output.result({ cases })
-  if (cases.length === 0) return output.line('there is no such case')
+  if (cases.length === 0)
+    return output.line(options.state === undefined ? 'no case needs anybody' : 'there is no such case')
   output.table(
     cases.map(report => [
       report.case,
@@ -82,10 +90,26 @@ async function showCases(options: CasesOptions, context: CliContext): Promise<vo
       report.deal === undefined ? '' : String(report.deal),
       amountOf(report),
       ageText(report.since, context.now()),
-      report.reason ?? report.flags.join('; '),
+      whyOf(report),
     ]),
     ['case', 'state', 'deal', 'amount', 'since', 'why'],
   )
+}
+
+/** All pages. */
+async function readCases(state: CasesOptions['state'], api: AccountingApi): Promise<CaseReport[]> {
+  const cases: CaseReport[] = []
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const page: CasesPage = await api.cases({ query: { ...(state && { state }), offset: String(offset) } })
+    cases.push(...page.cases)
+    offset = page.next
+  }
+  return cases
+}
+
+function whyOf({ reason, flags, strays = [] }: CaseReport): string {
+  const others = strays.map(({ deal }) => (deal === undefined ? 'perhaps another deal' : `also deal ${deal}`))
+  return [reason ?? flags.join('; '), ...others].filter(text => text !== '').join('; ')
 }
 
 function amountOf({ body }: ReplyOf<AccountingContract, 'case'>): string {
@@ -107,6 +131,11 @@ function resolvedLines({
   found,
 }: ReplyOf<AccountingContract, 'resolveCase'>): string[] {
   if (state === 'done') return [`the case "${name}" is deal ${deal}`]
+  if (state === 'gone')
+    return [
+      `the deal ${deal} of the case "${name}" was deleted at the service`,
+      'if it is to be registered again: kura accounting free',
+    ]
   if (found.length > 1)
     return [
       `the case "${name}" stays unknown: deals ${found.join(', ')} carry its reference`,

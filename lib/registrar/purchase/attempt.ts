@@ -5,11 +5,11 @@
 import type { Outcome } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import { actOnce, type ClaimChange, type Hold, type OnceAct, type OnceReport } from '../../claims/once.ts'
-import { doneUnstored } from '../../claims/unstored.ts'
+import { doneStray, doneUnstored } from '../../claims/unstored.ts'
 import { AppError } from '../../errors.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
-import { outcomeFromFailure, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { claimConflict } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 
@@ -56,10 +56,10 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
 
 function noteChange(
   { domain, operation, by }: Attempt,
-  { state, result, reason }: ClaimChange<Purchase>,
+  { state, result, reason, stray }: ClaimChange<Purchase>,
   { note }: RequestDeps,
 ): void {
-  const facts = state === 'claimed' ? { by } : { orderId: result?.orderId, reason }
+  const facts = state === 'claimed' ? { by } : { orderId: result?.orderId, reason, stray }
   note('purchase', { domain, state, operation, ...facts })
 }
 
@@ -69,7 +69,7 @@ export function callPurchase(
   hold: Hold<Purchase>,
   { client }: RequestDeps,
 ): Promise<PurchaseOutcome> {
-  return hold.begin(() => client.buy(domain, body)).catch(outcomeFromFailure)
+  return client.buy(domain, body, hold.guard)
 }
 
 /** Codes only: nothing of the contact data may enter a record. */
@@ -81,8 +81,17 @@ function reasonOf(error: unknown): string {
 function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
   if (report.end === 'withheld') return claimConflict(domain, report.claim)
   if (report.end === 'stored') return report.error
-  const { outcome, cause } = report
-  return outcome.state === 'done' ? orderUnstored(domain, outcome.result, cause) : cause
+  const { outcome } = report
+  if (report.end === 'stray')
+    return outcome.state === 'done' ? orderStray(domain, outcome.result) : report.error
+  return outcome.state === 'done' ? orderUnstored(domain, outcome.result, report.cause) : report.cause
+}
+
+function orderStray(domain: string, { orderId }: Purchase): AppError {
+  return doneStray(`"${domain}" was bought${orderId ? ` as ${orderId}` : ''}`, {
+    remedy: `look at the registrar's own page, and see kura registrar order ${domain}`,
+    ...(orderId && { details: { orderId } }),
+  })
 }
 
 function orderUnstored(domain: string, { orderId }: Purchase, cause: unknown): AppError {

@@ -4,7 +4,7 @@
  * result says what was bought. No contact data is in it.
  */
 import { z } from 'zod'
-import type { Claim } from '../../claims/claim.ts'
+import type { SeenClaim } from '../../claims/claim.ts'
 import { type Claims, createClaims } from '../../claims/claims.ts'
 import type { Store } from '../../store/store.ts'
 import type { UpdateOptions } from '../../store/update.ts'
@@ -22,7 +22,7 @@ export interface Purchase {
   readonly incident?: boolean | undefined
 }
 
-export type PurchaseClaim = Claim<Purchase>
+export type PurchaseClaim = SeenClaim<Purchase>
 
 const purchaseSchema: z.ZodType<Purchase> = z.object({
   orderId: z.string().optional(),
@@ -50,7 +50,13 @@ interface PurchaseDeps {
 
 export function createPurchases({ store, team, updates }: PurchaseDeps): Purchases {
   const claims = createClaims<Purchase>(
-    { store, kind: 'purchase', parseResult: stored => purchaseSchema.parse(stored) },
+    {
+      store,
+      kind: 'purchase',
+      parseResult: stored => purchaseSchema.parse(stored),
+      // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
+      foldName: name => name,
+    },
     updates,
   )
   const prefix = `${team}/`

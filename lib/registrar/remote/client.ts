@@ -1,6 +1,7 @@
 /** The registrar in kura's words. A failed call throws; a purchase gives its outcome and never throws. */
 import type { RegistrarSettings } from '../../config/registrar.ts'
 import { AppError } from '../../errors.ts'
+import type { CallSpec } from '../../remote/call.ts'
 import { isRefusal } from '../../remote/effect.ts'
 import { createRemote, fixedSession } from '../../remote/remote.ts'
 import type { RemoteDeps } from '../../remote/send.ts'
@@ -35,8 +36,11 @@ export interface RegistrarClient {
   availability(domain: string): Promise<boolean>
   /** The price decides whether a domain is sold. */
   price(domain: string, years?: number): Promise<Price>
-  /** Sends one purchase, once. Never rejects: an outcome that nobody knows is `unknown`. */
-  buy(domain: string, body: PurchaseBody): Promise<PurchaseOutcome>
+  /**
+   * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: an outcome that nobody knows is
+   * `unknown`.
+   */
+  buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
   /** Undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
@@ -63,7 +67,8 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
   return {
     availability: async domain => (await call(availabilityCall(domain))).available,
     price: (domain, years) => call(priceCall(domain, years)),
-    buy: (domain, body) => send(buyCall(domain, body)).then(outcomeFromReply, outcomeFromFailure),
+    buy: (domain, body, before) =>
+      send({ ...buyCall(domain, body), before }).then(outcomeFromReply, outcomeFromFailure),
     order: orderId => call(orderCall(orderId)),
     domain: domain => unlessRefused(call(domainCall(domain)), [404]),
     isConfigured: async domain => !(await call(configurationCall(domain))).misconfigured,

@@ -54,12 +54,12 @@ interface LedgerDeps {
 
 export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedger {
   const key = `registrar/spending/${encodeURIComponent(team)}`
-  const change = (next: (spending: Spending, now: number) => Spending) => {
+  const change = (next: (spending: Spending, now: number) => Spending, durable = false) => {
     const transition = (current = NOTHING_SPENT, now: number): Decision<Spending, void> => {
       const changed = next(current, now)
       return changed === current ? { keep: true, result: undefined } : { write: changed, result: undefined }
     }
-    return update<Spending, void>(store, { key, format, transition }, updates)
+    return update<Spending, void>(store, { key, format, transition }, { ...updates, durable })
   }
   const read = async () => {
     const { record, now } = await store.read(key)
@@ -71,7 +71,7 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
       change((spending, now) => {
         if (now > until) throw expired(amount.domain)
         return reserve(spending, amount, { ...limits, now })
-      }),
+      }, true),
     spend: operation => change(spending => unlessSame(spending, spend(spending, operation))),
     free: operation => change(spending => unlessSame(spending, free(spending, operation))),
     find: async operation => findReserve((await read()).spending, operation),

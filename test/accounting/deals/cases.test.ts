@@ -3,7 +3,7 @@ import { listCases } from '../../../lib/accounting/deals/case-report.ts'
 import { freeCase, releaseCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
 import { registerDeal } from '../../../lib/accounting/deals/register.ts'
 import type { RegisteredDeal } from '../../../lib/accounting/deals/schema.ts'
-import type { Claim } from '../../../lib/claims/claim.ts'
+import type { SeenClaim } from '../../../lib/claims/claim.ts'
 import { LEASE } from '../../../lib/claims/lease.ts'
 import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
@@ -139,7 +139,7 @@ describe('releaseCase()', () => {
   test('continues after a release that was cut short', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
-    const claim = (await world.deps.claims.read(NAME)) as Claim<RegisteredDeal>
+    const claim = (await world.deps.claims.read(NAME)) as SeenClaim<RegisteredDeal>
     await world.deps.claims.release({ name: NAME, claim }, person)
     expect(await world.register(flagged as never)).toMatchObject({ state: 'done' })
   })
@@ -239,9 +239,9 @@ test('listCases() are the newest first, and can be those in a state', async () =
   await world.register()
   world.advance(1000)
   await world.register({ ...flagged, case: 'receipt 2' } as never)
-  const names = (await listCases(world.deps.claims)).map(({ case: name }) => name)
+  const names = (await listCases('all', world.deps.claims)).map(({ case: name }) => name)
   expect(names.slice(0, 2)).toEqual(['receipt 2', 'receipt 1'])
-  expect(await listCases(world.deps.claims, ['review'])).toEqual([
+  expect(await listCases('review', world.deps.claims)).toEqual([
     expect.objectContaining({
       case: 'receipt 2',
       body: expect.objectContaining({ issue_date: '2026-06-15' }),

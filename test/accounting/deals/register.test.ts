@@ -147,6 +147,30 @@ describe('a write', () => {
     await expect(world.register({ case: name })).rejects.toMatchObject({ details: { case: name, deal: id } })
   })
 
+  test('of a registered case in any spelling is refused with its deal', async () => {
+    const world = await createDealWorld()
+    const { deal: id } = await world.register({ case: 'Receipt 17 ガス' })
+    const spellings = [
+      'receipt 17 ガス',
+      'ｒｅｃｅｉｐｔ　１７　ｶﾞｽ',
+      'Receipt  17 ガス',
+      'Receipt\u00a017\u00ad ガス\u200b\ufe0f',
+    ]
+    for (const name of spellings)
+      await expect(world.register({ case: name })).rejects.toMatchObject({
+        message: expect.stringContaining('registered already'),
+        details: { state: 'done', deal: id },
+      })
+    expect(created(world.running.requests)).toBe(1)
+    expect(await world.deps.claims.list()).toMatchObject([{ name: 'Receipt 17 ガス' }])
+  })
+
+  test('of a case whose name cannot be seen is refused', () => {
+    for (const name of ['\u200b', '．', '\u00ad..'])
+      expect(() => deal({ case: name })).toThrow(/more than dots/)
+    expect(deal({ case: 'ー' })).toMatchObject({ case: 'ー' })
+  })
+
   test('of a case with another body is a conflict', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()

@@ -379,8 +379,12 @@ describe('deleting a deal that kura registered', () => {
     expect(running.company.deals.has(deal)).toBe(true)
     const { status, body } = await proxy.call('DELETE', writing(path))
     const hint = expect.stringContaining('kura accounting free "receipt 2"')
-    expect([status, body]).toEqual([200, { mode: 'write', deal, deleted: true, case: own, hint }])
+    const gone = { name: 'receipt 2', state: 'gone' }
+    expect([status, body]).toEqual([200, { mode: 'write', deal, deleted: true, case: gone, hint }])
     expect(running.company.deals.has(deal)).toBe(false)
+    expect((await proxy.call('GET', '/cases')).body.cases).toMatchObject([
+      { case: 'receipt 2', state: 'gone' },
+    ])
   })
 
   test('names no case for a deal of somebody else', async () => {

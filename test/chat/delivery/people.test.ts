@@ -34,6 +34,12 @@ describe('matchPerson()', () => {
         want: { match: 'one' },
       },
       {
+        name: 'two names that look the same',
+        wanted: 'hana',
+        found: [member('1', 'hana'), member('2', 'x', { nick: 'Ha\u00adna\u200b' })],
+        want: { match: 'ambiguous' },
+      },
+      {
         name: 'a shown name',
         wanted: 'Hana',
         found: [member('1', 'x', { shown: 'hana' })],

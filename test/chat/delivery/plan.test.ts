@@ -4,6 +4,7 @@ import type { StoredDelivery } from '../../../lib/chat/schema.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
 const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
+  name: 'x',
   digest: 'd',
   bot: '1',
   way: 'direct_messages',
@@ -15,10 +16,11 @@ const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
 
 test('storeDelivery() keeps the first decision and refuses another order', async () => {
   const store = createMemoryStore()
-  await storeDelivery('x', delivery(), store)
-  expect(await storeDelivery('x', delivery({ bot: '2' }), store)).toEqual(delivery())
+  await storeDelivery(delivery(), store)
+  expect(await storeDelivery(delivery({ bot: '2' }), store)).toEqual(delivery())
   expect(await readDelivery({ name: 'x' }, store)).toEqual(delivery())
-  await expect(storeDelivery('x', delivery({ digest: 'e' }), store)).rejects.toMatchObject({
+  expect(await readDelivery({ name: ' Ｘ\u200b' }, store)).toEqual(delivery())
+  await expect(storeDelivery(delivery({ digest: 'e' }), store)).rejects.toMatchObject({
     code: 'conflict',
   })
 })

@@ -52,7 +52,7 @@ describe('private channel', () => {
   test('another delivery to the same people in another order finds it too', async () => {
     const { remote, chat } = await worldWithPeople()
     await chat().deliver(order, ACTING)
-    const again = { ...order, name: 'books 2026', text: 'again', people: ['ken', 'hana'] }
+    const again = { ...order, name: 'books-2026', text: 'again', people: ['ken', 'hana'] }
     expect(await chat().deliver(again, ACTING)).toMatchObject({ complete: true })
     expect(remote.sandbox.state.channels.size).toBe(1)
   })

@@ -117,6 +117,7 @@ test('statusSections() shows what each device reported and how long ago, and eve
         },
       ],
       token: 'current',
+      store: 'no replica has confirmed a write',
       deadlines: [
         { domain: 'late.com', verifyBy: now - DAY },
         { domain: 'new.com', verifyBy: now + 12 * DAY },
@@ -132,6 +133,7 @@ test('statusSections() shows what each device reported and how long ago, and eve
       'tablet: memory=none / index reference=no (3 d ago, behind, silent)',
     ],
     ['current'],
+    ['no replica has confirmed a write'],
     ['late.com: overdue since 2026-06-14, may be suspended', 'new.com: by 2026-06-27, in 12 d'],
     ['example.com: due'],
     ['accounting: down'],

@@ -220,7 +220,7 @@ describe('kura accounting cases, resolve, release, free', () => {
   })
 
   test('of nothing', async () => {
-    expect((await kura(['cases'])).out).toBe('there is no such case\n')
+    expect((await kura(['cases'])).out).toBe('no case needs anybody\n')
     await expect(kura(['resolve', 'x'])).rejects.toMatchObject({ code: 'not_found' })
   })
 })

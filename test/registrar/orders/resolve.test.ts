@@ -97,7 +97,7 @@ describe('resolve()', () => {
   test('an attempt that died before its money was reserved has charged nothing', async () => {
     const world = await createRegistrarWorld()
     const order = await world.order(DOMAIN)
-    const process = createMortalProcess(world.deps, { at: 2, what: 'dies', when: 'after' })
+    const process = createMortalProcess(world.deps, { at: 5, what: 'dies', when: 'after' })
     const dying = createRegistrar({ ...world.deps, store: process.store, fetch: process.fetch })
     expect(await process.run(() => dying.buy(order, ACTING))).toEqual({ died: true })
     await expect(world.registrar.resolve(DOMAIN, ACTING)).rejects.toThrow(/is under way/)

@@ -28,6 +28,12 @@ describe('the ledger', () => {
     expect((await ledger.read()).spending.reserves).toEqual([])
   })
 
+  test('reserves so that a failover of the store cannot undo it', async () => {
+    await ledger.reserve(asked, limits)
+    await ledger.spend('op')
+    expect(store.durable).toEqual(['registrar/spending/team'])
+  })
+
   test('two at once do not pass the cap together', async () => {
     const both = [
       ledger.reserve(asked, limits),

@@ -1,0 +1,100 @@
+/**
+ * The cases of one kind that may be open, so that nobody has to read the closed ones to find them: a few records,
+ * `open/<kind>/<shard>`, each with the names of its cases and when they were marked. A case is marked before its claim is
+ * written, so that no open case lacks its mark. A listing drops the mark of a case that is closed, once it is an hour old:
+ * a claim that is about to be written was marked a moment ago.
+ */
+import { createHash } from 'node:crypto'
+import { mapConcurrently } from '../concurrency.ts'
+import type { Store } from '../store/store.ts'
+import { type RecordFormat, type UpdateOptions, update } from '../store/update.ts'
+
+/** How many records there are: few to read, and enough that acts at the same time seldom change the same one. */
+export const SHARDS = 8
+
+/** Milliseconds after which the mark of a closed case is dropped. */
+const STALE = 3_600_000
+/** Milliseconds after which a mark is made anew: until it can be dropped, a claim has this long to be written. */
+const FRESH = STALE / 2
+
+/** The key of a claim -> when it was marked, in milliseconds since the epoch, the store's time. */
+type Marks = Readonly<Record<string, number>>
+
+/** A case that was marked. */
+export interface Mark {
+  readonly key: string
+  readonly at: number
+  /** Whether it may be dropped if its case is closed. */
+  readonly stale: boolean
+}
+
+/** Every method rejects with AppError `store_unavailable` or `store_busy`. */
+export interface OpenCases {
+  mark(key: string): Promise<void>
+  list(): Promise<Mark[]>
+  /** Drops marks that nobody has renewed since they were listed. */
+  drop(marks: readonly Mark[]): Promise<void>
+}
+
+const format: RecordFormat<Marks> = {
+  parse: text => JSON.parse(text) as Marks,
+  format: marks => JSON.stringify(marks),
+}
+
+export function createOpenCases(
+  { store, kind }: { store: Store; kind: string },
+  options: UpdateOptions = {},
+): OpenCases {
+  const prefix = `open/${kind}/`
+  const shards = Array.from({ length: SHARDS }, (_, shard) => `${prefix}${shard}`)
+  return {
+    mark: key =>
+      update<Marks, void>(
+        store,
+        {
+          key: `${prefix}${shardOf(key)}`,
+          format,
+          transition(marks = {}, now) {
+            const at = marks[key]
+            if (at !== undefined && now - at < FRESH) return { keep: true, result: undefined }
+            return { write: { ...marks, [key]: now }, result: undefined }
+          },
+        },
+        options,
+      ),
+    async list() {
+      const read = await mapConcurrently(shards, key => store.read(key))
+      return read.flatMap(({ record, now }) =>
+        Object.entries(record ? format.parse(record.value) : {}).map(([key, at]) => ({
+          key,
+          at,
+          stale: now - at >= STALE,
+        })),
+      )
+    },
+    async drop(marks) {
+      const sorted = Map.groupBy(marks, ({ key }) => `${prefix}${shardOf(key)}`)
+      await mapConcurrently([...sorted], ([key, dropped]) =>
+        update<Marks, void>(
+          store,
+          {
+            key,
+            format,
+            transition: (current = {}) => {
+              const isDropped = (name: string, at: number) =>
+                dropped.some(mark => mark.key === name && mark.at === at)
+              const kept = Object.entries(current).filter(([name, at]) => !isDropped(name, at))
+              if (kept.length === Object.keys(current).length) return { keep: true, result: undefined }
+              return { write: Object.fromEntries(kept), result: undefined }
+            },
+          },
+          options,
+        ),
+      )
+    },
+  }
+}
+
+function shardOf(key: string): number {
+  return (createHash('sha256').update(key).digest()[0] ?? 0) % SHARDS
+}

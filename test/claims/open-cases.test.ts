@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { createClaims } from '../../lib/claims/claims.ts'
+import { createOpenCases, SHARDS } from '../../lib/claims/open-cases.ts'
+import { OUTAGE } from '../helpers/memory-store.ts'
+import { createClaimsWorld, type Made, NAME } from './world.ts'
+
+const HOUR = 3_600_000
+const DONE = { state: 'done', result: { id: 7 } } as const
+
+/** The cases that are marked. */
+async function marked({ store }: Pick<ReturnType<typeof createClaimsWorld>, 'store'>) {
+  return (await createOpenCases({ store, kind: 'deal' }).list()).map(({ key }) => key)
+}
+
+const names = (listed: readonly { name: string }[]) => listed.map(({ name }) => name)
+
+describe('a case', () => {
+  test('is found while it is open, and not any more once it is done', async () => {
+    const world = createClaimsWorld()
+    const { claims, request } = world
+    const { claim } = await claims.request('Receipt 1', request())
+    expect(names(await claims.listOpen())).toEqual(['Receipt 1'])
+    await claims.settle(NAME, { operation: claim.operation, outcome: DONE, by: 'hana' })
+    expect(await claims.listOpen()).toEqual([])
+    expect(names(await claims.list())).toEqual(['Receipt 1'])
+  })
+
+  test('is marked before its claim is written', async () => {
+    const world = createClaimsWorld()
+    const keys: string[] = []
+    const { store } = world
+    const swap: typeof store.swap = (key, ...others) => {
+      keys.push(key)
+      return store.swap(key, ...others)
+    }
+    const parseResult = (stored: unknown) => stored as Made
+    const claims = createClaims<Made>({ store: { ...store, swap }, kind: 'deal', parseResult })
+    await claims.request(NAME, world.request())
+    expect(keys).toEqual([expect.stringMatching(/^open\/deal\/[0-7]$/), 'claim/deal/receipt%201'])
+  })
+
+  test('that could not be claimed leaves a mark at most', async () => {
+    const world = createClaimsWorld()
+    const { store } = world
+    const swap: typeof store.swap = (key, ...others) =>
+      key.startsWith('claim/') ? Promise.reject(OUTAGE.error) : store.swap(key, ...others)
+    const parseResult = (stored: unknown) => stored as Made
+    const claims = createClaims<Made>(
+      { store: { ...store, swap }, kind: 'deal', parseResult },
+      { deadline: 0 },
+    )
+    await expect(claims.request(NAME, world.request())).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await claims.listOpen()).toEqual([])
+    expect(await marked(world)).toEqual([NAME])
+  })
+
+  test('that is done again and again is marked once in half an hour', async () => {
+    const world = createClaimsWorld()
+    const { claims, request } = world
+    const refused = { state: 'refused', reason: 'no such account item' } as const
+    for (let count = 0; count < 3; count++) {
+      const { claim } = await claims.request(NAME, request())
+      await claims.settle(NAME, { operation: claim.operation, outcome: refused, by: 'hana' })
+    }
+    expect(world.store.calls.swap).toBe(1 + 3 * 2)
+  })
+
+  test('with an effect that nobody owns is open', async () => {
+    const world = createClaimsWorld()
+    const { claims, request, advance } = world
+    const { claim } = await claims.request(NAME, request())
+    await claims.settle(NAME, { operation: claim.operation, outcome: DONE, by: 'hana' })
+    advance(HOUR)
+    await claims.listOpen()
+    expect(await marked(world)).toEqual([])
+    await claims.settle(NAME, { operation: 'op-0', outcome: { state: 'done', result: { id: 8 } }, by: 'jun' })
+    expect(await claims.listOpen()).toMatchObject([
+      { claim: { state: 'done', strays: [{ result: { id: 8 } }] } },
+    ])
+  })
+})
+
+describe('the mark of a closed case', () => {
+  async function closed() {
+    const world = createClaimsWorld()
+    const { claim } = await world.claims.request(NAME, world.request())
+    await world.claims.settle(NAME, { operation: claim.operation, outcome: DONE, by: 'hana' })
+    return world
+  }
+
+  test.each([
+    { after: HOUR - 1, left: [NAME] },
+    { after: HOUR, left: [] },
+  ])('is dropped by a listing after an hour: $after ms', async ({ after, left }) => {
+    const world = await closed()
+    world.advance(after)
+    await world.claims.listOpen()
+    expect(await marked(world)).toEqual(left)
+  })
+
+  test('stays in a preview, which writes nothing', async () => {
+    const world = await closed()
+    world.advance(HOUR)
+    const parseResult = (stored: unknown) => stored as Made
+    const claims = createClaims<Made>({ store: world.store, kind: 'deal', parseResult, mayStore: false })
+    expect(await claims.listOpen()).toEqual([])
+    expect(await marked(world)).toEqual([NAME])
+  })
+
+  test('is not dropped if somebody has renewed it since it was listed', async () => {
+    const world = await closed()
+    const openCases = createOpenCases({ store: world.store, kind: 'deal' })
+    world.advance(HOUR)
+    const listed = await openCases.list()
+    await openCases.mark(NAME)
+    await openCases.drop(listed)
+    expect(await marked(world)).toEqual([NAME])
+  })
+})
+
+test('a listing of 20 open and 100,000 closed cases costs what the open ones cost', async () => {
+  const world = createClaimsWorld()
+  const { store, claims, request, advance } = world
+  const closed = JSON.stringify({ ...(await claims.request('receipt 0', request())).claim, state: 'done' })
+  for (let count = 0; count < 100_000; count++)
+    await store.swap(`claim/deal/receipt%20${count + 1_000}`, undefined, {
+      value: closed,
+      version: `v${count}`,
+    })
+  for (let count = 1; count < 20; count++) await claims.request(`receipt ${count}`, request())
+  advance(1_000)
+  const before = { ...store.calls }
+  let bytes = 0
+  const read: typeof store.read = async key => {
+    const answer = await store.read(key)
+    bytes += answer.record?.value.length ?? 0
+    return answer
+  }
+  const parseResult = (stored: unknown) => stored as Made
+  const counted = createClaims<Made>({ store: { ...store, read }, kind: 'deal', parseResult })
+  expect(await counted.listOpen()).toHaveLength(20)
+  const { calls } = store
+  const cost = {
+    read: calls.read - before.read,
+    swap: calls.swap - before.swap,
+    list: calls.list - before.list,
+  }
+  expect(cost).toEqual({ read: SHARDS + 20, swap: 0, list: 0 })
+  expect(bytes).toBeLessThan(20 * 300)
+})

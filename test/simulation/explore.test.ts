@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Exploration, explore, replay } from './explore.ts'
+import type { Bounds } from './moves.ts'
+import { withoutTimers, worldNamed } from './worlds.ts'
+
+beforeAll(withoutTimers)
+
+/** What went wrong, as a story with the line that replays it. */
+function tell({ failure }: Exploration, world: string): string | undefined {
+  if (!failure) return undefined
+  const line = `npm run simulate -- ${world} --replay '${JSON.stringify(failure.schedule)}'`
+  return [...failure.story, failure.broken, line].join('\n')
+}
+
+describe('in every schedule within these bounds all promises are kept', () => {
+  /** `least` keeps an exploration from becoming empty unnoticed. */
+  const rows: { world: string; bounds: Bounds; least: number }[] = [
+    { world: 'deals', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
+    { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 3_000 },
+  ]
+  test.each(rows)('$world: $bounds', async ({ world, bounds, least }) => {
+    const exploration = await explore(worldNamed(world), { bounds })
+    expect(tell(exploration, world)).toBeUndefined()
+    expect(exploration.complete).toBe(true)
+    expect(exploration.executions).toBeGreaterThan(least)
+  })
+})
+
+describe('what no code can rule out is found too', () => {
+  const rows = [
+    {
+      name: 'a stop between the guard and the first byte',
+      kinds: ['sleeps before'] as const,
+      freezes: false,
+    },
+    {
+      name: 'a clock that stands still while the machine is suspended',
+      kinds: ['sleeps'] as const,
+      freezes: true,
+    },
+  ]
+  test.each(rows)('$name', async ({ kinds, freezes }) => {
+    const bounds = { faults: 1, preemptions: 0, steps: 1, kinds }
+    const { failure } = await explore(worldNamed('deals'), { bounds, freezes })
+    expect(failure?.broken).toBe('the books have 2 deals of one case')
+    const story = await replay(worldNamed('deals'), failure?.schedule ?? [], { freezes })
+    expect(story.at(-1)).toBe('BROKEN: the books have 2 deals of one case')
+  })
+})

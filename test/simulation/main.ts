@@ -1,0 +1,52 @@
+/**
+ * Explores a world from the command line, deeper than the tests do, or replays a schedule:
+ *
+ *   npm run simulate -- deals --faults 2 --preemptions 1 --steps 2
+ *   npm run simulate -- deals --replay '["hana: starts", …]'
+ *
+ * Exits with 1 if a promise was broken.
+ */
+import { parseArgs } from 'node:util'
+import { explore, replay } from './explore.ts'
+import type { Fault } from './moves.ts'
+import { WORLDS, withoutTimers, worldNamed } from './worlds.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    faults: { type: 'string', default: '1' },
+    preemptions: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '2' },
+    /** Only these faults, with commas. */
+    kinds: { type: 'string' },
+    /** The clock of whoever sleeps stands still. */
+    freezes: { type: 'boolean', default: false },
+    replay: { type: 'string' },
+  },
+})
+
+withoutTimers()
+const names = positionals.length > 0 ? positionals : Object.keys(WORLDS)
+const { freezes } = values
+for (const name of names) {
+  if (values.replay === undefined) await exploreWorld(name)
+  else console.log((await replay(worldNamed(name), JSON.parse(values.replay), { freezes })).join('\n'))
+}
+
+async function exploreWorld(name: string): Promise<void> {
+  const kinds = values.kinds?.split(',') as Fault[] | undefined
+  const bounds = {
+    faults: Number(values.faults),
+    preemptions: Number(values.preemptions),
+    steps: Number(values.steps),
+    ...(kinds && { kinds }),
+  }
+  const started = performance.now()
+  const { executions, complete, failure } = await explore(worldNamed(name), { bounds, freezes })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${name}: ${executions} executions in ${seconds} s${complete ? ', complete' : ''}`)
+  if (!failure) return
+  const line = `npm run simulate -- ${name}${freezes ? ' --freezes' : ''} --replay '${JSON.stringify(failure.schedule)}'`
+  console.log([...failure.story, `BROKEN: ${failure.broken}`, line].join('\n'))
+  process.exitCode = 1
+}

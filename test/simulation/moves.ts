@@ -1,0 +1,81 @@
+/**
+ * What a simulation is made of. Actors (processes and people) run the project's own code. Each await on the store or on a
+ * remote is a point at which an actor stops; the scheduler makes one move at a time, and time passes only by a move.
+ */
+
+/** How a point may go wrong; each costs one of a bounded number of faults. */
+export type Fault =
+  /** The call has no effect, and the caller does not learn that. */
+  | 'lost'
+  /** The call has its effect, and its answer is lost. */
+  | 'unanswered'
+  /** The caller hears nothing, and the call has its effect later. */
+  | 'late'
+  /** The process dies before the call. */
+  | 'dies'
+  /** The call is made, and its answer is looked at after time has passed. */
+  | 'sleeps'
+  /** Time passes between the last check and the call: no code can rule that out. */
+  | 'sleeps before'
+
+/** The faults that are tried unless others are named: all that a promise is kept under. */
+export const EVERY_FAULT: readonly Fault[] = ['lost', 'unanswered', 'late', 'dies', 'sleeps']
+
+/** Something that an actor waits for. */
+export interface Point {
+  readonly actor: string
+  /** What is called, in words that stay the same from run to run: `swap claim/deal/x`. */
+  readonly label: string
+  readonly faults: readonly Fault[]
+  /** Whether the call can be made now; a point that waits for others cannot. */
+  ready(): boolean
+  /** Makes the call, and says how it ended. */
+  run(): unknown
+  /** What tells this point from another one with the same label, as far as the future depends on it. */
+  detail(): string
+  resolve(value: unknown): void
+  reject(error: unknown): void
+  /** The error that a caller sees whose call was lost. */
+  failure(): unknown
+  /** Time may pass while the actor stands here: a person who has not made up their mind. */
+  readonly idle: boolean
+  /** Milliseconds for which a late call may still arrive. */
+  readonly lateness: number
+}
+
+/** One thing that may happen next. */
+export interface Move {
+  /** Names it from run to run: a schedule is a list of names. */
+  readonly name: string
+  readonly cost: Cost
+  make(): void
+}
+
+export interface Cost {
+  readonly faults: number
+  readonly preemptions: number
+  readonly steps: number
+}
+
+export const FREE: Cost = { faults: 0, preemptions: 0, steps: 0 }
+
+/** How much an execution may spend; `kinds` are the faults that are tried, EVERY_FAULT unless given. */
+export interface Bounds extends Cost {
+  readonly kinds?: readonly Fault[]
+}
+
+export function affordable(bounds: Cost, spent: Cost, cost: Cost): boolean {
+  return (
+    spent.faults + cost.faults <= bounds.faults &&
+    spent.preemptions + cost.preemptions <= bounds.preemptions &&
+    spent.steps + cost.steps <= bounds.steps
+  )
+}
+
+export function added(one: Cost, other: Cost): Cost {
+  return {
+    faults: one.faults + other.faults,
+    preemptions: one.preemptions + other.preemptions,
+    steps: one.steps + other.steps,
+  }
+}

@@ -1,0 +1,138 @@
+/** All that may happen next in a simulation, the most ordinary first. */
+import { type Actor, isBusy, isReady, isUnanswered, type Late } from './actors.ts'
+import { EVERY_FAULT, type Fault, FREE, type Move, type Point } from './moves.ts'
+import { digest, type Simulation } from './simulation.ts'
+
+/** Whoever is at work goes on; to let somebody else go on instead costs a preemption. */
+export function possibleMoves(simulation: Simulation): Move[] {
+  const actors = [...simulation.actors.values()]
+  const current = actors.find(({ name }) => name === simulation.current)
+  const ordered = current ? [current, ...actors.filter(actor => actor !== current)] : actors
+  const goesOn = current !== undefined && isReady(current)
+  const acting = ordered.flatMap(actor => movesOf(actor, goesOn && actor !== current ? 1 : 0, simulation))
+  const arriving = simulation.late.map(late => arrival(late, acting.length > 0 ? 1 : 0, simulation))
+  return [...acting, ...arriving, ...(actors.some(isBusy) ? [] : passing(simulation))]
+}
+
+function movesOf(actor: Actor, preemptions: number, simulation: Simulation): Move[] {
+  const slept = actor.state === 'asleep' && simulation.now > actor.fellAsleepAt
+  if (slept) return [waking(actor, preemptions, simulation)]
+  if (actor.state !== 'running') return []
+  const { kinds = EVERY_FAULT } = simulation.options.bounds
+  const ready = actor.points.filter(point => point.ready())
+  const plain = ready.map(point => call(actor, { point, preemptions }, simulation))
+  const faulty = ready.flatMap(point =>
+    point.faults
+      .filter(fault => kinds.includes(fault))
+      .map(fault => call(actor, { point, preemptions, fault }, simulation)),
+  )
+  return [...plain, ...faulty]
+}
+
+interface Called {
+  readonly point: Point
+  readonly preemptions: number
+  readonly fault?: Fault
+}
+
+function call(actor: Actor, { point, preemptions, fault }: Called, simulation: Simulation): Move {
+  return {
+    name: `${actor.name}: ${point.label}${fault ? ` (${fault})` : ''}`,
+    cost: { ...FREE, preemptions, faults: fault ? 1 : 0 },
+    make() {
+      simulation.current = actor.name
+      simulation.tell(actor.name, `${point.label}${fault ? `, ${fault}` : ''}`)
+      if (fault !== 'sleeps before') actor.points = actor.points.filter(other => other !== point)
+      carryOut(actor, { point, fault }, simulation)
+    },
+  }
+}
+
+function carryOut(
+  actor: Actor,
+  { point, fault }: { point: Point; fault: Fault | undefined },
+  simulation: Simulation,
+): void {
+  actor.failed = isUnanswered(fault)
+  if (fault === 'dies') actor.state = 'dead'
+  if (fault === 'sleeps before') sleep(actor, undefined, simulation)
+  if (fault === 'dies' || fault === 'sleeps before') return
+  if (fault === 'late') simulation.late.push(lateCall(actor, point, simulation))
+  const made = fault === 'lost' || fault === 'late' ? { value: undefined } : attempt(() => point.run())
+  const told = actor.failed ? { error: point.failure() } : made
+  const answer = () => {
+    actor.history = digest(`${actor.history}|${point.label}|${textOf(told)}`)
+    if ('error' in told) point.reject(told.error)
+    else point.resolve(told.value)
+  }
+  if (fault === 'sleeps') sleep(actor, answer, simulation)
+  else answer()
+}
+
+function lateCall({ name }: Actor, point: Point, { now }: Simulation): Late {
+  return { label: `${name}: ${point.label}`, until: now + point.lateness, arrive: () => void point.run() }
+}
+
+function sleep(actor: Actor, wake: (() => void) | undefined, { now }: Simulation): void {
+  actor.state = 'asleep'
+  actor.fellAsleepAt = now
+  actor.wake = wake
+}
+
+function waking(actor: Actor, preemptions: number, simulation: Simulation): Move {
+  return {
+    name: `${actor.name}: wakes`,
+    cost: { ...FREE, preemptions },
+    make() {
+      simulation.current = actor.name
+      simulation.tell(actor.name, 'wakes')
+      actor.state = 'running'
+      if (simulation.options.freezes) actor.frozen += simulation.now - actor.fellAsleepAt
+      actor.wake?.()
+      actor.wake = undefined
+    },
+  }
+}
+
+function arrival(late: Late, preemptions: number, simulation: Simulation): Move {
+  return {
+    name: `late: ${late.label}`,
+    cost: { ...FREE, preemptions },
+    make() {
+      simulation.tell('late', late.label)
+      simulation.late = simulation.late.filter(other => other !== late)
+      late.arrive()
+    },
+  }
+}
+
+/** Time passes only while nobody is busy; what is on its way arrives in its time. */
+function passing(simulation: Simulation): Move[] {
+  const soonest = Math.min(...simulation.late.map(({ until }) => until))
+  return simulation.options.steps
+    .filter(step => simulation.now + step <= soonest)
+    .map(step => ({
+      name: `time: ${step / 1000} s`,
+      cost: { ...FREE, steps: 1 },
+      make() {
+        simulation.now += step
+        simulation.tell('time', `${step / 1000} s pass`)
+      },
+    }))
+}
+
+function attempt(run: () => unknown): { value: unknown } | { error: unknown } {
+  try {
+    return { value: run() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Versions are random; all else that an actor is told decides what it does next. */
+function textOf(told: object): string {
+  return JSON.stringify(told, (key, value: unknown) => {
+    if (key === 'version') return undefined
+    return value instanceof Error ? `${value}` : value
+  })
+}

@@ -1,0 +1,113 @@
+/** The store as a simulation has it: records in memory, each call a point; a call itself takes no time. */
+import { AppError } from '../../lib/errors.ts'
+import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/store/store.ts'
+import type { Fault } from './moves.ts'
+import type { Simulation } from './simulation.ts'
+
+const WRITING: readonly Fault[] = ['lost', 'unanswered', 'dies', 'sleeps']
+const READING: readonly Fault[] = ['lost', 'dies', 'sleeps']
+
+export interface SimulatedStore {
+  /** The store as one actor reaches it. */
+  of(actor: string): Store
+  /** All records, as they are. */
+  records(): ReadonlyMap<string, string>
+}
+
+interface Entry extends StoredRecord {
+  /** Milliseconds since the epoch; undefined if the record stays. */
+  readonly ends: number | undefined
+}
+
+export function createSimulatedStore(simulation: Simulation): SimulatedStore {
+  const entries = new Map<string, Entry>()
+  const memory = createMemory(entries, simulation)
+  simulation.worldState.push(() =>
+    JSON.stringify([...entries].map(([key, { value, ends }]) => [key, value, ends])),
+  )
+  const failure = () =>
+    new AppError('store_unavailable', 'Cannot reach the store: it failed in the simulation')
+  const nameOf = (key: string) => decodeURIComponent(key)
+  return {
+    records: () => new Map([...entries].map(([key, { value }]) => [key, value])),
+    of: actor => ({
+      read: key =>
+        simulation.point({
+          actor,
+          label: `read ${nameOf(key)}`,
+          faults: READING,
+          failure,
+          run() {
+            simulation.sawStore(actor)
+            return memory.read(key)
+          },
+        }),
+      swap: (key, expected, next) =>
+        simulation.point({
+          actor,
+          label: `swap ${nameOf(key)}`,
+          faults: WRITING,
+          failure,
+          detail: () => `${memory.fits(key, expected)}${next.value}`,
+          run: () => memory.swap(key, expected, next),
+        }),
+      remove: (key, expected) =>
+        simulation.point({
+          actor,
+          label: `remove ${nameOf(key)}`,
+          faults: WRITING,
+          failure,
+          detail: () => String(memory.fits(key, expected)),
+          run: () => memory.remove(key, expected),
+        }),
+      list: prefix =>
+        simulation.point({
+          actor,
+          label: `list ${nameOf(prefix)}`,
+          faults: READING,
+          failure,
+          run: () => memory.list(prefix),
+        }),
+      close: async () => undefined,
+    }),
+  }
+}
+
+function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
+  const written = new Map<string, number>()
+  const living = (key: string): StoredRecord | undefined => {
+    const entry = entries.get(key)
+    const lives = entry && (entry.ends === undefined || entry.ends > simulation.now)
+    return lives ? { value: entry.value, version: entry.version } : undefined
+  }
+  const wrote = (version: string) => simulation.now - (written.get(version) ?? -Infinity) <= REMEMBERED
+  const write = (key: string, { value, version, ttl }: SwapNext) => {
+    entries.set(key, { value, version, ends: ttl === undefined ? undefined : simulation.now + ttl })
+    written.set(version, simulation.now)
+    simulation.changes += 1
+  }
+  return {
+    fits: (key: string, expected: string | undefined) => living(key)?.version === expected,
+    read: (key: string) => ({ record: living(key), now: simulation.now }),
+    swap(key: string, expected: string | undefined, next: SwapNext) {
+      const fits = living(key)?.version === expected
+      const done = fits || wrote(next.version)
+      if (fits && !wrote(next.version)) write(key, next)
+      return { done, record: living(key), now: simulation.now }
+    },
+    remove(key: string, expected: string) {
+      const done = living(key)?.version === expected
+      if (done) entries.delete(key)
+      if (done) simulation.changes += 1
+      return { done, now: simulation.now }
+    },
+    list(prefix: string) {
+      const keys = [...entries.keys()].filter(key => key.startsWith(prefix)).sort()
+      const records = keys.flatMap(key => {
+        const record = living(key)
+        return record ? [{ key, ...record }] : []
+      })
+      return { records, now: simulation.now }
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** All worlds, by name. */
+import { dealsWorld } from './deals.ts'
+import type { World } from './explore.ts'
+
+export const WORLDS: Readonly<Record<string, World>> = {
+  deals: dealsWorld(),
+}
+
+/** @throws Error if there is no such world */
+export function worldNamed(name: string): World {
+  const world = WORLDS[name]
+  if (!world) throw new Error(`there is no world "${name}", but ${Object.keys(WORLDS).join(', ')}`)
+  return world
+}
+
+/** Nothing here takes real time, and a timer for each call would outlive its execution. */
+export function withoutTimers(): void {
+  AbortSignal.timeout = () => new AbortController().signal
+}
