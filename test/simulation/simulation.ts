@@ -5,7 +5,7 @@ import { type Actor, createActor, type Late } from './actors.ts'
 import type { Bounds, Point } from './moves.ts'
 
 /** Milliseconds since the epoch at which every story begins. */
-export const BEGIN = Date.UTC(2026, 5, 15)
+const BEGIN = Date.UTC(2026, 5, 15)
 
 /** Turns of the event loop after which an actor that reaches no point is taken for lost. */
 const MOST_TURNS = 1_000
