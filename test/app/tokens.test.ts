@@ -47,7 +47,12 @@ async function authorizeIntoOutage(env: Record<string, string>) {
   const { url } = await tokens.begin()
   await expect(tokens.finish(await shownCode(url))).rejects.toMatchObject({ code: 'store_unavailable' })
   store.failure = undefined
-  return { tokens, folder, unstored: lines.filter(line => line.includes('token_unstored')) }
+  return {
+    tokens,
+    folder,
+    unstored: lines.filter(line => JSON.parse(line).event === 'token_unstored'),
+    lines,
+  }
 }
 
 test.each([
