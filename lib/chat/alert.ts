@@ -34,11 +34,11 @@ export async function alertChannel(message: AlertMessage, deps: AlertDeps): Prom
   const end = deps.clock() + PATIENCE
   let failed: unknown
   for (const token of deps.settings.tokens) {
-    if (deps.clock() >= end) break
     try {
       return await postAs(token, message, deps)
     } catch (error) {
       failed = error
+      if (deps.clock() >= end) break
     }
   }
   throw failed
