@@ -18,7 +18,7 @@ import { tokenNotices } from '../tokens/notices.ts'
 import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
 import { distributionOf } from './distribution.ts'
-import { noticesChannelOf } from './notices-channel.ts'
+import { noticesChannelOf } from './outlet/channel.ts'
 import { registrarOf } from './registrar.ts'
 import { tokensOf } from './tokens.ts'
 

@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
 import { type AnswerJournal, createFileJournal, createLogJournal } from '../tokens/answers/journal.ts'
 import { type AccountingTokens, createTokens } from '../tokens/tokens.ts'
-import { alertOf } from './alert.ts'
 import { type Core, lazy } from './core.ts'
+import { alertOf } from './outlet/alert.ts'
 
 type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 

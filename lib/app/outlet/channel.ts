@@ -1,6 +1,6 @@
 /** Where notices go. */
-import { hasCode, messageOf } from '../errors.ts'
-import type { Core } from './core.ts'
+import { hasCode, messageOf } from '../../errors.ts'
+import type { Core } from '../core.ts'
 
 /**
  * The channel for notices; undefined if the log is their outlet. An invalid chat setting must not silence them: they go
