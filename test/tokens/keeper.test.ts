@@ -7,6 +7,7 @@ import {
   failRefresh,
   isInterrupted,
   LONGEST_PAUSE,
+  marginOf,
   markRejected,
   REFRESH_LIFETIME,
   releaseLease,
@@ -263,9 +264,36 @@ describe('decideAccess()', () => {
   })
 })
 
+test.each([
+  { life: 1_000_000, margin: MARGIN },
+  { life: 240_000, margin: MARGIN },
+  { life: 239_998, margin: 119_999 },
+  { life: 2, margin: 1 },
+])('marginOf() a token that lives $life ms is $margin ms', ({ life, margin }) => {
+  expect(marginOf(credential({ issuedAt: 5_000, accessExpiresAt: 5_000 + life }))).toBe(margin)
+})
+
 describe('markRejected()', () => {
   const rows = [
     { name: 'marks by its code', rejected: EXPIRED, now: 0, want: true },
+    {
+      name: 'marks by one code of several',
+      rejected: { generation: 3, codes: ['x', ...EXPIRED.codes] },
+      now: 0,
+      want: true,
+    },
+    {
+      name: 'marks by expired_token',
+      rejected: { generation: 3, codes: ['expired_token'] },
+      now: 0,
+      want: true,
+    },
+    {
+      name: 'marks by token_expired',
+      rejected: { generation: 3, codes: ['token_expired'] },
+      now: 0,
+      want: true,
+    },
     { name: 'marks by the stored expiry', rejected: NO_CODE, now: EXPIRES, want: true },
     { name: 'does not mark a living token without a code', rejected: NO_CODE, now: EXPIRES - 1, want: false },
     {

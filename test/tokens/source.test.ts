@@ -45,7 +45,17 @@ describe('accessToken() with a fresh token', () => {
     expect(world.store.calls.read).toBe(reads + 1)
     world.advance(5_000)
     await tokens.accessToken()
+    await tokens.accessToken()
     expect(world.store.calls.read).toBe(reads + 2)
+  })
+
+  test('reads nothing for the token that it got in the same moment, after a 401', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    const next = await tokens.accessToken({ rejected: { token, codes: EXPIRED } })
+    const reads = world.store.calls.read
+    expect(await tokens.accessToken()).toBe(next)
+    expect(world.store.calls.read).toBe(reads)
   })
 
   test('notices within five seconds that another instance has refreshed', async () => {
@@ -532,6 +542,15 @@ describe('a holder that died', () => {
     await abandoned(world)
     const error = await failure(world.tokens().accessToken({ deadline: world.time.now + 30_000 }))
     expect(error).toMatchObject({ code: 'token_busy', message: expect.stringContaining('until 06:01:05') })
+  })
+
+  test('is not waited for by a caller whose time is over', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    await abandoned(world)
+    const sleep = () => Promise.reject(new Error('it waited'))
+    const asked = world.tokens({ sleep }).accessToken({ deadline: world.time.now })
+    expect((await failure(asked)).code).toBe('token_busy')
   })
 
   test('with the token spent ends in one refresh and reauthorize', async () => {
