@@ -72,7 +72,7 @@ describe('withoutEnd()', () => {
     { name: 'CSV whose last row looks like an end line', format: 'csv', file: 'a\n{"rows":1}\n' },
     { name: 'CSV of nothing', format: 'csv', file: '' },
     { name: 'JSON lines', format: 'jsonl', file: JSONL },
-    { name: 'long JSON lines', format: 'jsonl', file: row(['1', 'x'.repeat(5_000)]).repeat(30) },
+    { name: 'long JSON lines', format: 'jsonl', file: row(['1', 'x'.repeat(1_000)]).repeat(5) },
     { name: 'JSON lines of nothing', format: 'jsonl', file: '' },
   ]
   test.each(files)('gives $name back, byte by byte, however it is cut', async ({ format, file }) => {
