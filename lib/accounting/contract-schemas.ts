@@ -21,9 +21,6 @@ import { proxySchemas } from './routes/proxy-schemas.ts'
 
 export const accountingSchemas = {
   ...proxySchemas,
-  journalFile: {
-    query: companyQuery.extend({ format: z.enum(['csv', 'jsonl']).default('csv') }),
-  },
   registerDeal: { body: dealRequest, reply: dealReply },
   cases: {
     query: z.strictObject({

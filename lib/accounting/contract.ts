@@ -74,13 +74,6 @@ export const accountingContract = defineContract({
       query: true,
       summary: 'Shows whether a report is ready',
     },
-    journalFile: {
-      ...get,
-      path: '/api/accounting/journals/reports/{id}/download',
-      query: true,
-      stream: ['text/csv', 'application/jsonl'],
-      summary: 'Downloads a report in UTF-8, as CSV or as JSON lines',
-    },
     partners: {
       ...get,
       path: '/api/accounting/partners',

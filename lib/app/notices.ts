@@ -4,11 +4,11 @@
  */
 import { registeredDeal } from '../accounting/deals/schema.ts'
 import { accountingNotices, readAccountingState } from '../accounting/notices.ts'
-import { MESSAGE_CAP } from '../chat/delivery/post.ts'
+import { MESSAGE_CAP } from '../chat/remote/message.ts'
 import { clip } from '../chat/status/clip.ts'
 import { createClaims } from '../claims/claims.ts'
 import { distributionNotices } from '../distribution/notices.ts'
-import { hasCode, messageOf } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import type { Trace } from '../http/trace.ts'
 import type { NoticeRule } from '../notices/notice.ts'
@@ -18,6 +18,7 @@ import { tokenNotices } from '../tokens/notices.ts'
 import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
 import { distributionOf } from './distribution.ts'
+import { noticesChannelOf } from './outlet/channel.ts'
 import { registrarOf } from './registrar.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -110,20 +111,8 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
 }
 
 function outletOf(trace: Trace | undefined, core: Core): Outlet {
-  const channel = channelOf(core)
+  const channel = noticesChannelOf(core)
   return channel === undefined ? logOutlet(core) : chatOutlet({ channel, trace }, core)
-}
-
-/** An invalid chat setting must not silence the notices: they go to the log, with the error. */
-function channelOf({ config, log }: Core): string | undefined {
-  try {
-    return config.chat().noticesChannelId
-  } catch (error) {
-    if (!hasCode(error, 'settings_missing', 'settings_invalid')) throw error
-    if (hasCode(error, 'settings_invalid'))
-      log(JSON.stringify({ event: 'notices', outlet: 'log', why: messageOf(error) }))
-    return undefined
-  }
 }
 
 function logOutlet({ log }: Core): Outlet {

@@ -44,10 +44,11 @@ export async function statusFacts(trace: Trace | undefined, core: Core): Promise
   }
 }
 
-function tokenText({ state, reason, access, refresh }: TokenStatus): string {
+function tokenText({ state, reason, until, access, refresh }: TokenStatus): string {
   const facts = [
     state,
     ...(reason ? [reason] : []),
+    ...(reason && until ? [`next attempt ${momentText(until)}`] : []),
     ...(access ? [`access ${access.state} until ${momentText(access.expiresAt)}`] : []),
     ...(refresh ? [`refresh token ${refresh.ageDays} of ${refresh.lifetimeDays} days old`] : []),
   ]

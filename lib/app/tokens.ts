@@ -5,14 +5,19 @@ import type { Config } from '../config.ts'
 import { type AnswerJournal, createFileJournal, createLogJournal } from '../tokens/answers/journal.ts'
 import { type AccountingTokens, createTokens } from '../tokens/tokens.ts'
 import { type Core, lazy } from './core.ts'
+import { alertOf } from './outlet/alert.ts'
 
 type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 
-/** Created on first use; `name` identifies this process to people who ask who refreshed. */
+/**
+ * Created on first use; `name` identifies this process to people who ask who refreshed. A function that may live longer
+ * than a lease must not refresh.
+ */
 export function tokensOf(
-  { config, store, fetch, clock, log }: Core,
-  { name }: { name: string },
+  core: Core,
+  { name, mayRefresh = true }: { name: string; mayRefresh?: boolean },
 ): () => AccountingTokens {
+  const { config, store, fetch, clock, log } = core
   const note: Note = (event, facts) => log(JSON.stringify({ event, ...facts }))
   return lazy(() =>
     createTokens({
@@ -24,7 +29,9 @@ export function tokensOf(
       deployment: config.deployment,
       journal: journalOf(config, note),
       instance: `${name} on ${hostname()} (${randomUUID().slice(0, 8)})`,
+      mayRefresh,
       note,
+      alert: alertOf(core),
     }),
   )
 }

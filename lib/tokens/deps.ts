@@ -1,5 +1,6 @@
 /** What the tokens depend on, and the one way in which they change their record. */
 import type { Deployment } from '../config.ts'
+import { hasCode } from '../errors.ts'
 import type { Sealer } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import { type Transition, update } from '../store/update.ts'
@@ -23,25 +24,42 @@ export interface TokenDeps {
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal
+  /** Whether this function may refresh: one that may live longer than a lease must not. */
+  readonly mayRefresh: boolean
   /** Names this process for people who ask who refreshed. */
   readonly instance: string
   /** Milliseconds that a function may live. */
   readonly maxDuration: number
   /** Writes a line of the log for a change of state; a fact is never a secret. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
+  /** Tells people at once. It must not need the store, and takes a few seconds at most. */
+  readonly alert: (alert: Alert) => Promise<void>
+}
+
+/** What people must hear at once: never a secret. */
+export interface Alert {
+  /** Names this alert: told twice, people hear it once. */
+  readonly name: string
+  readonly text: string
 }
 
 /**
- * Runs `transition` on the credential, for at most `deadline` milliseconds if that is given.
+ * Runs `transition` on the credential, for at most `deadline` milliseconds if that is given. A `durable` write stands just
+ * before a call that spends the refresh token, or is the only copy of the next one.
  * @throws AppError `store_unavailable`, `store_busy` as update does
  */
 export function changeCredential<R>(
   transition: Transition<Credential, R>,
-  deps: TokenDeps & { readonly deadline?: number },
+  deps: TokenDeps & { readonly deadline?: number; readonly durable?: boolean },
 ): Promise<R> {
-  const { store, clock, sleep, random, deadline } = deps
+  const { store, clock, sleep, random, deadline, durable = false } = deps
   const change = { key: CREDENTIAL_KEY, format: credentialFormat, transition }
-  return update(store, change, { clock, sleep, random, ...(deadline !== undefined && { deadline }) })
+  return update(store, change, { clock, sleep, random, durable, ...(deadline !== undefined && { deadline }) })
+}
+
+/** Whether the store did not answer, so that what it holds is not known. */
+export function isStoreTrouble(error: unknown): boolean {
+  return hasCode(error, 'store_unavailable', 'store_busy')
 }
 
 /** The stored credential, and the store's time. @throws AppError `store_unavailable` */

@@ -2,8 +2,8 @@
  * The keeper of the credential: many processes share one record, and the refresh token in it works exactly once.
  *
  *   current -> refreshing -> current (the next generation)
- *                         -> paused (5xx, 429, time-out, unreachable) -> refreshing
- *                         -> reauthorize
+ *                         -> paused (5xx, 429, no reply, …) -> refreshing -> …, until the refresh token is too old
+ *                         -> reauthorize (an OAuth refusal)
  *
  * What always holds: the lease decides who may spend the refresh token, and it is stored before the call; the generation
  * decides who may store the result, so a late holder still stores if nobody stored before. An intent past its time is
@@ -11,7 +11,7 @@
  * call failed. An access token that has not expired stays in use whatever the state. Everything here is pure; every time
  * is the store's.
  */
-import type { Credential, Issued, Lifecycle } from './schema.ts'
+import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
 
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
 export const MARGIN = 120_000
@@ -21,11 +21,17 @@ export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
   return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
 }
 
+/** Milliseconds from its issue for which a refresh token works (the service says 90 days). */
+export const REFRESH_LIFETIME = 90 * 86_400_000
+
+/** The longest pause between two attempts, in milliseconds: an hour without an answer costs at most another hour. */
+export const LONGEST_PAUSE = 3_600_000
+
 /** Milliseconds by which a lease outlives the function that holds it. */
 export const GRACE = 5_000
 
 /** Why a caller may not refresh, although it is time to. */
-export type Blocker = 'not_in_preview' | 'too_late' | 'other_application'
+export type Blocker = 'not_in_preview' | 'not_in_this_function' | 'too_late' | 'other_application'
 
 /** A generation whose access token the service answered with 401, and the codes of that answer. */
 export interface Rejected {
@@ -59,7 +65,7 @@ export type AccessDecision =
 export type Refusal = { readonly credential: Credential } & (
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'blocked'; readonly by: Blocker }
-  | { readonly kind: 'paused'; readonly reason: string; readonly until: number }
+  | { readonly kind: 'paused'; readonly failures: Failures; readonly until: number }
   | { readonly kind: 'reauthorize'; readonly reason: string }
 )
 
@@ -92,14 +98,21 @@ export function decideAccess(stored: Credential, request: AccessRequest, now: nu
 
 /** What keeps the caller from the lease; undefined if it is free. */
 function refusalOf(credential: Credential, request: AccessRequest, now: number): Refusal | undefined {
-  const { lifecycle } = credential
+  const { lifecycle, failures } = credential
   const by = credential.client === request.client ? request.blockedBy : 'other_application'
   if (lifecycle.state === 'reauthorize') return { kind: 'reauthorize', credential, reason: lifecycle.reason }
   if (lifecycle.state === 'refreshing' && now < lifecycle.intent.until)
     return { kind: 'wait', credential, until: lifecycle.intent.until }
-  if (lifecycle.state === 'paused' && now < lifecycle.until)
-    return { kind: 'paused', credential, reason: lifecycle.reason, until: lifecycle.until }
+  if (failures && isTooOld(credential, now))
+    return { kind: 'reauthorize', credential, reason: failures.reason }
+  if (lifecycle.state === 'paused' && failures && now < lifecycle.until)
+    return { kind: 'paused', credential, failures, until: lifecycle.until }
   return by && { kind: 'blocked', credential, by }
+}
+
+/** Whether the refresh token is past its life: then an attempt that failed is not repeated. */
+export function isTooOld({ issuedAt }: Credential, now: number): boolean {
+  return now >= issuedAt + REFRESH_LIFETIME
 }
 
 function openIntent(
@@ -107,14 +120,8 @@ function openIntent(
   { operation, owner, lease }: AccessRequest,
   now: number,
 ): Credential {
-  const intent = { owner, operation, until: now + lease, last: isLast(credential.lifecycle) }
+  const intent = { owner, operation, until: now + lease }
   return { ...credential, lifecycle: { state: 'refreshing', intent }, updatedAt: now }
-}
-
-/** Whether the next failure is final: the one later attempt is running, or was running when its holder died. */
-function isLast(lifecycle: Lifecycle): boolean {
-  if (lifecycle.state === 'refreshing') return lifecycle.intent.last
-  return lifecycle.state === 'paused' && lifecycle.last
 }
 
 /** Whether the open intent belongs to `operation`. */
@@ -136,8 +143,9 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 }
 
 /**
- * A 401 may mean something else: only its code proves that the token expired or, if it has no code at all, the stored
- * expiry. Its message proves nothing.
+ * A 401 may mean something else: only its code proves that the token is dead or, if it has no code at all, the stored
+ * expiry. Its message proves nothing. "Expired" also stands for "replaced": before its stored expiry a token dies only if
+ * a refresh replaced it, so the holder looks for an unstored answer before it spends the refresh token (`rotate.ts`).
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
@@ -170,29 +178,53 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
 /** How a call failed. */
 export interface Failure {
   /**
-   * `refused`: the service said no. `passing`: it may have spent the token, and one later attempt is allowed.
-   * `unsent`: nothing was sent, so nothing is counted.
+   * `refused`: an OAuth error, which is final. `undecided`: the token may have been spent or not, and another attempt
+   * finds out. `unsent`: nothing was sent, so it was not spent.
    */
-  readonly kind: 'refused' | 'passing' | 'unsent'
+  readonly kind: 'refused' | 'undecided' | 'unsent'
   /** A word or two for people, never the service's own text. */
   readonly reason: string
-  /** Milliseconds until the next attempt. */
+  /** Milliseconds until the next attempt, if this is the first failure; each further one doubles them. */
   readonly pause: number
+}
+
+/** A call of a lease's holder: the generation whose token it spends, and its operation. */
+export interface LeaseCall {
+  readonly generation: number
+  readonly operation: string
 }
 
 /** Records that the holder's call failed; from anybody but the holder it changes nothing. */
 export function failRefresh(
   stored: Credential,
-  { generation, operation, failure }: { generation: number; operation: string; failure: Failure },
+  { failure, ...call }: LeaseCall & { readonly failure: Failure },
   now: number,
 ): Credential {
-  if (stored.generation !== generation || stored.lifecycle.state !== 'refreshing') return stored
-  const { intent } = stored.lifecycle
-  if (intent.operation !== operation) return stored
-  return { ...stored, lifecycle: lifecycleAfter(failure, intent.last, now), updatedAt: now }
+  if (!isHeldBy(stored, call)) return stored
+  const { kind, reason } = failure
+  if (kind === 'refused')
+    return { ...stored, lifecycle: { state: 'reauthorize', reason, since: now }, updatedAt: now }
+  const { count, since } = stored.failures ?? { count: 0, since: now }
+  return {
+    ...stored,
+    lifecycle: { state: 'paused', until: now + pauseAfter(failure, count) },
+    failures: { count: count + 1, reason, since },
+    updatedAt: now,
+  }
 }
 
-function lifecycleAfter({ kind, reason, pause }: Failure, last: boolean, now: number): Lifecycle {
-  if (kind === 'refused' || (kind === 'passing' && last)) return { state: 'reauthorize', reason, since: now }
-  return { state: 'paused', reason, until: now + pause, last: last || kind === 'passing' }
+/** Gives the lease back unspent; from anybody but the holder it changes nothing. */
+export function releaseLease(stored: Credential, call: LeaseCall, now: number): Credential {
+  if (!isHeldBy(stored, call)) return stored
+  const lifecycle: Lifecycle = stored.failures ? { state: 'paused', until: now } : { state: 'current' }
+  return { ...stored, lifecycle, updatedAt: now }
+}
+
+function isHeldBy(stored: Credential, { generation, operation }: LeaseCall): boolean {
+  return stored.generation === generation && holds(stored, operation)
+}
+
+/** Milliseconds until the next attempt, after `count` failures before this one. */
+function pauseAfter({ pause }: Failure, count: number): number {
+  return Math.min(pause * 2 ** count, LONGEST_PAUSE)
 }

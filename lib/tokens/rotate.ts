@@ -7,14 +7,14 @@ import { issue, storeAnswer, storeKept } from './answers/store.ts'
 import { changeCredential, readCredential, type TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
 import { requestGrant, type TokenOutcome } from './exchange/refresh.ts'
-import { type Failure, failRefresh, GRACE, holds } from './keeper.ts'
+import { type Failure, failRefresh, GRACE, holds, releaseLease } from './keeper.ts'
 import type { Credential } from './schema.ts'
 
 /** Milliseconds that a call needs at least: the token endpoint may be slow. */
 const CALL = 15_000
 
-/** Milliseconds kept free after the call: for one store call that hangs, and a line in the log. */
-const COMMIT = 12_000
+/** Milliseconds kept free after the call: for one store call that hangs, a line in the log and a message to people. */
+const COMMIT = 15_000
 
 /** Milliseconds that a function's life and its lease must still have for a refresh to begin. */
 export const ROOM = CALL + COMMIT
@@ -102,15 +102,25 @@ async function settle(
 
 async function fail({ credential, operation }: Lease, failure: Failure, deps: TokenDeps): Promise<void> {
   const { generation } = credential
-  const state = await changeCredential((stored, now) => {
-    const next = stored && failRefresh(stored, { generation, operation, failure }, now)
-    if (!next || next === stored) return { keep: true, result: stored?.lifecycle.state ?? 'gone' }
-    return { write: next, result: next.lifecycle.state }
-  }, deps)
+  const state = await endLease(
+    (stored, now) => failRefresh(stored, { generation, operation, failure }, now),
+    deps,
+  )
   deps.note('token_refresh_failed', { generation, reason: failure.reason, state })
 }
 
 /** Gives the lease back unspent. */
-function release(lease: Lease, deps: TokenDeps): Promise<void> {
-  return fail(lease, { kind: 'unsent', reason: 'no_time_left', pause: 0 }, deps)
+async function release({ credential, operation }: Lease, deps: TokenDeps): Promise<void> {
+  const { generation } = credential
+  const state = await endLease((stored, now) => releaseLease(stored, { generation, operation }, now), deps)
+  deps.note('token_lease_returned', { generation, state })
+}
+
+/** Stores how the lease ended, and returns the state after that. */
+function endLease(end: (stored: Credential, now: number) => Credential, deps: TokenDeps): Promise<string> {
+  return changeCredential((stored, now) => {
+    const next = stored && end(stored, now)
+    if (!next || next === stored) return { keep: true, result: stored?.lifecycle.state ?? 'gone' }
+    return { write: next, result: next.lifecycle.state }
+  }, deps)
 }

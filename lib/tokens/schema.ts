@@ -4,6 +4,9 @@ import { z } from 'zod'
 /** The record's key; what is sealed in it is bound to this name and to the generation. */
 export const CREDENTIAL_KEY = 'tokens/accounting'
 
+/** The record of answers that the credential's own record did not take; what is sealed in them is bound to that one. */
+export const UNSTORED_KEY = 'tokens/accounting/unstored'
+
 /** The record of an authorization that a person has begun. */
 export const PENDING_KEY = 'tokens/accounting/authorization'
 
@@ -16,15 +19,23 @@ const intentSchema = z.object({
   /** Names the call; only its owner records how it ended. */
   operation: z.string(),
   until: time,
-  /** Whether this call is the one later attempt after a failure: another failure is final. */
-  last: z.boolean(),
 })
+
+/** The attempts that failed undecided since the last success: while there are any, people are told. */
+const failuresSchema = z.object({
+  count: z.int().positive(),
+  /** How the last of them failed. */
+  reason: z.string(),
+  /** When the first of them failed. */
+  since: time,
+})
+export type Failures = z.infer<typeof failuresSchema>
 
 const lifecycleSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('current') }),
   z.object({ state: z.literal('refreshing'), intent: intentSchema }),
-  /** A refresh failed for a reason that may pass; another one is allowed from `until` on. */
-  z.object({ state: z.literal('paused'), reason: z.string(), until: time, last: z.boolean() }),
+  /** A refresh failed undecided; the next one is allowed from `until` on. */
+  z.object({ state: z.literal('paused'), until: time }),
   /** A person has to authorize again; nothing is sent until then. */
   z.object({ state: z.literal('reauthorize'), reason: z.string(), since: time }),
 ])
@@ -56,6 +67,7 @@ const credentialSchema = issuedSchema
   .extend({
     /** Whether the service has refused this generation's access token: nobody uses it. */
     accessRejected: z.boolean(),
+    failures: failuresSchema.optional(),
     standing: lifecycleSchema,
     updatedAt: time,
   })
@@ -68,6 +80,13 @@ export const credentialFormat = {
   parse: (text: string): Credential => credentialSchema.parse(JSON.parse(text)),
   format: ({ lifecycle, ...record }: Credential): string =>
     JSON.stringify({ ...record, standing: lifecycle } satisfies z.input<typeof credentialSchema>),
+}
+
+const unstoredSchema = z.array(issuedSchema)
+
+export const unstoredFormat = {
+  parse: (text: string): Issued[] => unstoredSchema.parse(JSON.parse(text)),
+  format: (answers: readonly Issued[]): string => JSON.stringify(answers),
 }
 
 /** What is sealed in a credential. */

@@ -2,11 +2,8 @@
 import { hasCode } from '../errors.ts'
 import { readCredential, type TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
-import { isInterrupted, isUsable } from './keeper.ts'
+import { isInterrupted, isTooOld, isUsable, REFRESH_LIFETIME } from './keeper.ts'
 import type { Credential } from './schema.ts'
-
-/** Milliseconds from its issue that a refresh token works (the service says 90 days). */
-const REFRESH_LIFETIME = 90 * 86_400_000
 
 export type TokenState =
   | 'unauthorized'
@@ -14,7 +11,12 @@ export type TokenState =
   | 'refreshing'
   /** A refresh was begun and its holder never recorded how it ended; the next caller resolves it. */
   | 'interrupted'
+  /** The token endpoint cannot be reached; the next attempt is allowed from `until` on. */
   | 'paused'
+  /**
+   * A refresh failed (document 1, Errors). With `until` kura goes on trying, from then on; without it a person has to
+   * authorize.
+   */
   | 'reauthorize'
 
 export interface TokenStatus {
@@ -31,6 +33,8 @@ export interface TokenStatus {
   readonly reason?: string
   /** When the lease of a running refresh, or a pause, ends (ISO). */
   readonly until?: string
+  /** The attempts that failed since the last success, and since when (ISO), whatever the state. */
+  readonly failures?: { readonly count: number; readonly reason: string; readonly since: string }
   /** Why this deployment cannot use it with its settings, whatever its state. */
   readonly obstacle?: Obstacle
 }
@@ -78,10 +82,13 @@ export function statusOf(credential: Credential, now: number): TokenStatus {
   const { issuedAt, accessExpiresAt } = credential
   return {
     ...lifecycleStatus(credential, now),
+    ...(credential.failures && {
+      failures: { ...credential.failures, since: iso(credential.failures.since) },
+    }),
     generation: credential.generation,
     access: { state: accessState(credential, now), expiresAt: iso(accessExpiresAt) },
     refresh: {
-      state: now < issuedAt + REFRESH_LIFETIME ? 'live' : 'expired',
+      state: isTooOld(credential, now) ? 'expired' : 'live',
       issuedAt: iso(issuedAt),
       expiresAt: iso(issuedAt + REFRESH_LIFETIME),
       ageDays: Math.floor((now - issuedAt) / 86_400_000),
@@ -97,7 +104,7 @@ function lifecycleStatus(
   credential: Credential,
   now: number,
 ): Pick<TokenStatus, 'state' | 'reason' | 'until'> {
-  const { lifecycle } = credential
+  const { lifecycle, failures } = credential
   switch (lifecycle.state) {
     case 'current':
       return { state: 'current' }
@@ -106,9 +113,12 @@ function lifecycleStatus(
         state: isInterrupted(credential, now) ? 'interrupted' : 'refreshing',
         until: iso(lifecycle.intent.until),
       }
-    case 'paused':
-      if (now >= lifecycle.until && !lifecycle.last) return { state: 'current' }
-      return { state: 'paused', reason: lifecycle.reason, until: iso(lifecycle.until) }
+    case 'paused': {
+      const { reason = 'unknown' } = failures ?? {}
+      if (isTooOld(credential, now)) return { state: 'reauthorize', reason }
+      const state = reason === 'unreachable' ? 'paused' : 'reauthorize'
+      return { state, reason, until: iso(lifecycle.until) }
+    }
     case 'reauthorize':
       return { state: 'reauthorize', reason: lifecycle.reason }
   }

@@ -9,7 +9,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EpochSecret } from '../config.ts'
 import { createSealer } from '../store/seal.ts'
+import { joinJournals } from './answers/joined-journals.ts'
 import { type RecoverOptions, type RecoverReport, recover } from './answers/recover.ts'
+import { createSecondRecord } from './answers/second-record.ts'
 import { type BegunAuthorization, beginAuthorization, finishAuthorization } from './authorize.ts'
 import type { TokenDeps } from './deps.ts'
 import { GRACE, MARGIN } from './keeper.ts'
@@ -32,27 +34,26 @@ export interface AccountingTokens extends TokenSource {
   recover(options?: RecoverOptions): Promise<RecoverReport>
 }
 
-/** Milliseconds that a function may live, as vercel.json says. */
+/** Milliseconds that a function which refreshes may live, as vercel.json says. */
 export const MAX_DURATION = 60_000
 
-type Defaulted = 'clock' | 'sleep' | 'random' | 'randomBytes' | 'newId' | 'maxDuration' | 'note'
+type Defaulted =
+  | 'clock'
+  | 'sleep'
+  | 'random'
+  | 'randomBytes'
+  | 'newId'
+  | 'maxDuration'
+  | 'mayRefresh'
+  | 'note'
+  | 'alert'
 
 export type TokensOptions = Omit<TokenDeps, Defaulted | 'sealer'> &
   Partial<Pick<TokenDeps, Defaulted>> & { readonly sealKeys: readonly EpochSecret[] }
 
 /** @throws RangeError if a function's life is too short for a refresh, or a lease would outlast the margin */
-export function createTokens({ sealKeys, ...options }: TokensOptions): AccountingTokens {
-  const deps: TokenDeps = {
-    clock: () => performance.now(),
-    sleep: milliseconds => delay(milliseconds),
-    random: Math.random,
-    randomBytes,
-    newId: randomUUID,
-    maxDuration: MAX_DURATION,
-    note: () => undefined,
-    ...options,
-    sealer: createSealer(sealKeys),
-  }
+export function createTokens(options: TokensOptions): AccountingTokens {
+  const deps = depsOf(options)
   if (deps.maxDuration < ROOM || deps.maxDuration + GRACE >= MARGIN)
     throw new RangeError(`Cannot keep tokens in functions that live ${deps.maxDuration} ms`)
   return {
@@ -63,4 +64,21 @@ export function createTokens({ sealKeys, ...options }: TokensOptions): Accountin
     finish: given => finishAuthorization(given, deps),
     recover: (options = {}) => recover(options, deps),
   }
+}
+
+function depsOf({ sealKeys, ...options }: TokensOptions): TokenDeps {
+  const deps: TokenDeps = {
+    clock: () => performance.now(),
+    sleep: milliseconds => delay(milliseconds),
+    random: Math.random,
+    randomBytes,
+    newId: randomUUID,
+    maxDuration: MAX_DURATION,
+    mayRefresh: true,
+    note: () => undefined,
+    alert: async () => undefined,
+    ...options,
+    sealer: createSealer(sealKeys),
+  }
+  return { ...deps, journal: joinJournals([deps.journal, createSecondRecord(deps)], deps) }
 }

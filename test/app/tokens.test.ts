@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../lib/app/core.ts'
 import { tokensOf } from '../../lib/app/tokens.ts'
 import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
+import { startChatSandbox } from '../helpers/remotes/chat-sandbox.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 import { shownCode } from '../tokens/world.ts'
 
@@ -12,7 +13,7 @@ const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
 const UPSTASH = { UPSTASH_REDIS_REST_URL: 'https://store.invalid', UPSTASH_REDIS_REST_TOKEN: 'x' }
 
 /** The tokens of a process in `env`, whose store goes away the moment that the service has answered. */
-async function authorizeIntoOutage(env: Record<string, string>) {
+async function authorizeIntoOutage(env: Readonly<Record<string, string>>) {
   const running = await startAccountingSandbox()
   onTestFinished(() => running[Symbol.asyncDispose]())
   const folder = await temporaryDirectory()
@@ -38,7 +39,7 @@ async function authorizeIntoOutage(env: Record<string, string>) {
     },
     fetch: async (...request) => {
       const response = await fetch(...request)
-      store.failure = OUTAGE
+      if (String(request[0]).endsWith('/token')) store.failure = OUTAGE
       return response
     },
     log: line => lines.push(line),
@@ -47,7 +48,12 @@ async function authorizeIntoOutage(env: Record<string, string>) {
   const { url } = await tokens.begin()
   await expect(tokens.finish(await shownCode(url))).rejects.toMatchObject({ code: 'store_unavailable' })
   store.failure = undefined
-  return { tokens, folder, unstored: lines.filter(line => line.includes('token_unstored')) }
+  return {
+    tokens,
+    folder,
+    unstored: lines.filter(line => JSON.parse(line).event === 'token_unstored'),
+    lines,
+  }
 }
 
 test.each([
@@ -63,6 +69,60 @@ test.each([
     expect(await readdir(folder)).toEqual([])
   },
 )
+
+describe('people hear at once of an answer that the store does not take', () => {
+  async function startChat() {
+    const chat = await startChatSandbox()
+    onTestFinished(async () => {
+      await chat[Symbol.asyncDispose]()
+      expect(chat.problems).toEqual([])
+    })
+    const { world } = chat.sandbox
+    const guild = world.guild('company')
+    const channel = world.channel(guild, { name: 'notices' })
+    const bot = world.bot('kura', { guild })
+    const env = {
+      ...UPSTASH,
+      VERCEL: '1',
+      VERCEL_ENV: 'production',
+      KURA_URL: 'https://kura.example',
+      CHAT_BOT_TOKENS: bot.token,
+      CHAT_BASE_URL: chat.url,
+      CHAT_GUILD_ID: guild.id,
+      CHAT_NOTICES_CHANNEL_ID: channel.id,
+    }
+    return { env, texts: () => chat.texts(channel.id) }
+  }
+  const TEXT = /^The store did not take the accounting token 1 .*kura accounting recover --line/
+
+  test('in the channel for notices, although the store is down', async () => {
+    const { env, texts } = await startChat()
+    await authorizeIntoOutage(env)
+    expect(texts()).toEqual([expect.stringMatching(TEXT)])
+  })
+
+  test('by the log if the chat does not take it', async () => {
+    const { env, texts } = await startChat()
+    const { lines } = await authorizeIntoOutage({ ...env, CHAT_NOTICES_CHANNEL_ID: '404' })
+    expect(texts()).toEqual([])
+    expect(lines.filter(line => JSON.parse(line).event === 'alert_failed')).toHaveLength(1)
+  })
+
+  test('in the log, whether or not there is a chat', async () => {
+    const { env } = await startChat()
+    for (const settings of [env, { ...env, CHAT_NOTICES_CHANNEL_ID: '' }, UPSTASH]) {
+      const { lines } = await authorizeIntoOutage(settings)
+      const alerts = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'alert')
+      expect(alerts).toEqual([
+        {
+          event: 'alert',
+          name: expect.stringMatching(/^tokens\/accounting\/unstored\//),
+          text: expect.stringMatching(TEXT),
+        },
+      ])
+    }
+  })
+})
 
 test('on the host it stands in the log, and is put back from its line', async () => {
   const env = { ...UPSTASH, VERCEL: '1', VERCEL_ENV: 'production' }

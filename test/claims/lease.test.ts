@@ -7,8 +7,12 @@ const { functions } = JSON.parse(readFileSync(new URL('../../vercel.json', impor
   functions: Record<string, { maxDuration: number }>
 }
 
+/** They hold no claim: they only read. */
+const WITHOUT_CLAIMS = ['api/journals.ts']
+const claiming = Object.entries(functions).filter(([file]) => !WITHOUT_CLAIMS.includes(file))
+
 describe('LEASE', () => {
-  test.each(Object.entries(functions))('outlives the function %s by a whole call', (_, { maxDuration }) => {
+  test.each(claiming)('outlives the function %s by a whole call', (_, { maxDuration }) => {
     expect(maxDuration * 1000).toBeLessThanOrEqual(FUNCTION_LIFE)
     expect(LEASE).toBeGreaterThanOrEqual(maxDuration * 1000 + CALL + STORING)
   })

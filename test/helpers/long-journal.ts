@@ -1,6 +1,7 @@
 /** A process that reads a generated journal of 100 MB through `journalStream()` and says what it needed. */
 import iconv from 'iconv-lite'
-import { type JournalFormat, journalStream } from '../../lib/accounting/journals/stream.ts'
+import type { JournalFormat } from '../../lib/accounting/journals/end.ts'
+import { journalStream } from '../../lib/accounting/journals/stream.ts'
 
 const SIZE = 100_000_000
 const HEADER = '取引日,借方勘定科目,借方金額,借方税区分,借方取引先名,借方備考,取引ID\r\n'
@@ -25,7 +26,8 @@ function* file(): Generator<Uint8Array> {
 }
 
 const format = (process.argv[2] ?? 'csv') as JournalFormat
-for await (const piece of journalStream(ReadableStream.from(file()), { encoding: 'sjis', format })) {
+const options = { encoding: 'sjis', format, end: true } as const
+for await (const piece of journalStream(ReadableStream.from(file()), options)) {
   rows += Buffer.from(piece).toString('utf8').split('3000000001').length - 1
   buffers = Math.max(buffers, process.memoryUsage().arrayBuffers)
 }

@@ -23,6 +23,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   chat: ['zod'],
   cron: ['zod'],
   distribution: ['zod'],
+  journals: ['zod'],
   registrar: ['zod'],
 }
 /** What each function includes of the release: one hands it out, the others only name it. */

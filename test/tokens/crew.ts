@@ -91,7 +91,11 @@ async function openShared(kind: StoreKind, directory: string) {
 export type Crew = Awaited<ReturnType<typeof assemble>>
 
 /** A new store, a new service and an authorization, given to every member. */
-export async function assemble(members: readonly Member[], kind: StoreKind) {
+export async function assemble(
+  members: readonly Member[],
+  kind: StoreKind,
+  { disk = true }: { disk?: boolean } = {},
+) {
   const directory = await temporaryDirectory()
   const { settings: storeSettings, store, bridge } = await openShared(kind, directory)
   let offset = 0
@@ -109,7 +113,13 @@ export async function assemble(members: readonly Member[], kind: StoreKind) {
   }
   const journal = join(directory, 'answers')
   const sealKey = SEAL_KEYS[0]?.secret.toString('base64url') ?? ''
-  const shared: Shared = { store: storeSettings, settings, sealKey, journal, api: served.url }
+  const shared: Shared = {
+    store: storeSettings,
+    settings,
+    sealKey,
+    journal: disk ? journal : undefined,
+    api: served.url,
+  }
   /** The test's own hand on the credential, at the test's time. */
   const tokens = createTokens({
     store: ahead(store, () => offset),
@@ -147,7 +157,8 @@ export async function assemble(members: readonly Member[], kind: StoreKind) {
         return { ...QUIET, ...given, ...faults, do: 'round', offset, skew }
       }
       const before = bridge?.struck() ?? 0
-      const lift = bridge && disturb(given, { bridge, sandbox })
+      const faulty = given.lost !== undefined || given.outage !== undefined
+      const lift = bridge && faulty ? disturb(given, { bridge, sandbox }) : undefined
       const orders = members.map((member, index) => member.order(order(index)))
       if (given.deadly) await replaceDead()
       const reports = await Promise.all(orders)

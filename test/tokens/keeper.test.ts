@@ -6,9 +6,13 @@ import {
   type Failure,
   failRefresh,
   isInterrupted,
+  LONGEST_PAUSE,
+  marginOf,
   markRejected,
+  REFRESH_LIFETIME,
+  releaseLease,
 } from '../../lib/tokens/keeper.ts'
-import type { Credential, Issued, Lifecycle } from '../../lib/tokens/schema.ts'
+import type { Credential, Failures, Issued, Lifecycle } from '../../lib/tokens/schema.ts'
 
 const EXPIRES = 1_000_000
 const MARGIN = 120_000
@@ -40,15 +44,14 @@ const requestOf = (change: Partial<AccessRequest> = {}): AccessRequest => ({
   lease: LEASE,
   ...change,
 })
-const refreshing = (until: number, last = false): Lifecycle => ({
+const refreshing = (until: number): Lifecycle => ({
   state: 'refreshing',
-  intent: { owner: 'one', operation: 'theirs', until, last },
+  intent: { owner: 'one', operation: 'theirs', until },
 })
-const paused = (until: number, last = true): Lifecycle => ({
-  state: 'paused',
-  reason: 'status_503',
-  until,
-  last,
+const failures = (count = 1): Failures => ({ count, reason: 'status_503', since: 5 })
+const paused = (until: number): Partial<Credential> => ({
+  lifecycle: { state: 'paused', until },
+  failures: failures(),
 })
 const REAUTHORIZE: Lifecycle = { state: 'reauthorize', reason: 'invalid_grant', since: 0 }
 const EXPIRED = { generation: 3, codes: ['expired_access_token'] }
@@ -87,21 +90,44 @@ describe('decideAccess()', () => {
     },
     {
       name: 'a pause leaves a living token in use',
-      stored: { lifecycle: paused(EXPIRES) },
+      stored: paused(EXPIRES),
       now: EXPIRES - 1,
       want: 'use',
       despite: 'paused',
     },
     {
       name: 'a pause holds past the expiry',
-      stored: { lifecycle: paused(EXPIRES + 1) },
+      stored: paused(EXPIRES + 1),
       now: EXPIRES,
       want: 'paused',
     },
     {
       name: 'a pause that is over gives the lease',
-      stored: { lifecycle: paused(EXPIRES) },
+      stored: paused(EXPIRES),
       now: EXPIRES,
+      want: 'refresh',
+    },
+    {
+      name: 'after failures another attempt is made while the refresh token lives',
+      stored: { ...paused(0), failures: failures(1000) },
+      now: REFRESH_LIFETIME - 1,
+      want: 'refresh',
+    },
+    {
+      name: 'after failures no attempt is made once the refresh token is too old',
+      stored: paused(0),
+      now: REFRESH_LIFETIME,
+      want: 'reauthorize',
+    },
+    {
+      name: 'failures do not hide that another is refreshing',
+      stored: { lifecycle: refreshing(REFRESH_LIFETIME + 1), failures: failures() },
+      now: REFRESH_LIFETIME,
+      want: 'wait',
+    },
+    {
+      name: 'a refresh token that is too old is tried once',
+      now: REFRESH_LIFETIME,
       want: 'refresh',
     },
     {
@@ -129,6 +155,13 @@ describe('decideAccess()', () => {
       request: { blockedBy: 'not_in_preview' },
       now: EXPIRES,
       want: 'blocked',
+    },
+    {
+      name: 'a blocked caller hears of a pause first',
+      stored: paused(EXPIRES + 1),
+      request: { blockedBy: 'too_late' },
+      now: EXPIRES,
+      want: 'paused',
     },
     {
       name: 'another application gets no lease',
@@ -179,7 +212,7 @@ describe('decideAccess()', () => {
       stored: {
         lifecycle: {
           state: 'refreshing',
-          intent: { owner: 'two', operation: 'mine', until: LEASE, last: false },
+          intent: { owner: 'two', operation: 'mine', until: LEASE },
         },
       },
       now: 0,
@@ -200,20 +233,29 @@ describe('decideAccess()', () => {
       pair: 'sealed-3',
       lifecycle: {
         state: 'refreshing',
-        intent: { owner: 'two', operation: 'mine', until: EXPIRES + LEASE, last: false },
+        intent: { owner: 'two', operation: 'mine', until: EXPIRES + LEASE },
       },
     })
   })
 
   const attempts = [
-    { name: 'after a failure is the last one', lifecycle: paused(0), last: true },
-    { name: 'after one that was not sent is as before', lifecycle: paused(0, false), last: false },
-    { name: 'after a crash is as the crashed one was', lifecycle: refreshing(0), last: false },
-    { name: 'after a crash of the last one is the last one', lifecycle: refreshing(0, true), last: true },
-  ]
-  test.each(attempts)('the attempt $name', ({ lifecycle, last }) => {
-    const { credential: next } = decideAccess(credential({ lifecycle }), requestOf(), EXPIRES)
-    expect(next.lifecycle).toMatchObject({ intent: { last } })
+    { name: 'after a failure', lifecycle: { state: 'paused', until: 0 } },
+    { name: 'after a crash', lifecycle: refreshing(0) },
+  ] as const
+  test.each(attempts)('an attempt $name keeps the count of failures', ({ lifecycle }) => {
+    const stored = credential({ lifecycle, failures: failures(4) })
+    const { credential: next } = decideAccess(stored, requestOf(), EXPIRES)
+    expect(next).toMatchObject({ lifecycle: { state: 'refreshing' }, failures: failures(4) })
+  })
+
+  test('a pause tells how often and why the refresh failed, and until when it holds', () => {
+    const decision = decideAccess(credential(paused(EXPIRES + 1)), requestOf(), EXPIRES)
+    expect(decision).toMatchObject({ kind: 'paused', failures: failures(), until: EXPIRES + 1 })
+  })
+
+  test('a refresh token that is too old tells how its last attempt failed', () => {
+    const decision = decideAccess(credential(paused(0)), requestOf(), REFRESH_LIFETIME)
+    expect(decision).toMatchObject({ kind: 'reauthorize', reason: 'status_503' })
   })
 
   test('changes nothing if nothing is to be stored', () => {
@@ -222,9 +264,36 @@ describe('decideAccess()', () => {
   })
 })
 
+test.each([
+  { life: 1_000_000, margin: MARGIN },
+  { life: 240_000, margin: MARGIN },
+  { life: 239_998, margin: 119_999 },
+  { life: 2, margin: 1 },
+])('marginOf() a token that lives $life ms is $margin ms', ({ life, margin }) => {
+  expect(marginOf(credential({ issuedAt: 5_000, accessExpiresAt: 5_000 + life }))).toBe(margin)
+})
+
 describe('markRejected()', () => {
   const rows = [
     { name: 'marks by its code', rejected: EXPIRED, now: 0, want: true },
+    {
+      name: 'marks by one code of several',
+      rejected: { generation: 3, codes: ['x', ...EXPIRED.codes] },
+      now: 0,
+      want: true,
+    },
+    {
+      name: 'marks by expired_token',
+      rejected: { generation: 3, codes: ['expired_token'] },
+      now: 0,
+      want: true,
+    },
+    {
+      name: 'marks by token_expired',
+      rejected: { generation: 3, codes: ['token_expired'] },
+      now: 0,
+      want: true,
+    },
     { name: 'marks by the stored expiry', rejected: NO_CODE, now: EXPIRES, want: true },
     { name: 'does not mark a living token without a code', rejected: NO_CODE, now: EXPIRES - 1, want: false },
     {
@@ -263,7 +332,7 @@ describe('commitPair()', () => {
     {
       name: "a late answer is stored during another's intent",
       stored: credential({
-        lifecycle: { state: 'refreshing', intent: { owner: 'x', operation: 'x', until: 9, last: false } },
+        lifecycle: { state: 'refreshing', intent: { owner: 'x', operation: 'x', until: 9 } },
       }),
       issued: next,
       want: 'stored',
@@ -304,61 +373,114 @@ describe('commitPair()', () => {
         pair: issued.pair,
         accessRejected: false,
         lifecycle: { state: 'current' },
+        updatedAt: 5,
       })
     else expect(result).toBe(stored)
   })
+
+  test('a pair that is stored ends the count of failures', () => {
+    const { credential: result } = commitPair(credential({ ...paused(9), accessRejected: true }), next, 5)
+    expect(result).not.toHaveProperty('failures')
+  })
 })
 
+const call = { generation: 3, operation: 'theirs' }
+
 describe('failRefresh()', () => {
-  const fail = (stored: Credential, kind: Failure['kind'], by = 'theirs') =>
-    failRefresh(stored, { generation: 3, operation: by, failure: { kind, reason: 'why', pause: 100 } }, 7)
+  const fail = (stored: Credential, failure: Partial<Failure>, change: Partial<typeof call> = {}) =>
+    failRefresh(
+      stored,
+      { ...call, ...change, failure: { kind: 'undecided', reason: 'why', pause: 100, ...failure } },
+      7,
+    )
+
+  test('refused is reauthorize, whatever came before', () => {
+    const stored = credential({ lifecycle: refreshing(9), failures: failures() })
+    const { lifecycle, updatedAt } = fail(stored, { kind: 'refused' })
+    expect({ lifecycle, updatedAt }).toEqual({
+      lifecycle: { state: 'reauthorize', reason: 'why', since: 7 },
+      updatedAt: 7,
+    })
+  })
+
   const rows = [
+    { name: 'a first failure pauses', before: undefined, pause: 100, until: 107, count: 1, since: 7 },
     {
-      name: 'refused is reauthorize',
-      last: false,
-      kind: 'refused',
-      want: { state: 'reauthorize', reason: 'why', since: 7 },
+      name: 'a second one pauses twice as long',
+      before: failures(1),
+      pause: 100,
+      until: 207,
+      count: 2,
+      since: 5,
     },
     {
-      name: 'passing allows one later attempt',
-      last: false,
-      kind: 'passing',
-      want: { state: 'paused', until: 107, last: true },
+      name: 'a fifth one pauses sixteen times as long',
+      before: failures(4),
+      pause: 100,
+      until: 1607,
+      count: 5,
+      since: 5,
     },
     {
-      name: 'passing a second time is reauthorize',
-      last: true,
-      kind: 'passing',
-      want: { state: 'reauthorize' },
+      name: 'the longest pause is an hour',
+      before: failures(10),
+      pause: 60_000,
+      until: 7 + LONGEST_PAUSE,
+      count: 11,
+      since: 5,
     },
     {
-      name: 'unsent counts for nothing',
-      last: false,
-      kind: 'unsent',
-      want: { state: 'paused', until: 107, last: false },
+      name: 'so is the pause after very many failures',
+      before: failures(5000),
+      pause: 100,
+      until: 7 + LONGEST_PAUSE,
+      count: 5001,
+      since: 5,
     },
-    {
-      name: 'unsent leaves the last attempt open',
-      last: true,
-      kind: 'unsent',
-      want: { state: 'paused', last: true },
-    },
-  ] as const
-  test.each(rows)('$name', ({ last, kind, want }) => {
-    expect(fail(credential({ lifecycle: refreshing(9, last) }), kind).lifecycle).toMatchObject(want)
+  ]
+  test.each(rows)('$name', ({ before, pause, until, count, since }) => {
+    for (const kind of ['undecided', 'unsent'] as const) {
+      const stored = credential({ lifecycle: refreshing(9), failures: before })
+      const { lifecycle, failures: after, updatedAt } = fail(stored, { kind, pause })
+      expect({ lifecycle, after, updatedAt }).toEqual({
+        lifecycle: { state: 'paused', until },
+        after: { count, reason: 'why', since },
+        updatedAt: 7,
+      })
+    }
   })
 
   const strangers = [
-    { name: 'of another operation', stored: credential({ lifecycle: refreshing(9) }), by: 'other' },
+    {
+      name: 'of another operation',
+      stored: credential({ lifecycle: refreshing(9) }),
+      change: { operation: 'other' },
+    },
     {
       name: 'after a newer generation',
       stored: credential({ generation: 4, lifecycle: refreshing(9) }),
-      by: 'theirs',
+      change: {},
     },
-    { name: 'if no intent is open', stored: credential(), by: 'theirs' },
+    { name: 'if no intent is open', stored: credential(), change: {} },
   ]
-  test.each(strangers)('$name changes nothing', ({ stored, by }) => {
-    expect(fail(stored, 'refused', by)).toBe(stored)
+  test.each(strangers)('$name changes nothing', ({ stored, change }) => {
+    expect(fail(stored, { kind: 'refused' }, change)).toBe(stored)
+    expect(releaseLease(stored, { ...call, ...change }, 7)).toBe(stored)
+  })
+})
+
+describe('releaseLease()', () => {
+  const rows = [
+    { name: 'leaves the credential current', before: undefined, lifecycle: { state: 'current' } },
+    {
+      name: 'lets the next attempt begin after failures',
+      before: failures(3),
+      lifecycle: { state: 'paused', until: 7 },
+    },
+  ]
+  test.each(rows)('$name, and counts nothing', ({ before, lifecycle }) => {
+    const stored = credential({ lifecycle: refreshing(9), failures: before })
+    expect(releaseLease(stored, call, 7)).toEqual({ ...stored, lifecycle, updatedAt: 7 })
   })
 })
 

@@ -19,6 +19,8 @@ const status = (changes: Partial<TokenStatus>): TokenStatus => ({
   ...changes,
 })
 
+const failures = (count: number) => ({ count, reason: 'status_503', since: day(-1) })
+
 const rows: { name: string; input: TokenStatus; want: RegExp | undefined; step?: string }[] = [
   {
     name: 'nobody has authorized',
@@ -26,9 +28,32 @@ const rows: { name: string; input: TokenStatus; want: RegExp | undefined; step?:
     want: undefined,
   },
   { name: 'all is well', input: status({}), want: undefined },
-  { name: 'a refresh is paused', input: status({ state: 'paused' }), want: undefined },
   {
-    name: 'a new authorization is wanted',
+    name: 'a refresh failed and is tried again',
+    input: status({ state: 'reauthorize', reason: 'status_503', until: day(0), failures: failures(1) }),
+    want: /may need a new authorization: .* failed once since 2026-06-14 00:00 UTC \(status_503\)\. kura tries again/,
+    step: 'failing 3',
+  },
+  {
+    name: 'the endpoint cannot be reached',
+    input: status({ state: 'paused', reason: 'unreachable', until: day(0), failures: failures(7) }),
+    want: /failed 7 times since/,
+    step: 'failing 3',
+  },
+  {
+    name: 'the next attempt after failures is running: not over yet',
+    input: status({ state: 'refreshing', until: day(0), failures: failures(2) }),
+    want: /failed 2 times/,
+    step: 'failing 3',
+  },
+  {
+    name: 'it failed until the refresh token was too old',
+    input: status({ state: 'reauthorize', reason: 'status_503', failures: failures(9), refresh: refresh(0) }),
+    want: /needs a new authorization \(status_503\)/,
+    step: 'reauthorize 3',
+  },
+  {
+    name: 'a new authorization is needed',
     input: status({ state: 'reauthorize', reason: 'invalid_grant' }),
     want: /\(invalid_grant\): kura accounting authorize$/,
     step: 'reauthorize 3',

@@ -4,6 +4,8 @@
  */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TOKEN_PATH } from '../../lib/sandbox/accounting/sandbox.ts'
+import { answered } from '../../lib/sandbox/faults.ts'
 import { assemble, CALLERS, type Crew, type Member, PROCESSES, type StoreKind, startMember } from './crew.ts'
 import type { Report } from './worker.ts'
 import { authorize } from './world.ts'
@@ -94,6 +96,39 @@ describe.each<StoreKind>(['embedded', 'upstash'])(
       expect(results.filter(result => result === 200).length).toBe((PROCESSES - 1) * CALLERS)
       expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
       expect(await crew.tokens.status()).toMatchObject({ state: 'current', generation: 2 })
+    })
+
+    test('kill -9 with the answer in the second record alone: another process stores it', async () => {
+      const crew = await assemble(members, kind, { disk: false })
+      crew.expire('past the expiry')
+      const mark = join(crew.directory, 'killed')
+      const { results } = await crew.round({
+        refused: true,
+        deadly: { at: 'with the answer put aside', mark },
+      })
+      expect(results.filter(result => result === 200).length).toBe((PROCESSES - 1) * CALLERS)
+      expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+      expect(await crew.tokens.status()).toMatchObject({ state: 'current', generation: 2 })
+    })
+
+    test('an endpoint that answers 503 is asked by one process at a time, and one success heals all', async () => {
+      const crew = await assemble(members, kind)
+      crew.expire('past the expiry')
+      let asked = 0
+      const outage = answered(() => {
+        asked += 1
+        return new Response('', { status: 503 })
+      })
+      for (const [failed, pause] of [60_000, 120_000, 240_000].entries()) {
+        crew.sandbox.faults.clear()
+        crew.sandbox.faults.arm(`POST ${TOKEN_PATH}`, outage, { times: Number.POSITIVE_INFINITY })
+        expect(new Set((await crew.round()).results)).toEqual(new Set(['reauthorize']))
+        expect(asked).toBe(failed + 1)
+        crew.pass(pause)
+      }
+      crew.sandbox.faults.clear()
+      expect(new Set((await crew.round({ asking: ASKING })).results)).toEqual(new Set([200, 'token']))
+      expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
     })
 
     test('kill -9 with the answer lost: one attempt, then reauthorize, never a loop', async () => {

@@ -69,14 +69,17 @@ describe('refreshIfDue()', () => {
       `POST ${TOKEN_PATH}`,
       answered(() => new Response('', { status: 500 })),
     )
-    expect(await world.tokens().refreshIfDue()).toMatchObject({ did: 'failed', token: { state: 'paused' } })
+    expect(await world.tokens().refreshIfDue()).toMatchObject({
+      did: 'failed',
+      token: { state: 'reauthorize', reason: 'status_500', failures: { count: 1 } },
+    })
     expect(await world.tokens().refreshIfDue()).toMatchObject({ did: 'nothing', why: 'paused' })
   })
 
   test('says that another instance is refreshing', async () => {
     const world = await createWorld()
     world.advance(LIFETIME - HOUR)
-    const intent = { owner: 'other', operation: 'other', until: world.time.now + 1, last: false }
+    const intent = { owner: 'other', operation: 'other', until: world.time.now + 1 }
     await world.change({ lifecycle: { state: 'refreshing', intent } })
     expect(await world.tokens().refreshIfDue()).toMatchObject({ did: 'nothing', why: 'refreshing' })
   })

@@ -20,14 +20,14 @@ test.each([
   {
     standing: {
       state: 'refreshing',
-      intent: { owner: 'a', operation: 'operation-4', until: 9, last: false },
+      intent: { owner: 'a', operation: 'operation-4', until: 9 },
     },
   },
-  { standing: { state: 'paused', reason: 'status_503', until: 9, last: true } },
+  { standing: { state: 'paused', until: 9 }, failures: { count: 2, reason: 'status_503', since: 1 } },
   { standing: { state: 'reauthorize', reason: 'invalid_grant', since: 9 } },
-])('credentialFormat reads and writes the stored form: $standing.state', ({ standing }) => {
-  const stored = { ...STORED, standing }
+])('credentialFormat reads and writes the stored form: $standing.state', ({ standing, ...others }) => {
+  const stored = { ...STORED, ...others, standing }
   const credential = credentialFormat.parse(JSON.stringify(stored))
-  expect(credential).toEqual({ ...STORED, lifecycle: standing })
+  expect(credential).toEqual({ ...STORED, ...others, lifecycle: standing })
   expect(JSON.parse(credentialFormat.format(credential))).toEqual(stored)
 })

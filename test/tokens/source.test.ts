@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../lib/errors.ts'
 import { listen } from '../../lib/http/listen.ts'
+import { applyScan, type OpenNotice } from '../../lib/notices/outbox.ts'
 import { TOKEN_PATH } from '../../lib/sandbox/accounting/sandbox.ts'
 import { answered, answeredAfterCommit, lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
+import { tokenNotices } from '../../lib/tokens/notices.ts'
 import type { TokensOptions } from '../../lib/tokens/tokens.ts'
 import { OUTAGE } from '../helpers/memory-store.ts'
 import { authorize, createWorld, DAY, holdAnswer, LIFETIME, SEAL_KEYS, still, type World } from './world.ts'
@@ -43,7 +45,17 @@ describe('accessToken() with a fresh token', () => {
     expect(world.store.calls.read).toBe(reads + 1)
     world.advance(5_000)
     await tokens.accessToken()
+    await tokens.accessToken()
     expect(world.store.calls.read).toBe(reads + 2)
+  })
+
+  test('reads nothing for the token that it got in the same moment, after a 401', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    const next = await tokens.accessToken({ rejected: { token, codes: EXPIRED } })
+    const reads = world.store.calls.read
+    expect(await tokens.accessToken()).toBe(next)
+    expect(world.store.calls.read).toBe(reads)
   })
 
   test('notices within five seconds that another instance has refreshed', async () => {
@@ -184,15 +196,22 @@ describe('accessToken() after a 401', () => {
     expect(world.counts.rotations).toBe(0)
   })
 
-  test('takes the newer generation that another instance has stored, without a refresh', async () => {
-    const world = await createWorld()
-    const { tokens, token } = await warm(world)
-    const { token: newer } = await refreshed(world)
-    expect(await tokens.accessToken({ rejected: { token, codes: [] } })).toBe(newer)
-    expect(world.counts.rotations).toBe(1)
-  })
+  const replaced = [
+    { name: 'without a code', codes: [] },
+    { name: 'that says "expired", which also stands for "replaced"', codes: EXPIRED },
+  ]
+  test.each(replaced)(
+    '$name takes the newer generation of another instance, without a refresh',
+    async ({ codes }) => {
+      const world = await createWorld()
+      const { tokens, token } = await warm(world)
+      const { token: newer } = await refreshed(world)
+      expect(await tokens.accessToken({ rejected: { token, codes } })).toBe(newer)
+      expect(world.counts.rotations).toBe(1)
+    },
+  )
 
-  test('waits for a refresh that is under way', async () => {
+  test.each(replaced)('$name waits for a refresh that is under way', async ({ codes }) => {
     const world = await createWorld()
     const held = holdAnswer()
     const { tokens, token } = await warm(world, {
@@ -204,7 +223,7 @@ describe('accessToken() after a 401', () => {
     world.sandbox.faults.arm(TOKEN_CALL, held.fault)
     const refreshing = refreshed(world)
     await held.reached
-    const next = await tokens.accessToken({ rejected: { token, codes: [] } })
+    const next = await tokens.accessToken({ rejected: { token, codes } })
     expect(next).toBe((await refreshing).token)
     expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
   })
@@ -242,21 +261,10 @@ describe('a refusal of the token endpoint', () => {
   const final = [
     { name: 'invalid_grant', answer: tokenError(401, 'invalid_grant'), reason: 'invalid_grant' },
     { name: 'invalid_client', answer: tokenError(401, 'invalid_client'), reason: 'invalid_client' },
-    { name: '400 without a code', answer: () => new Response('no', { status: 400 }), reason: 'status_400' },
     {
-      name: 'a reply without refresh_token',
-      answer: () => Response.json({ access_token: 'new', expires_in: 21_600 }),
-      reason: 'incomplete_answer',
-    },
-    {
-      name: 'a reply that is no JSON',
-      answer: () => new Response('<html>'),
-      reason: 'incomplete_answer',
-    },
-    {
-      name: 'a redirect',
-      answer: () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:9/' } }),
-      reason: 'status_302',
+      name: 'unauthorized_client',
+      answer: tokenError(400, 'unauthorized_client'),
+      reason: 'unauthorized_client',
     },
   ]
   test.each(final)('$name is reauthorize, said plainly, with no further call', async ({ answer, reason }) => {
@@ -293,7 +301,7 @@ describe('a refusal of the token endpoint', () => {
     expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
   })
 
-  const passing = [
+  const undecided = [
     { name: '500', fault: () => answered(() => new Response('', { status: 500 })), pause: 60_000 },
     { name: '503', fault: () => answered(() => new Response('', { status: 503 })), pause: 60_000 },
     { name: '429', fault: () => answered(() => new Response('', { status: 429 })), pause: 600_000 },
@@ -302,22 +310,44 @@ describe('a refusal of the token endpoint', () => {
       fault: () => answered(() => Response.json({ message: 'too many' }, { status: 403 })),
       pause: 600_000,
     },
+    {
+      name: '400 without an OAuth error',
+      fault: () => answered(() => new Response('no', { status: 400 })),
+      pause: 60_000,
+    },
+    {
+      name: 'a redirect',
+      fault: () =>
+        answered(() => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:9/' } })),
+      pause: 60_000,
+    },
+    {
+      name: "the page of a proxy that answers in the service's place",
+      fault: () => answered(() => new Response('<html>')),
+      pause: 60_000,
+    },
     { name: 'a request that is cut off', fault: () => lostRequest(), pause: 60_000 },
   ]
-  test.each(passing)('$name allows one later attempt, which heals', async ({ fault, pause }) => {
-    const world = await createWorld()
-    const { tokens, token } = await warm(world)
-    world.advance(LIFETIME - MARGIN)
-    world.sandbox.faults.arm(TOKEN_CALL, fault())
-    expect(await tokens.accessToken()).toBe(token)
-    world.advance(Math.max(pause - 1, MARGIN) - 1)
-    if (pause > MARGIN) expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
-    world.advance(2)
-    expect(await world.call(await tokens.accessToken())).toBe(200)
-    expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
-  })
+  test.each(undecided)(
+    '$name leaves a living token in use, and a later attempt heals',
+    async ({ fault, pause }) => {
+      const world = await createWorld()
+      const { tokens, token } = await warm(world)
+      world.advance(LIFETIME - MARGIN)
+      world.sandbox.faults.arm(TOKEN_CALL, fault())
+      expect(await tokens.accessToken()).toBe(token)
+      expect(await tokens.status()).toMatchObject({ state: 'reauthorize', failures: { count: 1 } })
+      world.advance(Math.max(pause - 1, MARGIN) - 1)
+      if (pause > MARGIN) expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
+      world.advance(2)
+      expect(await world.call(await tokens.accessToken())).toBe(200)
+      expect(await tokens.status()).toMatchObject({ state: 'current', generation: 2 })
+      expect(await tokens.status()).not.toHaveProperty('failures')
+      expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+    },
+  )
 
-  test.each(passing)('$name twice is reauthorize, with no third call', async ({ fault, pause }) => {
+  test.each(undecided)('$name twice says why, and when it is tried again', async ({ fault, pause }) => {
     const world = await createWorld()
     const { tokens } = await warm(world)
     world.advance(LIFETIME)
@@ -325,11 +355,95 @@ describe('a refusal of the token endpoint', () => {
     const sent = world.requests.length
     expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
     world.advance(pause)
-    expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
-    world.advance(DAY)
-    expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
+    const error = await failure(tokens.accessToken())
+    const { reason, until } = await tokens.status()
+    expect(error.code).toBe('reauthorize')
+    expect(error.message).toContain(`it failed 2 times in a row (${reason}), the next attempt is allowed`)
+    expect(until).toBe(new Date(world.time.now + 2 * pause).toISOString())
+    world.advance(2 * pause - 1)
+    expect((await failure(world.tokens().accessToken())).code).toBe('reauthorize')
     expect(world.requests.length).toBe(sent + 2)
-    expect(await tokens.status()).toMatchObject({ state: 'reauthorize' })
+    world.advance(1)
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+
+  test('that goes on for a day is asked once at a time, after pauses that grow to an hour', async () => {
+    const world = await createWorld()
+    const instances = Array.from({ length: 5 }, () => world.tokens({ sleep: still }))
+    world.advance(LIFETIME)
+    const asked: number[] = []
+    const began = world.time.now
+    world.sandbox.faults.arm(
+      TOKEN_CALL,
+      answered(() => {
+        asked.push((world.time.now - began) / 60_000)
+        return new Response('', { status: 503 })
+      }),
+      { times: Number.POSITIVE_INFINITY },
+    )
+    for (let minute = 0; minute <= 24 * 60; minute += 1) {
+      const callers = instances.flatMap(tokens => [
+        failure(tokens.accessToken()),
+        failure(tokens.accessToken()),
+      ])
+      const codes = (await Promise.all(callers)).map(({ code }) => code)
+      expect(new Set(codes)).toEqual(new Set(['reauthorize']))
+      world.advance(60_000)
+    }
+    expect(asked.slice(0, 8)).toEqual([0, 1, 3, 7, 15, 31, 63, 123])
+    expect(asked.slice(8).every((at, index) => at === 123 + 60 * (index + 1))).toBe(true)
+    world.sandbox.faults.clear()
+    world.advance(60 * 60_000)
+    const got = await Promise.all(instances.map(tokens => tokens.accessToken()))
+    expect(new Set(got).size).toBe(1)
+    expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+  })
+
+  test('that goes on is tried for as long as the refresh token lives, and no longer', async () => {
+    const world = await createWorld()
+    const { issuedAt } = await world.credential()
+    const fault = answered(() => new Response('', { status: 503 }))
+    world.sandbox.faults.arm(TOKEN_CALL, fault, { times: Number.POSITIVE_INFINITY })
+    const sentAt = async (time: number) => {
+      world.time.now = time
+      const sent = world.requests.length
+      const error = await failure(world.tokens().accessToken())
+      expect(error.code).toBe('reauthorize')
+      return world.requests.length - sent
+    }
+    expect(await sentAt(issuedAt + 30 * DAY)).toBe(1)
+    expect(await sentAt(issuedAt + 90 * DAY - 1)).toBe(1)
+    expect(await sentAt(issuedAt + 90 * DAY + DAY)).toBe(0)
+    expect(await world.tokens().status()).toMatchObject({ state: 'reauthorize', reason: 'status_503' })
+    world.sandbox.faults.clear()
+    await authorize(world.tokens())
+    expect(await world.tokens().status()).toMatchObject({ state: 'current', generation: 2 })
+  })
+
+  test('raises a notice from the first failure on, which the first success closes', async () => {
+    const world = await createWorld()
+    const { tokens } = await warm(world)
+    let outbox = {}
+    const scan = async () => {
+      const raised = tokenNotices(await tokens.status(), world.time.now)
+      const notices = raised.map(notice => ({ ...notice, owner: 'tokens' }))
+      outbox = applyScan(outbox, { owners: ['tokens'], notices }, world.time.now)
+      return Object.values<OpenNotice>(outbox).map(({ step, text }) => [step, text])
+    }
+    world.advance(LIFETIME)
+    world.sandbox.faults.arm(
+      TOKEN_CALL,
+      answered(() => new Response('', { status: 503 })),
+      { times: 2 },
+    )
+    await failure(tokens.accessToken())
+    expect(await scan()).toEqual([['failing 1', expect.stringContaining('failed once')]])
+    world.advance(60_000)
+    await failure(tokens.accessToken())
+    expect(await scan()).toEqual([['failing 1', expect.stringMatching(/failed 2 times .*status_503/)]])
+    world.advance(120_000)
+    await tokens.accessToken()
+    expect(await scan()).toEqual([])
   })
 
   const spent = [
@@ -337,6 +451,10 @@ describe('a refusal of the token endpoint', () => {
     {
       name: 'a 500 after the token is spent',
       fault: () => answeredAfterCommit(() => new Response('', { status: 500 })),
+    },
+    {
+      name: 'a reply without refresh_token after it is spent',
+      fault: () => answeredAfterCommit(() => Response.json({ access_token: 'new', expires_in: 21_600 })),
     },
   ]
   test.each(spent)('$name is found out by one later attempt and ends in reauthorize', async ({ fault }) => {
@@ -348,20 +466,27 @@ describe('a refusal of the token endpoint', () => {
     world.advance(60_000)
     const error = await failure(tokens.accessToken())
     expect(error.message).toContain('invalid_grant')
+    expect(await tokens.status()).toMatchObject({ state: 'reauthorize', reason: 'invalid_grant' })
+    expect(await tokens.status()).not.toHaveProperty('until')
     world.advance(DAY)
     await failure(tokens.accessToken())
     expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 1 })
   })
 
-  test('that nothing was sent counts for nothing and is tried again', async () => {
+  test('that nothing was sent is tried again soon, and then more seldom', async () => {
     const world = await createWorld()
     const closed = await listen(() => new Response())
     await closed.close()
     const unreachable = world.tokens({ settings: { ...world.settings, tokenUrl: `${closed.url}/token` } })
     world.advance(LIFETIME)
-    for (let attempt = 0; attempt < 3; attempt += 1) {
+    for (const pause of [5_000, 10_000, 20_000]) {
       expect((await failure(unreachable.accessToken())).code).toBe('remote_unreachable')
-      world.advance(5_000)
+      expect(await unreachable.status()).toMatchObject({
+        state: 'paused',
+        reason: 'unreachable',
+        until: new Date(world.time.now + pause).toISOString(),
+      })
+      world.advance(pause)
     }
     expect(await world.call(await world.tokens().accessToken())).toBe(200)
   })
@@ -370,7 +495,7 @@ describe('a refusal of the token endpoint', () => {
 describe('a holder that died', () => {
   /** The record as a holder leaves it that was killed right after its claim. */
   async function abandoned(world: World): Promise<void> {
-    const intent = { owner: 'dead', operation: 'dead', until: world.time.now + LEASE, last: false }
+    const intent = { owner: 'dead', operation: 'dead', until: world.time.now + LEASE }
     await world.change({ lifecycle: { state: 'refreshing', intent } })
   }
 
@@ -419,6 +544,15 @@ describe('a holder that died', () => {
     expect(error).toMatchObject({ code: 'token_busy', message: expect.stringContaining('until 06:01:05') })
   })
 
+  test('is not waited for by a caller whose time is over', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    await abandoned(world)
+    const sleep = () => Promise.reject(new Error('it waited'))
+    const asked = world.tokens({ sleep }).accessToken({ deadline: world.time.now })
+    expect((await failure(asked)).code).toBe('token_busy')
+  })
+
   test('with the token spent ends in one refresh and reauthorize', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)
@@ -450,7 +584,8 @@ describe('the lease', () => {
     const error = await failure(tokens.accessToken())
     expect(error.code).toBe('token_busy')
     expect(world.counts.rotations).toBe(0)
-    expect((await world.credential()).lifecycle).toMatchObject({ state: 'paused', last: false })
+    expect(await world.credential()).toMatchObject({ lifecycle: { state: 'current' } })
+    expect(await world.credential()).not.toHaveProperty('failures')
     expect(await world.call(await tokens.accessToken())).toBe(200)
   })
 
@@ -465,7 +600,7 @@ describe('the lease', () => {
         const answer = await store.swap(...given)
         if (first) {
           first = false
-          const intent = { owner: 'other', operation: 'other', until: world.time.now + LEASE, last: false }
+          const intent = { owner: 'other', operation: 'other', until: world.time.now + LEASE }
           await world.change({ lifecycle: { state: 'refreshing', intent } })
         }
         return answer
@@ -475,6 +610,39 @@ describe('the lease', () => {
     expect((await failure(asked)).code).toBe('token_busy')
     expect(world.counts.rotations).toBe(0)
   })
+})
+
+test('the intent and the new pair are written so that no failover undoes them', async () => {
+  const world = await createWorld()
+  world.advance(LIFETIME)
+  const order: string[] = []
+  const { store } = world
+  const watched = {
+    ...store,
+    swap(...[key, expected, next]: Parameters<typeof store.swap>) {
+      order.push(`${next.durable ? 'durable' : 'plain'} swap`)
+      return store.swap(key, expected, next)
+    },
+  }
+  const tokenEndpoint: typeof fetch = (...request) => {
+    order.push('call')
+    return fetch(...request)
+  }
+  await world.tokens({ store: watched, fetch: tokenEndpoint }).accessToken()
+  expect(order).toEqual(['durable swap', 'call', 'durable swap'])
+})
+
+test('a function that may not refresh uses what lives, waits for others, and spends nothing', async () => {
+  const world = await createWorld()
+  const { tokens, token } = await warm(world, { mayRefresh: false })
+  world.advance(LIFETIME - 1)
+  expect(await tokens.accessToken()).toBe(token)
+  world.advance(1)
+  const error = await failure(tokens.accessToken())
+  expect(error).toMatchObject({ code: 'token_busy', hint: expect.stringContaining("report's status") })
+  expect(world.counts.rotations).toBe(0)
+  const next = await world.tokens().accessToken()
+  expect(await tokens.accessToken()).toBe(next)
 })
 
 describe('what keeps a refresh from being begun', () => {

@@ -18,8 +18,14 @@ const credential: Credential = {
 }
 const refreshing = {
   state: 'refreshing',
-  intent: { owner: 'two', operation: 'op', until: HOUR, last: false },
+  intent: { owner: 'two', operation: 'op', until: HOUR },
 } as const
+
+const paused = (reason: string): Partial<Credential> => ({
+  lifecycle: { state: 'paused', until: HOUR },
+  failures: { count: 2, reason, since: 0 },
+})
+const FAILED = { count: 2, reason: 'status_503', since: '1970-01-01T00:00:00.000Z' }
 
 describe('statusOf()', () => {
   test('tells everything but the tokens', () => {
@@ -78,22 +84,33 @@ describe('statusOf()', () => {
       want: { state: 'interrupted' },
     },
     {
-      name: 'a pause',
-      change: { lifecycle: { state: 'paused', reason: 'status_503', until: HOUR, last: true } },
+      name: 'a refresh that failed as reauthorize, with the next attempt',
+      change: paused('status_503'),
       now: 0,
-      want: { state: 'paused', reason: 'status_503', until: '1970-01-01T01:00:00.000Z' },
+      want: {
+        state: 'reauthorize',
+        reason: 'status_503',
+        until: '1970-01-01T01:00:00.000Z',
+        failures: FAILED,
+      },
     },
     {
-      name: 'a failed attempt whose pause is over: the next one is the last',
-      change: { lifecycle: { state: 'paused', reason: 'status_503', until: HOUR, last: true } },
+      name: 'the same while its next attempt is due',
+      change: paused('status_503'),
       now: HOUR,
-      want: { state: 'paused', reason: 'status_503' },
+      want: { state: 'reauthorize', reason: 'status_503', failures: FAILED },
     },
     {
-      name: 'an attempt that was not sent, once its pause is over, as nothing',
-      change: { lifecycle: { state: 'paused', reason: 'unreachable', until: HOUR, last: false } },
+      name: 'an endpoint that cannot be reached as a pause',
+      change: paused('unreachable'),
       now: HOUR,
-      want: { state: 'current' },
+      want: { state: 'paused', reason: 'unreachable', until: '1970-01-01T01:00:00.000Z' },
+    },
+    {
+      name: 'failures during the next attempt',
+      change: { ...paused('status_503'), lifecycle: refreshing },
+      now: 0,
+      want: { state: 'refreshing', failures: FAILED },
     },
     {
       name: 'that a person must authorize',
@@ -128,6 +145,15 @@ describe('status()', () => {
     expect(status.obstacle).toBe(want)
   })
 })
+
+test.each(['status_503', 'unreachable'])(
+  'statusOf() names no next attempt after %s once the refresh token is too old',
+  reason => {
+    const status = statusOf({ ...credential, ...paused(reason) }, 90 * DAY)
+    expect(status).toMatchObject({ state: 'reauthorize', reason })
+    expect(status).not.toHaveProperty('until')
+  },
+)
 
 test('status() without a credential is unauthorized', async () => {
   const world = await createWorld({ authorized: false })

@@ -7,9 +7,9 @@ import { AppError } from '../../lib/errors.ts'
 import { openEmbeddedStore } from '../../lib/store/embedded.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { openUpstashStore } from '../../lib/store/upstash.ts'
-import { createFileJournal } from '../../lib/tokens/answers/journal.ts'
+import { createFileJournal, createLogJournal } from '../../lib/tokens/answers/journal.ts'
 import type { TokenSettings } from '../../lib/tokens/exchange/refresh.ts'
-import { CREDENTIAL_KEY } from '../../lib/tokens/schema.ts'
+import { CREDENTIAL_KEY, UNSTORED_KEY } from '../../lib/tokens/schema.ts'
 import { type AccountingTokens, createTokens } from '../../lib/tokens/tokens.ts'
 
 export interface Shared {
@@ -18,13 +18,14 @@ export interface Shared {
     | { readonly kind: 'upstash'; readonly url: string; readonly token: string }
   readonly settings: TokenSettings
   readonly sealKey: string
-  readonly journal: string
+  /** The folder of put aside answers; undefined on a machine without a disk. */
+  readonly journal: string | undefined
   readonly api: string
 }
 
 /** Where the process kills itself; the file `mark` is made by the one that does. */
 export interface Deadly {
-  readonly at: 'before the call' | 'after the answer' | 'at the commit'
+  readonly at: 'before the call' | 'after the answer' | 'at the commit' | 'with the answer put aside'
   readonly mark: string
 }
 
@@ -41,6 +42,8 @@ export interface Round {
   readonly lost: number
   /** How many store calls fail right after the token endpoint has answered. */
   readonly outage: number
+  /** Whether the store refuses the new pair of this round's holder in the credential's own record. */
+  readonly refused?: boolean
 }
 
 export type Order =
@@ -89,9 +92,13 @@ function troubled(store: Store): Store {
   }
   return {
     read: key => call(() => store.read(key)),
-    swap(key, expected, next) {
+    async swap(key, expected, next) {
       if (answered && key === CREDENTIAL_KEY) dieIfArmed('at the commit')
-      return call(() => store.swap(key, expected, next))
+      if (answered && key === CREDENTIAL_KEY && round.refused)
+        throw new AppError('store_unavailable', 'The store refuses this record')
+      const answer = await call(() => store.swap(key, expected, next))
+      if (key === UNSTORED_KEY) dieIfArmed('with the answer put aside')
+      return answer
     },
     remove: (key, expected) => call(() => store.remove(key, expected)),
     list: prefix => call(() => store.list(prefix)),
@@ -119,7 +126,7 @@ function openTokens({ store, settings, sealKey, journal }: Shared): AccountingTo
     fetch: tokenEndpoint,
     clock: () => performance.now() + round.offset,
     deployment: 'production',
-    journal: createFileJournal(journal),
+    journal: journal === undefined ? createLogJournal(() => undefined) : createFileJournal(journal),
     instance: `process ${process.pid}`,
   })
 }

@@ -6,6 +6,7 @@
 import { AppError } from '../../errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'
 import type { JournalEncoding, JournalReport } from '../remote/schema.ts'
+import { type JournalFormat, withEnd } from './end.ts'
 import { asJsonLine, asRow, createRowReader, type JournalRow } from './rows.ts'
 import { createTextReader } from './text.ts'
 
@@ -22,8 +23,6 @@ export interface ExportDeps {
   /** Called with each status. */
   readonly report?: (status: string) => void
 }
-
-export type JournalFormat = 'csv' | 'jsonl'
 
 /** How many reports are requested if they fail. */
 const REQUESTS = 3
@@ -74,12 +73,20 @@ async function settledReport(
   throw new AppError('remote_answer', message, { hint: 'try again later, or for fewer days' })
 }
 
+export interface StreamOptions {
+  readonly encoding: JournalEncoding
+  readonly format: JournalFormat
+  /** Whether its end line follows the file; not unless given. */
+  readonly end?: boolean
+}
+
 /** A journal's file in UTF-8, as CSV or as JSON lines. The stream fails with AppError if the file cannot be read. */
 export function journalStream(
   file: ReadableStream<Uint8Array>,
-  { encoding, format }: { encoding: JournalEncoding; format: JournalFormat },
+  { encoding, format, end = false }: StreamOptions,
 ): ReadableStream<Uint8Array> {
-  return ReadableStream.from(utf8(format === 'csv' ? journalText(file, encoding) : jsonLines(file, encoding)))
+  const bytes = utf8(format === 'csv' ? journalText(file, encoding) : jsonLines(file, encoding))
+  return ReadableStream.from(end ? withEnd(bytes, format) : bytes)
 }
 
 /** A journal's rows by header name, one after the other. @throws AppError if the file cannot be read */

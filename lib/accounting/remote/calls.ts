@@ -125,15 +125,12 @@ export const journalStatusCall = ({ companyId, id }: RecordOf): CallOf<typeof jo
   reply: journalReply,
 })
 
-/** Milliseconds for a file, which must fit into a function's life. */
-const DOWNLOAD_TIMEOUT = 50_000
-
-export const journalFileCall = ({ companyId, id }: RecordOf): CallOf<typeof noReply> => ({
+export const journalFileCall = ({ companyId, id }: RecordOf, timeout: number): CallOf<typeof noReply> => ({
   method: 'GET',
   path: `/journals/reports/${id}/download`,
   query: { company_id: companyId },
   reply: noReply,
-  timeout: DOWNLOAD_TIMEOUT,
+  timeout,
 })
 
 export const partnerCall = ({ companyId, id }: RecordOf): CallOf<typeof partnerReply> => ({

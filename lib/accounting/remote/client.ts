@@ -32,7 +32,12 @@ import type { AccountItem, Company, Deal, DealBody, JournalReport, Partner, TaxC
 import { createSession, type SessionDeps } from './session.ts'
 
 /** What a client for the work of one request needs. */
-export interface ClientDeps extends RemoteDeps, SessionDeps {}
+export interface ClientDeps extends RemoteDeps, SessionDeps {
+  /** Milliseconds for a file, which must fit into the function's life; 50,000 unless given. */
+  readonly fileTimeout?: number
+}
+
+const FILE_TIMEOUT = 50_000
 
 /**
  * Every method rejects with AppError: `remote_refused`, `permission_missing`, `limited`, `reauthorize` (with the
@@ -64,10 +69,11 @@ export interface AccountingClient {
 
 /** A client for the work of one request. */
 export function createAccountingClient(deps: ClientDeps): AccountingClient {
+  const { fileTimeout = FILE_TIMEOUT } = deps
   const { call, relay, open } = createRemote(PROFILE, createSession(deps), deps)
   return {
     relay,
-    journalFile: record => open(journalFileCall(record)),
+    journalFile: record => open(journalFileCall(record, fileTimeout)),
     companies: () => call(companiesCall()),
     user: () => call(userCall()),
     accountItems: companyId => call(accountItemsCall(companyId)),

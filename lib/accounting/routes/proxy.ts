@@ -4,7 +4,6 @@
  * needs accounting.write, an unused nonce, ACCOUNTING_WRITES, and a user who is admin of that company; and a refusal of
  * the service comes through with its status, its words and its request id.
  */
-import { ACCOUNTING_REQUEST_ID } from '../../config/accounting.ts'
 import type { Endpoint, Mode } from '../../http/contract.ts'
 import { Answer, type Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
@@ -23,6 +22,7 @@ import {
   type WriteName,
   type WriteRow,
 } from './proxy-rows.ts'
+import { requestIdOf } from './request-id.ts'
 import { shownCall } from './shown-call.ts'
 
 export type ProxyDeps = Pick<AccountingDeps, 'client' | 'companies' | 'writes' | 'claims' | 'store' | 'note'>
@@ -99,10 +99,4 @@ function callFor({ row, endpoint, call }: PassedOn<ReadRow | WriteRow>, company?
     ...('once' in row && row.once && { repeatable: false }),
     reply: anyReply,
   }
-}
-
-/** The service's id of the request, for its support. */
-export function requestIdOf(headers: Headers): Record<string, string> {
-  const requestId = headers.get(ACCOUNTING_REQUEST_ID)
-  return requestId ? { [ACCOUNTING_REQUEST_ID]: requestId } : {}
 }

@@ -1,46 +1,23 @@
-/** The endpoints of the proxy that take more than one call: a journal's file, removing a partner, deleting a deal. */
+/** The endpoints of the proxy that take more than one call: removing a partner, deleting a deal. */
 import type { ReplyOf } from '../../http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
-import type { Trace } from '../../http/trace.ts'
 import type { AccountingContract } from '../contract.ts'
 import { type CaseOfDeal, caseOfDeal, deleteDealOf } from '../deals/case-of-deal.ts'
 import { obstacleText, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
-import { journalStream } from '../journals/stream.ts'
 import { removalCalls, stopAndDelete } from '../partners.ts'
 import { deleteDealCall } from '../remote/calls.ts'
-import { pathIds } from './path-ids.ts'
-import { type ProxyDeps, requestIdOf } from './proxy.ts'
+import type { ProxyDeps } from './proxy.ts'
+import { recordOf } from './record-of.ts'
+import { requestIdOf } from './request-id.ts'
 import { shownCall } from './shown-call.ts'
 
 export function recordHandlers(
   deps: () => ProxyDeps,
-): Handlers<AccountingContract, 'journalFile' | 'stopAndDeletePartner' | 'deleteDeal'> {
+): Handlers<AccountingContract, 'stopAndDeletePartner' | 'deleteDeal'> {
   return {
-    journalFile: call => sendFile(call, deps()),
     stopAndDeletePartner: call => removePartner(call, deps()),
     deleteDeal: call => deleteDeal(call, deps()),
   }
-}
-
-const FILE_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const
-
-/** The file of an uploaded report as a stream in UTF-8; the report itself says how the service encoded it. */
-async function sendFile(
-  call: EndpointCall<AccountingContract, 'journalFile'>,
-  deps: ProxyDeps,
-): Promise<Response> {
-  const { format } = call.query
-  const { client, record } = await recordOf(call, deps)
-  const { encoding } = await client.journalStatus(record)
-  const file = await client.journalFile(record)
-  const stream = journalStream(file.body ?? new Blob([]).stream(), { encoding, format })
-  return new Response(stream, {
-    headers: {
-      'content-type': `${FILE_TYPES[format]}; charset=utf-8`,
-      'cache-control': 'no-store',
-      ...requestIdOf(file.headers),
-    },
-  })
 }
 
 async function removePartner(
@@ -88,17 +65,4 @@ function hintFor({ name, state }: CaseOfDeal): { hint?: string } {
   const quoted = JSON.stringify(name)
   if (state === 'removing') return { hint: `look again: kura accounting resolve ${quoted}` }
   return state === 'gone' ? { hint: `to register the case again: kura accounting free ${quoted}` } : {}
-}
-
-interface RecordCall {
-  readonly trace: Trace
-  readonly params: { readonly id: string }
-  readonly query: { readonly company_id: string }
-}
-
-async function recordOf({ trace, params, query }: RecordCall, deps: ProxyDeps) {
-  const { id } = pathIds(params)
-  const client = deps.client(trace)
-  const company = await deps.companies.find(query.company_id, client)
-  return { client, record: { companyId: company.id, id: Number(id) } }
 }

@@ -25,7 +25,15 @@ const token = z.object({
   refreshedBy: text.optional(),
   refreshedAt: moment.optional(),
   reason: text.optional().describe('Why it is paused or needs a new authorization'),
-  until: moment.optional().describe('When the lease of a running refresh, or a pause, ends'),
+  until: moment
+    .optional()
+    .describe(
+      'When the lease of a running refresh, or a pause, ends; with reauthorize: kura tries again then',
+    ),
+  failures: z
+    .object({ count: z.int(), reason: text, since: moment })
+    .optional()
+    .describe('The attempts that failed since the last success'),
   obstacle: z
     .enum(['other_application', 'sealed'])
     .optional()
@@ -47,6 +55,7 @@ export const cronSchemas = {
           'paused',
           'reauthorize',
           'not_in_preview',
+          'not_in_this_function',
           'too_late',
           'other_application',
         ])

@@ -1,5 +1,6 @@
 /** Every contract, in the order of the documentation. */
 import { accountingContract } from '../../accounting/contract.ts'
+import { journalsContract } from '../../accounting/journals-contract.ts'
 import { adminContract } from '../../admin/contract.ts'
 import { chatContract } from '../../chat/contract.ts'
 import { distributionContract } from '../../distribution/contract.ts'
@@ -24,6 +25,12 @@ export const SERVICES: readonly DescribedService[] = [
     name: 'accounting',
     summary: 'The books: master data, deals, journals, partners and items',
     contract: accountingContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'journals',
+    summary: 'The files of journals',
+    contract: journalsContract,
     security: 'kura-v1',
   },
   {

@@ -1,5 +1,4 @@
 /** A message that is sent once: nobody is mentioned, its nonce follows from its case, and it is found again by it. */
-import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../claims/case-name.ts'
 import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
@@ -8,13 +7,10 @@ import { AppError } from '../../errors.ts'
 import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
+import { MESSAGE_CAP, nonceOf } from '../remote/message.ts'
 import { type Message, type SentMessage, storedPost } from '../schema.ts'
 import { doOnce, type SendReport } from './settle.ts'
 
-/** The most that a message may hold, counted as JavaScript does: never less than the platform counts. */
-export const MESSAGE_CAP = 2000
-
-const NONCE_LENGTH = 25
 /** How far the platform's clock may be from the store's, in milliseconds. */
 const CLOCK_SLACK = 120_000
 
@@ -24,11 +20,6 @@ export interface Post {
   readonly channel: string
   readonly text: string
   readonly by: string
-}
-
-/** The nonce of a case: always the same one. */
-function nonceOf(caseName: string): string {
-  return createHash('sha256').update(foldCaseName(caseName)).digest('base64url').slice(0, NONCE_LENGTH)
 }
 
 /** @throws AppError `bad_request` if the text is empty or does not fit into one message */
@@ -50,7 +41,7 @@ export function postOnce(
   { caseName, channel, text, by }: Post,
   { bot, once }: { bot: Bot; once: OnceDeps<SentMessage> },
 ): Promise<SendReport<SentMessage>> {
-  const nonce = nonceOf(caseName)
+  const nonce = nonceOf(foldCaseName(caseName))
   const body = JSON.stringify({ channel, text })
   const resultOf = ({ id }: Message): SentMessage => ({ channel, message: id })
   return doOnce(

@@ -17,13 +17,14 @@ const TOO_MANY_REQUESTS = 429
 /** A call that a rate limit stopped had no effect, so it is sent again; this often at most. */
 const MOST_ATTEMPTS = 4
 
+/** The access of one bot. */
+export function accessOf({ baseUrl, token, home }: BotAccess): RemoteAccess {
+  return { baseUrl: `${baseUrl}${VERSION}`, token, headers: { 'user-agent': `DiscordBot (${home}, 1)` } }
+}
+
 /** A session that waits for the limits of a call's route, and tells the limits what each reply says. */
-export function createSession({ baseUrl, token, home }: BotAccess, limits: RateLimits): RemoteSession {
-  const access: RemoteAccess = {
-    baseUrl: `${baseUrl}${VERSION}`,
-    token,
-    headers: { 'user-agent': `DiscordBot (${home}, 1)` },
-  }
+export function createSession(bot: BotAccess, limits: RateLimits): RemoteSession {
+  const access = accessOf(bot)
   return {
     async access(call) {
       await limits.wait(routeOf(call))

@@ -3,7 +3,7 @@
  * lines leave goes to the long ones. If even short lines do not fit, the last lines of the longest section are left out
  * and counted (`and 4 more`). Pure.
  */
-import { MESSAGE_CAP } from '../delivery/post.ts'
+import { MESSAGE_CAP } from '../remote/message.ts'
 import { clip } from './clip.ts'
 
 export interface StatusSection {

@@ -5,8 +5,10 @@ import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { type AccountingContract, accountingContract } from '../../accounting/contract.ts'
-import { exportJournal, type JournalFormat, type JournalSource } from '../../accounting/journals/stream.ts'
+import type { AccountingContract } from '../../accounting/contract.ts'
+import { type JournalFormat, withoutEnd } from '../../accounting/journals/end.ts'
+import { exportJournal, type JournalSource } from '../../accounting/journals/stream.ts'
+import { journalsContract } from '../../accounting/journals-contract.ts'
 import { requestFor } from '../../http/client.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
@@ -56,7 +58,7 @@ async function journal(options: JournalOptions, context: CliContext): Promise<vo
       report: status => output.note(`the report is ${status}`),
     },
   )
-  const body = wholeFile(file)
+  const body = wholeFile(file, options.format)
   if (options.out === undefined)
     return showLines(body, { most: options.lines, write: line => output.line(line) })
   const path = resolve(context.cwd, options.out)
@@ -64,13 +66,13 @@ async function journal(options: JournalOptions, context: CliContext): Promise<vo
   output.line(`wrote ${path}`)
 }
 
-/** The bytes of a journal; the host cuts the connection if it cannot read on. @throws AppError `remote_silent` */
-export function wholeFile(response: Response): AsyncGenerator<Uint8Array> {
+/** The bytes of a journal, without its end line. @throws AppError `remote_silent` if it is not whole */
+export function wholeFile(response: Response, format: JournalFormat): AsyncGenerator<Uint8Array> {
   const hint = 'its log says why; export it again, or for fewer days'
-  return readReplyBytes(response, { what: 'the journal', hint })
+  return withoutEnd(readReplyBytes(response, { what: 'the journal', hint }), format)
 }
 
-/** Journals through the host, which replies with the file in UTF-8, in the given format. */
+/** Journals through the host, which replies with the file in UTF-8, in the given format, with its end line. */
 export function proxiedJournals(
   format: JournalFormat,
   { api, stream }: { api: AccountingApi; stream: OperatorStream },
@@ -87,9 +89,9 @@ export function proxiedJournals(
       reportOf(await api.journalStatus({ params: { id: String(record.id) }, query: query(record) })),
     journalFile: record =>
       stream(
-        requestFor(accountingContract, 'journalFile', {
+        requestFor(journalsContract, 'journalFile', {
           params: { id: String(record.id) },
-          query: { ...query(record), format },
+          query: { ...query(record), format, end: '1' },
         }),
       ),
   }

@@ -128,7 +128,9 @@ const OBSTACLES: Readonly<Record<NonNullable<TokenStatus['obstacle']>, string>> 
   sealed: 'KURA_SEAL_KEYS does not open it',
 }
 
-function stateText({ state, reason, until }: TokenStatus): string {
+function stateText({ state, reason, until, failures }: TokenStatus): string {
+  if (state === 'reauthorize' && until)
+    return `reauthorize (${reason}, failed ${failures?.count}): tried again from ${momentText(until)}; if it goes on, run kura accounting authorize`
   if (state === 'reauthorize') return `reauthorize (${reason}): run kura accounting authorize`
   if (state === 'interrupted') return 'interrupted: a refresh did not end, the next call resolves it'
   return [state, reason && `(${reason})`, until && `until ${momentText(until)}`].filter(Boolean).join(' ')

@@ -15,8 +15,10 @@ export interface SignedRequest {
 /** Sends a request; the local transport has none of the network's ways to fail. */
 export type Transport = (request: SignedRequest) => Promise<Response>
 
-/** Milliseconds for a call: a function lives for sixty seconds, and its answer has to arrive. */
-const TIMEOUT = 70_000
+/** Milliseconds for a call: how long its function may live, and ten seconds for the answer to arrive. */
+function timeoutOf(url: URL): number {
+  return functionOf(url) === 'journals' ? 310_000 : 70_000
+}
 
 export function httpTransport(context: CliContext): Transport {
   return ({ method, url, headers, body }) =>
@@ -26,7 +28,7 @@ export function httpTransport(context: CliContext): Transport {
         method,
         url,
         headers,
-        timeout: TIMEOUT,
+        timeout: timeoutOf(url),
         signal: context.signal,
         ...(body !== undefined && { text: body }),
       },
@@ -46,9 +48,13 @@ export function localTransport(context: CliContext): Transport {
   }
 }
 
-function functionFile({ pathname }: URL): string {
-  const name = /^\/api\/([a-z]+)(?:\/|$)/.exec(pathname)?.[1]
+function functionOf({ pathname }: URL): string | undefined {
+  return /^\/api\/([a-z]+)(?:\/|$)/.exec(pathname)?.[1]
+}
+
+function functionFile(url: URL): string {
+  const name = functionOf(url)
   const file = new URL(`../../../api/${name}.ts`, import.meta.url)
   if (name && existsSync(file)) return file.href
-  throw new AppError('not_found', `Cannot find "${pathname}": there is no such function`)
+  throw new AppError('not_found', `Cannot find "${url.pathname}": there is no such function`)
 }

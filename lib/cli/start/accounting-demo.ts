@@ -120,7 +120,7 @@ async function showJournal({ api, company }: Shown, context: CliContext): Promis
     },
   )
   const rows: string[][] = []
-  await showLines(wholeFile(file), {
+  await showLines(wholeFile(file, 'jsonl'), {
     most: MOST_LINES,
     write: line => {
       const row = JSON.parse(line) as Record<string, string>

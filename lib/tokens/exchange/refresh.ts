@@ -6,7 +6,7 @@
 import { ACCOUNTING_REQUEST_ID } from '../../config/accounting.ts'
 import { hasCode } from '../../errors.ts'
 import type { CallSpec } from '../../remote/call.ts'
-import { isUndecidedStatus } from '../../remote/effect.ts'
+import { isRefusalStatus } from '../../remote/effect.ts'
 import type { SendProfile } from '../../remote/profile.ts'
 import { type RemoteDeps, sendCall } from '../../remote/send.ts'
 import type { Failure } from '../keeper.ts'
@@ -43,7 +43,7 @@ export type GrantRequest =
       readonly code_verifier: string
     }
 
-/** After a failure that may pass; shorter than the margin, so that the next attempt comes before the access token expires. */
+/** After a failure; shorter than the margin, so that the next attempt comes before the access token expires. */
 const PAUSE = 60_000
 
 /** The service refuses calls for about ten minutes after too many. */
@@ -51,6 +51,16 @@ const LIMIT_PAUSE = 600_000
 
 /** Nothing was sent: just long enough that a crowd of callers does not try one after the other. */
 const UNSENT_PAUSE = 5_000
+
+/** The error codes of the token endpoint (RFC 6749 section 5.2): only one of them is a refusal. */
+const OAUTH_ERRORS: readonly string[] = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+]
 
 const PROFILE: SendProfile = {
   name: 'accounting',
@@ -95,27 +105,35 @@ function grantCall(request: GrantRequest, timeout: number, settings: TokenSettin
 function failureOf(cause: unknown): Failure {
   if (hasCode(cause, 'remote_unreachable'))
     return { kind: 'unsent', reason: 'unreachable', pause: UNSENT_PAUSE }
-  if (hasCode(cause, 'remote_silent')) return { kind: 'passing', reason: 'no_answer', pause: PAUSE }
-  if (hasCode(cause, 'remote_answer')) return { kind: 'refused', reason: 'unreadable_answer', pause: 0 }
+  if (hasCode(cause, 'remote_silent')) return undecided('no_answer')
+  if (hasCode(cause, 'remote_answer')) return undecided('unreadable_answer')
   throw cause
 }
 
 /**
- * What a reply of the token endpoint means. A success without a refresh token is refused: the old one is spent.
- * A 403 without an OAuth error code is the service's rate limit.
+ * What a reply of the token endpoint means. Only an OAuth error with a status of 4xx is a refusal. Everything else leaves
+ * open what became of the refresh token, a success without a new one too; then its access token is not used either.
  */
 export function processTokenReply(status: number, body: unknown): TokenOutcome {
   if (status >= 200 && status < 300) return grantOf(body)
   const code = errorReplySchema.safeParse(body).data?.error
-  if (status === 429 || (status === 403 && !code))
-    return { kind: 'passing', reason: `status_${status}`, pause: LIMIT_PAUSE }
-  if (isUndecidedStatus(status)) return { kind: 'passing', reason: `status_${status}`, pause: PAUSE }
-  return { kind: 'refused', reason: code ?? `status_${status}`, pause: 0 }
+  if (code && OAUTH_ERRORS.includes(code) && isRefusalStatus(status))
+    return { kind: 'refused', reason: code, pause: 0 }
+  return undecided(`status_${status}`, isLimit(status) ? LIMIT_PAUSE : PAUSE)
+}
+
+/** A 403 without an OAuth error is the service's rate limit too. */
+function isLimit(status: number): boolean {
+  return status === 429 || status === 403
+}
+
+function undecided(reason: string, pause = PAUSE): Failure {
+  return { kind: 'undecided', reason, pause }
 }
 
 function grantOf(body: unknown): TokenOutcome {
   const reply = grantReplySchema.safeParse(body)
-  if (!reply.success) return { kind: 'refused', reason: 'incomplete_answer', pause: 0 }
+  if (!reply.success) return undecided('incomplete_answer')
   const { access_token, refresh_token, expires_in, scope } = reply.data
   const grant = {
     accessToken: access_token,

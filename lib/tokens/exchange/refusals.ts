@@ -35,12 +35,14 @@ export function unauthorized(): AppError {
   })
 }
 
-function paused({ reason, until }: { reason: string; until: number }): AppError {
+/** The code is `reauthorize` (document 1, Errors), although kura goes on trying. */
+function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = `the next attempt is allowed from ${moment(until)}`
   if (reason === 'unreachable')
     return new AppError('remote_unreachable', `Cannot refresh the accounting token: ${reason}, ${next}`)
-  return new AppError('reauthorize', `Cannot refresh the accounting token: it failed (${reason}), ${next}`, {
-    hint: `try again then; if that fails too, ${AUTHORIZE}`,
+  const failed = count === 1 ? 'it failed' : `it failed ${count} times in a row`
+  return new AppError('reauthorize', `Cannot refresh the accounting token: ${failed} (${reason}), ${next}`, {
+    hint: `kura tries again by itself; if the service works and this goes on, ${AUTHORIZE}`,
   })
 }
 
@@ -54,6 +56,11 @@ function blocked(by: Blocker): AppError {
           hint: 'call the production deployment: its refresh serves this one too',
         },
       )
+    case 'not_in_this_function':
+      return busy(
+        'it is due, and this function does not refresh it',
+        "ask for the report's status, which refreshes it, and then again",
+      )
     case 'too_late':
       return busy('this function has too little time left to wait for the reply')
     case 'other_application':
@@ -65,10 +72,8 @@ function blocked(by: Blocker): AppError {
   }
 }
 
-function busy(why: string): AppError {
-  return new AppError('token_busy', `Cannot get the accounting token: ${why}`, {
-    hint: 'try again in a moment',
-  })
+function busy(why: string, hint = 'try again in a moment'): AppError {
+  return new AppError('token_busy', `Cannot get the accounting token: ${why}`, { hint })
 }
 
 function moment(time: number): string {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
 import { answered, lostAnswer } from '../../../lib/sandbox/faults.ts'
 import { COMPANY } from '../../accounting/deals/world.ts'
@@ -267,6 +267,10 @@ describe('kura accounting journal', () => {
     await kura([...words, '--format', 'jsonl', '--out', 'journal.jsonl'], { cwd })
     const lines = (await readFile(join(cwd, 'journal.jsonl'), 'utf8')).trim().split('\n')
     expect(lines.map(line => JSON.parse(line)['借方金額'])).toEqual(['1100', '540', '2200'])
+    await kura([...words, '--out', 'journal.csv'], { cwd })
+    const csv = await readFile(join(cwd, 'journal.csv'), 'utf8')
+    expect(csv).toMatch(/^No,取引日,/)
+    expect(csv).toMatch(/[^}]\r\n$/)
   })
 })
 
@@ -289,6 +293,32 @@ describe('a journal that cannot be read to its end', () => {
       expect(await readdir(cwd)).toEqual([])
     },
   )
+})
+
+describe('a journal whose connection ends cleanly and early', () => {
+  /** The network of the command line: it delivers a file without its last `missing` bytes. */
+  function cutShort(missing: number): void {
+    const network = fetch
+    vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+      const response = await network(...request)
+      if (!String(request[0]).startsWith(`${served.url}/api/journals/`)) return response
+      const bytes = await response.bytes()
+      return new Response(bytes.subarray(0, bytes.length - missing), response)
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+  }
+  const rows = ['csv', 'jsonl'].flatMap(format =>
+    [0, 1, 50, 120, 400].map(missing => ({ format, missing, fails: missing > 0 })),
+  )
+  test.each(rows)('$format without $missing bytes is refused: $fails', async ({ format, missing, fails }) => {
+    cutShort(missing)
+    const cwd = await temporaryDirectory()
+    const span = ['--from', '2026-04-01', '--until', '2026-04-30', '--format', format]
+    const run = kura(['journal', ...span, '--out', 'journal'], { cwd })
+    if (fails) await expect(run).rejects.toMatchObject({ code: 'remote_silent' })
+    else await run
+    expect(await readdir(cwd)).toEqual(fails ? [] : ['journal'])
+  })
 })
 
 describe('kura accounting partners and items', () => {

@@ -1,9 +1,10 @@
-/** The function of the books on a loopback socket, with an authorized credential at the accounting sandbox. */
+/** The functions of the books on a loopback socket, with an authorized credential at the accounting sandbox. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { routesOfAccounting } from '../../../lib/app/accounting.ts'
-import { createCore } from '../../../lib/app/core.ts'
+import { type Core, type CoreDeps, createCore } from '../../../lib/app/core.ts'
+import { routesOfJournals } from '../../../lib/app/journals.ts'
 import { tokensOf } from '../../../lib/app/tokens.ts'
 import { deriveSecret, type Scope } from '../../../lib/signatures/keys.ts'
 import { authorize } from '../../tokens/world.ts'
@@ -20,8 +21,12 @@ interface Asked {
   readonly scopes?: readonly Scope[]
 }
 
-/** The function with an authorized credential. */
-export async function serveAccounting(env: Record<string, string> = {}, running?: RunningSandbox) {
+/** The two functions with an authorized credential; one socket serves both. */
+export async function serveAccounting(
+  env: Record<string, string> = {},
+  running?: RunningSandbox,
+  deps: Partial<CoreDeps> = {},
+) {
   const service = running ?? (await startAccountingSandbox())
   onTestFinished(() => service[Symbol.asyncDispose]())
   const { client_id, client_secret } = service.sandbox.state.application
@@ -37,7 +42,8 @@ export async function serveAccounting(env: Record<string, string> = {}, running?
     ACCOUNTING_WRITES: 'on',
     ...env,
   }
-  const served = await serveFunction(routesOfAccounting, { env: settings })
+  const both = (core: Core) => [...routesOfAccounting(core), ...routesOfJournals(core)]
+  const served = await serveFunction(both, { env: settings, ...deps })
   const core = createCore({
     env: { ...settings, VERCEL: undefined },
     now: Date.now,

@@ -39,78 +39,95 @@ describe('processTokenReply()', () => {
       name: 'no refresh_token',
       status: 200,
       body: { ...FULL, refresh_token: undefined },
-      want: ['refused', 'incomplete_answer'],
+      want: ['undecided', 'incomplete_answer'],
     },
     {
       name: 'an empty refresh_token',
       status: 200,
       body: { ...FULL, refresh_token: '' },
-      want: ['refused', 'incomplete_answer'],
+      want: ['undecided', 'incomplete_answer'],
     },
     {
       name: 'no access_token',
       status: 200,
       body: { ...FULL, access_token: undefined },
-      want: ['refused', 'incomplete_answer'],
+      want: ['undecided', 'incomplete_answer'],
     },
     {
       name: 'an access_token that no header takes',
       status: 200,
       body: { ...FULL, access_token: 'a\nb' },
-      want: ['refused', 'incomplete_answer'],
+      want: ['undecided', 'incomplete_answer'],
     },
     {
       name: 'a refresh_token that is a number',
       status: 200,
       body: { ...FULL, refresh_token: 1 },
-      want: ['refused', 'incomplete_answer'],
+      want: ['undecided', 'incomplete_answer'],
     },
-    { name: 'no body', status: 200, body: undefined, want: ['refused', 'incomplete_answer'] },
+    { name: 'no body', status: 200, body: undefined, want: ['undecided', 'incomplete_answer'] },
     {
       name: 'invalid_grant',
       status: 401,
       body: { error: 'invalid_grant', error_description: 'x' },
       want: ['refused', 'invalid_grant'],
     },
+    ...[
+      'invalid_request',
+      'invalid_client',
+      'unauthorized_client',
+      'unsupported_grant_type',
+      'invalid_scope',
+    ].map(error => ({ name: error, status: 400, body: { error }, want: ['refused', error] })),
     {
-      name: 'invalid_client',
-      status: 401,
-      body: { error: 'invalid_client' },
-      want: ['refused', 'invalid_client'],
+      name: 'a 5xx with an OAuth error',
+      status: 500,
+      body: { error: 'invalid_grant' },
+      want: ['undecided', 'status_500'],
     },
     {
-      name: 'a 403 with a code',
+      name: 'a 403 with a code that is none of RFC 6749 section 5.2',
       status: 403,
       body: { error: 'access_denied' },
-      want: ['refused', 'access_denied'],
+      want: ['undecided', 'status_403'],
     },
     {
       name: 'a 403 without a code',
       status: 403,
       body: { message: 'too many' },
-      want: ['passing', 'status_403'],
+      want: ['undecided', 'status_403'],
     },
-    { name: '408', status: 408, body: undefined, want: ['passing', 'status_408'] },
-    { name: '429', status: 429, body: undefined, want: ['passing', 'status_429'] },
-    { name: '500', status: 500, body: undefined, want: ['passing', 'status_500'] },
+    { name: '408', status: 408, body: undefined, want: ['undecided', 'status_408'] },
+    { name: '429', status: 429, body: undefined, want: ['undecided', 'status_429'] },
+    { name: '500', status: 500, body: undefined, want: ['undecided', 'status_500'] },
     {
       name: '503 with a code',
       status: 503,
       body: { error: 'temporarily_unavailable' },
-      want: ['passing', 'status_503'],
+      want: ['undecided', 'status_503'],
     },
-    { name: 'a redirect', status: 302, body: undefined, want: ['refused', 'status_302'] },
-    { name: '404', status: 404, body: undefined, want: ['refused', 'status_404'] },
+    { name: 'a redirect', status: 302, body: undefined, want: ['undecided', 'status_302'] },
+    { name: '404', status: 404, body: undefined, want: ['undecided', 'status_404'] },
     {
       name: 'an error that is no code',
       status: 400,
       body: { error: 'Refresh token r is bad' },
-      want: ['refused', 'status_400'],
+      want: ['undecided', 'status_400'],
     },
   ]
   test.each(failures)('$name is $want', ({ status, body, want }) => {
     const outcome = processTokenReply(status, body)
     expect([outcome.kind, 'reason' in outcome && outcome.reason]).toEqual(want)
+  })
+
+  const pauses = [
+    { name: 'a 503', status: 503, body: undefined, pause: 60_000 },
+    { name: 'a reply without refresh_token', status: 200, body: {}, pause: 60_000 },
+    { name: 'a 429', status: 429, body: undefined, pause: 600_000 },
+    { name: 'the 403 of the rate limit', status: 403, body: { message: 'too many' }, pause: 600_000 },
+  ]
+  test.each(pauses)('$name pauses for $pause ms at first', ({ status, body, pause }) => {
+    expect(processTokenReply(status, body)).toMatchObject({ pause })
   })
 })
 
@@ -167,12 +184,12 @@ describe('requestGrant()', () => {
         cut()
         return new Response()
       },
-      want: ['passing', 'no_answer'],
+      want: ['undecided', 'no_answer'],
     },
     {
       name: 'an answer that is too large is none',
       handler: () => new Response('x'.repeat(100_001)),
-      want: ['refused', 'unreadable_answer'],
+      want: ['undecided', 'unreadable_answer'],
     },
   ]
   test.each(rows)('$name', async ({ handler, want }) => {
@@ -183,7 +200,7 @@ describe('requestGrant()', () => {
   test('a time-out may have spent the token', async () => {
     const settings = await endpoint(() => new Promise(() => undefined))
     const outcome = await requestGrant(refresh, 1, { ...network, settings })
-    expect(outcome).toMatchObject({ kind: 'passing', reason: 'no_answer' })
+    expect(outcome).toMatchObject({ kind: 'undecided', reason: 'no_answer' })
   })
 
   test('a port that nobody listens on got nothing', async () => {

@@ -1,0 +1,15 @@
+/** What the endpoint of `journals-contract.ts` takes and gives; loaded when a query is read. */
+import { z } from 'zod'
+import { companyQuery } from './deals/schema.ts'
+
+export const journalsSchemas = {
+  journalFile: {
+    query: companyQuery.extend({
+      format: z.enum(['csv', 'jsonl']).default('csv'),
+      end: z
+        .literal('1')
+        .optional()
+        .describe('Adds a line feed and an end line to CSV; JSON lines always have the end line'),
+    }),
+  },
+}

@@ -1,0 +1,16 @@
+/** `api/journals.ts`: the files of journals. */
+import { journalsContract } from '../accounting/journals-contract.ts'
+import { journalHandlers } from '../accounting/routes/journal-file.ts'
+import type { Route } from '../http/router.ts'
+import { serveContract } from '../http/serve.ts'
+import { accountingAccess } from './accounting-access.ts'
+import { type Core, lazy } from './core.ts'
+
+/** Milliseconds for a file: 100 MB at 5 Mbit/s take 160 s, and vercel.json gives this function 300 s. */
+const FILE_TIMEOUT = 280_000
+
+/** It may live longer than a token's lease, so it never refreshes: the calls that come before a download do. */
+export function routesOfJournals(core: Core): Route[] {
+  const access = { name: 'journals', mayRefresh: false, fileTimeout: FILE_TIMEOUT }
+  return serveContract(journalsContract, journalHandlers(lazy(() => accountingAccess(access, core))))
+}
