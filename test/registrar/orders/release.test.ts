@@ -3,7 +3,7 @@ import { createRegistrar } from '../../../lib/registrar/service.ts'
 import { lostRequest } from '../../../lib/sandbox/faults.ts'
 import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
-import { createMortalProcess } from '../../helpers/mortal-process.ts'
+import type { Store } from '../../../lib/store/store.ts'
 import {
   ACTING,
   createRegistrarWorld,
@@ -14,6 +14,22 @@ import {
 
 const DOMAIN = 'example.com'
 const NO_ORDER = { ...ACTING, noOrder: true }
+
+/** A purchase whose process ends after the claim and before the reserve. */
+async function endedEarly(): Promise<RegistrarWorld> {
+  const world = await createRegistrarWorld()
+  const order = await world.order(DOMAIN)
+  const reached = Promise.withResolvers<void>()
+  const swap: Store['swap'] = (key, expected, next) => {
+    if (!key.startsWith('registrar/spending/')) return world.store.swap(key, expected, next)
+    reached.resolve()
+    return new Promise<never>(() => undefined)
+  }
+  const process = createRegistrar({ ...world.deps, store: { ...world.store, swap } })
+  void process.buy(order, ACTING)
+  await reached.promise
+  return world
+}
 
 async function lost(): Promise<RegistrarWorld> {
   const world = await createRegistrarWorld()
@@ -36,14 +52,7 @@ const refusals = [
   },
   {
     name: 'is under way',
-    async prepare() {
-      const world = await createRegistrarWorld()
-      const order = await world.order(DOMAIN)
-      const mortal = createMortalProcess(world.deps, { at: 2, what: 'dies', when: 'after' })
-      const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
-      await mortal.run(() => dying.buy(order, ACTING))
-      return world
-    },
+    prepare: endedEarly,
     message: 'Cannot release "example.com": its purchase is claimed',
     hint: 'try again in two minutes',
   },
@@ -116,11 +125,7 @@ test('an order is asked for at once, whatever the backoff says', async () => {
 })
 
 test('an attempt that charged nothing needs no statement', async () => {
-  const world = await createRegistrarWorld()
-  const order = await world.order(DOMAIN)
-  const mortal = createMortalProcess(world.deps, { at: 2, what: 'dies', when: 'after' })
-  const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
-  await mortal.run(() => dying.buy(order, ACTING))
+  const world = await endedEarly()
   world.pass(3 * MINUTE)
   await world.registrar.release(DOMAIN, ACTING)
   expect((await world.registrar.spending()).reserves).toEqual([])
