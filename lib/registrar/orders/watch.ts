@@ -68,12 +68,10 @@ export async function recordAppearance(
 ): Promise<boolean> {
   const { operation, cents, years, autoRenew } = attempt
   const { purchases, ledger, note } = deps
-  const own = await takeClaim(domain, attempt, deps)
-  if (own) {
-    const result = { ...(orderId !== undefined && { orderId }), at, cents, years, autoRenew }
-    const settling = { operation, outcome: { state: 'done', result }, by: BY } as const
-    await purchases.claims.settle(purchases.nameOf(domain), settling)
-  }
+  const result = { ...(orderId !== undefined && { orderId }), at, cents, years, autoRenew }
+  const settling = { operation, outcome: { state: 'done', result }, by: BY } as const
+  const taken = await takeClaim(domain, attempt, deps)
+  const own = taken && (await purchases.claims.settle(purchases.nameOf(domain), settling)).as === 'settled'
   await (own ? ledger.spend(operation) : ledger.markStray({ operation, orderId }))
   note('purchase', { domain, state: 'done', operation, orderId, stray: !own, reason: 'released before' })
   return own

@@ -262,6 +262,8 @@ describe('attemptOf()', () => {
   const claimed = (operation: string, state: PurchaseClaim['state'], at: number): PurchaseClaim => ({
     state,
     operation,
+    name: DOMAIN,
+    seenAt: at,
     digest: '',
     until: at,
     flags: [],
