@@ -10,6 +10,7 @@ import {
   domainRecord,
   mailReport,
   order,
+  orderErrorContent,
   price,
   quote,
   requiredFields,
@@ -29,9 +30,21 @@ const domain = z.string().max(300).transform(readDomain)
 /** The person who decides. */
 const personBody = z.strictObject({ person: z.string().trim().min(1).max(100) })
 
+/** What the person saw on the registrar's own page: a purchase of unknown outcome needs it. */
+const releaseBody = personBody
+  .extend({
+    orderId: z.string().min(1).max(200).optional().describe("The order that the registrar's own page shows"),
+    noOrder: z.literal(true).optional().describe("The registrar's own page shows no order of the domain"),
+  })
+  .refine(({ orderId, noOrder }) => orderId === undefined || noOrder === undefined, {
+    error: 'expected orderId or noOrder, not both',
+  })
+
 const deadline = z
   .object({
-    state: z.enum(['open', 'verified', 'overdue, may be suspended']),
+    state: z
+      .enum(['open', 'verified', 'ended', 'overdue, may be suspended'])
+      .describe('`ended`: the registrar says that the domain is not registered'),
     verifyBy: moment,
     source: z
       .enum(['rule', 'registrar'])
@@ -42,6 +55,10 @@ const deadline = z
     verifiedAt: moment.optional(),
     remindedAt: moment.optional().describe('When the last reminder arrived by mail'),
     reopened: z.literal(true).optional().describe('A reminder arrived after the deadline was closed'),
+    contradicted: z
+      .literal(true)
+      .optional()
+      .describe('A person has closed the deadline, and the registrar says that the e-mail is not confirmed'),
   })
   .meta({ id: 'Deadline', description: "The deadline for confirming the registrant's e-mail" })
 
@@ -50,6 +67,11 @@ const purchaseOrder = z.object({
   status: text.optional(),
   domainStatus: text.optional(),
   error: text.optional().describe('The code of what went wrong'),
+  errorContent: orderErrorContent.optional(),
+  trouble: z
+    .object({ kind: z.enum(['missing', 'unread']), since: moment, reason: text })
+    .optional()
+    .describe('Why the order cannot be read, and since when: the rest is what was known before'),
   checkedAt: moment.optional(),
   askAgainAt: moment.optional().describe('The registrar is not asked again before this'),
 })
@@ -111,7 +133,7 @@ export const registrarSchemas = {
     }),
   },
   spending: { reply: spending },
-  release: { body: personBody, reply: z.object({ domain: text, released: z.literal(true) }) },
+  release: { body: releaseBody, reply: z.object({ domain: text, released: z.literal(true) }) },
   resolve: {
     body: z.strictObject({
       orderId: z
@@ -122,7 +144,14 @@ export const registrarSchemas = {
         .describe("An order that a person found on the registrar's own page"),
     }),
     reply: purchase.extend({
-      resolution: z.enum(['bought', 'nothing-charged', 'not-found', 'bought-before', 'known']),
+      resolution: z.enum([
+        'bought',
+        'nothing-charged',
+        'not-found',
+        'bought-before',
+        'earlier-attempt',
+        'known',
+      ]),
     }),
   },
   closeDeadline: { body: personBody, reply: purchase },

@@ -32,26 +32,45 @@ export const price = z.object({
   transferCents: cents.nullable(),
 })
 
+/** What the registrar says of an error beside its code: names of fields, languages, prices and moments. */
+export const orderErrorContent = z
+  .object({
+    field: text.optional().describe('The contact field that is not valid'),
+    language: text.optional().describe('The language that the registrar detected in an international name'),
+    expectedCents: cents.optional().describe('The price that was sent, in cents'),
+    actualCents: cents.optional().describe('The real price, in cents'),
+    outages: z
+      .array(z.object({ tld: text, endsAt: moment }))
+      .optional()
+      .describe('Top-level domains whose registry is out of service, and until when'),
+  })
+  .meta({
+    id: 'OrderErrorContent',
+    description: 'What the registrar says of an error beside its code',
+  })
+
 /** An order as the registrar shows it; its words are passed on, known or not. */
 export const order = z.object({
   orderId: text,
   status: text,
-  error: text.optional(),
+  error: text.optional().describe('The code of what went wrong'),
+  errorContent: orderErrorContent.optional(),
   domains: z.array(
     z.object({
       name: text,
       kind: text.describe('`purchase`, `renewal`, `transfer`'),
       status: text,
       error: text.optional(),
+      errorContent: orderErrorContent.optional(),
       cents: cents.nullable(),
     }),
   ),
 })
 
-/** `untold`: the registrar says nothing (yet). */
+/** `untold`: the registrar says nothing (yet); `unregistered`: it says that the domain is not registered. */
 export const contactVerification = z.object({
   domain: text,
-  state: z.enum(['verified', 'pending', 'untold']),
+  state: z.enum(['verified', 'pending', 'untold', 'unregistered']),
   verifyBy: moment.optional(),
 })
 
@@ -150,7 +169,11 @@ export const spending = z.object({
       operation: text.describe('The attempt that the reserve belongs to'),
       ...terms,
       at: z.number().describe('Milliseconds since the epoch'),
-      state: z.enum(['reserved', 'spent']),
+      state: z
+        .enum(['reserved', 'spent', 'released'])
+        .describe('`released`: a person saw no order; it counts for no cap, and is watched'),
+      stray: z.boolean().optional().describe('It was released, and its purchase appeared after all'),
+      orderId: text.optional().describe('The order of a stray, if it is known'),
     }),
   ),
 })

@@ -4,7 +4,8 @@
  * spending ledger, and what was learned of each purchase. What always holds:
  * - the purchase call is sent only under the domain's claim, which is written first; it is sent once and never repeated;
  * - money is reserved under the caps before the call; an unknown outcome keeps the claim and the reserve;
- * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing;
+ * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing; if the outcome is
+ *   unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
  * - contact data goes to the registrar and nowhere else: not into the store, a log line, an error or a reply.
  */
 import { AppError } from '../errors.ts'
@@ -15,7 +16,7 @@ import { type RegistrarNotice, registrarNotices } from './notices.ts'
 import { advanceOrders, refreshAll } from './orders/advance.ts'
 import { listFacts, openDeadlines, type PurchaseFacts, readFacts } from './orders/facts.ts'
 import { refresh } from './orders/follow.ts'
-import { releasePurchase } from './orders/release.ts'
+import { releasePurchase, type Statement } from './orders/release.ts'
 import { type Resolution, resolvePurchase } from './orders/resolve.ts'
 import { closeDeadline, type Mail, reportMail } from './orders/verification.ts'
 import { buy, dryRun, type PurchaseOrder } from './purchase/buy.ts'
@@ -41,12 +42,14 @@ export function createRegistrar(given: RegistrarDeps) {
     dryRun: (order: PurchaseOrder) => dryRun(order, deps),
     buy: (order: PurchaseOrder, actor: Actor) => buy(order, actor, deps),
     /** The purchase, after asking the registrar what has become of it. @throws AppError `not_found` */
-    purchase: async (domain: string) => refresh(await known(domain), {}, deps),
+    purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
     /** Every purchase, after asking the registrar about those that are due. */
     purchases: () => refreshAll(deps),
     /** Asks about every open purchase and looks up the unknown ones; a failure does not hold up the others. */
     advanceOrders: () => advanceOrders(deps),
-    release: async (domain: string, actor: Actor) => releasePurchase(await known(domain), actor, deps),
+    /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
+    release: async (domain: string, statement: Statement) =>
+      releasePurchase(await known(domain), statement, deps),
     resolve: async (domain: string, options: Actor & { orderId?: string | undefined }): Promise<Resolution> =>
       resolvePurchase(await known(domain), options, deps),
     /** A person confirms that the link in the registrar's message was followed. */
@@ -59,7 +62,11 @@ export function createRegistrar(given: RegistrarDeps) {
     /** The deadlines that are open, from what is stored. */
     openDeadlines: async () => openDeadlines(await listFacts(deps)),
     /** What a person must do now, from what is stored. */
-    notices: async (): Promise<RegistrarNotice[]> => registrarNotices(await listFacts(deps), deps.now()),
+    notices: async (): Promise<RegistrarNotice[]> =>
+      registrarNotices(await listFacts(deps), {
+        now: deps.now(),
+        calendar: createCalendar(deps.timezone),
+      }),
   }
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { registrarNotices } from '../../lib/registrar/notices.ts'
-import { newDeadline } from '../../lib/registrar/orders/deadline.ts'
+import { type Deadline, newDeadline } from '../../lib/registrar/orders/deadline.ts'
 import type { PurchaseFacts } from '../../lib/registrar/orders/facts.ts'
-import { newProgress, type OrderState } from '../../lib/registrar/orders/progress.ts'
+import { newProgress, type OrderProgress, type OrderState } from '../../lib/registrar/orders/progress.ts'
 import type { PurchaseClaim } from '../../lib/registrar/purchase/purchase.ts'
+import { createCalendar } from '../../lib/registrar/spending/calendar.ts'
 import { DAY } from '../helpers/remotes/registrar.ts'
 
 const NOW = Date.UTC(2026, 5, 15)
@@ -24,6 +25,8 @@ const facts = (changes: Partial<PurchaseClaim>, more: Partial<PurchaseFacts> = {
   claim: claim(changes),
   ...more,
 })
+const calendar = createCalendar('Asia/Tokyo')
+const noticesOf = (input: PurchaseFacts, now: number) => registrarNotices([input], { now, calendar })
 const ordered = (state: OrderState, words = {}) =>
   facts(
     { result: { at: NOW, orderId: 'o' } },
@@ -32,6 +35,11 @@ const ordered = (state: OrderState, words = {}) =>
       deadline: newDeadline({ ...attempt, boughtAt: NOW }),
     },
   )
+
+const withDeadline = (changes: Partial<Deadline>) => ({
+  ...ordered('registered'),
+  deadline: { ...newDeadline({ ...attempt, boughtAt: NOW }), ...changes },
+})
 
 describe('registrarNotices()', () => {
   const rows = [
@@ -61,7 +69,7 @@ describe('registrarNotices()', () => {
     {
       name: 'a failed order',
       input: ordered('failed', { status: 'failed', error: 'payment-failed' }),
-      want: [/failed \(failed, payment-failed\); run kura registrar release/],
+      want: [/failed \(failed, payment-failed\); to buy it again run kura registrar release/],
     },
     { name: 'a refund', input: ordered('refunded', { domainStatus: 'refunded' }), want: [/was refunded/] },
     {
@@ -76,15 +84,13 @@ describe('registrarNotices()', () => {
     },
   ]
   test.each(rows)('$name', ({ input, want }) => {
-    const notices = registrarNotices([input], NOW)
+    const notices = noticesOf(input, NOW)
     expect(notices).toHaveLength(want.length)
     for (const [index, text] of want.entries()) expect(notices[index]?.text).toMatch(text)
   })
 
   test('a reminder a step: the same day gives the same step, the next day another', () => {
-    const steps = [1, 1.5, 3, 14, 15, 16].map(
-      days => registrarNotices([ordered('registered')], NOW + days * DAY)[0],
-    )
+    const steps = [1, 1.5, 3, 14, 15, 16].map(days => noticesOf(ordered('registered'), NOW + days * DAY)[0])
     expect(steps.map(notice => notice?.step)).toEqual([
       'op day 1',
       'op day 1',
@@ -94,14 +100,215 @@ describe('registrarNotices()', () => {
       'op day 16',
     ])
     expect(steps[0]?.text).toContain('must be confirmed by 2026-06-30 (day 1 of 15)')
-    expect(steps[4]?.text).toContain('overdue, may be suspended')
+    expect(steps[4]?.text).toContain(
+      "overdue, may be suspended: the registrant's e-mail had to be confirmed by 2026-06-30",
+    )
     expect(new Set(steps.map(notice => notice?.key))).toEqual(new Set(['registrar/deadline/example.com']))
+  })
+
+  test('a reminder names the subject of the message, and the command', () => {
+    const [notice] = noticesOf(ordered('registered'), NOW + DAY)
+    expect(notice?.text).toMatch(
+      /message with "ACTION REQUIRED" and "Verify" or "確認" in its subject, open its link, then run kura registrar verified example\.com$/,
+    )
+  })
+
+  const left = [
+    { days: 3, want: /by 2026-06-25 \(the registrar's date, 7 days left\)/ },
+    { days: 9, want: /\(the registrar's date, 1 day left\)/ },
+    { days: 9.5, want: /\(the registrar's date, less than a day left\)/ },
+    { days: 10, want: /overdue, may be suspended: .* had to be confirmed by 2026-06-25/ },
+  ]
+  test.each(left)("after $days days, the registrar's own date counts", ({ days, want }) => {
+    const input = withDeadline({ verifyBy: NOW + 10 * DAY, source: 'registrar' })
+    expect(noticesOf(input, NOW + days * DAY)[0]?.text).toMatch(want)
+  })
+
+  test("days are the company's", () => {
+    const lateInTheDay = withDeadline({ verifyBy: Date.UTC(2026, 5, 30, 16) })
+    expect(noticesOf(lateInTheDay, NOW + 3 * DAY)[0]?.text).toContain('confirmed by 2026-07-01')
+  })
+
+  test('a contradiction is told at once, and with each reminder', () => {
+    const input = withDeadline({ contradicted: true, verifiedBy: 'Mei (hana)', verifiedAt: NOW })
+    const [first, third] = [0, 3].map(days => noticesOf(input, NOW + days * DAY)[0])
+    expect(first).toMatchObject({
+      step: 'op day 0 contradicted',
+      text: expect.stringContaining(
+        'Mei (hana) said that it is confirmed, the registrar says that it is not: ',
+      ),
+    })
+    expect(third?.step).toBe('op day 3 contradicted')
+    expect(noticesOf(withDeadline({}), NOW)).toEqual([])
+  })
+
+  test.each(['verified', 'ended'] as const)('no reminder once it is %s', state => {
+    expect(noticesOf(withDeadline({ state }), NOW + 20 * DAY)).toEqual([])
+  })
+
+  test.each(['purchasing', 'completed', 'unrecognised', 'refund-failed'] as const)(
+    'a domain that is %s is reminded of, and never told as overdue',
+    state => {
+      const texts = (days: number) => noticesOf(ordered(state), NOW + days * DAY).map(({ text }) => text)
+      expect(texts(14)).toContainEqual(expect.stringContaining('must be confirmed by'))
+      for (const days of [15, 16, 40]) expect(texts(days).join()).not.toMatch(/overdue|e-mail/)
+    },
+  )
+
+  const words = { status: 'failed', error: 'invalid-contact', errorContent: { field: 'phone' } }
+  test('what the registrar says of an error is told, and is a step', () => {
+    expect(noticesOf(ordered('failed', words), NOW)).toMatchObject([
+      {
+        step: 'op failed failed, invalid-contact: the field phone',
+        text: expect.stringContaining('(failed, invalid-contact: the field phone); to buy it again'),
+      },
+    ])
+  })
+
+  test('a registration that is over can be released', () => {
+    const lapsed = ordered('lapsed', { status: 'completed', domainStatus: 'completed' })
+    expect(noticesOf(lapsed, NOW + 400 * DAY)).toEqual([
+      {
+        key: 'registrar/order/example.com',
+        step: 'op lapsed',
+        text: 'example.com: its registration is over; to buy it again run kura registrar release example.com',
+      },
+    ])
+  })
+
+  const orderOf = (words: Partial<OrderProgress>, days: number) =>
+    noticesOf(ordered('purchasing', { checkedAt: NOW + days * DAY, ...words }), NOW + days * DAY).find(
+      ({ key }) => key.includes('/order/'),
+    )
+  const since = NOW + 5 * DAY
+  const trouble = (kind: 'missing' | 'unread') => ({ trouble: { kind, since, reason: 'answered 500' } })
+  const delays = [
+    {
+      name: 'an order that nobody asked about',
+      words: { checkedAt: undefined },
+      days: 9,
+      step: undefined,
+      text: /x/,
+    },
+    {
+      name: 'an order that was last looked at on its second day',
+      words: { checkedAt: NOW + 2 * DAY },
+      days: 9,
+      step: 'op purchasing day 1',
+      text: /not completed/,
+    },
+    { name: 'an order under way', words: {}, days: 0.9, step: undefined, text: /x/ },
+    {
+      name: 'an order of a day',
+      words: {},
+      days: 1,
+      step: 'op purchasing day 1',
+      text: /^example\.com: its order is not completed since 2026-06-15; look at the registrar's own page$/,
+    },
+    {
+      name: 'an order of two days',
+      words: {},
+      days: 2.9,
+      step: 'op purchasing day 1',
+      text: /not completed/,
+    },
+    {
+      name: 'an order of three days',
+      words: {},
+      days: 3,
+      step: 'op purchasing day 3',
+      text: /not completed/,
+    },
+    { name: 'an order of a week', words: {}, days: 7, step: 'op purchasing day 7', text: /not completed/ },
+    {
+      name: 'an order of 13 days',
+      words: {},
+      days: 13.9,
+      step: 'op purchasing day 7',
+      text: /not completed/,
+    },
+    {
+      name: 'an order of two weeks',
+      words: {},
+      days: 14,
+      step: 'op purchasing day 14',
+      text: /not completed/,
+    },
+    {
+      name: 'a completed order without a record',
+      words: { state: 'completed' },
+      days: 1,
+      step: 'op completed day 1',
+      text: /completed, but there is no domain since 2026-06-15/,
+    },
+    {
+      name: 'an order that is missing',
+      words: trouble('missing'),
+      days: 5,
+      step: 'op missing day 0',
+      text: /the registrar has not known its order since 2026-06-20; look/,
+    },
+    {
+      name: 'the same a day later',
+      words: trouble('missing'),
+      days: 6,
+      step: 'op missing day 1',
+      text: /known/,
+    },
+    {
+      name: 'an order that could not be read once',
+      words: trouble('unread'),
+      days: 5.5,
+      step: 'op purchasing day 3',
+      text: /not completed/,
+    },
+    {
+      name: 'an order that cannot be read for a day',
+      words: trouble('unread'),
+      days: 6,
+      step: 'op unread day 1',
+      text: /has not been readable since 2026-06-20 \(answered 500\)/,
+    },
+  ] as const
+  test.each(delays)('$name: $step', ({ words, days, step, text }) => {
+    const notice = orderOf(words, days)
+    expect(notice?.step).toBe(step)
+    if (step) expect(notice?.text).toMatch(text)
+  })
+
+  test('a problem of the order goes before a failed read', () => {
+    expect(orderOf({ state: 'failed', ...trouble('unread') }, 9)?.step).toBe('op failed')
+  })
+
+  test.each([{ orderId: 'o1' }, {}])('a purchase that appeared after its release: %o', more => {
+    const released = {
+      operation: 'old',
+      domain: 'example.com',
+      cents: 1125,
+      years: 1,
+      autoRenew: true,
+      at: NOW,
+    }
+    const strays = [
+      { ...released, state: 'spent', stray: true, ...more },
+      { ...released, operation: 'older', state: 'released' },
+    ] as const
+    const input = { ...facts({ state: 'refused', reason: 'x' }), released: strays }
+    expect(noticesOf(input, NOW)).toMatchObject([
+      {
+        key: 'registrar/stray/example.com/old',
+        step: 'orderId' in more ? 'found o1' : 'found',
+        text: expect.stringContaining(
+          `has bought it after all${'orderId' in more ? ' (o1)' : ''}, so it may have been charged twice`,
+        ),
+      },
+    ])
   })
 
   test.each([{ state: 'failed' }, { state: 'refunded' }] as const)(
     'no reminder for a $state order',
     ({ state }) => {
-      const notices = registrarNotices([ordered(state)], NOW + 20 * DAY)
+      const notices = noticesOf(ordered(state), NOW + 20 * DAY)
       expect(notices.map(({ key }) => key)).toEqual(['registrar/order/example.com'])
     },
   )

@@ -12,6 +12,7 @@ import { momentText } from '../terminal/moment.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { registrarClient } from './client.ts'
 import { noteFailures } from './failures.ts'
+import { emailText } from './purchase-rows.ts'
 
 interface VerifiedOptions extends CallOptions {
   readonly by?: string
@@ -52,11 +53,11 @@ async function deadlines(options: CallOptions, context: CliContext): Promise<voi
   noteFailures(deadlines, output)
   if (deadlines.length === 0) return output.line('there are no deadlines')
   output.table(
-    deadlines.map(({ domain, state, verifyBy, source, verifiedBy, reopened }) => [
-      domain,
-      momentText(verifyBy),
-      `${state}${verifiedBy ? ` by ${verifiedBy}` : ''}${reopened ? ', reopened by a reminder' : ''}`,
-      source === 'rule' ? '15 days from the purchase' : 'the registrar',
+    deadlines.map(deadline => [
+      deadline.domain,
+      momentText(deadline.verifyBy),
+      emailText(deadline),
+      deadline.source === 'rule' ? '15 days from the purchase' : 'the registrar',
     ]),
     ['domain', 'confirm by', 'state', 'says'],
   )
@@ -68,8 +69,12 @@ async function closeDeadline(domain: string, options: VerifiedOptions, context: 
   const purchase = await client.closeDeadline({ params: { domain }, body: { person } })
   const output = context.output(options)
   output.result(purchase)
-  const by = purchase.verification?.verifiedBy ?? person
-  output.line(`noted: the e-mail of ${domain} is confirmed, says ${by}`)
+  noteFailures([purchase], output)
+  const { verifiedBy = person, contradicted, state } = purchase.verification ?? {}
+  output.line(`noted: the e-mail of ${domain} is confirmed, says ${verifiedBy}`)
+  if (contradicted)
+    output.line('the registrar says that it is not: the deadline is open until it says so too')
+  if (state === 'ended') output.line('the registrar says that the domain is not registered')
 }
 
 async function reportMail(

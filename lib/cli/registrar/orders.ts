@@ -26,6 +26,7 @@ const NEXT: Readonly<Partial<Record<Purchase['state'], string>>> = {
   unknown: 'find out what became of it: kura registrar resolve',
   failed: 'let it be bought again: kura registrar release',
   refunded: 'let it be bought again: kura registrar release',
+  lapsed: 'let it be bought again: kura registrar release',
 }
 
 /** States in which waiting goes on. */
@@ -97,10 +98,10 @@ async function spending(options: CallOptions, context: CliContext): Promise<void
   if (spending.reserves.length === 0) return
   output.line()
   output.table(
-    spending.reserves.map(({ domain, cents, state, at }) => [
+    spending.reserves.map(({ domain, cents, state, stray, at }) => [
       domain,
       moneyText(cents),
-      state,
+      stray ? `${state}, after it was released` : state,
       momentText(new Date(at).toISOString()),
     ]),
     ['domain', 'amount', 'state', 'when'],

@@ -1,24 +1,52 @@
 /** A purchase on the terminal. */
 import type { RegistrarReply } from '../../registrar/contract.ts'
+import { orderErrorText } from '../../registrar/orders/error-text.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
 import { momentText } from '../terminal/moment.ts'
 import { yearsText } from './terms.ts'
 
+type Purchase = RegistrarReply<'purchase'>
+
 /** A purchase as rows of a name and a text. */
-export function purchaseRows(purchase: RegistrarReply<'purchase'>): (readonly [string, string])[] {
+export function purchaseRows(purchase: Purchase): (readonly [string, string])[] {
   const { domain, state, reason, order, verification, cents, years } = purchase
-  const words = order && [order.status, order.domainStatus, order.error].filter(Boolean).join(', ')
   const rows: (readonly [string, string | undefined])[] = [
     ['domain', domain],
     ['state', reason ? `${state} (${reason})` : state],
     ['order', purchase.orderId],
-    ['registrar', words || undefined],
+    ['registrar', order && orderWords(order)],
+    ['not read', order?.trouble && `since ${momentText(order.trouble.since)}: ${order.trouble.reason}`],
     ['price', cents === undefined ? undefined : moneyText(cents)],
     ['term', years === undefined ? undefined : yearsText(years)],
     ['bought', purchase.boughtAt && momentText(purchase.boughtAt)],
     ['expires', purchase.expiresAt && momentText(purchase.expiresAt)],
-    ['e-mail', verification && `${verification.state}, by ${momentText(verification.verifyBy)}`],
+    ['e-mail', verification && `${emailText(verification)}, by ${momentText(verification.verifyBy)}`],
     ['incident', purchase.incident ? 'it was sold although the price was wrong' : undefined],
   ]
   return rows.flatMap(([name, text]) => (text ? [[name, text] as const] : []))
+}
+
+/** The registrar's own words, and what it says of an error. */
+function orderWords({
+  status,
+  domainStatus,
+  error,
+  errorContent,
+}: NonNullable<Purchase['order']>): string | undefined {
+  const why = error && orderErrorText({ code: error, ...errorContent })
+  return [status, domainStatus, why].filter(Boolean).join(', ') || undefined
+}
+
+/** The state of a deadline, and who has changed it. */
+export function emailText({
+  state,
+  verifiedBy,
+  reopened,
+  contradicted,
+}: Pick<
+  NonNullable<Purchase['verification']>,
+  'state' | 'verifiedBy' | 'reopened' | 'contradicted'
+>): string {
+  if (contradicted) return `${state}, although ${verifiedBy} said that it is confirmed`
+  return `${state}${verifiedBy ? ` by ${verifiedBy}` : ''}${reopened ? ', reopened by a reminder' : ''}`
 }

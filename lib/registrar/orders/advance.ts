@@ -16,7 +16,7 @@ export function refreshAll(deps: RequestDeps): Promise<PurchaseFacts[]> {
 export function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(async facts => {
     const resolved = await resolve(facts, deps)
-    return resolved.failure ? resolved : refresh(resolved, { eager: true }, deps)
+    return resolved.failure ? resolved : refresh(resolved, { eager: true, watches: true }, deps)
   }, deps)
 }
 

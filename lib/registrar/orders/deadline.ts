@@ -1,7 +1,8 @@
 /**
  * The registrant's e-mail must be confirmed within 15 days of the purchase, or the domain is suspended (document 2, States
  * and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is closed only when the
- * registrar says verified or a person says so by name. Pure; moments in milliseconds since the epoch.
+ * registrar says verified or a person says so by name. A person's word is checked against the registrar, and ends if
+ * the registrar says otherwise. Pure; moments in milliseconds since the epoch.
  */
 import type { ContactVerification } from '../remote/schema.ts'
 
@@ -14,7 +15,8 @@ export interface Deadline {
   readonly verifyBy: number
   /** Who sets `verifyBy`: document 2's rule, or the registrar. */
   readonly source: 'rule' | 'registrar'
-  readonly state: 'open' | 'verified'
+  /** `ended`: the registrar says that the domain is not registered. */
+  readonly state: 'open' | 'verified' | 'ended'
   /** Who closed it: `registrar`, or a person's name. */
   readonly verifiedBy?: string | undefined
   readonly verifiedAt?: number | undefined
@@ -22,6 +24,10 @@ export interface Deadline {
   readonly remindedAt?: number | undefined
   /** A reminder arrived after the deadline was closed. */
   readonly reopened?: boolean | undefined
+  /** A person has closed it, and the registrar says that the e-mail is not confirmed: it is open again. */
+  readonly contradicted?: boolean | undefined
+  /** A person has closed it, and the registrar says the same. */
+  readonly confirmed?: boolean | undefined
   /** When the registrar was last asked. */
   readonly askedAt?: number | undefined
 }
@@ -44,27 +50,60 @@ export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' |
   return { ...purchase, verifyBy, source: 'rule', state: 'open' }
 }
 
+/** Who closes a deadline if the registrar says so itself. */
+const REGISTRAR = 'registrar'
+
 /** Whether it is time to ask the registrar. */
-export function isCheckDue({ state, askedAt }: Deadline, now: number): boolean {
-  return state === 'open' && (askedAt === undefined || now - askedAt >= CHECK_INTERVAL)
+export function isCheckDue(deadline: Deadline, now: number): boolean {
+  const { askedAt } = deadline
+  return mayChange(deadline, now) && (askedAt === undefined || now - askedAt >= CHECK_INTERVAL)
 }
 
-/** The registrar's reply replaces the rule; if it says nothing, the rule stays. */
+/** A person's word is checked for 15 days, and an ended deadline until its time is over. */
+function mayChange(
+  { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
+  now: number,
+): boolean {
+  if (state === 'open') return true
+  if (state === 'ended') return now < verifyBy
+  return verifiedBy !== REGISTRAR && !confirmed && now < verifiedAt + VERIFICATION_WINDOW
+}
+
+/** The registrar's reply replaces the rule and a person's word; if it says nothing, both stay. */
 export function recordRegistrarReply(
   deadline: Deadline,
   verification: ContactVerification,
   now: number,
 ): Deadline {
+  if (deadline.verifiedBy === REGISTRAR) return deadline
   const asked = { ...deadline, askedAt: now }
-  if (deadline.state === 'verified') return deadline
-  if (verification.state === 'verified') return close(asked, 'registrar', now)
-  if (verification.state === 'untold' || verification.verifyBy === undefined) return asked
-  return { ...asked, verifyBy: verification.verifyBy, source: 'registrar' }
+  switch (verification.state) {
+    case 'verified':
+      return deadline.state === 'verified' ? { ...asked, confirmed: true } : close(asked, REGISTRAR, now)
+    case 'unregistered':
+      return { ...asked, state: 'ended' }
+    case 'untold':
+      return asked
+    case 'pending':
+      return recordPending(asked, verification.verifyBy)
+  }
 }
 
-/** A person has followed the link, or knows who did. */
+function recordPending(deadline: Deadline, verifyBy: number | undefined): Deadline {
+  const { state } = deadline
+  return {
+    ...deadline,
+    ...(verifyBy !== undefined && { verifyBy, source: 'registrar' }),
+    state: 'open',
+    ...(state === 'verified' && { contradicted: true }),
+  }
+}
+
+/** A person has followed the link, or knows who did; the registrar is asked at the next look. */
 export function closeByPerson(deadline: Deadline, person: string, now: number): Deadline {
-  return deadline.state === 'verified' ? deadline : close(deadline, person, now)
+  if (deadline.state === 'verified') return deadline
+  const { askedAt: _, ...unasked } = deadline
+  return close(unasked, person, now)
 }
 
 /**
@@ -75,7 +114,7 @@ export function recordReminder(deadline: Deadline, at: number): Deadline {
   if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline
   const reminded = { ...deadline, remindedAt: at }
   if (deadline.state === 'open' || at <= (deadline.verifiedAt ?? 0)) return reminded
-  const { verifiedAt: _at, verifiedBy: _by, ...open } = reminded
+  const { verifiedAt: _at, verifiedBy: _by, confirmed: _confirmed, ...open } = reminded
   return { ...open, state: 'open', reopened: true }
 }
 
@@ -87,7 +126,7 @@ export interface DueReminder {
 
 /** Undefined before the first reminder day, and if the deadline is closed. Between two days the earlier one is due. */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
-  if (state === 'verified') return undefined
+  if (state !== 'open') return undefined
   const day = Math.floor((now - (verifyBy - VERIFICATION_WINDOW)) / DAY)
   if (day >= OVERDUE_DAY) return { day, overdue: true }
   const due = REMINDER_DAYS.findLast(reminder => reminder <= day)
@@ -95,6 +134,6 @@ export function dueReminder({ state, verifyBy }: Deadline, now: number): DueRemi
 }
 
 function close(deadline: Deadline, by: string, now: number): Deadline {
-  const { reopened: _, ...rest } = deadline
+  const { reopened: _, contradicted: _contradicted, confirmed: _confirmed, ...rest } = deadline
   return { ...rest, state: 'verified', verifiedBy: by, verifiedAt: now }
 }

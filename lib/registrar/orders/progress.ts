@@ -1,7 +1,9 @@
 /**
- * The progress of an ordered domain: purchasing, then completed, then registered once its record is found. The registrar's
- * own words are kept as they are; one that kura does not know is reported, and the order is asked for again. Pure.
+ * The progress of an ordered domain: purchasing, then completed, then registered once its record is found, and lapsed once
+ * the registration is over. The registrar's own words are kept as they are; one that kura does not know is reported, and
+ * the order is asked for again. Pure.
  */
+import type { OrderError } from '../remote/order-error.ts'
 import type { DomainRecord, Order } from '../remote/schema.ts'
 
 export const ORDER_STATES = [
@@ -9,8 +11,10 @@ export const ORDER_STATES = [
   'purchasing',
   /** Order and domain are completed, but the record is not there yet. */
   'completed',
-  /** Order and domain are completed and the record is there: the end. */
+  /** Order and domain are completed and the record is there. */
   'registered',
+  /** It was registered, and the team does not have it any more. */
+  'lapsed',
   'failed',
   /** Failed, and the money came back. */
   'refunded',
@@ -31,6 +35,7 @@ export interface OrderProgress {
   readonly domainStatus?: string | undefined
   /** The code of what went wrong. */
   readonly error?: string | undefined
+  readonly errorContent?: Omit<OrderError, 'code'> | undefined
   readonly expiresAt?: number | undefined
   readonly boughtAt?: number | undefined
   /** How often the registrar was asked in this state. */
@@ -38,6 +43,17 @@ export interface OrderProgress {
   readonly checkedAt?: number | undefined
   /** The registrar may be asked again from then on; moments in milliseconds since the epoch. */
   readonly next: number
+  /** Since when the order cannot be read; the rest is what was known before. */
+  readonly trouble?: ReadTrouble | undefined
+}
+
+/** Why an order cannot be read. */
+export interface ReadTrouble {
+  /** `missing`: the registrar knows no such order. */
+  readonly kind: 'missing' | 'unread'
+  /** Milliseconds since the epoch. */
+  readonly since: number
+  readonly reason: string
 }
 
 /** What the registrar replied. */
@@ -55,40 +71,74 @@ export function newProgress(attempt: { operation: string; claimedAt: number }): 
   return { ...attempt, state: 'purchasing', checks: 0, next: 0 }
 }
 
-/** Whether nothing can change any more. A failed order may still be refunded. */
+/** Whether nothing can change any more until a registration ends. A failed order may still be refunded. */
 export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
-  return state === 'registered' || state === 'refunded'
+  return state === 'registered' || state === 'lapsed' || state === 'refunded'
 }
 
-/** Whether a person may let the domain be bought again: the registrar holds no money for it. */
+/** Whether a person may let the domain be bought again: the purchase failed, or what it has bought is over. */
 export function isReleasable({ state }: Pick<OrderProgress, 'state'>): boolean {
+  return state === 'lapsed' || wasUndone({ state })
+}
+
+/** Whether the registrar holds no money for the purchase. */
+export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'failed' || state === 'refunded'
 }
 
-/** The progress after an observation at `now`. A registered domain stays registered. */
+/** Whether the registration may be over at `now`, so that its record has to be asked for again. */
+export function mayHaveLapsed({ state, expiresAt }: OrderProgress, now: number): boolean {
+  return state === 'registered' && expiresAt !== undefined && now >= expiresAt
+}
+
+/** The progress after an observation of the order at `now`. A domain that was registered stays so: see `observeRegistration`. */
 export function observeOrder(
   before: OrderProgress,
   { domain, observation }: { domain: string; observation: Observation },
   now: number,
 ): OrderProgress {
-  if (before.state === 'registered') return before
+  if (before.state === 'registered' || before.state === 'lapsed') return before
   const { order, record } = observation
   const mine = order?.domains.find(({ name }) => name === domain)
   const state = stateOf({ status: order?.status, domainStatus: mine?.status, found: record !== undefined })
   const checks = state === before.state ? before.checks + 1 : 1
+  const { code: error, ...errorContent } = mine?.error ?? order?.error ?? {}
   return {
     operation: before.operation,
     claimedAt: before.claimedAt,
     state,
     status: order?.status,
     domainStatus: mine?.status,
-    error: mine?.error ?? order?.error,
+    error,
+    ...(Object.keys(errorContent).length > 0 && { errorContent }),
     expiresAt: record?.expiresAt,
     boughtAt: record?.boughtAt,
     checks,
     checkedAt: now,
     next: now + Math.min(FIRST_WAIT * 2 ** Math.min(checks - 1, 20), LONGEST_WAIT),
   }
+}
+
+/** The progress of a registered domain after its record was asked for: it was renewed, or it is lapsed. */
+export function observeRegistration(
+  before: OrderProgress,
+  record: DomainRecord | undefined,
+  now: number,
+): OrderProgress {
+  if (before.state !== 'registered') return before
+  const asked = { ...before, checkedAt: now, next: now + LONGEST_WAIT }
+  return record ? { ...asked, expiresAt: record.expiresAt } : { ...asked, state: 'lapsed', checks: 1 }
+}
+
+/** The progress after a read of the order that failed; it is not changed if the same is known. */
+export function recordTrouble(
+  before: OrderProgress,
+  { kind, reason }: Pick<ReadTrouble, 'kind' | 'reason'>,
+  now: number,
+): OrderProgress {
+  const { trouble } = before
+  if (isSettled(before) || (trouble?.kind === kind && trouble.reason === reason)) return before
+  return { ...before, trouble: { kind, reason, since: trouble?.since ?? now } }
 }
 
 /** Whether the domain's record has to be asked for: it is visible only once the order has completed. */

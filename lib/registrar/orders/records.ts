@@ -7,6 +7,7 @@ import { claimedAt } from '../../claims/claim.ts'
 import type { Store } from '../../store/store.ts'
 import { type Decision, type RecordFormat, type UpdateOptions, update } from '../../store/update.ts'
 import type { PurchaseClaim } from '../purchase/purchase.ts'
+import { storedOrderError } from '../remote/order-error.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
 import { newProgress, ORDER_STATES, type OrderProgress } from './progress.ts'
 
@@ -27,11 +28,15 @@ const progressSchema: z.ZodType<OrderProgress> = z.object({
   status: z.string().optional(),
   domainStatus: z.string().optional(),
   error: z.string().optional(),
+  errorContent: storedOrderError.optional(),
   expiresAt: z.number().optional(),
   boughtAt: z.number().optional(),
   checks: z.int(),
   checkedAt: z.number().optional(),
   next: z.number(),
+  trouble: z
+    .object({ kind: z.enum(['missing', 'unread']), since: z.number(), reason: z.string() })
+    .optional(),
 })
 
 const deadlineSchema: z.ZodType<Deadline> = z.object({
@@ -40,11 +45,13 @@ const deadlineSchema: z.ZodType<Deadline> = z.object({
   boughtAt: z.number(),
   verifyBy: z.number(),
   source: z.enum(['rule', 'registrar']),
-  state: z.enum(['open', 'verified']),
+  state: z.enum(['open', 'verified', 'ended']),
   verifiedBy: z.string().optional(),
   verifiedAt: z.number().optional(),
   remindedAt: z.number().optional(),
   reopened: z.boolean().optional(),
+  contradicted: z.boolean().optional(),
+  confirmed: z.boolean().optional(),
   askedAt: z.number().optional(),
 })
 

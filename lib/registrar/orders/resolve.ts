@@ -10,21 +10,19 @@ import { AppError } from '../../errors.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isProbe, type Purchase, type PurchaseClaim } from '../purchase/purchase.ts'
-import type { DomainRecord } from '../remote/schema.ts'
 import type { Reserve } from '../spending/budget.ts'
-import type { PurchaseFacts } from './facts.ts'
+import { isWatched, type PurchaseFacts } from './facts.ts'
+import { boughtSince, recordAppearance, watchReleased } from './watch.ts'
 
 /**
  * - `bought`: by this attempt;
  * - `nothing-charged`: the domain can be bought again;
  * - `not-found`: it may still appear;
  * - `bought-before`: the team has the domain, but not from this attempt;
+ * - `earlier-attempt`: the order is of an attempt that was released before; another one has the claim;
  * - `known`: the outcome was not lost.
  */
 export type Resolution = RegistrarReply<'resolve'>['resolution']
-
-/** Clocks differ: a purchase may seem to be older than its claim by this many milliseconds. */
-const CLOCK_TOLERANCE = 300_000
 
 export interface ResolveOptions {
   readonly by: string
@@ -34,12 +32,13 @@ export interface ResolveOptions {
 
 /** Asks the registrar, and settles the claim if it can. @throws AppError `conflict` while an attempt is under way */
 export async function resolvePurchase(
-  { domain, claim }: PurchaseFacts,
+  facts: PurchaseFacts,
   { by, orderId }: ResolveOptions,
   deps: RequestDeps,
 ): Promise<Resolution> {
+  const { domain, claim } = facts
   if (claim.state === 'claimed') throw underWay(domain)
-  if (claim.state !== 'unknown') return 'known'
+  if (claim.state !== 'unknown') return isWatched(facts) ? resolveReleased(facts, orderId, deps) : 'known'
   const { purchases, ledger, note } = deps
   const { operation } = claim
   const lost = { domain, claim, reserve: await ledger.find(operation) }
@@ -53,6 +52,25 @@ export async function resolvePurchase(
   note('purchase', { domain, state: 'done', operation, orderId: seen.found[0]?.orderId, by })
   await ledger.spend(operation)
   return 'bought'
+}
+
+/** Looks for the purchase of an attempt that was released, by its order or by the domain's record. */
+async function resolveReleased(
+  facts: PurchaseFacts,
+  orderId: string | undefined,
+  deps: RequestDeps,
+): Promise<Resolution> {
+  const { domain, claim, released = [] } = facts
+  if (orderId === undefined) {
+    const { claim: after } = await watchReleased(facts, deps)
+    if (claim.state === 'done') return 'known'
+    return after.state === 'done' ? 'bought' : 'not-found'
+  }
+  const attempt = released.findLast(({ state }) => state === 'released')
+  if (!attempt || orderId === claim.result?.orderId) return 'known'
+  const order = await checkOrder(facts, orderId, deps)
+  const own = await recordAppearance(domain, { attempt, at: attempt.at, orderId: order }, deps)
+  return own ? 'bought' : 'earlier-attempt'
 }
 
 /** A purchase whose outcome is unknown. */
@@ -74,7 +92,7 @@ async function findPurchase(
     return foundPurchase(lost, { orderId: order, at: claimedAt(claim) })
   }
   const record = await deps.client.domain(domain)
-  const at = boughtSince(claim, record)
+  const at = boughtSince(claimedAt(claim), record?.boughtAt)
   if (at !== undefined) return foundPurchase(lost, { at })
   return { found: [], complete: false, resolution: record ? 'bought-before' : 'not-found' }
 }
@@ -102,14 +120,8 @@ async function releaseUncharged(
   return 'nothing-charged'
 }
 
-/** The moment of the purchase, if this attempt can have made it. */
-function boughtSince(claim: PurchaseClaim, record: DomainRecord | undefined): number | undefined {
-  const at = record?.boughtAt
-  return at !== undefined && at >= claimedAt(claim) - CLOCK_TOLERANCE ? at : undefined
-}
-
 async function checkOrder(
-  { domain, claim }: LostPurchase,
+  { domain, claim }: Pick<LostPurchase, 'domain' | 'claim'>,
   orderId: string,
   { client }: RequestDeps,
 ): Promise<string> {

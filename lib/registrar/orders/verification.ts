@@ -5,6 +5,7 @@ import type { RequestDeps } from '../deps.ts'
 import { classifySubject, namedDomains } from '../mail/mail.ts'
 import { closeByPerson, type Deadline, recordReminder } from './deadline.ts'
 import { hasDeadline, listFacts, type PurchaseFacts } from './facts.ts'
+import { refresh } from './follow.ts'
 
 /** A message that arrived; `date` in milliseconds since the epoch. */
 export interface Mail {
@@ -14,19 +15,24 @@ export interface Mail {
   readonly domain?: string | undefined
 }
 
-/** A person says that the registrant's e-mail is confirmed. @throws AppError `conflict` if there is no deadline */
+/**
+ * A person says that the registrant's e-mail is confirmed. The registrar is asked whether it says the same; if it cannot be
+ * asked, the person's word is kept and the facts say why. @throws AppError `conflict` if there is no deadline
+ */
 export async function closeDeadline(
   facts: PurchaseFacts,
   { by }: { by: string },
-  { deadlines, note }: RequestDeps,
+  deps: RequestDeps,
 ): Promise<PurchaseFacts> {
+  const { deadlines, note } = deps
   const { domain, claim } = facts
   if (!hasDeadline(facts))
     throw new AppError('conflict', `Cannot close the deadline of "${domain}": its purchase is ${claim.state}`)
   const next = (current: Deadline, now: number) => closeByPerson(current, by, now)
   const deadline = await deadlines.change(domain, { claim, next })
   note('contact_verification', { domain, state: deadline.state, by: deadline.verifiedBy })
-  return { ...facts, deadline }
+  const closed = { ...facts, deadline }
+  return refresh(closed, {}, deps)
 }
 
 /** Reads a subject; if it means a deadline, notes the reminder with every domain that it names. */

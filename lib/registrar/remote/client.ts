@@ -89,14 +89,26 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
   }
 }
 
+/** The code of a domain that the registrar has no registration of. */
+const NOT_REGISTERED = 'domain_not_registered'
+
 /** 404, and 400 in the first half hour, say nothing; the 15-day rule applies in either case. */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
-  return (await unlessRefused(reply, [400, 404])) ?? { state: 'untold' }
+  try {
+    return await reply
+  } catch (error) {
+    if (!isRefusal(error, 400, 404)) throw error
+    return { state: codesOf(error).includes(NOT_REGISTERED) ? 'unregistered' : 'untold' }
+  }
 }
 
-/** The cents of a price. @throws AppError `remote_refused` if the domain is not for sale */
+function codesOf({ details: { codes } }: AppError): readonly string[] {
+  return Array.isArray(codes) ? codes : []
+}
+
+/** The cents of a price; nothing is sold for nothing. @throws AppError `remote_refused` if the domain is not for sale */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
-  if (purchaseCents !== null) return purchaseCents
+  if (purchaseCents !== null && purchaseCents > 0) return purchaseCents
   throw new AppError(
     'remote_refused',
     `Cannot buy "${domain}": it is not sold for ${years} year${years === 1 ? '' : 's'}`,

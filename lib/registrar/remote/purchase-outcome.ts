@@ -1,10 +1,11 @@
 /**
  * What became of a purchase, from its reply or from the lack of one. Only what is certain is called ordered, refused or
- * not sent; everything else is unknown. Only codes and names of fields are kept of a reply: its message may quote contact
- * data.
+ * not sent; everything else is unknown. A 4xx is a refusal only if its body says why: a page of a proxy in between, or a
+ * status that may follow a purchase, proves nothing. Only codes and names of fields are kept of a reply: its message may
+ * quote contact data.
  */
 import { hasCode } from '../../errors.ts'
-import { effectOf, isRefusalStatus } from '../../remote/effect.ts'
+import { effectOf } from '../../remote/effect.ts'
 import { isCode } from '../../remote/error-from-response.ts'
 import type { JsonReply } from '../../remote/fetch-json.ts'
 import { OPTIONAL_FIELDS, REQUIRED_FIELDS } from './contact.ts'
@@ -15,7 +16,7 @@ export type PurchaseOutcome =
   | {
       readonly outcome: 'refused'
       readonly status: number
-      /** The service's code; `undecodable` if it only named fields. */
+      /** The service's code; `undecodable` if it only named fields or gave no reason. */
       readonly code: string
       readonly fields: readonly string[]
     }
@@ -30,8 +31,8 @@ export const PRICE_MISMATCH = 'expected_price_mismatch'
 const PAYMENT_REQUIRED = 402
 const NO_CODE = 'undecodable'
 
-/** The codes of a refusal that are the whole reason; the message beside any other code may name a field. */
-const PLAIN_CODES: ReadonlySet<string> = new Set([
+/** The service's documented codes. They are the whole reason; the message beside any other code may name a field. */
+const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
   PRICE_MISMATCH,
   'domain_not_available',
   'tld_not_supported',
@@ -55,14 +56,37 @@ export function isContactField(field: string): boolean {
   return !TERMS.includes(field)
 }
 
+/** Statuses that end a call before its work, whatever the body is: token, permission, rate limit. */
+const BEFORE_THE_WORK = [401, 403, 429]
+
+/** Statuses that may follow a purchase that goes on: a time-out, a conflict with itself, a replay, a caller that left. */
+const UNDECIDED = [408, 409, 425, 499]
+
+/** Codes that ask for a payment method, which comes before the charge. */
+const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:required|missing))/
+
 /** The outcome that a reply stands for. */
 export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
   if (status >= 200 && status < 300) return accepted(body)
-  if (!isRefusalStatus(status)) return { outcome: 'unknown', reason: `status ${status}`, accepted: false }
   const told = readError(body)
   const code = told.code && isCode(told.code) ? told.code : NO_CODE
-  if (status === PAYMENT_REQUIRED || /payment/.test(code)) return { outcome: 'payment_required' }
-  return { outcome: 'refused', status, code, fields: fieldsOf(told) }
+  const fields = fieldsOf(told)
+  const refused = { outcome: 'refused', status, code, fields } as const
+  if (BEFORE_THE_WORK.includes(status)) return refused
+  const unknown = { outcome: 'unknown', reason: unknownReason(status, code), accepted: false } as const
+  const isEmpty = body === undefined || body === null
+  if (status < 400 || status >= 500 || UNDECIDED.includes(status) || isEmpty) return unknown
+  if (status === PAYMENT_REQUIRED || ASKS_FOR_PAYMENT.test(code)) return { outcome: 'payment_required' }
+  return DOCUMENTED_CODES.has(code) || fields.length > 0 || namesPrice(told) ? refused : unknown
+}
+
+/** `status 409 conflict` */
+function unknownReason(status: number, code: string): string {
+  return code === NO_CODE ? `status ${status}` : `status ${status} ${code}`
+}
+
+function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
+  return /(?<![a-z])(?:expected)?price/i.test(`${code} ${message}`)
 }
 
 /** The outcome of a call that got no reply. */
@@ -81,7 +105,7 @@ function accepted(body: unknown): PurchaseOutcome {
 
 function fieldsOf({ code, message, fields }: ErrorReply): string[] {
   if (fields.length > 0) return [...new Set(fields)]
-  return code && PLAIN_CODES.has(code) ? [] : namedField(message ?? '')
+  return code && DOCUMENTED_CODES.has(code) ? [] : namedField(message ?? '')
 }
 
 /** The first known field that a message names: `firstName`, `first name`, `first_name`. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { centsOf } from '../spending/money.ts'
+import { type OrderError, orderError } from './order-error.ts'
 
 /** Cents; null if the term is not sold. */
 const price = z
@@ -60,8 +61,8 @@ export const buyReply = z.looseObject({ orderId: z.string().min(1) })
 export interface Order {
   readonly orderId: string
   readonly status: string
-  /** The code of what went wrong with the order. */
-  readonly error?: string | undefined
+  /** What went wrong with the order. */
+  readonly error?: OrderError | undefined
   readonly domains: readonly OrderedDomain[]
 }
 
@@ -70,12 +71,11 @@ export interface OrderedDomain {
   /** `purchase`, `renewal`, `transfer`. */
   readonly kind: string
   readonly status: string
-  readonly error?: string | undefined
+  readonly error?: OrderError | undefined
   readonly cents: number | null
 }
 
-/** Nothing beside an order's status may hide it: a price that cannot be read is absent, and an error has no name. */
-const orderError = z.looseObject({ code: z.string() }).nullish().catch({ code: 'unreadable' })
+/** Nothing beside an order's status may hide it: a price that cannot be read is absent. */
 const orderedPrice = price.catch(null)
 
 export const orderReply = z
@@ -99,12 +99,12 @@ export const orderReply = z
     (reply): Order => ({
       orderId: reply.orderId,
       status: reply.status,
-      ...(reply.error && { error: reply.error.code }),
+      ...(reply.error && { error: reply.error }),
       domains: (reply.domains ?? []).map(domain => ({
         name: domain.domainName.toLowerCase(),
         kind: domain.purchaseType,
         status: domain.status,
-        ...(domain.error && { error: domain.error.code }),
+        ...(domain.error && { error: domain.error }),
         cents: domain.price,
       })),
     }),
@@ -143,11 +143,15 @@ export const domainReply = z
     }),
   )
 
-/** What the registrar says about the registrant's e-mail address; `untold` if it says nothing (yet). */
+/**
+ * What the registrar says about the registrant's e-mail address; `untold` if it says nothing (yet), `unregistered` if it
+ * says that the domain is not registered.
+ */
 export type ContactVerification =
   | { readonly state: 'verified' }
   | { readonly state: 'pending'; readonly verifyBy?: number | undefined }
   | { readonly state: 'untold' }
+  | { readonly state: 'unregistered' }
 
 export const verificationReply = z
   .looseObject({ verified: z.boolean(), verifyBy: moment })

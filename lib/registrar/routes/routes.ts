@@ -3,9 +3,8 @@ import type { EndpointCall, Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { RegistrarContract } from '../contract.ts'
 import { readDomain } from '../domain-name.ts'
-import { hasDeadline } from '../orders/facts.ts'
 import type { Registrar } from '../service.ts'
-import { viewDeadline, viewDomain, viewPurchase, viewVerification } from './views.ts'
+import { viewDeadline, viewDomain, viewOrder, viewPurchase, viewVerification } from './views.ts'
 
 export interface RegistrarHandlerDeps {
   /** The registrar for one request; `trace` records its calls. */
@@ -57,7 +56,7 @@ function remoteHandlers({
       const domain = readDomain(params.domain)
       return { domain, ...viewVerification(await registrar(trace).client.verification(domain)) }
     },
-    order: ({ params, trace }) => registrar(trace).client.order(params.orderId),
+    order: async ({ params, trace }) => viewOrder(await registrar(trace).client.order(params.orderId)),
     attachment: async ({ params: { project, domain }, trace }) =>
       registrar(trace).attachment({ project, domain: readDomain(domain) }),
     attach({ params: { project }, body, mode, trace }) {
@@ -81,8 +80,9 @@ function purchaseHandlers({
     },
     async deadlines({ trace }) {
       const deadlines = (await registrar(trace).purchases()).flatMap(facts => {
-        const { domain, deadline, failure } = facts
-        return deadline && hasDeadline(facts) ? [{ domain, ...viewDeadline(deadline, now()), failure }] : []
+        const { domain, failure } = facts
+        const deadline = viewDeadline(facts, now())
+        return deadline ? [{ domain, ...deadline, failure }] : []
       })
       return { deadlines }
     },
@@ -98,7 +98,8 @@ function personHandlers({
   return {
     async release(call) {
       const domain = readDomain(call.params.domain)
-      await registrar(call.trace).release(domain, { by: personOf(call) })
+      const { person: _, ...seen } = call.body
+      await registrar(call.trace).release(domain, { by: personOf(call), ...seen })
       return { domain, released: true }
     },
     async resolve({ params, body, caller, trace }) {

@@ -1,15 +1,17 @@
 /** The replies for what is stored: moments as ISO 8601, amounts in cents, no contact data. */
 import type { RegistrarReply } from '../contract.ts'
-import { type Deadline, dueReminder } from '../orders/deadline.ts'
-import { hasDeadline, type PurchaseFacts } from '../orders/facts.ts'
+import { dueReminder } from '../orders/deadline.ts'
+import { hasDeadline, isOverdue, type PurchaseFacts } from '../orders/facts.ts'
 import type { OrderProgress } from '../orders/progress.ts'
-import type { ContactVerification, DomainRecord } from '../remote/schema.ts'
+import type { OrderError } from '../remote/order-error.ts'
+import type { ContactVerification, DomainRecord, Order } from '../remote/schema.ts'
 
 type PurchaseView = RegistrarReply<'purchase'>
 
 /** A purchase, and what has become of it. */
 export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
-  const { domain, claim, progress, deadline, failure } = facts
+  const { domain, claim, progress, failure } = facts
+  const verification = viewDeadline(facts, now)
   const { result } = claim
   const done = claim.state === 'done'
   return {
@@ -26,8 +28,8 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
         autoRenew: result.autoRenew,
         incident: result.incident || undefined,
       }),
-    ...(progress && { order: viewOrder(progress), expiresAt: isoOf(progress.expiresAt) }),
-    ...(deadline && hasDeadline(facts) && { verification: viewDeadline(deadline, now) }),
+    ...(progress && { order: viewProgress(progress), expiresAt: isoOf(progress.expiresAt) }),
+    ...(verification && { verification }),
     steps: claim.steps.map(({ state, at, by, reason }) => ({ state, at: iso(at), by, reason })),
   }
 }
@@ -38,28 +40,57 @@ function stateOf({ claim, progress }: PurchaseFacts): PurchaseView['state'] {
   return claim.state === 'done' ? (progress?.state ?? 'purchasing') : claim.state
 }
 
-function viewOrder(progress: OrderProgress): PurchaseView['order'] {
-  const { status, domainStatus, error, checkedAt, next } = progress
-  const askAgainAt = next === 0 ? undefined : iso(next)
-  return { status, domainStatus, error, checkedAt: isoOf(checkedAt), askAgainAt }
+function viewProgress(progress: OrderProgress): PurchaseView['order'] {
+  const { status, domainStatus, error, errorContent, trouble, checkedAt, next } = progress
+  return {
+    status,
+    domainStatus,
+    error,
+    ...(errorContent && { errorContent: viewErrorContent(errorContent) }),
+    ...(trouble && { trouble: { ...trouble, since: iso(trouble.since) } }),
+    checkedAt: isoOf(checkedAt),
+    askAgainAt: next === 0 ? undefined : iso(next),
+  }
 }
 
-/** A deadline, with the reminder that is due. */
-export function viewDeadline(
-  deadline: Deadline,
-  now: number,
-): NonNullable<RegistrarReply<'purchase'>['verification']> {
-  const due = dueReminder(deadline, now)
-  const { state, verifyBy, source, boughtAt, verifiedBy, verifiedAt, remindedAt, reopened } = deadline
+/** An order as the registrar has it. */
+export function viewOrder({ orderId, status, error, domains }: Order): RegistrarReply<'order'> {
   return {
-    state: state === 'open' && now > verifyBy ? 'overdue, may be suspended' : state,
+    orderId,
+    status,
+    ...viewError(error),
+    domains: domains.map(({ error, ...domain }) => ({ ...domain, ...viewError(error) })),
+  }
+}
+
+function viewError(told: OrderError | undefined) {
+  if (!told) return {}
+  const { code, ...content } = told
+  const hasContent = Object.keys(content).length > 0
+  return { error: code, ...(hasContent && { errorContent: viewErrorContent(content) }) }
+}
+
+function viewErrorContent({ outages, ...content }: Omit<OrderError, 'code'>) {
+  const shown = outages?.map(({ tld, endsAt }) => ({ tld, endsAt: iso(endsAt) }))
+  return { ...content, ...(shown && { outages: shown }) }
+}
+
+/** A deadline, with the reminder that is due; undefined if the purchase has none. */
+export function viewDeadline(facts: PurchaseFacts, now: number): PurchaseView['verification'] {
+  const { deadline } = facts
+  if (!deadline || !hasDeadline(facts)) return undefined
+  const due = dueReminder(deadline, now)
+  const { state, verifyBy, source, boughtAt, verifiedBy, verifiedAt, remindedAt } = deadline
+  return {
+    state: isOverdue(facts, now) ? 'overdue, may be suspended' : state,
     verifyBy: iso(verifyBy),
     source,
     boughtAt: iso(boughtAt),
     ...(due && { day: due.day }),
     ...(verifiedBy && { verifiedBy, verifiedAt: isoOf(verifiedAt) }),
     ...(remindedAt && { remindedAt: iso(remindedAt) }),
-    ...(reopened && { reopened: true }),
+    ...(deadline.reopened && { reopened: true }),
+    ...(deadline.contradicted && { contradicted: true }),
   }
 }
 

@@ -6,8 +6,10 @@ import { type Decision, type UpdateOptions, update } from '../../store/update.ts
 import {
   findReserve,
   free,
+  markStray,
   NOTHING_SPENT,
   type Reserve,
+  release,
   reserve,
   type Spending,
   type SpendingLimits,
@@ -22,6 +24,8 @@ export interface SpendingLedger {
   reserve(amount: Omit<Reserve, 'at' | 'state'>, limits: SpendingLimits & { until: number }): Promise<void>
   spend(operation: string): Promise<void>
   free(operation: string): Promise<void>
+  release(operation: string): Promise<void>
+  markStray(stray: { operation: string; orderId?: string | undefined }): Promise<void>
   find(operation: string): Promise<Reserve | undefined>
   /** The record, and the store's time. */
   read(): Promise<{ readonly spending: Spending; readonly now: number }>
@@ -36,7 +40,9 @@ const spendingSchema = z.object({
       years: z.int(),
       autoRenew: z.boolean(),
       at: z.number(),
-      state: z.enum(['reserved', 'spent']),
+      state: z.enum(['reserved', 'spent', 'released']),
+      stray: z.boolean().optional(),
+      orderId: z.string().optional(),
     }),
   ),
 })
@@ -73,6 +79,8 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
         return reserve(spending, amount, { ...limits, now })
       }, true),
     spend: operation => change(spending => unlessSame(spending, spend(spending, operation))),
+    release: operation => change(spending => unlessSame(spending, release(spending, operation))),
+    markStray: stray => change(spending => unlessSame(spending, markStray(spending, stray))),
     free: operation => change(spending => unlessSame(spending, free(spending, operation))),
     find: async operation => findReserve((await read()).spending, operation),
   }

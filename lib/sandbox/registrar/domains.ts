@@ -1,7 +1,7 @@
 /** A registered domain: its record, its DNS, and whether the registrant has followed the verification link. */
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
-import { ownership, type RegistrarDeps, type RegistrarState, type SandboxOrder } from './state.ts'
+import { expiryOf, ownership, type RegistrarDeps, type SandboxOrder } from './state.ts'
 
 /** Document 2, Limits. */
 const VERIFICATION_WINDOW = 15 * 86_400_000
@@ -18,7 +18,7 @@ export function domainEndpoints(deps: RegistrarDeps): Endpoint[] {
         const order = ownership(name, deps)
         if (!order)
           throw refusal('wrapped', { status: 404, code: 'not_found', message: `${name} is not found` })
-        return Response.json({ domain: domainReply(order, state) })
+        return Response.json({ domain: domainReply(order, deps) })
       },
     },
     {
@@ -36,10 +36,8 @@ export function domainEndpoints(deps: RegistrarDeps): Endpoint[] {
   ]
 }
 
-function domainReply(order: SandboxOrder, { teamId }: RegistrarState) {
+function domainReply(order: SandboxOrder, { state: { teamId }, now }: RegistrarDeps) {
   const nameservers = ['ns1.vercel-dns.com', 'ns2.vercel-dns.com']
-  const expires = new Date(order.at)
-  expires.setUTCFullYear(expires.getUTCFullYear() + order.years)
   return {
     id: `domain_${order.orderId}`,
     name: order.domain,
@@ -53,7 +51,7 @@ function domainReply(order: SandboxOrder, { teamId }: RegistrarState) {
     serviceType: 'zeit.world',
     boughtAt: order.at,
     createdAt: order.at,
-    expiresAt: expires.getTime(),
+    expiresAt: expiryOf(order, now()),
     renew: order.autoRenew,
   }
 }
@@ -71,6 +69,8 @@ function configReply(configured: boolean) {
 function verification(name: string, deps: RegistrarDeps) {
   const { state, now } = deps
   const order = ownership(name, deps)
+  if (state.contactVerification === 'unregistered' || (!order && wasOrdered(name, deps)))
+    throw refusal('flat', { status: 400, code: 'domain_not_registered', message: 'Not registered' })
   if (!order || state.contactVerification === 'absent')
     throw refusal('flat', { status: 404, code: 'domain_not_found', message: `${name} was not found` })
   if (now() < order.at + state.verificationDelay)
@@ -78,4 +78,8 @@ function verification(name: string, deps: RegistrarDeps) {
   if (state.verified.has(name)) return { verified: true }
   const verifyBy = new Date(order.at + VERIFICATION_WINDOW).toISOString()
   return { verified: false, verifyBy, email: 'registrant@sandbox.example' }
+}
+
+function wasOrdered(name: string, { state }: RegistrarDeps): boolean {
+  return [...state.orders.values()].some(({ domain }) => domain === name)
 }

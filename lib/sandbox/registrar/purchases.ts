@@ -117,6 +117,7 @@ function orderReply(order: SandboxOrder, ended: boolean) {
         domainName: domain,
         status: domainStatus,
         price: cents / 100,
+        ...(ended && fate.domainError && { error: fate.domainError }),
       },
     ],
     ...(ended && fate.error && { error: fate.error }),

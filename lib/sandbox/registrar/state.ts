@@ -13,7 +13,14 @@ export interface TldPrices {
 export interface Fate {
   readonly status: string
   readonly domainStatus: string
-  readonly error?: { readonly code: string; readonly details?: Readonly<Record<string, unknown>> }
+  readonly error?: OrderProblem
+  /** What went wrong with the domain. */
+  readonly domainError?: OrderProblem
+}
+
+export interface OrderProblem {
+  readonly code: string
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 export interface SandboxOrder {
@@ -65,8 +72,8 @@ export interface RegistrarState {
   registrationTime: number
   /** Milliseconds for which a new domain's contact verification is not available. */
   verificationDelay: number
-  /** `absent`: the endpoint answers 404 for every domain. */
-  contactVerification: 'served' | 'absent'
+  /** `absent`: the endpoint answers 404 for every domain; `unregistered`: it knows no registration. */
+  contactVerification: 'served' | 'absent' | 'unregistered'
   /** Accepts a purchase at any price, which the real registrar never does. */
   acceptsAnyPrice: boolean
   /** Whether DNS and certificates of attached domains are ready. */
@@ -130,9 +137,21 @@ export function hasEnded(order: SandboxOrder, { state, now }: RegistrarDeps): bo
   return now() >= order.at + state.registrationTime
 }
 
-/** The order by which the team owns `domain`; undefined until it has completed. */
+/** The order by which the team owns `domain`; undefined until it has completed, and once its registration is over. */
 export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | undefined {
   return [...deps.state.orders.values()].find(
-    order => order.domain === domain && order.fate.domainStatus === 'completed' && hasEnded(order, deps),
+    order =>
+      order.domain === domain &&
+      order.fate.domainStatus === 'completed' &&
+      hasEnded(order, deps) &&
+      deps.now() < expiryOf(order, deps.now()),
   )
+}
+
+/** When the registration of `order` ends; auto-renewal adds its years until that is in the future. */
+export function expiryOf({ at, years, autoRenew }: SandboxOrder, now: number): number {
+  const expires = new Date(at)
+  do expires.setUTCFullYear(expires.getUTCFullYear() + years)
+  while (autoRenew && expires.getTime() <= now)
+  return expires.getTime()
 }

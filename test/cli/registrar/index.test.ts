@@ -215,6 +215,52 @@ describe('orders', () => {
     expect(status).toBe(0)
   })
 
+  test('kura registrar release of an unknown purchase says what the registrar shows', async () => {
+    remote.sandbox.faults.arm(BUY, lostAnswer())
+    remote.sandbox.state.registrationTime = 3 * DAY
+    await expect(buy()).rejects.toMatchObject({ code: 'remote_silent' })
+    remote.clock.now += DAY
+    const release = (...words: string[]) => kura(['release', DOMAIN, '--by', 'Mei', ...words])
+    await expect(release()).rejects.toMatchObject({ hint: expect.stringContaining('--no-order') })
+    expect((await release('--no-order')).out).toBe('released example.com: it can be bought again\n')
+    expect((await kura(['spending'])).out).toMatch(/^example\.com {2}US\$11\.25 {2}released/m)
+    await buy()
+    const [first = ''] = remote.sandbox.state.orders.keys()
+    expect((await kura(['resolve', DOMAIN, '--order', first])).out).toContain(
+      'the order is of an attempt that was released before',
+    )
+    expect((await kura(['spending'])).out).toMatch(
+      /^example\.com {2}US\$11\.25 {2}spent, after it was released/m,
+    )
+  })
+
+  test('kura registrar release names the order that was found', async () => {
+    remote.sandbox.state.fate = REFUNDED
+    remote.sandbox.faults.arm(BUY, lostAnswer())
+    await expect(buy()).rejects.toMatchObject({ code: 'remote_silent' })
+    remote.clock.now += MINUTE
+    const [order = ''] = remote.sandbox.state.orders.keys()
+    const { out } = await kura(['release', DOMAIN, '--by', 'Mei', '--order', order])
+    expect(out).toBe('released example.com: it can be bought again\n')
+  })
+
+  test('kura registrar order shows what the registrar says of an error, and since when it says nothing', async () => {
+    remote.sandbox.state.fate = {
+      status: 'failed',
+      domainStatus: 'failed',
+      domainError: { code: 'price-change', details: { expectedPrice: 11.25, actualPrice: 13 } },
+    }
+    await buy()
+    remote.clock.now += MINUTE
+    expect((await kura(['order', DOMAIN])).out).toContain(
+      'registrar  failed, failed, price-change: the price is US$13.00, not US$11.25\n',
+    )
+    remote.sandbox.state.orders.clear()
+    remote.clock.now += DAY
+    const { out } = await kura(['order', DOMAIN])
+    expect(out).toMatch(/^not read {3}since 2026-06-16 03:01 UTC: .* answered 404/m)
+  })
+
   test('kura registrar release needs a name, and frees a refunded order', async () => {
     remote.sandbox.state.fate = REFUNDED
     await buy()

@@ -65,9 +65,43 @@ describe('recordRegistrarReply()', () => {
     expect(recordRegistrarReply(open, said, 9)).toEqual({ ...open, askedAt: 9 })
   })
 
-  test('a person has the last word until a reminder comes', () => {
+  test("a person's word is contradicted by the registrar, and stays named", () => {
     const closed = closeByPerson(open, 'mei', 5)
+    const contradicted = recordRegistrarReply(closed, { state: 'pending', verifyBy: 1 }, 9)
+    expect(contradicted).toMatchObject({
+      state: 'open',
+      contradicted: true,
+      verifiedBy: 'mei',
+      verifyBy: 1,
+      source: 'registrar',
+    })
+    expect(closeByPerson(contradicted, 'hana', 10)).not.toHaveProperty('contradicted')
+    const ended = recordRegistrarReply(contradicted, { state: 'verified' }, 11)
+    expect(ended).toMatchObject({ state: 'verified', verifiedBy: 'registrar' })
+    expect(ended).not.toHaveProperty('contradicted')
+  })
+
+  test("a person's word is confirmed by the registrar, and kept if it says nothing", () => {
+    const closed = closeByPerson(open, 'mei', 5)
+    const confirmed = { ...closed, askedAt: 9, confirmed: true }
+    expect(recordRegistrarReply(closed, { state: 'verified' }, 9)).toEqual(confirmed)
+    expect(recordRegistrarReply(closed, { state: 'untold' }, 9)).toEqual({ ...closed, askedAt: 9 })
+    expect(recordReminder(confirmed, BOUGHT)).not.toHaveProperty('confirmed')
+  })
+
+  test('what the registrar has closed stays closed', () => {
+    const closed = recordRegistrarReply(open, { state: 'verified' }, 5)
     expect(recordRegistrarReply(closed, { state: 'pending', verifyBy: 1 }, 9)).toBe(closed)
+    expect(recordRegistrarReply(closed, { state: 'unregistered' }, 9)).toBe(closed)
+  })
+
+  test('it ends if the domain is not registered, and goes on if it is after all', () => {
+    const ended = recordRegistrarReply(open, { state: 'unregistered' }, 9)
+    expect(ended).toMatchObject({ state: 'ended', askedAt: 9 })
+    expect(dueReminder(ended, BOUGHT + 20 * DAY)).toBeUndefined()
+    const again = recordRegistrarReply(ended, { state: 'pending' }, 10)
+    expect(again).toMatchObject({ state: 'open' })
+    expect(again).not.toHaveProperty('contradicted')
   })
 })
 
@@ -89,17 +123,62 @@ describe('recordReminder()', () => {
     expect(recordReminder(again, 1_001)).toBe(again)
   })
 
+  test('one of the moment of the closing does not', () => {
+    expect(recordReminder(closed, 1_000)).toEqual({ ...closed, remindedAt: 1_000 })
+  })
+
+  test('a person who closes it again does not replace the first', () => {
+    expect(closeByPerson(closed, 'hana', 2_000)).toBe(closed)
+  })
+
+  test('the latest one counts', () => {
+    const reminded = recordReminder(open, 7)
+    expect(recordReminder(reminded, 6)).toBe(reminded)
+    expect(recordReminder(reminded, 8)).toEqual({ ...open, remindedAt: 8 })
+  })
+
   test('on an open one it is noted', () => {
     expect(recordReminder(open, 7)).toEqual({ ...open, remindedAt: 7 })
   })
 })
 
-test('isCheckDue() at most every ten minutes, and only while it is open', () => {
+describe('isCheckDue()', () => {
+  const closed = closeByPerson({ ...open, askedAt: 0 }, 'mei', BOUGHT)
+  const ended = recordRegistrarReply(open, { state: 'unregistered' }, BOUGHT)
+  const later = BOUGHT + 600_000
+  const rows = [
+    { name: 'it is open and long overdue', deadline: open, at: BOUGHT + 40 * DAY, want: true },
+    { name: 'a person has just closed it', deadline: closed, at: BOUGHT, want: true },
+    { name: 'a person closed it 15 days ago', deadline: closed, at: BOUGHT + 15 * DAY, want: false },
+    {
+      name: 'the registrar says the same as the person',
+      deadline: { ...closed, confirmed: true },
+      at: later,
+      want: false,
+    },
+    {
+      name: 'the registrar was just asked',
+      deadline: { ...closed, askedAt: BOUGHT },
+      at: later - 1,
+      want: false,
+    },
+    {
+      name: 'the registrar closed it',
+      deadline: recordRegistrarReply(open, { state: 'verified' }, BOUGHT),
+      at: later,
+      want: false,
+    },
+    { name: 'it ended', deadline: ended, at: later, want: true },
+    { name: 'it ended and its time is over', deadline: ended, at: BOUGHT + 15 * DAY, want: false },
+  ]
+  test.each(rows)('$name: $want', ({ deadline, at, want }) => expect(isCheckDue(deadline, at)).toBe(want))
+})
+
+test('isCheckDue() of an open one at most every ten minutes', () => {
   const asked = { ...open, askedAt: 1_000 }
   expect([isCheckDue(open, 0), isCheckDue(asked, 600_999), isCheckDue(asked, 601_000)]).toEqual([
     true,
     false,
     true,
   ])
-  expect(isCheckDue(closeByPerson(open, 'mei', 0), 0)).toBe(false)
 })

@@ -114,7 +114,209 @@ describe('following an order', () => {
   })
 })
 
+describe('an order that cannot be read', () => {
+  const ORDER = 'GET /v1/registrar/orders/{orderId}'
+  const orderNotice = async ({ registrar }: RegistrarWorld) =>
+    (await registrar.notices()).find(({ key }) => key === `registrar/order/${DOMAIN}`)?.step
+
+  test('is told once the registrar does not know it, again as days pass, and no longer once it does', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    const { orders } = world.remote.sandbox.state
+    const [order] = [...orders.values()]
+    orders.clear()
+    const steps: (string | undefined)[] = []
+    for (const days of [0, 1, 3]) {
+      world.pass(days * DAY)
+      expect(await world.registrar.advanceOrders()).toMatchObject([
+        { failure: expect.stringContaining('answered 404') },
+      ])
+      steps.push(await orderNotice(world))
+    }
+    const { operation } = (await world.registrar.purchase(DOMAIN)).claim
+    expect(steps).toEqual([0, 1, 3].map(day => `${operation} missing day ${day}`))
+    if (order) orders.set(order.orderId, order)
+    await world.registrar.advanceOrders()
+    expect(await progress(world)).toMatchObject({ state: 'registered' })
+    expect(await orderNotice(world)).toBeUndefined()
+  })
+
+  test('is told after a day of failed reads', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.remote.sandbox.faults.arm(ORDER, failedBeforeCommit(), { times: Number.POSITIVE_INFINITY })
+    await world.registrar.advanceOrders()
+    expect(await orderNotice(world)).toBeUndefined()
+    world.pass(DAY)
+    expect(await orderNotice(world)).toMatch(/ unread day 1$/)
+    const swaps = world.store.calls.swap
+    await world.registrar.advanceOrders()
+    expect(world.store.calls.swap).toBe(swaps)
+  })
+
+  test('is told if it is not completed for days', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.registrationTime = 90 * DAY
+    await world.buy(DOMAIN)
+    for (const [days, step] of [
+      [0, undefined],
+      [16, / purchasing day 14$/],
+    ] as const) {
+      world.pass(days * DAY)
+      await world.registrar.advanceOrders()
+      if (step) expect(await orderNotice(world)).toMatch(step)
+      else expect(await orderNotice(world)).toBeUndefined()
+    }
+    const texts = (await world.registrar.notices()).map(({ text }) => text)
+    expect(texts.join()).not.toContain('overdue')
+  })
+
+  test('is released by a person who saw no order, a day after the registrar lost it', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.remote.sandbox.state.orders.clear()
+    const noOrder = { ...ACTING, noOrder: true }
+    await expect(world.registrar.release(DOMAIN, noOrder)).rejects.toMatchObject({ code: 'conflict' })
+    world.pass(DAY)
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+    await world.registrar.release(DOMAIN, noOrder)
+    expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'released' }])
+    await world.buy(DOMAIN)
+  })
+
+  test('is not released if it could not be read, or the team has the domain', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    const noOrder = { ...ACTING, noOrder: true }
+    const missing = { before: async () => Response.json({ code: 'not_found' }, { status: 404 }) }
+    world.remote.sandbox.faults.arm(ORDER, missing, { times: 2 })
+    await world.registrar.advanceOrders()
+    world.pass(DAY)
+    await expect(world.registrar.release(DOMAIN, noOrder)).rejects.toThrow(/the team has it already/)
+    world.remote.sandbox.faults.arm(ORDER, failedBeforeCommit())
+    await expect(world.registrar.release(DOMAIN, noOrder)).rejects.toMatchObject({ code: 'remote_answer' })
+    expect((await world.registrar.purchase(DOMAIN)).claim.state).toBe('done')
+    world.remote.problems.length = 0
+  })
+})
+
+describe('a registration', () => {
+  const YEAR = 366 * DAY
+
+  async function registered(autoRenew: boolean): Promise<RegistrarWorld> {
+    const world = await createRegistrarWorld()
+    const { contact } = await world.order(DOMAIN)
+    const { quote = '' } = await world.registrar.quote({ domain: DOMAIN, autoRenew, contact })
+    await world.registrar.buy(await world.order(DOMAIN, { autoRenew, quote }), ACTING)
+    world.pass(MINUTE)
+    world.remote.sandbox.state.verified.add(DOMAIN)
+    expect(await progress(world)).toMatchObject({ state: 'registered' })
+    return world
+  }
+
+  test('that is over lets the domain be bought again; what it cost stays spent', async () => {
+    const world = await registered(false)
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
+    world.pass(YEAR)
+    expect(await progress(world)).toMatchObject({ state: 'lapsed' })
+    expect(await world.registrar.notices()).toMatchObject([
+      { text: expect.stringContaining('its registration is over') },
+    ])
+    expect(await world.registrar.openDeadlines()).toEqual([])
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
+    await world.registrar.release(DOMAIN, ACTING)
+    expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'spent' }])
+    await world.buy(DOMAIN)
+    world.pass(MINUTE)
+    expect(await progress(world)).toMatchObject({ state: 'registered' })
+    expect((await world.registrar.purchase(DOMAIN)).claim.steps.map(({ reason }) => reason)).toContainEqual(
+      expect.stringMatching(/^lapsed, order_/),
+    )
+  })
+
+  test('that is over is found by the release itself', async () => {
+    const world = await registered(false)
+    world.pass(YEAR)
+    await world.registrar.release(DOMAIN, ACTING)
+    expect((await world.registrar.purchase(DOMAIN)).claim.state).toBe('refused')
+  })
+
+  test('that was renewed goes on, and is asked about once its new time is over', async () => {
+    const world = await registered(true)
+    world.pass(YEAR)
+    const { expiresAt } = (await progress(world)) ?? {}
+    expect(expiresAt).toBeGreaterThan(world.remote.clock.now)
+    const asked = world.remote.requests.length
+    await world.registrar.advanceOrders()
+    expect(world.remote.requests.length).toBe(asked)
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('that the registrar denies ends the verification, and the domain can be released', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.pass(DAY)
+    world.remote.sandbox.state.contactVerification = 'unregistered'
+    expect(await deadline(world)).toMatchObject({ state: 'ended' })
+    expect(await world.registrar.notices()).toEqual([])
+    world.pass(MINUTE)
+    expect(await progress(world)).toMatchObject({ state: 'registered' })
+    world.remote.sandbox.state.orders.clear()
+    world.pass(10 * MINUTE)
+    expect(await progress(world)).toMatchObject({ state: 'lapsed' })
+    await world.registrar.release(DOMAIN, ACTING)
+  })
+
+  test('that the registrar denies too early is reminded of once it says otherwise', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.remote.sandbox.state.contactVerification = 'unregistered'
+    world.pass(MINUTE)
+    expect(await deadline(world)).toMatchObject({ state: 'ended' })
+    world.remote.sandbox.state.contactVerification = 'served'
+    world.pass(DAY)
+    expect(await deadline(world)).toMatchObject({ state: 'open', source: 'registrar' })
+  })
+})
+
 describe('the contact verification', () => {
+  test("checks a person's word against the registrar, and tells a contradiction", async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.pass(DAY)
+    const mei = { by: 'mei (operator)' }
+    const closed = await world.registrar.closeDeadline(DOMAIN, mei)
+    expect(closed.deadline).toMatchObject({ state: 'open', contradicted: true, verifiedBy: mei.by })
+    expect(await world.registrar.notices()).toMatchObject([
+      { text: expect.stringContaining('mei (operator) said that it is confirmed') },
+    ])
+    world.remote.sandbox.state.verified.add(DOMAIN)
+    expect((await world.registrar.closeDeadline(DOMAIN, mei)).deadline).toMatchObject({
+      state: 'verified',
+      verifiedBy: mei.by,
+      confirmed: true,
+    })
+    expect(await world.registrar.notices()).toEqual([])
+    const asked = world.remote.requests.length
+    world.pass(DAY)
+    await world.registrar.advanceOrders()
+    expect(world.remote.requests.length).toBe(asked)
+  })
+
+  test("keeps a person's word if the registrar cannot be asked", async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.pass(DAY)
+    await world.registrar.purchase(DOMAIN)
+    const check = 'GET /v1/registrar/domains/{domain}/contact-verification'
+    world.remote.sandbox.faults.arm(check, failedBeforeCommit())
+    expect(await world.registrar.closeDeadline(DOMAIN, ACTING)).toMatchObject({
+      deadline: { state: 'verified' },
+      failure: expect.any(String),
+    })
+    expect(await deadline(world)).toMatchObject({ state: 'open', contradicted: true })
+  })
+
   test('is open from the moment of the purchase, before anything was asked', async () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)

@@ -2,10 +2,14 @@ import { describe, expect, test } from 'vitest'
 import {
   isReleasable,
   isSettled,
+  mayHaveLapsed,
   needsRecord,
   newProgress,
   type OrderProgress,
   observeOrder,
+  observeRegistration,
+  recordTrouble,
+  wasUndone,
 } from '../../../lib/registrar/orders/progress.ts'
 import type { DomainRecord, Order } from '../../../lib/registrar/remote/schema.ts'
 
@@ -95,7 +99,7 @@ describe('observeOrder()', () => {
   })
 
   test('keeps the words and the codes as they came', () => {
-    const failed = order('failed', 'failed', { error: 'payment-failed' })
+    const failed = order('failed', 'failed', { error: { code: 'payment-failed' } })
     expect(observe({ order: failed })).toMatchObject({
       status: 'failed',
       domainStatus: 'failed',
@@ -123,18 +127,105 @@ describe('observeOrder()', () => {
   })
 })
 
+describe('an order that cannot be read', () => {
+  const missing = { kind: 'missing', reason: 'answered 404' } as const
+  const unread = { kind: 'unread', reason: 'answered 500' } as const
+
+  test('keeps since when, whatever the reason becomes', () => {
+    const first = recordTrouble(fresh, unread, 7)
+    expect(first).toEqual({ ...fresh, trouble: { ...unread, since: 7 } })
+    expect(recordTrouble(first, unread, 8)).toBe(first)
+    expect(recordTrouble(first, { ...unread, reason: 'x' }, 8).trouble).toEqual({
+      kind: 'unread',
+      reason: 'x',
+      since: 7,
+    })
+    expect(recordTrouble(first, missing, 9).trouble).toEqual({ ...missing, since: 7 })
+  })
+
+  test('is in order again once it is read', () => {
+    const read = observe({ order: order('purchasing', 'pending') }, recordTrouble(fresh, missing, 7))
+    expect(read).not.toHaveProperty('trouble')
+  })
+
+  test.each(['registered', 'lapsed', 'refunded'] as const)('changes nothing that is %s', state => {
+    const settled = { ...fresh, state }
+    expect(recordTrouble(settled, missing, 7)).toBe(settled)
+  })
+})
+
+describe('a registration', () => {
+  const registered = observe({ order: order('completed', 'completed'), record })
+
+  test('may be over once its time is over, and only if it was one', () => {
+    expect(mayHaveLapsed(registered, 8)).toBe(false)
+    expect(mayHaveLapsed(registered, 9)).toBe(true)
+    expect(mayHaveLapsed({ ...registered, state: 'completed' }, 9)).toBe(false)
+    const { expiresAt: _, ...endless } = registered
+    expect(mayHaveLapsed(endless, 9e15)).toBe(false)
+  })
+
+  test('that was renewed goes on, one without a record is over', () => {
+    const renewed = observeRegistration(registered, { ...record, expiresAt: 99 }, 20)
+    expect(renewed).toMatchObject({ state: 'registered', expiresAt: 99, checkedAt: 20, next: 600_020 })
+    const lapsed = observeRegistration(registered, undefined, 20)
+    expect(lapsed).toMatchObject({ state: 'lapsed', expiresAt: 9, checkedAt: 20, checks: 1 })
+    expect(observeRegistration(lapsed, record, 30)).toBe(lapsed)
+    expect(observe({ order: order('completed', 'completed'), record }, lapsed)).toBe(lapsed)
+  })
+})
+
+test('an error keeps its content, the domain before the order', () => {
+  const told = { code: 'invalid-contact', field: 'phone' }
+  const domains = [{ name: DOMAIN, kind: 'purchase', status: 'failed', cents: 1125, error: told }]
+  const failed = order('failed', 'failed', { domains, error: { code: 'unexpected-error' } })
+  expect(observe({ order: failed })).toMatchObject({
+    error: 'invalid-contact',
+    errorContent: { field: 'phone' },
+  })
+  const plain = observe({ order: order('failed', 'failed', { error: { code: 'payment-failed' } }) })
+  expect(plain).not.toHaveProperty('errorContent')
+})
+
 test('only a registered and a refunded order need no more questions; a failed one may still be refunded', () => {
   const states = [
     'purchasing',
     'completed',
     'registered',
+    'lapsed',
     'failed',
     'refunded',
     'refund-failed',
     'unrecognised',
   ] as const
-  expect(states.filter(state => isSettled({ state }))).toEqual(['registered', 'refunded'])
-  expect(states.filter(state => isReleasable({ state }))).toEqual(['failed', 'refunded'])
+  expect(states.filter(state => isSettled({ state }))).toEqual(['registered', 'lapsed', 'refunded'])
+  expect(states.filter(state => isReleasable({ state }))).toEqual(['lapsed', 'failed', 'refunded'])
+  expect(states.filter(state => wasUndone({ state }))).toEqual(['failed', 'refunded'])
+})
+
+describe('an order of several domains', () => {
+  const both = (mine: string, others: string): Order => ({
+    orderId: 'o',
+    status: 'completed',
+    domains: [
+      { name: 'other.com', kind: 'purchase', status: others, cents: 1125 },
+      { name: DOMAIN, kind: 'purchase', status: mine, cents: 1125 },
+    ],
+  })
+
+  test("only the domain's own status counts", () => {
+    expect(observe({ order: both('pending', 'refunded') })).toMatchObject({
+      state: 'purchasing',
+      domainStatus: 'pending',
+    })
+    expect(observe({ order: both('refunded', 'completed') }).state).toBe('refunded')
+  })
+
+  test('its record is asked for once it has completed itself', () => {
+    expect(needsRecord(DOMAIN, both('pending', 'completed'))).toBe(false)
+    expect(needsRecord(DOMAIN, both('completed', 'pending'))).toBe(true)
+    expect(needsRecord(DOMAIN, order('completed'))).toBe(true)
+  })
 })
 
 test('needsRecord() only once the order has completed, or if there is none', () => {

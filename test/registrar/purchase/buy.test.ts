@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import { answered, answeredAfterCommit, lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import {
   failedAfterCommit,
   failedBeforeCommit,
@@ -92,6 +92,67 @@ describe('buy()', () => {
       expect(await reserved(world)).toEqual([])
     },
   )
+
+  const midnights = [
+    { timezone: 'Asia/Tokyo', day: '2026-06-15T15:00:00Z', month: '2026-06-30T15:00:00Z' },
+    { timezone: 'UTC', day: '2026-06-16T00:00:00Z', month: '2026-07-01T00:00:00Z' },
+    { timezone: 'America/Los_Angeles', day: '2026-06-16T07:00:00Z', month: '2026-07-01T07:00:00Z' },
+  ]
+  const periods = midnights.flatMap(({ timezone, ...ends }) =>
+    (['day', 'month'] as const).map(period => ({ timezone, period, end: Date.parse(ends[period]) })),
+  )
+  test.each(periods)(
+    'a cap of the $period ends at midnight in $timezone',
+    async ({ timezone, period, end }) => {
+      const caps = { order: 9_999, day: 9_999, month: 9_999, [period]: 1_125 }
+      const world = await createRegistrarWorld({ caps, timezone })
+      const moveTo = (moment: number) => world.pass(moment - world.remote.clock.now)
+      const shown = async () => ({
+        spent: (await world.registrar.spending()).spent[period],
+        planned: (await world.registrar.dryRun(await world.order('second.com'))).spent[period],
+      })
+      moveTo(end - MINUTE)
+      await world.buy(DOMAIN)
+      moveTo(end - 1)
+      expect(await shown()).toEqual({ spent: 1125, planned: 1125 })
+      await expect(world.buy('second.com')).rejects.toMatchObject({ details: { cap: period } })
+      expect((await world.registrar.dryRun(await world.order('second.com'))).obstacles).toHaveLength(1)
+      moveTo(end)
+      expect(await shown()).toEqual({ spent: 0, planned: 0 })
+      expect((await world.registrar.dryRun(await world.order('second.com'))).obstacles).toEqual([])
+      await world.buy('second.com')
+      expect(await shown()).toEqual({ spent: 1125, planned: 1125 })
+    },
+  )
+
+  const doubtful = [
+    { name: 'a page of a proxy', reply: () => new Response('<html>', { status: 404 }) },
+    { name: 'a conflict', reply: () => Response.json({ code: 'domain_not_available' }, { status: 409 }) },
+    { name: 'a code that nobody documents', reply: () => Response.json({ code: 'odd' }, { status: 400 }) },
+  ]
+  test.each(doubtful)('$name after the charge keeps claim and reserve', async ({ reply }) => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(BUY, answeredAfterCommit(reply))
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    expect(await stateOf(world)).toBe('unknown')
+    expect(await reserved(world)).toMatchObject([{ state: 'reserved' }])
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+    world.remote.problems.length = 0
+  })
+
+  const certain = [401, 403, 429].map(status => ({ status }))
+  test.each(certain)('$status frees claim and reserve, whatever its body is', async ({ status }) => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(
+      BUY,
+      answered(() => new Response('<html>', { status })),
+    )
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ status })
+    expect(await stateOf(world)).toBe('refused')
+    expect(await reserved(world)).toEqual([])
+    world.remote.problems.length = 0
+  })
 
   test('a dry run writes nothing, sends nothing, and says what would be refused', async () => {
     const world = await createRegistrarWorld({ caps: { order: 9_999, day: 1_000, month: 9_999 } })

@@ -42,6 +42,17 @@ describe('a quote', () => {
     expect(remote.problems).toEqual([])
   })
 
+  test.each([0, '0.00', null])('at the price %j is none', async purchasePrice => {
+    const { registrar, remote } = await createRegistrarWorld()
+    remote.sandbox.state.prices.set('com', { purchasePrice, renewalPrice: 11.25, transferPrice: null })
+    const asked = registrar.quote({ domain: DOMAIN, autoRenew: false, contact: CONTACT })
+    await expect(asked).rejects.toMatchObject({ code: 'remote_refused' })
+    await expect(registrar.requiredFields({ domain: DOMAIN }, ACTING)).rejects.toMatchObject({
+      code: 'remote_refused',
+    })
+    remote.problems.length = 0
+  })
+
   const unsold = [
     {
       name: 'a top-level domain that is not sold',

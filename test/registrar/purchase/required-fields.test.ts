@@ -65,6 +65,22 @@ describe('requiredFields()', () => {
     await expect(ask(world)).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  test('probes with one cent, which no other price is, and never renews', async () => {
+    const bodies: unknown[] = []
+    const watched: typeof fetch = async (input, init) => {
+      const request = new Request(input, init)
+      if (request.body) bodies.push(await request.clone().json())
+      return fetch(request)
+    }
+    const world = await createRegistrarWorld({ fetch: watched })
+    const price = { purchasePrice: 0.02, renewalPrice: 20, transferPrice: null }
+    world.remote.sandbox.state.prices.set('cheap', price)
+    await world.registrar.requiredFields({ domain: 'example.cheap' }, ACTING)
+    expect(bodies).toHaveLength(10)
+    for (const body of bodies) expect(body).toMatchObject({ expectedPrice: 0.01, autoRenew: false })
+    expect(world.remote.sandbox.state.charges).toEqual([])
+  })
+
   test('is refused if the price is as low as the wrong one', async () => {
     const world = await createRegistrarWorld()
     const asked = world.registrar.requiredFields({ domain: 'example.cheap' }, ACTING)
@@ -103,10 +119,12 @@ describe('requiredFields()', () => {
     expect(await state(world)).toBe('unknown')
     expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/may still arrive/)
+    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/nobody has said/)
+    const noOrder = { ...ACTING, noOrder: true }
+    await expect(world.registrar.release(DOMAIN, noOrder)).rejects.toThrow(/may still arrive/)
     world.pass(11 * MINUTE)
     expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
-    await world.registrar.release(DOMAIN, ACTING)
+    await world.registrar.release(DOMAIN, noOrder)
     await world.buy(DOMAIN)
   })
 

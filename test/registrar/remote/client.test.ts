@@ -56,7 +56,7 @@ describe('replies are read loosely', () => {
       error: 'declined',
       domains: [{ ...mine, price: 11.255, error: { message: 'no' } }],
     })
-    const error = 'unreadable'
+    const error = { code: 'unreadable' }
     const domains = [{ name: DOMAIN, kind: 'purchase', status: 'failed', error, cents: null }]
     expect(await client.order('o')).toEqual({ orderId: 'o', status: 'failed', error, domains })
     const empty = answering(200, { orderId: 'o', status: 'draft', error: null, domains: null })

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfRegistrar } from '../../../lib/app/registrar.ts'
+import { lostRequest } from '../../../lib/sandbox/faults.ts'
+import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
 import type { Scope } from '../../../lib/signatures/keys.ts'
 import { serveFunction, type TestFunction } from '../../helpers/functions.ts'
 import { DAY, MINUTE } from '../../helpers/remotes/registrar.ts'
@@ -266,6 +268,64 @@ describe('scopes and modes', () => {
   })
 })
 
+test.each([
+  { timezone: 'Asia/Tokyo', day: 0 },
+  { timezone: 'UTC', day: 1125 },
+])('today is by KURA_TIMEZONE: $timezone', async ({ timezone, day }) => {
+  served = await serve({ KURA_TIMEZONE: timezone })
+  await buy()
+  remote.clock.now = Date.UTC(2026, 5, 15, 15)
+  expect((await ask('/spending')).body.spent).toEqual({ day, month: 1125 })
+})
+
+test('a person says what the registrar shows, one thing of two', async () => {
+  const release = (seen: object) => ask(`/domains/${DOMAIN}/release`, { json: { person: 'Mei', ...seen } })
+  remote.sandbox.faults.arm(BUY, lostRequest())
+  await buy()
+  expect(await release({ noOrder: true, orderId: 'o' })).toMatchObject({ status: 400 })
+  expect(await release({ noOrder: false })).toMatchObject({ status: 400 })
+  remote.clock.now += DAY
+  expect(await release({})).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await release({ orderId: 'none' })).toMatchObject({ status: 404 })
+  expect(await release({ noOrder: true })).toMatchObject({ status: 200, body: { released: true } })
+  expect((await ask('/spending')).body).toMatchObject({
+    spent: { month: 0 },
+    reserves: [{ domain: DOMAIN, state: 'released' }],
+  })
+})
+
+test('an error of an order keeps its content', async () => {
+  const endsAt = '2026-07-01T00:00:00.000Z'
+  remote.sandbox.state.fate = {
+    status: 'failed',
+    domainStatus: 'failed',
+    error: { code: 'tld-outage', details: { tlds: [{ tldName: 'com', endsAt }] } },
+    domainError: { code: 'invalid-contact', details: { invalidField: 'phone' } },
+  }
+  const { orderId } = (await buy()).body
+  remote.clock.now += DAY
+  expect((await ask(`/orders/${orderId}`)).body).toMatchObject({
+    error: 'tld-outage',
+    errorContent: { outages: [{ tld: 'com', endsAt }] },
+    domains: [{ error: 'invalid-contact', errorContent: { field: 'phone' } }],
+  })
+  expect((await ask(`/domains/${DOMAIN}/order`)).body.order).toMatchObject({
+    error: 'invalid-contact',
+    errorContent: { field: 'phone' },
+  })
+  expect(remote.problems).toEqual([])
+})
+
+test('an order that the registrar does not know says since when', async () => {
+  await buy()
+  remote.sandbox.state.orders.clear()
+  await ask(`/domains/${DOMAIN}/order`)
+  expect((await ask(`/domains/${DOMAIN}/order`)).body).toMatchObject({
+    state: 'purchasing',
+    order: { trouble: { kind: 'missing', since: '2026-06-15T03:00:00.000Z' } },
+  })
+})
+
 describe('a purchase through the function', () => {
   test('is followed to its end, with its deadline, until a person closes it', async () => {
     await buy()
@@ -281,14 +341,23 @@ describe('a purchase through the function', () => {
     expect((await ask('/deadlines')).body.deadlines).toMatchObject([
       { domain: DOMAIN, state: 'open', source: 'registrar', day: 1, verifyBy: '2026-06-30T03:00:00.000Z' },
     ])
-    const closed = await ask(`/domains/${DOMAIN}/verified`, { json: { person: 'Mei' } })
-    expect(closed.body.verification).toMatchObject({ state: 'verified', verifiedBy: 'Mei (key hana)' })
+    const close = () => ask(`/domains/${DOMAIN}/verified`, { json: { person: 'Mei' } })
     remote.clock.now += DAY
+    expect((await close()).body.verification).toMatchObject({
+      state: 'open',
+      contradicted: true,
+      verifiedBy: 'Mei (key hana)',
+    })
+    remote.sandbox.state.contactVerification = 'absent'
+    const { verification } = (await close()).body
+    expect(verification).toMatchObject({ state: 'verified', verifiedBy: 'Mei (key hana)' })
+    expect(verification).not.toHaveProperty('contradicted')
+    remote.clock.now += MINUTE
     const mail = { subject: `ACTION REQUIRED: Verify ${DOMAIN}` }
     expect((await ask('/mail', { json: mail })).body).toMatchObject({ effect: 'reopened', domains: [DOMAIN] })
-    remote.clock.now += 20 * DAY
+    remote.clock.now += 19 * DAY
     expect((await ask('/deadlines')).body.deadlines).toMatchObject([
-      { state: 'overdue, may be suspended', day: 22, reopened: true },
+      { state: 'overdue, may be suspended', day: 21, reopened: true },
     ])
   })
 

@@ -4,7 +4,10 @@ import {
   checkCaps,
   findReserve,
   free,
+  markStray,
   NOTHING_SPENT,
+  release,
+  releasedAttempts,
   reserve,
   type Spending,
   spend,
@@ -23,6 +26,9 @@ const asked = (operation: string, cents: number, domain = `${operation}.com`) =>
   years: 1,
   autoRenew: true,
 })
+const DAY = 86_400_000
+const states = ({ reserves }: Spending) =>
+  Object.fromEntries(reserves.map(({ operation, state }) => [operation, state]))
 const take = (spending: Spending, operation: string, cents: number, now = NOON) =>
   reserve(spending, asked(operation, cents), { caps, calendar, now })
 
@@ -62,18 +68,59 @@ describe('reserve()', () => {
     expect(take(once, 'a', 1_500)).toBe(once)
   })
 
-  test('a reserve that a crash left behind goes with the next one of its domain; money that is spent stays', () => {
+  test('a reserve whose attempt was let go is released by the next one of its domain; money that is spent stays', () => {
     const left = reserve(NOTHING_SPENT, asked('old', 1_000, 'x.com'), { caps, calendar, now: NOON })
     const next = reserve(left, asked('new', 1_500, 'x.com'), { caps, calendar, now: NOON })
-    expect(next.reserves.map(entry => entry.operation)).toEqual(['new'])
+    expect(states(next)).toEqual({ old: 'released', new: 'reserved' })
+    expect(spentSums(next, { calendar, now: NOON })).toEqual({ day: 1_500, month: 1_500 })
     const more = reserve(spend(next, 'new'), asked('newer', 1_000, 'x.com'), { caps, calendar, now: NOON })
-    expect(more.reserves.map(entry => entry.operation)).toEqual(['new', 'newer'])
+    expect(states(more)).toEqual({ old: 'released', new: 'spent', newer: 'reserved' })
+    const other = reserve(left, asked('other', 1_000, 'y.com'), { caps, calendar, now: NOON })
+    expect(states(other)).toEqual({ old: 'reserved', other: 'reserved' })
   })
 
   test('what counts for no cap any more is dropped, an unknown outcome stays', () => {
     const old = spend(take(take(NOTHING_SPENT, 'spent', 100), 'unknown', 100), 'spent')
     const later = take(old, 'next', 100, NOON + 63 * 86_400_000)
     expect(later.reserves.map(entry => entry.operation)).toEqual(['unknown', 'next'])
+  })
+})
+
+describe('a released attempt', () => {
+  const released = release(take(NOTHING_SPENT, 'a', 1_000), 'a')
+  const sums = (spending: Spending) => spentSums(spending, { calendar, now: NOON })
+
+  test('counts for no cap, and counts again once its purchase has appeared', () => {
+    expect(sums(released)).toEqual({ day: 0, month: 0 })
+    const stray = markStray(released, { operation: 'a', orderId: 'o1' })
+    expect(stray.reserves).toMatchObject([{ state: 'spent', stray: true, orderId: 'o1' }])
+    expect(sums(stray)).toEqual({ day: 1_000, month: 1_000 })
+    expect(markStray(released, { operation: 'a' }).reserves[0]).not.toHaveProperty('orderId')
+  })
+
+  test('is kept as long as its purchase can appear, and no longer', () => {
+    const lasts = take(released, 'b', 100, NOON + 62 * DAY)
+    expect(states(lasts)).toEqual({ a: 'released', b: 'reserved' })
+    expect(states(take(released, 'b', 100, NOON + 62 * DAY + 1))).toEqual({ b: 'reserved' })
+  })
+
+  const attempts = (spending: Spending, changes: { free?: string; now?: number; domain?: string } = {}) =>
+    releasedAttempts(spending, { domain: 'a.com', now: NOON, ...changes }).map(({ state }) => state)
+
+  test('is found by its domain, for 62 days', () => {
+    expect(attempts(released)).toEqual(['released'])
+    expect(attempts(released, { domain: 'b.com' })).toEqual([])
+    expect(attempts(released, { now: NOON + 62 * DAY })).toEqual(['released'])
+    expect(attempts(released, { now: NOON + 62 * DAY + 1 })).toEqual([])
+    expect(attempts(markStray(released, { operation: 'a' }))).toEqual(['spent'])
+  })
+
+  test('is one too if its claim is free and a crash kept its reserve', () => {
+    const reserved = take(NOTHING_SPENT, 'a', 1_000)
+    expect(attempts(reserved)).toEqual([])
+    expect(attempts(reserved, { free: 'b' })).toEqual([])
+    expect(attempts(reserved, { free: 'a' })).toEqual(['released'])
+    expect(attempts(spend(reserved, 'a'), { free: 'a' })).toEqual([])
   })
 })
 
@@ -84,12 +131,23 @@ test('free() gives back, and only the operation itself', () => {
   expect(free(both, 'other')).toEqual(both)
 })
 
-test('checkCaps() names the setting', () => {
-  const check = () => checkCaps({ domain: 'a.com', cents: 9_999 }, { caps, sums: { day: 0, month: 0 } })
-  expect(check).toThrow(
-    expect.objectContaining({ code: 'cap_reached', hint: expect.stringContaining('REGISTRAR_CAP_ORDER') }),
-  )
-})
+const named = [
+  { cap: 'order', sums: { day: 0, month: 0 }, cents: 9_999, setting: 'REGISTRAR_CAP_ORDER' },
+  { cap: 'day', sums: { day: 3_000, month: 3_000 }, cents: 1, setting: 'REGISTRAR_CAP_DAY' },
+  { cap: 'month', sums: { day: 0, month: 5_000 }, cents: 1, setting: 'REGISTRAR_CAP_MONTH' },
+]
+test.each(named)(
+  'checkCaps() names the cap of the $cap, and its setting',
+  ({ cap, sums, cents, setting }) => {
+    expect(() => checkCaps({ domain: 'a.com', cents }, { caps, sums })).toThrow(
+      expect.objectContaining({
+        code: 'cap_reached',
+        hint: expect.stringContaining(setting),
+        details: { cap },
+      }),
+    )
+  },
+)
 
 test('no sequence of purchases passes a cap', () => {
   const step = fc.record({

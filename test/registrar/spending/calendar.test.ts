@@ -12,7 +12,14 @@ test.each(rows)('createCalendar() knows $name', ({ zone, at, want }) => {
 })
 
 test('createCalendar() refuses a zone that there is not', () => {
-  expect(() => createCalendar('Asia/Edo')).toThrow(/KURA_TIMEZONE: it names no time zone/)
+  expect(() => createCalendar('Asia/Edo')).toThrow(
+    expect.objectContaining({
+      code: 'settings_invalid',
+      message: expect.stringContaining('KURA_TIMEZONE: it names no time zone'),
+      hint: expect.stringContaining('IANA'),
+      cause: expect.any(RangeError),
+    }),
+  )
 })
 
 test('monthOf() is the day without its day', () => expect(monthOf('2026-02-01')).toBe('2026-02'))

@@ -34,6 +34,14 @@ describe('the ledger', () => {
     expect(store.durable).toEqual(['registrar/spending/team'])
   })
 
+  test('keeps what was released, and what of it appeared after all', async () => {
+    await ledger.reserve(asked, limits)
+    await ledger.release('op')
+    expect(await ledger.find('op')).toMatchObject({ state: 'released' })
+    await ledger.markStray({ operation: 'op', orderId: 'o1' })
+    expect(await ledger.find('op')).toMatchObject({ state: 'spent', stray: true, orderId: 'o1' })
+  })
+
   test('two at once do not pass the cap together', async () => {
     const both = [
       ledger.reserve(asked, limits),
@@ -44,7 +52,11 @@ describe('the ledger', () => {
   })
 
   test('nothing is reserved once the claim has expired', async () => {
-    await expect(ledger.reserve(asked, { ...limits, until: NOW - 1 })).rejects.toThrow(/its claim expired/)
+    await expect(ledger.reserve(asked, { ...limits, until: NOW - 1 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('its claim expired'),
+      hint: 'try again',
+    })
     expect(await ledger.find('op')).toBeUndefined()
   })
 

@@ -10,6 +10,8 @@ describe('centsOf()', () => {
     { name: 'a binary fraction beside a cent', input: 19.989999999999998, want: 1999 },
     { name: 'zeros behind the cents', input: '9.9900', want: 999 },
     { name: 'zero', input: 0, want: 0 },
+    { name: 'spaces around it', input: ' 13.50 ', want: 1350 },
+    { name: 'the most that anyone pays', input: 10_000_000, want: 1_000_000_000 },
     { name: 'half a cent', input: 1.005, want: undefined },
     { name: 'a negative amount', input: -1, want: undefined },
     { name: 'not a number', input: Number.NaN, want: undefined },

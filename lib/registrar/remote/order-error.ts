@@ -1,0 +1,73 @@
+/**
+ * What went wrong with an order, or with one of its domains: the code, and of its details what a person can act on. Only
+ * names of fields, languages, prices and moments are kept: a text of the registrar may quote contact data.
+ */
+import { z } from 'zod'
+import { centsOf } from '../spending/money.ts'
+
+export interface OrderError {
+  /** The registrar's code; `unreadable` if it has another shape. */
+  readonly code: string
+  /** The contact field that is not valid. */
+  readonly field?: string | undefined
+  /** The language that the registrar detected in an international name. */
+  readonly language?: string | undefined
+  /** The price that was sent, and the real one; cents. */
+  readonly expectedCents?: number | undefined
+  readonly actualCents?: number | undefined
+  /** Top-level domains whose registry is out of service, and until when (milliseconds since the epoch). */
+  readonly outages?: readonly Outage[] | undefined
+}
+
+export interface Outage {
+  readonly tld: string
+  readonly endsAt: number
+}
+
+/** How an error is stored. */
+export const storedOrderError: z.ZodType<Omit<OrderError, 'code'>> = z.object({
+  field: z.string().optional(),
+  language: z.string().optional(),
+  expectedCents: z.int().optional(),
+  actualCents: z.int().optional(),
+  outages: z.array(z.object({ tld: z.string(), endsAt: z.number() })).optional(),
+})
+
+const absent = undefined
+const fieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/)
+const language = z.string().regex(/^[A-Za-z-]{2,20}$/)
+const cents = z.union([z.number(), z.string()]).transform(centsOf)
+const outage = z
+  .looseObject({ tldName: z.string().regex(/^[a-z0-9.-]{1,63}$/i), endsAt: z.string() })
+  .transform(({ tldName, endsAt }): Outage => ({ tld: tldName, endsAt: Date.parse(endsAt) }))
+  .refine(({ endsAt }) => Number.isFinite(endsAt))
+
+const details = z.looseObject({
+  invalidField: fieldName.optional().catch(absent),
+  detectedLanguageCode: language.optional().catch(absent),
+  expectedPrice: cents.optional().catch(absent),
+  actualPrice: cents.optional().catch(absent),
+  tlds: z
+    .array(outage.optional().catch(absent))
+    .transform(outages => outages.filter(entry => entry !== undefined))
+    .optional()
+    .catch(absent),
+})
+
+/** Reads an order's error; nothing in it may hide the order's status. */
+export const orderError = z
+  .looseObject({ code: z.string(), details: details.optional().catch(absent) })
+  .transform(({ code, details }): OrderError => ({ code, ...contentOf(details) }))
+  .nullish()
+  .catch({ code: 'unreadable' })
+
+function contentOf(told: z.infer<typeof details> | undefined): Omit<OrderError, 'code'> {
+  const content = {
+    field: told?.invalidField,
+    language: told?.detectedLanguageCode,
+    expectedCents: told?.expectedPrice,
+    actualCents: told?.actualPrice,
+    outages: told?.tlds?.length ? told.tlds : undefined,
+  }
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined))
+}
