@@ -180,6 +180,7 @@ describe('an order that cannot be read', () => {
     world.pass(DAY)
     await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
     await world.registrar.release(DOMAIN, noOrder)
+    expect((await world.registrar.purchase(DOMAIN)).claim.steps.at(-1)).toMatchObject({ by: ACTING.by })
     expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'released' }])
     await world.buy(DOMAIN)
   })

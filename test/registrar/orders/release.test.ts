@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRegistrar } from '../../../lib/registrar/service.ts'
-import { lostRequest } from '../../../lib/sandbox/faults.ts'
+import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
 import type { Store } from '../../../lib/store/store.ts'
@@ -111,6 +111,21 @@ describe('a domain is not released if its purchase', () => {
       hint: expect.stringMatching(hint),
     })
   })
+})
+
+test('a registration that was found by its record, and is over, is released without an order in the reason', async () => {
+  const world = await createRegistrarWorld()
+  const { contact } = await world.order(DOMAIN)
+  const { quote = '' } = await world.registrar.quote({ domain: DOMAIN, autoRenew: false, contact })
+  world.remote.sandbox.faults.arm(BUY, lostAnswer())
+  const order = await world.order(DOMAIN, { autoRenew: false, quote })
+  await expect(world.registrar.buy(order, ACTING)).rejects.toMatchObject({ code: 'remote_silent' })
+  world.pass(MINUTE)
+  expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought')
+  await world.registrar.purchase(DOMAIN)
+  world.pass(366 * DAY)
+  await world.registrar.release(DOMAIN, ACTING)
+  expect((await world.registrar.purchase(DOMAIN)).claim.reason).toBe('lapsed')
 })
 
 test('an order is asked for at once, whatever the backoff says', async () => {
