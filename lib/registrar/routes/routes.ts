@@ -4,7 +4,7 @@ import type { Trace } from '../../http/trace.ts'
 import type { RegistrarContract } from '../contract.ts'
 import { readDomain } from '../domain-name.ts'
 import type { Registrar } from '../service.ts'
-import { viewDeadline, viewDomain, viewOrder, viewPurchase, viewVerification } from './views.ts'
+import { viewDeadline, viewDomain, viewOrder, viewPurchase, viewVerification } from './replies.ts'
 
 export interface RegistrarHandlerDeps {
   /** The registrar for one request; `trace` records its calls. */
