@@ -53,6 +53,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/device': ['fetch', 'install', 'index', 'trust', 'disk'],
   'lib/move': ['report', 'rules', 'site', 'page', 'visit', 'facts'],
+  'lib/release': ['delta'],
   'lib/registrar': ['routes', 'orders', 'purchase', 'mail', 'remote', 'spending'],
   'lib/sandbox': ['accounting', 'chat', 'registrar'],
   'lib/tokens': ['answers', 'exchange'],

@@ -1,0 +1,52 @@
+/**
+ * Two deltas in a row as one. Publishing keeps the deltas between neighbouring releases, so a delta from any kept release
+ * to the newest is made without the content of the releases in between.
+ */
+import { createDeltaBuilder, type Delta, lengthOf, type Operation } from './operations.ts'
+
+/** The delta from the first file to the third, given those from the first to the second and on to the third. */
+export function compose(first: Delta, second: Delta): Delta {
+  const builder = createDeltaBuilder()
+  const starts = startsOf(first)
+  for (const operation of second) {
+    if ('insert' in operation) builder.insert(operation.insert)
+    else copyThrough(operation)
+  }
+  return builder.end()
+
+  /** A copy of the second file is what the first delta made there. */
+  function copyThrough({ offset, length }: { offset: number; length: number }): void {
+    const end = offset + length
+    for (let at = indexAt(starts, offset); at < first.length && (starts[at] ?? end) < end; at++) {
+      const operation = first[at] as Operation
+      const start = starts[at] ?? 0
+      const from = Math.max(offset, start) - start
+      const until = Math.min(end, start + lengthOf(operation)) - start
+      if ('insert' in operation) builder.insert(operation.insert.subarray(from, until))
+      else builder.copy({ offset: operation.offset + from, length: until - from })
+    }
+  }
+}
+
+/** Where each operation's bytes begin in the file that the delta makes. */
+function startsOf(delta: Delta): Float64Array {
+  const starts = new Float64Array(delta.length)
+  let start = 0
+  for (const [at, operation] of delta.entries()) {
+    starts[at] = start
+    start += lengthOf(operation)
+  }
+  return starts
+}
+
+/** The operation that makes the byte at `offset`: the last one that begins at it or before. */
+function indexAt(starts: Float64Array, offset: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { applyDelta } from '../../../lib/release/delta/apply.ts'
+import { compose } from '../../../lib/release/delta/compose.ts'
+import { diff } from '../../../lib/release/delta/diff.ts'
+import { decodeDelta, encodeDelta } from '../../../lib/release/delta/format.ts'
+import type { Delta } from '../../../lib/release/delta/operations.ts'
+
+async function apply(delta: Delta, old: Uint8Array): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of applyDelta(delta, async (offset, length) =>
+    old.subarray(offset, offset + length),
+  ))
+    pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** Bytes of which a part repeats, so that copies are found. */
+const content = fc
+  .array(fc.uint8Array({ maxLength: 80 }), { maxLength: 12 })
+  .chain(words =>
+    fc.array(fc.nat(Math.max(0, words.length - 1)), { maxLength: 30 }).map(at => pick(words, at)),
+  )
+
+function pick(words: readonly Uint8Array[], at: readonly number[]): Buffer {
+  return Buffer.concat(at.flatMap(index => words[index] ?? []))
+}
+
+/** An edit of a file: a range is replaced, removed, moved or repeated. */
+const edit = fc.record({
+  from: fc.nat(3_000),
+  length: fc.nat(200),
+  to: fc.nat(3_000),
+  insert: fc.uint8Array({ maxLength: 60 }),
+})
+
+function edited(
+  old: Buffer,
+  { from, length, to, insert }: { from: number; length: number; to: number; insert: Uint8Array },
+) {
+  const start = Math.min(from, old.length)
+  const moved = old.subarray(start, start + length)
+  const rest = Buffer.concat([old.subarray(0, start), insert, old.subarray(start + length)])
+  const place = Math.min(to, rest.length)
+  return Buffer.concat([rest.subarray(0, place), moved, rest.subarray(place)])
+}
+
+describe('a delta', () => {
+  test('of any two files makes the second from the first, also as bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(content, content, async (old, next) => {
+        const delta = diff(old, next)
+        expect(await apply(delta, old)).toEqual(next)
+        const sizes = { oldSize: old.length, newSize: next.length }
+        expect(await apply(decodeDelta(encodeDelta(delta), sizes), old)).toEqual(next)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('of an edited file makes it, after insertions, deletions, moves and repetitions', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 3_000 }),
+        fc.array(edit, { maxLength: 5 }),
+        async (bytes, edits) => {
+          const old = Buffer.from(bytes)
+          const next = edits.reduce(edited, old)
+          expect(await apply(diff(old, next), old)).toEqual(next)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    { name: 'two empty files', old: '', next: '' },
+    { name: 'a file that becomes empty', old: 'a'.repeat(100), next: '' },
+    { name: 'a file that was empty', old: '', next: 'a'.repeat(100) },
+    { name: 'one byte changed', old: 'x'.repeat(500), next: `${'x'.repeat(250)}y${'x'.repeat(249)}` },
+    { name: 'every byte changed', old: 'x'.repeat(500), next: 'y'.repeat(500) },
+    { name: 'the same file', old: 'abc'.repeat(500), next: 'abc'.repeat(500) },
+  ])('of $name', async ({ old, next }) => {
+    expect(String(await apply(diff(Buffer.from(old), Buffer.from(next)), Buffer.from(old)))).toBe(next)
+  })
+
+  test('composed of two is the delta over both', async () => {
+    await fc.assert(
+      fc.asyncProperty(content, content, content, async (one, two, three) => {
+        const both = compose(diff(one, two), diff(two, three))
+        expect(await apply(both, one)).toEqual(three)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('of a large dictionary with one changed line is short, and so is one composed of five', () => {
+    const lines = Array.from(
+      { length: 40_000 },
+      (_, line) => `読み${line}\t表記${(line * 7919) % 40_000}\t${line % 13}`,
+    )
+    const files = Array.from({ length: 6 }, (_, version) => {
+      const changed = [...lines]
+      for (let edit = 0; edit < version; edit++) changed[edit * 5_003] = `変更${edit}\t新しい表記`
+      return Buffer.from(changed.join('\n'))
+    })
+    const steps = files.slice(1).map((next, at) => diff(files[at] as Buffer, next))
+    expect(encodeDelta(steps[0] as Delta).length).toBeLessThan(60)
+    const whole = steps.reduce((composed, step) => compose(composed, step))
+    expect(encodeDelta(whole).length).toBeLessThan(300)
+  })
+})
+
+describe('decodeDelta()', () => {
+  const old = Buffer.from('0123456789'.repeat(20))
+  const next = Buffer.concat([old.subarray(40), Buffer.from('new'), old.subarray(0, 90)])
+  const bytes = encodeDelta(diff(old, next))
+  const sizes = { oldSize: old.length, newSize: next.length }
+
+  test('refuses every truncation', () => {
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => decodeDelta(bytes.subarray(0, length), sizes)).toThrow('Cannot read the delta')
+  })
+
+  test('refuses every flipped bit, or makes as many bytes, which their hash then refuses', async () => {
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const flipped = Uint8Array.from(bytes)
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      let delta: Delta
+      try {
+        delta = decodeDelta(flipped, sizes)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'content_mismatch' })
+        continue
+      }
+      const made = await apply(delta, old)
+      expect(made).toHaveLength(next.length)
+      expect(made.equals(next)).toBe(false)
+    }
+  })
+
+  test.each([
+    { name: 'a copy that makes more than the release says', bytes: [0, 255, 255, 255, 127, 0] },
+    { name: 'a copy from before the old file', bytes: [0, 10, 1] },
+    { name: 'a copy from behind the old file', bytes: [0, 100, 254, 3] },
+    { name: 'a number without an end', bytes: [255, 255, 255, 255, 255, 255, 255, 255] },
+    { name: 'an insert that is longer than the delta', bytes: [200, 1, 1] },
+  ])('refuses $name', ({ bytes }) => {
+    expect(() => decodeDelta(Uint8Array.from(bytes), { oldSize: 200, newSize: 250 })).toThrow(
+      expect.objectContaining({ code: 'content_mismatch' }),
+    )
+  })
+})
