@@ -24,12 +24,17 @@ import { tokensOf } from './tokens.ts'
 
 /** Every owner's rule. */
 function rulesOf(core: Core): NoticeRule[] {
-  const { now, store } = core
+  const { config, now, store } = core
   const distribution = distributionOf(core)
   const tokens = tokensOf(core, { name: 'notices' })
   const registrar = registrarOf(core)
   const claims = () =>
-    createClaims({ store: store(), kind: 'deal', parseResult: stored => registeredDeal.parse(stored) })
+    createClaims({
+      store: store(),
+      kind: 'deal',
+      parseResult: stored => registeredDeal.parse(stored),
+      mayStore: config.deployment !== 'preview',
+    })
   return [
     {
       owner: 'distribution',

@@ -15,16 +15,22 @@ export interface RequestDeps extends ChatDeps {
 
 /** The dependencies of a request that starts now. */
 export function requestDeps(deps: ChatDeps): RequestDeps {
-  const { store, clock } = deps
+  const { store, mayStore, clock } = deps
   const deadline = clock() + deps.patience
   let opening: Promise<Bots> | undefined
   return {
     ...deps,
-    messages: createClaims({ store, kind: 'message', parseResult: stored => sentSchema.parse(stored) }),
+    messages: createClaims({
+      store,
+      kind: 'message',
+      parseResult: stored => sentSchema.parse(stored),
+      mayStore,
+    }),
     channels: createClaims({
       store,
       kind: 'channel',
       parseResult: stored => madeChannelSchema.parse(stored),
+      mayStore,
     }),
     bots() {
       opening ??= openBots(deadline, deps)
