@@ -26,6 +26,7 @@ const CHAT = {
 const listings = [
   { kind: 'deal', path: '/api/accounting/cases', routes: routesOfAccounting, scope: 'accounting.read' },
   { kind: 'deal', path: '/api/admin/notices', routes: routesOfAdmin, scope: 'admin' },
+  { kind: 'channel', path: '/api/admin/notices', routes: routesOfAdmin, scope: 'admin' },
   { kind: 'message', path: '/api/chat/messages', routes: routesOfChat, scope: 'chat.send' },
 ] as const
 test.each(listings)('$path drops no stale mark of a $kind', async ({ kind, path, routes, scope }) => {
