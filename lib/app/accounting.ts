@@ -26,7 +26,12 @@ function createDeps(core: Core): AccountingDeps {
   return {
     ...accountingAccess({ name: 'accounting' }, core),
     store,
-    claims: createClaims({ store, kind: 'deal', parseResult: stored => registeredDeal.parse(stored) }),
+    claims: createClaims({
+      store,
+      kind: 'deal',
+      parseResult: stored => registeredDeal.parse(stored),
+      mayStore: core.config.deployment !== 'preview',
+    }),
     writes,
     schedule,
     timezone: core.config.timezone,

@@ -4,6 +4,8 @@
  */
 import { registeredDeal } from '../accounting/deals/schema.ts'
 import { accountingNotices, readAccountingState } from '../accounting/notices.ts'
+import { chatClaims } from '../chat/claims.ts'
+import { chatNotices, readChatState } from '../chat/notices.ts'
 import { MESSAGE_CAP } from '../chat/remote/message.ts'
 import { clip } from '../chat/status/clip.ts'
 import { createClaims } from '../claims/claims.ts'
@@ -24,12 +26,18 @@ import { tokensOf } from './tokens.ts'
 
 /** Every owner's rule. */
 function rulesOf(core: Core): NoticeRule[] {
-  const { now, store } = core
+  const { config, now, store } = core
   const distribution = distributionOf(core)
   const tokens = tokensOf(core, { name: 'notices' })
   const registrar = registrarOf(core)
+  const mayStore = config.deployment !== 'preview'
   const claims = () =>
-    createClaims({ store: store(), kind: 'deal', parseResult: stored => registeredDeal.parse(stored) })
+    createClaims({
+      store: store(),
+      kind: 'deal',
+      parseResult: stored => registeredDeal.parse(stored),
+      mayStore,
+    })
   return [
     {
       owner: 'distribution',
@@ -50,6 +58,10 @@ function rulesOf(core: Core): NoticeRule[] {
         accountingNotices(await readAccountingState({ claims: claims(), store: store() }), now()),
     },
     { owner: 'registrar', read: () => registrar().notices() },
+    {
+      owner: 'chat',
+      read: async () => chatNotices(await readChatState(chatClaims({ store: store(), mayStore }))),
+    },
   ].filter(({ owner }) => isSetUp(owner, core))
 
   async function currentOrNone() {

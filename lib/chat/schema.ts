@@ -55,6 +55,7 @@ export const storedPost = z.object({ channel: identifier, text: z.string() })
 
 /** A private channel that was created. */
 export const madeChannelSchema = z.object({ channel: identifier })
+export type MadeChannel = z.infer<typeof madeChannelSchema>
 
 /** A recipient of a message: a person, or a channel with the people whose answers are awaited there. */
 export const targetSchema = z.object({

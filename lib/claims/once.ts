@@ -113,7 +113,7 @@ export async function actOnce<Result>(
   if (decision !== 'send') return { end: 'withheld', decision, claim }
   act.note?.({ state: 'claimed', operation })
   const hold = holdOf(name, claim, deps)
-  return settle(act, { hold, attempted: await attempt(act, hold) }, deps)
+  return settle(act, { hold, attempted: await attempt(act, hold, deps) }, deps)
 }
 
 function holdOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<Result>): Hold<Result> {
@@ -142,8 +142,12 @@ async function checkHold<Result>(
     throw notSent(claims.describe(name), 'too little time is left for a whole call')
 }
 
-async function attempt<Result>(act: OnceAct<Result>, hold: Hold<Result>): Promise<Attempted<Result>> {
-  const stopped = await prepare(act, hold)
+async function attempt<Result>(
+  act: OnceAct<Result>,
+  hold: Hold<Result>,
+  deps: OnceDeps<Result>,
+): Promise<Attempted<Result>> {
+  const stopped = await prepare(act, hold, deps)
   if (stopped) return stopped
   try {
     return { outcome: await act.send(hold) }
@@ -157,11 +161,12 @@ async function attempt<Result>(act: OnceAct<Result>, hold: Hold<Result>): Promis
 async function prepare<Result>(
   act: OnceAct<Result>,
   hold: Hold<Result>,
+  { claims }: OnceDeps<Result>,
 ): Promise<Attempted<Result> | undefined> {
   try {
     const looked = await act.look?.(hold.claim)
     if (looked && looked.found.length > 0) return takeOver(looked)
-    if (looked && !looked.complete) throw unread()
+    if (looked && !looked.complete) throw unread(claims.describe(act.name))
     await act.reserve?.(hold)
     return undefined
   } catch (error) {
@@ -209,6 +214,10 @@ function notSent(subject: string, why: string, cause?: unknown): AppError {
   })
 }
 
-function unread(): AppError {
-  return new AppError('remote_answer', 'Cannot tell what the remote has already: not all of it can be read')
+function unread(subject: string): AppError {
+  return new AppError(
+    'remote_answer',
+    `Cannot tell whether the remote has ${subject} already: not all of it can be read`,
+    { hint: 'nothing was sent: try again, or look at the remote' },
+  )
 }

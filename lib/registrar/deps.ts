@@ -51,12 +51,12 @@ export interface RequestDeps extends RegistrarDeps {
 }
 
 export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
-  const { store, updates } = deps
+  const { store, mayStore, updates } = deps
   const records = { store, team: deps.settings.teamId, updates }
   return {
     ...deps,
     client: createRegistrarClient(deps),
-    purchases: createPurchases(records),
+    purchases: createPurchases({ ...records, mayStore }),
     ledger: createLedger(records),
     progress: createProgressRecords(records),
     deadlines: createDeadlineRecords(records),

@@ -31,6 +31,7 @@ export function registrarNotices(facts: readonly PurchaseFacts[], time: NoticeTi
   return facts.flatMap(fact => [
     ...purchaseNotices(fact),
     ...strayNotices(fact),
+    ...lostNotices(fact),
     ...orderNotices(fact, time),
     ...deadlineNotices(fact, time),
   ])
@@ -59,6 +60,28 @@ function strayNotices({ domain, released = [] }: PurchaseFacts): RegistrarNotice
     step: `found ${orderId ?? ''}`.trim(),
     text: `${domain}: an attempt that was released has bought it after all${orderId ? ` (${orderId})` : ''}, so it may have been charged twice; look at the registrar's own page`,
   }))
+}
+
+/**
+ * What attempts did that had lost the claim, unless the order is the claim's own. A released attempt is told as one; while
+ * it is watched, only that it has bought the domain is news.
+ */
+function lostNotices({ domain, claim, released = [] }: PurchaseFacts): RegistrarNotice[] {
+  const { strays = [], result: own } = claim
+  const isTold = (attempt: string, isKnown: boolean) =>
+    released.some(({ operation, stray }) => operation === attempt && (stray || !isKnown))
+  const isOwn = (orderId: string | undefined) => orderId !== undefined && orderId === own?.orderId
+  return strays
+    .filter(({ operation, result }) => !isTold(operation, result !== undefined) && !isOwn(result?.orderId))
+    .map(({ operation, result }) => {
+      const key = `registrar/stray/${domain}/${operation}`
+      const order = result?.orderId ? ` (${result.orderId})` : ''
+      const what = result
+        ? `another attempt has bought it${order}, so it may have been charged twice`
+        : 'another attempt may have bought it, and nobody knows whether it did'
+      const text = `${domain}: ${what}; look at the registrar's own page, then kura notices --done ${key}`
+      return { key, step: `lost ${result?.orderId ?? ''}`.trim(), text }
+    })
 }
 
 const PROBLEMS: Readonly<Partial<Record<OrderState, string>>> = {

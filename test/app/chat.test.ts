@@ -3,6 +3,7 @@ import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { routesOfChat } from '../../lib/app/chat.ts'
 import type { Core } from '../../lib/app/core.ts'
 import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
+import { chatClaims } from '../../lib/chat/claims.ts'
 import type { Route } from '../../lib/http/router.ts'
 import { type ServeOptions, serveFunction } from '../helpers/functions.ts'
 import { startChatSandbox } from '../helpers/remotes/chat-sandbox.ts'
@@ -207,6 +208,19 @@ describe('notices', () => {
       expect.stringMatching(/^https:\/\/kura\.example is open to strangers \(\/lib\/\.env;/),
       expect.stringMatching(/^over: https:\/\/kura\.example is open/),
     ])
+  })
+
+  test('a message that may be on the platform twice is listed', async () => {
+    const { call, store } = await serve(routesOfAdmin)
+    const { messages } = chatClaims({ store, mayStore: true })
+    const sent = (message: string) => ({ state: 'done', result: { channel: '1', message } }) as const
+    await messages.request('x', { digest: '0', operation: 'op', by: 'hana', lease: 1_000, flags: [] })
+    await messages.settle('x', { operation: 'op', outcome: sent('11'), by: 'hana' })
+    await messages.settle('x', { operation: 'lost', outcome: sent('12'), by: 'hana' })
+    expect(await (await call('/api/admin/notices', ADMIN)).json()).toMatchObject({
+      notices: [{ owner: 'chat', key: 'chat/message-twice/x' }],
+      failed: [],
+    })
   })
 
   test('if a chat setting is invalid, the log is the outlet, with the error', async () => {

@@ -305,6 +305,49 @@ describe('registrarNotices()', () => {
     ])
   })
 
+  const lost = { operation: 'old', at: NOW, by: 'hana' }
+  const bought = { ...lost, result: { at: NOW, orderId: 'o1' } }
+  const watched = {
+    operation: 'old',
+    domain: 'example.com',
+    cents: 1125,
+    years: 1,
+    autoRenew: true,
+    at: NOW,
+    state: 'released',
+  } as const
+  const attempts = [
+    {
+      name: 'that bought the domain',
+      stray: bought,
+      step: 'lost o1',
+      text: /bought it \(o1\), .*charged twice/,
+    },
+    { name: 'of unknown outcome', stray: lost, step: 'lost', text: /may have bought it, and nobody knows/ },
+    { name: 'whose order is the own one', stray: bought, own: { at: NOW, orderId: 'o1' } },
+    { name: 'of unknown outcome that is watched', stray: lost, released: [watched] },
+    { name: 'that is watched and bought the domain', stray: bought, released: [watched], step: 'lost o1' },
+    {
+      name: 'that is told as released',
+      stray: bought,
+      released: [{ ...watched, stray: true }],
+      step: 'found',
+    },
+  ]
+  test.each(attempts)('an attempt without its claim $name', ({ stray, own, released, step, text }) => {
+    const state = own ? 'done' : 'refused'
+    const input = facts({ state, strays: [stray], ...(own && { result: own }) }, { released })
+    const notices = noticesOf(input, NOW)
+    expect(notices.map(notice => notice.step)).toEqual(step === undefined ? [] : [step])
+    if (text) {
+      expect(notices[0]).toMatchObject({
+        key: 'registrar/stray/example.com/old',
+        text: expect.stringMatching(text),
+      })
+      expect(notices[0]?.text).toMatch(/then kura notices --done registrar\/stray\/example\.com\/old$/)
+    }
+  })
+
   test.each([{ state: 'failed' }, { state: 'refunded' }] as const)(
     'no reminder for a $state order',
     ({ state }) => {

@@ -61,7 +61,10 @@ export async function listFacts({
     stored?.operation === claim.operation ? stored : undefined
   return claims
     .map(({ domain, claim }) => ({ domain, claim, released: releasedOf(domain, claim, { spending, now }) }))
-    .filter(({ claim, released }) => !(isProbe(claim) && claim.state === 'refused' && released.length === 0))
+    .filter(
+      ({ claim, released }) =>
+        !(isProbe(claim) && claim.state === 'refused' && released.length === 0 && !claim.strays),
+    )
     .map(facts => {
       const { domain, claim } = facts
       if (claim.state !== 'done') return facts

@@ -45,10 +45,11 @@ export interface Purchases {
 interface PurchaseDeps {
   readonly store: Store
   readonly team: string
+  readonly mayStore: boolean
   readonly updates?: UpdateOptions | undefined
 }
 
-export function createPurchases({ store, team, updates }: PurchaseDeps): Purchases {
+export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps): Purchases {
   const claims = createClaims<Purchase>(
     {
       store,
@@ -56,6 +57,7 @@ export function createPurchases({ store, team, updates }: PurchaseDeps): Purchas
       parseResult: stored => purchaseSchema.parse(stored),
       // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
       foldName: name => name,
+      mayStore,
     },
     updates,
   )

@@ -1,0 +1,42 @@
+/** What a preview deployment reads stays as it is. */
+import { expect, test } from 'vitest'
+import { routesOfAccounting } from '../../lib/app/accounting.ts'
+import { routesOfAdmin } from '../../lib/app/admin.ts'
+import { routesOfChat } from '../../lib/app/chat.ts'
+import { SHARDS } from '../../lib/claims/open-cases.ts'
+import { serveFunction } from '../helpers/functions.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+
+const PREVIEW = {
+  VERCEL: '1',
+  VERCEL_ENV: 'preview',
+  UPSTASH_REDIS_REST_URL: 'https://store.invalid',
+  UPSTASH_REDIS_REST_TOKEN: 'token',
+}
+const ACCOUNTING = {
+  ACCOUNTING_CLIENT_ID: 'client',
+  ACCOUNTING_CLIENT_SECRET: 'secret',
+  KURA_SEAL_KEYS: `1:${Buffer.alloc(32, 1).toString('base64url')}`,
+}
+const CHAT = {
+  CHAT_BOT_TOKENS: `${Buffer.from('1573859097055330305').toString('base64url')}.sandbo.${'x'.repeat(27)}`,
+  CHAT_GUILD_ID: '1573859097055330304',
+}
+
+const listings = [
+  { kind: 'deal', path: '/api/accounting/cases', routes: routesOfAccounting, scope: 'accounting.read' },
+  { kind: 'deal', path: '/api/admin/notices', routes: routesOfAdmin, scope: 'admin' },
+  { kind: 'channel', path: '/api/admin/notices', routes: routesOfAdmin, scope: 'admin' },
+  { kind: 'message', path: '/api/chat/messages', routes: routesOfChat, scope: 'chat.send' },
+] as const
+test.each(listings)('$path drops no stale mark of a $kind', async ({ kind, path, routes, scope }) => {
+  const env = { ...PREVIEW, ...ACCOUNTING, ...CHAT, KURA_RELEASE_DIR: await temporaryDirectory() }
+  const { call, store } = await serveFunction(routes, { env })
+  const value = JSON.stringify({ 'long ago': 0 })
+  for (let shard = 0; shard < SHARDS; shard++)
+    await store.swap(`open/${kind}/${shard}`, undefined, { value, version: '1' })
+  const { swap } = store.calls
+  const response = await call(path, { scopes: [scope] })
+  expect([response.status, await response.text()]).toEqual([200, expect.any(String)])
+  expect(store.calls.swap).toBe(swap)
+})
