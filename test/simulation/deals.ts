@@ -12,11 +12,11 @@ import type { DealBody } from '../../lib/accounting/remote/schema.ts'
 import type { Claims } from '../../lib/claims/claims.ts'
 import { createClaims } from '../../lib/claims/claims.ts'
 import { LEASE } from '../../lib/claims/lease.ts'
-import { AppError } from '../../lib/errors.ts'
 import type { Play, World } from './explore.ts'
 import { createReach, type Remote } from './network.ts'
 import type { Simulation } from './simulation.ts'
 import { createSimulatedStore } from './store.ts'
+import { told } from './told.ts'
 
 const CASE = 'receipt 1'
 const KEY = 'claim/deal/receipt%201'
@@ -134,16 +134,6 @@ const BODY: DealBody = {
   type: 'expense',
   details: [{ account_item_id: 1, tax_code: 1, amount: 100 }],
   ref_number: 'kura-1',
-}
-
-/** A refusal is an answer like any other. */
-async function told(simulation: Simulation, actor: string, work: Promise<unknown>): Promise<void> {
-  try {
-    await work
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    simulation.tell(actor, `is told: ${error.message}`)
-  }
 }
 
 /** The accounting service, as far as deals need it. */
