@@ -16,6 +16,7 @@ import type { Play, World } from './explore.ts'
 import { createReach, type Remote } from './network.ts'
 import type { Simulation } from './simulation.ts'
 import { createSimulatedStore } from './store.ts'
+import { brokenMark, storedClaim } from './stored-claim.ts'
 import { told } from './told.ts'
 
 const CASE = 'receipt 1'
@@ -106,16 +107,13 @@ function beginDeals(simulation: Simulation, { moves, wiring }: Required<DealsOpt
       if (what === 'registers') await told(simulation, 'mei', register('mei', mei))
     }
   })
-  const claim = () => {
-    const text = store.records().get(KEY)
-    return text === undefined ? undefined : (JSON.parse(text) as { state: string; result?: { deal: number } })
-  }
   return {
-    broken: () => (books.length > 1 ? `the books have ${books.length} deals of one case` : undefined),
+    broken: () =>
+      books.length > 1 ? `the books have ${books.length} deals of one case` : brokenMark(store, KEY),
     brokenAtEnd() {
       const wrong = said.find(({ deal }) => !books.some(({ id }) => id === deal))
       if (wrong) return `${wrong.who} was told of deal ${wrong.deal}, which is not there`
-      const { state, result } = claim() ?? { state: 'none' }
+      const { state, result } = storedClaim<RegisteredDeal>(store, KEY)
       const own = state === 'done' ? result?.deal : undefined
       const unowned = books.filter(({ id }) => own !== id && !strays.includes(id))
       if (unowned.length > 0 && !['claimed', 'unknown'].includes(state))

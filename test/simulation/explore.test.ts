@@ -21,6 +21,7 @@ describe('in every schedule within these bounds all promises are kept', () => {
     { world: 'messages', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_000 },
     { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
     { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 3_000 },
+    { world: 'refunds', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 500 },
   ]
   test.each(rows)('$world: $bounds', async ({ world, bounds, least }) => {
     const exploration = await explore(worldNamed(world), { bounds })

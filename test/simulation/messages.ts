@@ -18,6 +18,7 @@ import type { Play, World } from './explore.ts'
 import { createReach, type Remote } from './network.ts'
 import type { Simulation } from './simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from './store.ts'
+import { brokenMark, storedClaim } from './stored-claim.ts'
 import { told } from './told.ts'
 
 const CASE = 'delivery 1'
@@ -83,7 +84,8 @@ function beginMessages(simulation: Simulation, moves: number): Play {
     }
   })
   return {
-    broken: () => (channel.length > 1 ? `the channel has ${channel.length} messages of one case` : undefined),
+    broken: () =>
+      channel.length > 1 ? `the channel has ${channel.length} messages of one case` : brokenMark(store, KEY),
     brokenAtEnd: () => brokenClaim(stage) ?? brokenWord(said, channel),
     ending: () => [
       `claim: ${store.records().get(KEY) ?? 'none'}`,
@@ -98,15 +100,8 @@ function brokenWord(said: readonly Said[], channel: readonly PostedMessage[]): s
   return wrong && `${wrong.who} was told of message ${wrong.message}, which is not there`
 }
 
-interface StoredClaim {
-  readonly state: string
-  readonly result?: SentMessage
-  readonly strays?: readonly { readonly result?: SentMessage }[]
-}
-
 function brokenClaim({ store, channel }: Stage): string | undefined {
-  const text = store.records().get(KEY)
-  const { state, result, strays = [] }: StoredClaim = text ? JSON.parse(text) : { state: 'none' }
+  const { state, result, strays = [] } = storedClaim<SentMessage>(store, KEY)
   const own = state === 'done' ? result?.message : undefined
   if (own !== undefined && !channel.some(({ id }) => id === own))
     return `the case is message ${own}, which is not there`

@@ -8,6 +8,7 @@ export const WORLDS: Readonly<Record<string, World>> = {
   deals: dealsWorld(),
   messages: messagesWorld(),
   purchases: purchasesWorld(),
+  refunds: purchasesWorld({ moves: 1, fails: true }),
 }
 
 /** @throws Error if there is no such world */
