@@ -12,11 +12,12 @@ import type { DealBody } from '../../lib/accounting/remote/schema.ts'
 import type { Claims } from '../../lib/claims/claims.ts'
 import { createClaims } from '../../lib/claims/claims.ts'
 import { LEASE } from '../../lib/claims/lease.ts'
-import { AppError } from '../../lib/errors.ts'
 import type { Play, World } from './explore.ts'
 import { createReach, type Remote } from './network.ts'
 import type { Simulation } from './simulation.ts'
 import { createSimulatedStore } from './store.ts'
+import { brokenMark, storedClaim } from './stored-claim.ts'
+import { told } from './told.ts'
 
 const CASE = 'receipt 1'
 const KEY = 'claim/deal/receipt%201'
@@ -106,16 +107,13 @@ function beginDeals(simulation: Simulation, { moves, wiring }: Required<DealsOpt
       if (what === 'registers') await told(simulation, 'mei', register('mei', mei))
     }
   })
-  const claim = () => {
-    const text = store.records().get(KEY)
-    return text === undefined ? undefined : (JSON.parse(text) as { state: string; result?: { deal: number } })
-  }
   return {
-    broken: () => (books.length > 1 ? `the books have ${books.length} deals of one case` : undefined),
+    broken: () =>
+      books.length > 1 ? `the books have ${books.length} deals of one case` : brokenMark(store, KEY),
     brokenAtEnd() {
       const wrong = said.find(({ deal }) => !books.some(({ id }) => id === deal))
       if (wrong) return `${wrong.who} was told of deal ${wrong.deal}, which is not there`
-      const { state, result } = claim() ?? { state: 'none' }
+      const { state, result } = storedClaim<RegisteredDeal>(store, KEY)
       const own = state === 'done' ? result?.deal : undefined
       const unowned = books.filter(({ id }) => own !== id && !strays.includes(id))
       if (unowned.length > 0 && !['claimed', 'unknown'].includes(state))
@@ -134,16 +132,6 @@ const BODY: DealBody = {
   type: 'expense',
   details: [{ account_item_id: 1, tax_code: 1, amount: 100 }],
   ref_number: 'kura-1',
-}
-
-/** A refusal is an answer like any other. */
-async function told(simulation: Simulation, actor: string, work: Promise<unknown>): Promise<void> {
-  try {
-    await work
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    simulation.tell(actor, `is told: ${error.message}`)
-  }
 }
 
 /** The accounting service, as far as deals need it. */

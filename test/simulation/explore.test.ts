@@ -17,6 +17,11 @@ describe('in every schedule within these bounds all promises are kept', () => {
   const rows: { world: string; bounds: Bounds; least: number }[] = [
     { world: 'deals', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
     { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 3_000 },
+    { world: 'messages', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 1_000 },
+    { world: 'messages', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_000 },
+    { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
+    { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 3_000 },
+    { world: 'refunds', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 500 },
   ]
   test.each(rows)('$world: $bounds', async ({ world, bounds, least }) => {
     const exploration = await explore(worldNamed(world), { bounds })

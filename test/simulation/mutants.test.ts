@@ -67,6 +67,63 @@ const MUTANTS: readonly Mutant[] = [
     bounds: [1, 1, 1, 'late'],
     broken: /the case is refused, and the books have its deal/,
   },
+  {
+    name: 'a free holds only from the operation that was looked at',
+    file: 'lib/claims/claim.ts',
+    rule: 'if (current.operation !== looked.operation) throw',
+    without: 'if (false) throw',
+    world: 'refunds',
+    bounds: [0, 2, 0],
+    broken: /the claim is refused, and the domain was charged/,
+  },
+  {
+    name: 'a case is marked before its claim is written',
+    file: 'lib/claims/change.ts',
+    rule: `await deps.mark(name)
+    return (await attempt(name, { decide, durable, isMarked: true })) as R`,
+    without: `const claimed = await attempt(name, { decide, durable, isMarked: true })
+    await deps.mark(name)
+    return claimed as R`,
+    world: 'messages',
+    bounds: [1, 0, 0, 'dies'],
+    broken: /the case is claimed, and has no mark/,
+  },
+  {
+    name: 'a sleeper posts no message',
+    file: 'lib/claims/once.ts',
+    rule: 'guard: () => checkHold(name, operation, deps)',
+    without: 'guard: async () => undefined',
+    world: 'messages',
+    bounds: [1, 0, 1, 'sleeps'],
+    broken: /the channel has 2 messages/,
+  },
+  {
+    name: 'an unknown message is freed only after the settling time',
+    file: 'lib/chat/delivery/settle.ts',
+    rule: 'SETTLING = 10 * 60_000',
+    without: 'SETTLING = 1',
+    world: 'messages',
+    bounds: [1, 1, 1, 'late'],
+    broken: /the channel has 2 messages|and the channel has its message/,
+  },
+  {
+    name: 'a purchase is released only after a day',
+    file: 'lib/registrar/orders/release.ts',
+    rule: 'const SETTLING = 86_400_000',
+    without: 'const SETTLING = 1',
+    world: 'purchases',
+    bounds: [1, 1, 1, 'late'],
+    broken: /the domain was charged 2 times|and the domain was charged/,
+  },
+  {
+    name: 'the reserve of an unknown purchase stays',
+    file: 'lib/claims/once.ts',
+    rule: "if (outcome.state === 'refused') await act.withdraw",
+    without: 'await act.withdraw',
+    world: 'purchases',
+    bounds: [1, 0, 0, 'unanswered'],
+    broken: /cents were charged, the ledger has 0/,
+  },
 ]
 
 test.each(MUTANTS)('$name', async ({ file, rule, without, world, bounds, broken }) => {

@@ -1,9 +1,14 @@
 /** All worlds, by name. */
 import { dealsWorld } from './deals.ts'
 import type { World } from './explore.ts'
+import { messagesWorld } from './messages.ts'
+import { purchasesWorld } from './purchases.ts'
 
 export const WORLDS: Readonly<Record<string, World>> = {
   deals: dealsWorld(),
+  messages: messagesWorld(),
+  purchases: purchasesWorld(),
+  refunds: purchasesWorld({ moves: 1, fails: true }),
 }
 
 /** @throws Error if there is no such world */

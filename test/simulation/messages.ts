@@ -1,0 +1,163 @@
+/**
+ * A message that is sent once. Hana's run sends it; Mei may run the same delivery again, or say what she sees in the
+ * channel, at any moment. The platform does not recognise a nonce: the promise must not rest on that.
+ */
+
+import { decideMessage } from '../../lib/chat/delivery/messages.ts'
+import { postOnce } from '../../lib/chat/delivery/post.ts'
+import type { Bot } from '../../lib/chat/remote/bots.ts'
+import { identifierAt } from '../../lib/chat/remote/history.ts'
+import { PROFILE } from '../../lib/chat/remote/profile.ts'
+import { createRateLimits } from '../../lib/chat/remote/rate-limits.ts'
+import { createSession } from '../../lib/chat/remote/session.ts'
+import { type SentMessage, sentSchema } from '../../lib/chat/schema.ts'
+import { type Claims, createClaims } from '../../lib/claims/claims.ts'
+import { LEASE } from '../../lib/claims/lease.ts'
+import { createRemote } from '../../lib/remote/remote.ts'
+import type { Play, World } from './explore.ts'
+import { createReach, type Remote } from './network.ts'
+import type { Simulation } from './simulation.ts'
+import { createSimulatedStore, type SimulatedStore } from './store.ts'
+import { brokenMark, storedClaim } from './stored-claim.ts'
+import { told } from './told.ts'
+
+const CASE = 'delivery 1'
+const KEY = 'claim/message/delivery%201'
+const CHANNEL = '7'
+const BOT = '1'
+const TEXT = 'The meeting is at ten'
+/** Milliseconds after which no commit of a lost call is expected any more. */
+const LATENESS = 600_000
+
+export interface MessagesOptions {
+  /** How many things Mei does at most. */
+  readonly moves?: number
+}
+
+export function messagesWorld({ moves = 2 }: MessagesOptions = {}): World {
+  return {
+    name: 'messages',
+    steps: [LEASE + 1, LEASE + 1 + LATENESS],
+    begin: simulation => beginMessages(simulation, moves),
+  }
+}
+
+interface PostedMessage {
+  readonly id: string
+  readonly nonce: string
+}
+
+interface Stage {
+  readonly simulation: Simulation
+  readonly store: SimulatedStore
+  readonly channel: PostedMessage[]
+}
+
+interface Said {
+  readonly who: string
+  readonly message: string
+}
+
+function beginMessages(simulation: Simulation, moves: number): Play {
+  const store = createSimulatedStore(simulation)
+  const channel: PostedMessage[] = []
+  const said: Said[] = []
+  /** Runs that were told that the message may be there twice. */
+  const doubted: string[] = []
+  simulation.worldState.push(() => JSON.stringify([channel, said, doubted]))
+  const stage = { simulation, store, channel }
+  const run = async (actor: string, { bot, once }: ReturnType<typeof processOf>) => {
+    const report = await postOnce({ caseName: CASE, channel: CHANNEL, text: TEXT, by: actor }, { bot, once })
+    simulation.tell(actor, `is told: ${report.state}`)
+    if (report.state === 'done') said.push({ who: actor, message: report.result.message })
+    if (report.state === 'conflict') doubted.push(actor)
+  }
+  const say = ({ once: { claims } }: ReturnType<typeof processOf>) =>
+    decideMessage({ caseName: CASE, message: channel[0]?.id, by: 'mei' }, claims)
+  simulation.actor('hana', () => told(simulation, 'hana', run('hana', processOf('hana', 0, stage))))
+  simulation.actor('mei', async () => {
+    for (let count = 0; count < moves; count++) {
+      const mei = processOf('mei', count, stage)
+      const what = await simulation.choose('mei', ['runs', 'says what is there', 'leaves'], `${count}`)
+      if (what === 'leaves') return
+      await told(simulation, 'mei', what === 'runs' ? run('mei', mei) : say(mei))
+    }
+  })
+  return {
+    broken: () =>
+      channel.length > 1 ? `the channel has ${channel.length} messages of one case` : brokenMark(store, KEY),
+    brokenAtEnd: () => brokenClaim(stage) ?? brokenWord(said, channel),
+    ending: () => [
+      `claim: ${store.records().get(KEY) ?? 'none'}`,
+      `channel: ${JSON.stringify(channel)}`,
+      `doubted: ${JSON.stringify(doubted)}`,
+    ],
+  }
+}
+
+function brokenWord(said: readonly Said[], channel: readonly PostedMessage[]): string | undefined {
+  const wrong = said.find(({ message }) => !channel.some(({ id }) => id === message))
+  return wrong && `${wrong.who} was told of message ${wrong.message}, which is not there`
+}
+
+function brokenClaim({ store, channel }: Stage): string | undefined {
+  const { state, result, strays = [] } = storedClaim<SentMessage>(store, KEY)
+  const own = state === 'done' ? result?.message : undefined
+  if (own !== undefined && !channel.some(({ id }) => id === own))
+    return `the case is message ${own}, which is not there`
+  if (state === 'claimed' || state === 'unknown' || strays.some(stray => !stray.result)) return undefined
+  const kept = [own, ...strays.map(stray => stray.result?.message)]
+  const unowned = channel.find(({ id }) => !kept.includes(id))
+  return unowned && `the case is ${state}, and the channel has its message`
+}
+
+/** A process of its own for each run. */
+function processOf(actor: string, run: number, { simulation, store, channel }: Stage) {
+  let count = 0
+  const clock = simulation.clockOf(actor)
+  const sleep = simulation.waitOf(actor)
+  const timing = { clock, sleep, random: () => 0.5 }
+  const claims: Claims<SentMessage> = createClaims(
+    { store: store.of(actor), kind: 'message', parseResult: stored => sentSchema.parse(stored) },
+    timing,
+  )
+  const limits = createRateLimits(BOT, {
+    ...timing,
+    store: store.of(actor),
+    deadline: Infinity,
+    mayStore: true,
+  })
+  const session = createSession(
+    { baseUrl: 'https://chat.invalid', token: 'token', home: 'https://kura.invalid' },
+    limits,
+  )
+  const reach = { remote: platformOf(channel, simulation), lateness: LATENESS - 1 }
+  const fetch = createReach(actor, reach, simulation)
+  const wire = createRemote(PROFILE, session, { ...timing, fetch }).call
+  const bot: Bot = { id: BOT, name: 'kura', wire, permissions: async () => undefined }
+  return { bot, once: { claims, clock, newId: () => `${actor}-${run}-${++count}` } }
+}
+
+/** The platform, as far as one channel needs it. */
+function platformOf(channel: PostedMessage[], simulation: Simulation): Remote {
+  const shown = ({ id, nonce }: PostedMessage) => ({
+    id,
+    nonce,
+    channel_id: CHANNEL,
+    content: TEXT,
+    author: { id: BOT },
+    timestamp: '',
+  })
+  return ({ method, url, body }) => {
+    if (method === 'POST') {
+      const { nonce } = JSON.parse(body) as { nonce: string }
+      const message = { id: String(BigInt(identifierAt(simulation.now)) + BigInt(channel.length)), nonce }
+      channel.push(message)
+      return { status: 200, body: shown(message) }
+    }
+    const after = BigInt(url.searchParams.get('after') ?? 0)
+    if (url.pathname.endsWith('/messages'))
+      return { status: 200, body: channel.filter(({ id }) => BigInt(id) > after).map(shown) }
+    return { status: 200, body: { id: CHANNEL, type: 0, last_message_id: channel.at(-1)?.id } }
+  }
+}

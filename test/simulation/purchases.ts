@@ -1,0 +1,191 @@
+/**
+ * A domain that is bought once, and charged under the caps. Hana's request buys it; Mei, who also sees the registrar's own
+ * page, may look, release it and buy it herself at any moment. The registrar sells the domain as often as it is asked to.
+ */
+
+import { LEASE } from '../../lib/claims/lease.ts'
+import { createRequestDeps, type RequestDeps } from '../../lib/registrar/deps.ts'
+import { readFacts } from '../../lib/registrar/orders/facts.ts'
+import { releasePurchase } from '../../lib/registrar/orders/release.ts'
+import { resolvePurchase } from '../../lib/registrar/orders/resolve.ts'
+import { buy } from '../../lib/registrar/purchase/buy.ts'
+import type { Purchase } from '../../lib/registrar/purchase/purchase.ts'
+import { sealQuote } from '../../lib/registrar/purchase/quote-token.ts'
+import type { Play, World } from './explore.ts'
+import { createReach, type Remote } from './network.ts'
+import type { Simulation } from './simulation.ts'
+import { createSimulatedStore, type SimulatedStore } from './store.ts'
+import { brokenMark, storedClaim } from './stored-claim.ts'
+import { told } from './told.ts'
+
+const DOMAIN = 'kura.test'
+const TEAM = 'team'
+const KEY = `claim/purchase/${encodeURIComponent(`${TEAM}/${DOMAIN}`)}`
+const SPENDING = `registrar/spending/${TEAM}`
+const CENTS = 1_000
+const DAY = 86_400_000
+const CAPS = { order: CENTS, day: 5 * CENTS, month: 5 * CENTS }
+const SECRETS = [{ epoch: '1', secret: Buffer.alloc(32, 7) }]
+const TERMS = { team: TEAM, domain: DOMAIN, years: 1, autoRenew: false, contact: {} }
+
+export interface PurchasesOptions {
+  /** How many things Mei does at most. */
+  readonly moves?: number
+  /** The first order fails and is refunded; Hana then releases it and buys again. */
+  readonly fails?: boolean
+}
+
+export function purchasesWorld({ moves = 2, fails = false }: PurchasesOptions = {}): World {
+  return {
+    name: fails ? 'refunds' : 'purchases',
+    steps: [LEASE + 1, LEASE + 1 + DAY],
+    begin: simulation => beginPurchases(simulation, { moves, fails }),
+  }
+}
+
+/** An order at the registrar, which is charged. */
+interface Charged {
+  readonly id: string
+  readonly at: number
+  /** It failed, and was refunded. */
+  readonly failed: boolean
+}
+
+interface Stage {
+  readonly simulation: Simulation
+  readonly store: SimulatedStore
+  readonly orders: Charged[]
+  readonly fails: boolean
+}
+
+function beginPurchases(simulation: Simulation, { moves, fails }: Required<PurchasesOptions>): Play {
+  const store = createSimulatedStore(simulation)
+  const orders: Charged[] = []
+  const said: { who: string; order: string }[] = []
+  simulation.worldState.push(() => JSON.stringify([orders, said]))
+  const stage = { simulation, store, orders, fails }
+  const buys = async (actor: string, deps: RequestDeps) => {
+    const { orderId } = await buy(orderOf(simulation.now), { by: actor }, deps)
+    said.push({ who: actor, order: orderId })
+    simulation.tell(actor, `is told: ${orderId}`)
+  }
+  simulation.actor('hana', async () => {
+    await told(simulation, 'hana', buys('hana', depsOf('hana', 0, stage)))
+    if (!fails) return
+    await told(simulation, 'hana', settles('releases', stage, depsOf('hana', 1, stage)))
+    await told(simulation, 'hana', buys('hana', depsOf('hana', 2, stage)))
+  })
+  simulation.actor('mei', async () => {
+    for (let count = 0; count < moves; count++) {
+      const deps = depsOf('mei', count, stage)
+      const what = await simulation.choose('mei', ['resolves', 'releases', 'buys', 'leaves'], `${count}`)
+      if (what === 'leaves') return
+      await told(simulation, 'mei', what === 'buys' ? buys('mei', deps) : settles(what, stage, deps))
+    }
+  })
+  return {
+    broken() {
+      const count = standing(orders).length
+      return count > 1 ? `the domain was charged ${count} times` : brokenMark(store, KEY)
+    },
+    brokenAtEnd() {
+      const wrong = said.find(({ order }) => !orders.some(({ id }) => id === order))
+      if (wrong) return `${wrong.who} was told of ${wrong.order}, which is not there`
+      return brokenClaim(stage) ?? brokenLedger(stage)
+    },
+    ending: () => [
+      `claim: ${store.records().get(KEY) ?? 'none'}`,
+      `spending: ${store.records().get(SPENDING) ?? 'none'}`,
+      `orders: ${JSON.stringify(orders)}`,
+    ],
+  }
+}
+
+/** Mei says what the registrar's own page shows at the moment when she makes up her mind. */
+async function settles(what: 'resolves' | 'releases', { orders }: Stage, deps: RequestDeps): Promise<void> {
+  const orderId = orders.at(-1)?.id
+  const facts = await readFacts(DOMAIN, deps)
+  if (!facts) return
+  if (what === 'resolves') await resolvePurchase(facts, { by: 'mei' }, deps)
+  else await releasePurchase(facts, { by: 'mei', orderId, noOrder: orderId === undefined }, deps)
+}
+
+function brokenClaim({ store, orders }: Stage): string | undefined {
+  const { state, result, strays = [] } = storedClaim<Purchase>(store, KEY)
+  const named = state === 'done' ? result?.orderId : undefined
+  if (named !== undefined && !orders.some(({ id }) => id === named))
+    return `the claim is ${named}, which is not there`
+  if (state === 'done' && orders.length === 0) return 'the claim is done, and nothing was charged'
+  if (['claimed', 'unknown', 'done'].includes(state) || strays.length > 0) return undefined
+  return standing(orders).length > 0 ? `the claim is ${state}, and the domain was charged` : undefined
+}
+
+/** What is reserved and spent covers every charge. */
+function brokenLedger({ store, orders }: Stage): string | undefined {
+  const text = store.records().get(SPENDING) ?? '{"reserves":[]}'
+  const { reserves } = JSON.parse(text) as { reserves: { state: string; cents: number; stray?: boolean }[] }
+  const counted = reserves.filter(({ state }) => state !== 'released')
+  const cents = counted.reduce((sum, reserve) => sum + reserve.cents, 0)
+  const charged = standing(orders).length * CENTS
+  return cents < charged ? `${charged} cents were charged, the ledger has ${cents}` : undefined
+}
+
+function orderOf(now: number) {
+  const { token } = sealQuote(TERMS, { cents: CENTS, now, secrets: SECRETS })
+  return { ...TERMS, confirm: DOMAIN, quote: token }
+}
+
+function standing(orders: readonly Charged[]): readonly Charged[] {
+  return orders.filter(({ failed }) => !failed)
+}
+
+/** A process of its own for each request. */
+function depsOf(actor: string, request: number, stage: Stage): RequestDeps {
+  const { simulation, store } = stage
+  let count = 0
+  const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
+  const reach = { remote: registrarOf(stage), lateness: DAY - 1 }
+  return createRequestDeps({
+    ...timing,
+    settings: { token: 't', teamId: TEAM, baseUrl: 'https://registrar.invalid', purchases: true, caps: CAPS },
+    secrets: SECRETS,
+    store: store.of(actor),
+    timezone: 'UTC',
+    now: () => simulation.now,
+    newId: () => `${actor}-${request}-${++count}`,
+    mayStore: true,
+    requestHttps: async () => undefined,
+    note: () => undefined,
+    updates: timing,
+    fetch: createReach(actor, reach, simulation),
+  })
+}
+
+/** The registrar, as far as one domain needs it. */
+function registrarOf({ simulation, orders, fails }: Stage): Remote {
+  return ({ method, url }) => {
+    if (method === 'POST') {
+      const id = `order-${orders.length + 1}`
+      orders.push({ id, at: simulation.now, failed: fails && orders.length === 0 })
+      return { status: 200, body: { orderId: id } }
+    }
+    const [first] = standing(orders)
+    const missing = { status: 404, body: { error: { code: 'not_found' } } }
+    if (url.pathname.startsWith('/v5/domains/'))
+      return first ? { status: 200, body: recordOf(first) } : missing
+    const order = orders.find(({ id }) => url.pathname.endsWith(`/orders/${id}`))
+    return order ? { status: 200, body: orderReplyOf(order) } : missing
+  }
+}
+
+function orderReplyOf({ id, failed }: Charged) {
+  const status = failed ? 'failed' : 'completed'
+  const domain = { domainName: DOMAIN, purchaseType: 'purchase', price: CENTS / 100 }
+  return { orderId: id, status, domains: [{ ...domain, status: failed ? 'refunded' : status }] }
+}
+
+function recordOf({ at }: Charged) {
+  return {
+    domain: { name: DOMAIN, verified: true, nameservers: [], boughtAt: at, expiresAt: null, renew: false },
+  }
+}
