@@ -22,6 +22,8 @@ describe('in every schedule within these bounds all promises are kept', () => {
     { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
     { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 3_000 },
     { world: 'refunds', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 500 },
+    { world: 'tokens', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
+    { world: 'tokens', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_500 },
   ]
   test.each(rows)('$world: $bounds', async ({ world, bounds, least }) => {
     const exploration = await explore(worldNamed(world), { bounds })
