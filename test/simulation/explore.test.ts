@@ -19,6 +19,8 @@ describe('in every schedule within these bounds all promises are kept', () => {
     { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 3_000 },
     { world: 'messages', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 1_000 },
     { world: 'messages', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_000 },
+    { world: 'channels', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 500 },
+    { world: 'channels', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 500 },
     { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
     { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 3_000 },
     { world: 'refunds', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 500 },

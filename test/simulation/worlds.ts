@@ -1,6 +1,7 @@
 /** All worlds, by name. */
 
 import type { World } from './explore.ts'
+import { channelsWorld } from './worlds/channels.ts'
 import { dealsWorld } from './worlds/deals.ts'
 import { messagesWorld } from './worlds/messages.ts'
 import { purchasesWorld } from './worlds/purchases.ts'
@@ -12,6 +13,7 @@ export const WORLDS: Readonly<Record<string, World>> = {
   purchases: purchasesWorld(),
   refunds: purchasesWorld({ moves: 1, fails: true }),
   tokens: tokensWorld(),
+  channels: channelsWorld(),
 }
 
 /** @throws Error if there is no such world */
