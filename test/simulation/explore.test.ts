@@ -19,9 +19,13 @@ describe('in every schedule within these bounds all promises are kept', () => {
     { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 3_000 },
     { world: 'messages', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 1_000 },
     { world: 'messages', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_000 },
+    { world: 'channels', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 500 },
+    { world: 'channels', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 500 },
     { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
     { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 3_000 },
     { world: 'refunds', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 500 },
+    { world: 'tokens', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
+    { world: 'tokens', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_500 },
   ]
   test.each(rows)('$world: $bounds', async ({ world, bounds, least }) => {
     const exploration = await explore(worldNamed(world), { bounds })

@@ -124,6 +124,44 @@ const MUTANTS: readonly Mutant[] = [
     bounds: [1, 0, 0, 'unanswered'],
     broken: /cents were charged, the ledger has 0/,
   },
+  {
+    name: 'one holder at a time spends the refresh token',
+    file: 'lib/tokens/keeper.ts',
+    rule: `if (lifecycle.state === 'refreshing' && now < lifecycle.intent.until)
+    return`,
+    without: 'if (false as boolean && lifecycle.state === "refreshing") return',
+    world: 'tokens',
+    bounds: [0, 2, 0],
+    broken: /the refresh token r1 was sent twice/,
+  },
+  {
+    name: 'a holder that slept spends nothing',
+    file: 'lib/tokens/rotate.ts',
+    rule: 'return end - deps.clock() >= ROOM ?',
+    without: 'return end > 0 ?',
+    world: 'tokens',
+    bounds: [1, 1, 1, 'sleeps'],
+    broken: /the refresh token r1 was sent twice/,
+  },
+  {
+    name: 'an answer that is lost does not end the authorization',
+    file: 'lib/tokens/keeper.ts',
+    rule: "if (kind === 'refused')",
+    without: "if (kind !== 'unsent')",
+    world: 'tokens',
+    bounds: [1, 0, 0, 'unanswered'],
+    broken: /a person must authorize \(no_answer\), and the service has refused nothing/,
+  },
+  {
+    name: 'a refusal does not end a new authorization',
+    file: 'lib/tokens/keeper.ts',
+    rule: `if (!isHeldBy(stored, call)) return stored
+  const { kind, reason } = failure`,
+    without: 'const { kind, reason } = failure',
+    world: 'tokens',
+    bounds: [1, 1, 1, 'sleeps'],
+    broken: /a person must authorize \(invalid_grant\), and the refresh token works/,
+  },
 ]
 
 test.each(MUTANTS)('$name', async ({ file, rule, without, world, bounds, broken }) => {

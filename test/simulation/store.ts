@@ -12,6 +12,8 @@ export interface SimulatedStore {
   of(actor: string): Store
   /** All records, as they are. */
   records(): ReadonlyMap<string, string>
+  /** Puts a record in that was there before the story begins. */
+  put(key: string, value: string): void
 }
 
 interface Entry extends StoredRecord {
@@ -30,6 +32,7 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   const nameOf = (key: string) => decodeURIComponent(key)
   return {
     records: () => new Map([...entries].map(([key, { value }]) => [key, value])),
+    put: (key, value) => void memory.swap(key, undefined, { value, version: `before ${key}` }),
     of: actor => ({
       read: key =>
         simulation.point({

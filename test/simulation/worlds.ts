@@ -1,14 +1,19 @@
 /** All worlds, by name. */
-import { dealsWorld } from './deals.ts'
+
 import type { World } from './explore.ts'
-import { messagesWorld } from './messages.ts'
-import { purchasesWorld } from './purchases.ts'
+import { channelsWorld } from './worlds/channels.ts'
+import { dealsWorld } from './worlds/deals.ts'
+import { messagesWorld } from './worlds/messages.ts'
+import { purchasesWorld } from './worlds/purchases.ts'
+import { tokensWorld } from './worlds/tokens.ts'
 
 export const WORLDS: Readonly<Record<string, World>> = {
   deals: dealsWorld(),
   messages: messagesWorld(),
   purchases: purchasesWorld(),
   refunds: purchasesWorld({ moves: 1, fails: true }),
+  tokens: tokensWorld(),
+  channels: channelsWorld(),
 }
 
 /** @throws Error if there is no such world */

@@ -3,28 +3,23 @@
  * channel, at any moment. The platform does not recognise a nonce: the promise must not rest on that.
  */
 
-import { decideMessage } from '../../lib/chat/delivery/messages.ts'
-import { postOnce } from '../../lib/chat/delivery/post.ts'
-import type { Bot } from '../../lib/chat/remote/bots.ts'
-import { identifierAt } from '../../lib/chat/remote/history.ts'
-import { PROFILE } from '../../lib/chat/remote/profile.ts'
-import { createRateLimits } from '../../lib/chat/remote/rate-limits.ts'
-import { createSession } from '../../lib/chat/remote/session.ts'
-import { type SentMessage, sentSchema } from '../../lib/chat/schema.ts'
-import { type Claims, createClaims } from '../../lib/claims/claims.ts'
-import { LEASE } from '../../lib/claims/lease.ts'
-import { createRemote } from '../../lib/remote/remote.ts'
-import type { Play, World } from './explore.ts'
-import { createReach, type Remote } from './network.ts'
-import type { Simulation } from './simulation.ts'
-import { createSimulatedStore, type SimulatedStore } from './store.ts'
-import { brokenMark, storedClaim } from './stored-claim.ts'
-import { told } from './told.ts'
+import { decideMessage } from '../../../lib/chat/delivery/messages.ts'
+import { postOnce } from '../../../lib/chat/delivery/post.ts'
+import { identifierAt } from '../../../lib/chat/remote/history.ts'
+import { type SentMessage, sentSchema } from '../../../lib/chat/schema.ts'
+import { type Claims, createClaims } from '../../../lib/claims/claims.ts'
+import { LEASE } from '../../../lib/claims/lease.ts'
+import type { Play, World } from '../explore.ts'
+import type { Remote } from '../network.ts'
+import type { Simulation } from '../simulation.ts'
+import { createSimulatedStore, type SimulatedStore } from '../store.ts'
+import { brokenMark, storedClaim } from '../stored-claim.ts'
+import { told } from '../told.ts'
+import { BOT, chatBot } from './chat-bot.ts'
 
 const CASE = 'delivery 1'
 const KEY = 'claim/message/delivery%201'
 const CHANNEL = '7'
-const BOT = '1'
 const TEXT = 'The meeting is at ten'
 /** Milliseconds after which no commit of a lost call is expected any more. */
 const LATENESS = 600_000
@@ -121,20 +116,11 @@ function processOf(actor: string, run: number, { simulation, store, channel }: S
     { store: store.of(actor), kind: 'message', parseResult: stored => sentSchema.parse(stored) },
     timing,
   )
-  const limits = createRateLimits(BOT, {
-    ...timing,
-    store: store.of(actor),
-    deadline: Infinity,
-    mayStore: true,
-  })
-  const session = createSession(
-    { baseUrl: 'https://chat.invalid', token: 'token', home: 'https://kura.invalid' },
-    limits,
+  const bot = chatBot(
+    actor,
+    { remote: platformOf(channel, simulation), lateness: LATENESS - 1 },
+    { simulation, store },
   )
-  const reach = { remote: platformOf(channel, simulation), lateness: LATENESS - 1 }
-  const fetch = createReach(actor, reach, simulation)
-  const wire = createRemote(PROFILE, session, { ...timing, fetch }).call
-  const bot: Bot = { id: BOT, name: 'kura', wire, permissions: async () => undefined }
   return { bot, once: { claims, clock, newId: () => `${actor}-${run}-${++count}` } }
 }
 

@@ -1,0 +1,88 @@
+/** A private channel that is created once. Hana and Mei run the same delivery, Mei again and at any moment. */
+import { makeOnce } from '../../../lib/chat/delivery/private-channel.ts'
+import { madeChannelSchema } from '../../../lib/chat/schema.ts'
+import { createClaims } from '../../../lib/claims/claims.ts'
+import { LEASE } from '../../../lib/claims/lease.ts'
+import type { Play, World } from '../explore.ts'
+import type { Remote } from '../network.ts'
+import type { Simulation } from '../simulation.ts'
+import { createSimulatedStore, type SimulatedStore } from '../store.ts'
+import { brokenMark, storedClaim } from '../stored-claim.ts'
+import { told } from '../told.ts'
+import { chatBot } from './chat-bot.ts'
+
+const GUILD = '5'
+const NAME = 'trip'
+const KEY = `claim/channel/${encodeURIComponent(`${GUILD}/${NAME}`)}`
+/** Milliseconds after which no commit of a lost call is expected any more. */
+const LATENESS = 600_000
+/** How often Mei runs it at most. */
+const RUNS = 2
+
+export function channelsWorld(): World {
+  return { name: 'channels', steps: [LEASE + 1, LEASE + 1 + LATENESS], begin: beginChannels }
+}
+
+interface Stage {
+  readonly simulation: Simulation
+  readonly store: SimulatedStore
+  readonly channels: { readonly id: string; readonly topic: string }[]
+}
+
+function beginChannels(simulation: Simulation): Play {
+  const store = createSimulatedStore(simulation)
+  const stage: Stage = { simulation, store, channels: [] }
+  const { channels } = stage
+  const said: string[] = []
+  simulation.worldState.push(() => JSON.stringify([channels, said]))
+  const run = async (actor: string, count: number) => {
+    const report = await make(actor, count, stage)
+    simulation.tell(actor, `is told: ${report.state}`)
+    if (report.state === 'done') said.push(report.result.channel)
+  }
+  simulation.actor('hana', () => told(simulation, 'hana', run('hana', 0)))
+  simulation.actor('mei', async () => {
+    for (let count = 0; count < RUNS; count++) {
+      if ((await simulation.choose('mei', ['runs', 'leaves'], `${count}`)) === 'leaves') return
+      await told(simulation, 'mei', run('mei', count))
+    }
+  })
+  return {
+    broken: () =>
+      channels.length > 1 ? `the server has ${channels.length} channels of one case` : brokenMark(store, KEY),
+    brokenAtEnd() {
+      if (said.some(told => !channels.some(({ id }) => id === told)))
+        return 'a channel was told that is not there'
+      const { state } = storedClaim(store, KEY)
+      const isOwned = channels.length === 0 || ['claimed', 'unknown', 'done'].includes(state)
+      return isOwned ? undefined : `the case is ${state}, and the server has its channel`
+    },
+    ending: () => [`claim: ${store.records().get(KEY) ?? 'none'}`, `channels: ${JSON.stringify(channels)}`],
+  }
+}
+
+/** A process of its own for each run. */
+function make(actor: string, run: number, stage: Stage) {
+  const { simulation, store } = stage
+  let count = 0
+  const clock = simulation.clockOf(actor)
+  const claims = createClaims(
+    { store: store.of(actor), kind: 'channel', parseResult: stored => madeChannelSchema.parse(stored) },
+    { clock, sleep: simulation.waitOf(actor), random: () => 0.5 },
+  )
+  const bot = chatBot(actor, { remote: serverOf(stage), lateness: LATENESS - 1 }, stage)
+  const once = { claims, clock, newId: () => `${actor}-${run}-${++count}` }
+  return makeOnce({ guildId: GUILD, name: NAME, people: [], by: 'hana' }, { bot, once })
+}
+
+/** The platform, as far as one server's channels need it. */
+function serverOf({ channels }: Stage): Remote {
+  const shown = (channel: object) => ({ ...channel, type: 0 })
+  return ({ method, body }) => {
+    if (method === 'GET') return { status: 200, body: channels.map(shown) }
+    const { topic } = JSON.parse(body) as { topic: string }
+    const channel = { id: String(100 + channels.length), topic }
+    channels.push(channel)
+    return { status: 200, body: shown(channel) }
+  }
+}

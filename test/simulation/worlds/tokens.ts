@@ -1,0 +1,204 @@
+/**
+ * A refresh token that works exactly once. Hana and Ken, two processes, need an access token when the stored one has just
+ * expired; Mei, a person, may authorize at any moment.
+ */
+
+import { createSealer } from '../../../lib/store/seal.ts'
+import { joinJournals } from '../../../lib/tokens/answers/joined-journals.ts'
+import { createLogJournal } from '../../../lib/tokens/answers/journal.ts'
+import { createSecondRecord } from '../../../lib/tokens/answers/second-record.ts'
+import { finishAuthorization } from '../../../lib/tokens/authorize.ts'
+import type { TokenDeps } from '../../../lib/tokens/deps.ts'
+import { openPair, sealPair } from '../../../lib/tokens/exchange/pair.ts'
+import { GRACE } from '../../../lib/tokens/keeper.ts'
+import {
+  CREDENTIAL_KEY,
+  type Credential,
+  credentialFormat,
+  type Issued,
+  PENDING_KEY,
+  UNSTORED_KEY,
+  unstoredFormat,
+} from '../../../lib/tokens/schema.ts'
+import { createSource } from '../../../lib/tokens/source.ts'
+import { MAX_DURATION } from '../../../lib/tokens/tokens.ts'
+import type { Play, World } from '../explore.ts'
+import { createReach, type Remote } from '../network.ts'
+import type { Simulation } from '../simulation.ts'
+import { createSimulatedStore, type SimulatedStore } from '../store.ts'
+import { told } from '../told.ts'
+
+const LEASE = MAX_DURATION + GRACE
+/** Milliseconds for which nobody else may send a refresh token that was sent: the shortest pause after it. */
+const ALONE = 60_000
+const HOUR = 3_600_000
+const SETTINGS = {
+  clientId: 'kura',
+  clientSecret: 'secret',
+  tokenUrl: 'https://books.invalid/token',
+  authorizeUrl: 'https://books.invalid/authorize',
+  redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
+}
+/** Nothing is random in a simulation. */
+const SEALER = createSealer([{ epoch: '1', secret: Buffer.alloc(32, 7) }], {
+  random: size => Buffer.alloc(size, 7),
+})
+
+export function tokensWorld(): World {
+  return { name: 'tokens', steps: [LEASE + 1, HOUR], begin: beginTokens }
+}
+
+interface Service {
+  /** The refresh tokens that still work. */
+  readonly living: string[]
+  /** Each use of a refresh token, and when. */
+  readonly spent: { readonly token: string; readonly at: number }[]
+  count: number
+  refusals: number
+}
+
+interface Stage {
+  readonly simulation: Simulation
+  readonly store: SimulatedStore
+  readonly service: Service
+  /** The pairs that reached a process. */
+  readonly received: { readonly actor: string; readonly token: string }[]
+  /** The answers in the log. */
+  readonly log: Issued[]
+}
+
+function beginTokens(simulation: Simulation): Play {
+  const store = createSimulatedStore(simulation)
+  const service: Service = { living: ['r1'], spent: [], count: 1, refusals: 0 }
+  const stage: Stage = { simulation, store, service, received: [], log: [] }
+  simulation.worldState.push(() => JSON.stringify([service, stage.received, stage.log]))
+  store.put(CREDENTIAL_KEY, credentialFormat.format(expiredCredential(simulation.now)))
+  const pending = { state: 's', verifier: 'v', redirectUri: SETTINGS.redirectUri }
+  store.put(PENDING_KEY, SEALER.seal(JSON.stringify(pending), { record: PENDING_KEY, counter: 0 }))
+  for (const actor of ['hana', 'ken'])
+    simulation.actor(actor, () => told(simulation, actor, createSource(depsOf(actor, stage)).accessToken()))
+  simulation.actor('mei', async () => {
+    const what = await simulation.choose('mei', ['authorizes', 'leaves'], '')
+    if (what === 'authorizes')
+      await told(simulation, 'mei', finishAuthorization('code', depsOf('mei', stage)))
+  })
+  return {
+    broken: () => spentTwice(service),
+    brokenAtEnd: () => brokenLifecycle(stage) ?? lostPair(stage),
+    ending: () => [
+      `credential: ${store.records().get(CREDENTIAL_KEY)}`,
+      `put aside: ${store.records().get(UNSTORED_KEY) ?? 'none'}`,
+      `service: ${JSON.stringify(service)}`,
+    ],
+  }
+}
+
+function spentTwice({ spent }: Service): string | undefined {
+  const last = spent.at(-1)
+  const before = spent.slice(0, -1).findLast(({ token }) => token === last?.token)
+  if (!last || !before || last.at - before.at >= ALONE) return undefined
+  return `the refresh token ${last.token} was sent twice within ${(last.at - before.at) / 1000} s`
+}
+
+function credentialIn(store: SimulatedStore): Credential {
+  return credentialFormat.parse(store.records().get(CREDENTIAL_KEY) ?? '')
+}
+
+function brokenLifecycle({ store, service }: Stage): string | undefined {
+  const credential = credentialIn(store)
+  const { lifecycle } = credential
+  if (lifecycle.state !== 'reauthorize') return undefined
+  const { refreshToken } = openPair(SEALER, credential)
+  if (service.living.includes(refreshToken))
+    return `a person must authorize (${lifecycle.reason}), and the refresh token works`
+  if (service.refusals > 0) return undefined
+  return `a person must authorize (${lifecycle.reason}), and the service has refused nothing`
+}
+
+/** Whoever lives on keeps a refresh token that works, if one has reached them. */
+function lostPair({ simulation, store, service, received, log }: Stage): string | undefined {
+  const isLiving = (token: string) => service.living.includes(token)
+  const reached = received.find(
+    ({ actor, token }) => isLiving(token) && simulation.actors.get(actor)?.state === 'ended',
+  )
+  const aside = store.records().get(UNSTORED_KEY)
+  const kept = [credentialIn(store), ...(aside ? unstoredFormat.parse(aside) : []), ...log]
+  if (!reached || kept.some(issued => isLiving(openPair(SEALER, issued).refreshToken))) return undefined
+  return `the refresh token ${reached.token} reached ${reached.actor}, and nothing keeps it`
+}
+
+function expiredCredential(now: number): Credential {
+  return {
+    generation: 1,
+    operation: 'first',
+    client: SETTINGS.clientId,
+    pair: sealPair(SEALER, { accessToken: 'a1', refreshToken: 'r1' }, 1),
+    accessExpiresAt: now,
+    issuedAt: now - 6 * HOUR,
+    scopes: [],
+    by: 'before',
+    accessRejected: false,
+    lifecycle: { state: 'current' },
+    updatedAt: now,
+  }
+}
+
+/** A process of its own. */
+function depsOf(actor: string, stage: Stage): TokenDeps {
+  const { simulation, log } = stage
+  let count = 0
+  const note = (_event: string, { answer }: Readonly<Record<string, unknown>>) => {
+    if (answer) log.push(answer as Issued)
+  }
+  const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
+  const store = stage.store.of(actor)
+  const journals = [createLogJournal(note), createSecondRecord({ ...timing, store })]
+  return {
+    ...timing,
+    store,
+    sealer: SEALER,
+    settings: SETTINGS,
+    fetch: receiving(actor, stage),
+    randomBytes: size => Buffer.alloc(size, 7),
+    newId: () => `${actor}-${++count}`,
+    deployment: 'production',
+    journal: joinJournals(journals, { note }),
+    mayRefresh: true,
+    instance: actor,
+    maxDuration: MAX_DURATION,
+    note,
+    alert: async () => undefined,
+  }
+}
+
+/** The platform's fetch, which notes the pairs that it gives. */
+function receiving(actor: string, { simulation, service, received }: Stage): typeof fetch {
+  const reach = { remote: tokenEndpoint(service, simulation), lateness: 30_000 }
+  const fetch = createReach(actor, reach, simulation)
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    const { refresh_token: token } = (await response.clone().json()) as { refresh_token?: string }
+    if (token !== undefined) received.push({ actor, token })
+    return response
+  }
+}
+
+/** A refresh token works once; a code gives a pair beside any other. */
+function tokenEndpoint(service: Service, simulation: Simulation): Remote {
+  return ({ body }) => {
+    const form = new URLSearchParams(body)
+    const token = form.get('refresh_token')
+    if (token !== null) service.spent.push({ token, at: simulation.now })
+    if (token !== null && !service.living.includes(token)) {
+      service.refusals += 1
+      return { status: 400, body: { error: 'invalid_grant' } }
+    }
+    if (token !== null) service.living.splice(service.living.indexOf(token), 1)
+    const count = ++service.count
+    service.living.push(`r${count}`)
+    return {
+      status: 200,
+      body: { access_token: `a${count}`, refresh_token: `r${count}`, expires_in: (6 * HOUR) / 1000 },
+    }
+  }
+}
