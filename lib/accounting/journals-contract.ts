@@ -1,5 +1,5 @@
 /**
- * `/api/journals/…`: the file of a journal's report. A file takes minutes where a call takes seconds, so it has a function
+ * `/api/journals/…`: the file of a journal's report. A file takes minutes and a call takes seconds, so it has a function
  * of its own that may live longer and never refreshes the token; the report is requested at `/api/accounting/journals`.
  */
 import { defineContract } from '../http/contract.ts'

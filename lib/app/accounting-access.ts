@@ -8,7 +8,7 @@ import type { Core } from './core.ts'
 import { tokensOf } from './tokens.ts'
 
 export interface AccessOptions {
-  /** What people see of this process where they ask who refreshed. */
+  /** What people see of this process when they ask who refreshed. */
   readonly name: string
   /** Whether the function may refresh; it may unless this says otherwise. */
   readonly mayRefresh?: boolean
