@@ -6,7 +6,9 @@ import { dirname } from 'node:path'
 import { type AccountingSettings, accountingOf } from './config/accounting.ts'
 import { type ChatSettings, chatOf, USER_TOKENS } from './config/chat.ts'
 import { type Environment, invalid, missing, once, section, urlOf, words } from './config/environment.ts'
+import { localeOf, timezoneOf } from './config/locale.ts'
 import { type RegistrarSettings, registrarOf } from './config/registrar.ts'
+import type { Locale } from './language/language.ts'
 
 /** Secrets by epoch, newest first. */
 export interface EpochSecret {
@@ -37,6 +39,8 @@ export type Deployment = 'local' | 'preview' | 'production'
 export interface Config {
   readonly deployment: Deployment
   readonly timezone: string
+  /** The company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
+  locale(): Locale
   readonly releaseDir: string | undefined
   /** The folder for local files of this machine: that of KURA_STORE_FILE, whichever store is in use. */
   readonly stateDir: string
@@ -65,7 +69,8 @@ export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
     deployment,
-    timezone: env['KURA_TIMEZONE'] || 'Asia/Tokyo',
+    timezone: timezoneOf(env),
+    locale: once(() => localeOf(env)),
     releaseDir: env['KURA_RELEASE_DIR'] || undefined,
     stateDir: dirname(storeFileOf(env)),
     keyDir: env['KURA_KEY_DIR'] || undefined,

@@ -205,3 +205,24 @@ describe('readConfig()', () => {
     })
   })
 })
+
+describe("the company's locale", () => {
+  test.each([
+    [{}, { language: 'ja', timezone: 'Asia/Tokyo' }],
+    [{ KURA_TIMEZONE: 'Europe/Paris' }, { language: 'en', timezone: 'Europe/Paris' }],
+    [
+      { KURA_TIMEZONE: 'UTC', KURA_LANGUAGE: 'ja' },
+      { language: 'ja', timezone: 'UTC' },
+    ],
+    [{ KURA_LANGUAGE: 'en' }, { language: 'en', timezone: 'Asia/Tokyo' }],
+  ])('%j', (env, locale) => {
+    expect(readConfig(env).locale()).toEqual(locale)
+  })
+
+  test.each([
+    [{ KURA_LANGUAGE: 'de' }, 'KURA_LANGUAGE: expected "en" or "ja"'],
+    [{ KURA_TIMEZONE: 'Tokyo' }, 'KURA_TIMEZONE: expected the IANA name of a time zone'],
+  ])('%j is refused', (env, message) => {
+    expect(() => readConfig(env).locale()).toThrow(message)
+  })
+})

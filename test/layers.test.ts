@@ -27,6 +27,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/http', 'lib/store', 'lib/release', 'lib/disk'],
   ['lib/concurrency.ts', 'lib/config.ts', 'lib/json.ts', 'lib/progress.ts'],
   ['lib/config'],
+  ['lib/language'],
   ['lib/errors.ts'],
 ]
 

@@ -1,0 +1,57 @@
+/** Numbers, times and lists as a locale writes them, by the platform's `Intl`. */
+import type { Language, Locale } from './language.ts'
+
+/** The forms of a text that counts; a language takes those that it distinguishes (CLDR plural categories). */
+export interface PluralForms {
+  readonly one: string
+  readonly other: string
+}
+
+export interface Format {
+  number(value: number): string
+  /** The calendar day of `at`, milliseconds since the epoch, in the company's time zone: `22 November 2026`. */
+  day(at: number): string
+  /** The day and the time of `at` to the minute, in the company's time zone. */
+  time(at: number): string
+  /** The form for `count`; a language without plurals takes `other`. */
+  plural(count: number, forms: PluralForms): string
+  list(items: readonly string[]): string
+}
+
+const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
+
+const FORMATS = new Map<string, Format>()
+
+/**
+ * The formats of a locale. Making `Intl` objects is slow, so each locale's are kept; `timezone` is a setting, so there
+ * are few.
+ * @throws RangeError if `timezone` is not an IANA name
+ */
+export function formatOf({ language, timezone }: Locale): Format {
+  const name = `${language} ${timezone}`
+  const known = FORMATS.get(name)
+  if (known) return known
+  const format = newFormat(TAGS[language], timezone)
+  FORMATS.set(name, format)
+  return format
+}
+
+function newFormat(tag: string, timeZone: string): Format {
+  const number = new Intl.NumberFormat(tag)
+  const day = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'long', calendar: 'gregory' })
+  const time = new Intl.DateTimeFormat(tag, {
+    timeZone,
+    dateStyle: 'long',
+    timeStyle: 'short',
+    calendar: 'gregory',
+  })
+  const plural = new Intl.PluralRules(tag)
+  const list = new Intl.ListFormat(tag)
+  return {
+    number: value => number.format(value),
+    day: at => day.format(at),
+    time: at => time.format(at),
+    plural: (count, forms) => (plural.select(count) === 'one' ? forms.one : forms.other),
+    list: items => list.format(items),
+  }
+}

@@ -1,0 +1,21 @@
+/** The company's language: what people read (notices, messages, pages, reports). Logs, errors and flags stay English. */
+
+export const LANGUAGES = ['en', 'ja'] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+/** How people of the company read texts, numbers and times. */
+export interface Locale {
+  readonly language: Language
+  /** IANA name of the company's time zone: KURA_TIMEZONE. */
+  readonly timezone: string
+}
+
+/** The language of a company whose KURA_LANGUAGE is unset: Japanese in Japan, English elsewhere. */
+export function defaultLanguage(timezone: string): Language {
+  return timezone === 'Asia/Tokyo' ? 'ja' : 'en'
+}
+
+export function isLanguage(name: string): name is Language {
+  return (LANGUAGES as readonly string[]).includes(name)
+}
