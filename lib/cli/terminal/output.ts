@@ -28,10 +28,20 @@ export interface Output {
   readonly progress: ReportProgress
   /** Ends a progress bar that is still shown, so that the next line starts on its own. */
   endProgress(): void
+  /** What failed: on standard error for people, the result for programs with `json`. */
   error(error: unknown): void
 }
 
-export function createOutput({ out, err, json }: { out: Sink; err: Sink; json: boolean }): Output {
+/** The streams and the form of an output. */
+export interface OutputOptions {
+  readonly out: Sink
+  readonly err: Sink
+  readonly json: boolean
+  /** Words a line for people, such as a hint whose command begins as they type it; unchanged by default. */
+  readonly wording?: (text: string) => string
+}
+
+export function createOutput({ out, err, json, wording = text => text }: OutputOptions): Output {
   const bar = createProgress(err)
   const write = (sink: Sink, text: string) => {
     bar.end()
@@ -39,7 +49,7 @@ export function createOutput({ out, err, json }: { out: Sink; err: Sink; json: b
   }
   return {
     json,
-    line: (text = '') => void (json || write(out, text)),
+    line: (text = '') => void (json || write(out, wording(text))),
     table: (rows, head) => {
       if (!json) for (const text of tableLines(rows, head)) write(out, text)
     },
@@ -48,13 +58,19 @@ export function createOutput({ out, err, json }: { out: Sink; err: Sink; json: b
       bar.end()
       return new Promise((done, failed) => out.write(bytes, error => (error ? failed(error) : done())))
     },
-    note: text => write(err, text),
+    note: text => write(err, wording(text)),
     progress: bar.report,
     endProgress: bar.end,
-    error: error => {
-      for (const text of errorLines(error)) write(err, text)
+    error(error) {
+      if (json && error instanceof AppError) write(out, JSON.stringify(errorMembers(error, wording), null, 2))
+      else for (const text of errorLines(error)) write(err, wording(text))
     },
   }
+}
+
+/** An error for programs, with the members of the API's own errors. */
+function errorMembers({ message, code, hint, details }: AppError, wording: (text: string) => string) {
+  return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
 /** An error for people: what failed, why, and what to do. */
