@@ -30,7 +30,7 @@ async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = exitStatus(error)
     outputs.endProgress()
-    if (!(error instanceof CommanderError)) context.output({ json: argv.includes('--json') }).error(error)
+    if (!(error instanceof CommanderError)) context.output({ json: argv.includes('--json') }).failed(error)
   }
 }
 

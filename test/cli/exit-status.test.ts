@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EXIT, EXIT_MEANINGS, exitStatusOf } from '../../lib/cli/exit-status.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -19,4 +20,10 @@ test.each([
 
 test('every status has its meaning', () => {
   expect(EXIT_MEANINGS.map(([status]) => status)).toEqual(Object.values(EXIT))
+})
+
+test('the manual has the same table', () => {
+  const manual = readFileSync(new URL('../../docs/README.md', import.meta.url), 'utf8')
+  const rows = EXIT_MEANINGS.map(([status, meaning]) => `| ${status} | ${meaning} |`)
+  expect(manual).toContain(rows.join('\n'))
 })

@@ -42,7 +42,7 @@ async function main(argv: readonly string[]): Promise<void> {
     await run(argv, output)
   } catch (error) {
     process.exitCode = exitStatusOf(error)
-    output.error(error)
+    output.failed(error)
   } finally {
     // a progress bar keeps the process alive
     output.endProgress()

@@ -28,8 +28,10 @@ export interface Output {
   readonly progress: ReportProgress
   /** Ends a progress bar that is still shown, so that the next line starts on its own. */
   endProgress(): void
-  /** What failed: on standard error for people, the result for programs with `json`. */
+  /** An error for people, on standard error. */
   error(error: unknown): void
+  /** The error that ends a command. With `json` it is the result, unless there is one already. */
+  failed(error: unknown): void
 }
 
 /** The streams and the form of an output. */
@@ -43,9 +45,17 @@ export interface OutputOptions {
 
 export function createOutput({ out, err, json, wording = text => text }: OutputOptions): Output {
   const bar = createProgress(err)
+  let answered = false
   const write = (sink: Sink, text: string) => {
     bar.end()
     sink.write(`${text}\n`)
+  }
+  const answer = (value: unknown) => {
+    if (json) write(out, JSON.stringify(value, null, 2))
+    answered = true
+  }
+  const report = (error: unknown) => {
+    for (const text of errorLines(error)) write(err, wording(text))
   }
   return {
     json,
@@ -53,7 +63,7 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     table: (rows, head) => {
       if (!json) for (const text of tableLines(rows, head)) write(out, text)
     },
-    result: value => void (json && write(out, JSON.stringify(value, null, 2))),
+    result: answer,
     bytes(bytes) {
       bar.end()
       return new Promise((done, failed) => out.write(bytes, error => (error ? failed(error) : done())))
@@ -61,9 +71,10 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     note: text => write(err, wording(text)),
     progress: bar.report,
     endProgress: bar.end,
-    error(error) {
-      if (json && error instanceof AppError) write(out, JSON.stringify(errorMembers(error, wording), null, 2))
-      else for (const text of errorLines(error)) write(err, wording(text))
+    error: report,
+    failed(error) {
+      if (json && !answered && error instanceof AppError) answer(errorMembers(error, wording))
+      else report(error)
     },
   }
 }
