@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config.ts'
+import type { Invocation } from './terminal/invocation.ts'
 import type { Output } from './terminal/output.ts'
 
 export interface CliContext {
@@ -10,6 +11,8 @@ export interface CliContext {
   /** Whether the settings are those that npm start created for this machine. */
   readonly development?: boolean
   readonly cwd: string
+  /** How the person starts kura; `npx kura` by default. */
+  readonly invocation?: Invocation
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Aborted by the first Ctrl-C; a second one ends the process at once. */

@@ -7,37 +7,49 @@ import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { CliContext } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
-import { createProgram } from './program.ts'
+import { EXIT, exitStatusOf } from './exit-status.ts'
+import { showFirstScreen, versionText } from './first-screen.ts'
+import { COMMAND_NAMES, createProgram } from './program.ts'
+import { invocationOf, withInvocation } from './terminal/invocation.ts'
 import { createOutput, type Output } from './terminal/output.ts'
 
-const EXIT_FAILED = 1
-const EXIT_USAGE = 2
-const EXIT_INTERRUPTED = 130
+// biome-ignore lint/style/noProcessEnv: the environment enters here
+const INVOCATION = invocationOf(process.argv, process.env)
 
 async function main(argv: readonly string[]): Promise<void> {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
     interrupted.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
-    process.once('SIGINT', () => process.exit(EXIT_INTERRUPTED))
+    process.once('SIGINT', () => process.exit(EXIT.interrupted))
   })
+  endWithItsReader()
   const outputs = createOutputs()
   const context = createContext(interrupted.signal, outputs.of)
   try {
-    const program = await createProgram(context, argv)
-    await program.parseAsync([...argv], { from: 'user' })
+    await run(argv, context)
   } catch (error) {
     process.exitCode = exitStatus(error)
     outputs.endProgress()
-    if (!(error instanceof CommanderError)) context.output({}).error(error)
+    if (!(error instanceof CommanderError)) context.output({ json: argv.includes('--json') }).failed(error)
   }
+}
+
+async function run(argv: readonly string[], context: CliContext): Promise<void> {
+  if (argv.length === 0) return showFirstScreen(context)
+  const [first = ''] = argv
+  if (['--version', '-V'].includes(first)) return context.output({}).line(versionText())
+  const program = await createProgram(context, argv)
+  await program.parseAsync([...argv], { from: 'user' })
 }
 
 /** The outputs of this process; a progress bar of any of them has to end before the process can. */
 function createOutputs(): { of: CliContext['output']; endProgress(): void } {
   const outputs = new Map<boolean, Output>()
+  const wording = withInvocation(COMMAND_NAMES, INVOCATION)
   return {
     of({ json = false }) {
-      const known = outputs.get(json) ?? createOutput({ out: process.stdout, err: process.stderr, json })
+      const known =
+        outputs.get(json) ?? createOutput({ out: process.stdout, err: process.stderr, json, wording })
       outputs.set(json, known)
       return known
     },
@@ -58,6 +70,7 @@ function createContext(signal: AbortSignal, output: CliContext['output']): CliCo
     now: Date.now,
     signal,
     output,
+    invocation: INVOCATION,
     ask: (question, options) => ask(question, { signal, ...options }),
     exit: status => {
       process.exitCode = status
@@ -93,10 +106,16 @@ async function ask(
 }
 
 function exitStatus(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
-  if (error instanceof AppError && error.code === 'usage') return EXIT_USAGE
-  if (error instanceof AppError && error.code === 'interrupted') return EXIT_INTERRUPTED
-  return EXIT_FAILED
+  if (!(error instanceof CommanderError)) return exitStatusOf(error)
+  return error.exitCode === 0 ? EXIT.done : EXIT.usage
+}
+
+/** A reader such as `head` that has enough ends the command, as it does with any other program. */
+function endWithItsReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(EXIT.brokenPipe)
+  })
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -1,9 +1,22 @@
 /** Every command of `kura`; a run loads only the command that it names. */
 import { Command } from 'commander'
 import type { CliContext, RegisterCommand } from './context.ts'
+import { EXAMPLES } from './examples.ts'
+import { EXIT_MEANINGS } from './exit-status.ts'
+import { IN_PROJECT } from './terminal/invocation.ts'
+import { tableLines } from './terminal/output.ts'
+
+/** The headings of the list of commands. */
+const GROUPS = {
+  begin: 'To begin:',
+  work: 'The work of every day:',
+  devices: 'Files for the devices:',
+  care: 'Keys, checks and programs:',
+}
 
 interface CommandEntry {
   readonly name: string
+  readonly group: keyof typeof GROUPS
   /** One line for the list of commands; the command's own help has the details. */
   readonly summary: string
   load(): Promise<RegisterCommand>
@@ -12,11 +25,43 @@ interface CommandEntry {
 const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'start',
+    group: 'begin',
     summary: 'run all of kura on this machine, with sandboxes of the remotes',
     load: async () => (await import('./start/start.ts')).registerStart,
   },
   {
+    name: 'notices',
+    group: 'work',
+    summary: 'show, send and close notices, which say what needs a person',
+    load: async () => (await import('./operator/notices.ts')).registerNotices,
+  },
+  {
+    name: 'accounting',
+    group: 'work',
+    summary: 'the books: authorization, master data, deals, journals',
+    load: async () => (await import('./accounting/index.ts')).registerAccounting,
+  },
+  {
+    name: 'registrar',
+    group: 'work',
+    summary: 'domains: quotes, purchases, orders, deadlines',
+    load: async () => (await import('./registrar/index.ts')).registerRegistrar,
+  },
+  {
+    name: 'chat',
+    group: 'work',
+    summary: 'send messages to people, and show or post the status message',
+    load: async () => (await import('./chat/index.ts')).registerChat,
+  },
+  {
+    name: 'devices',
+    group: 'devices',
+    summary: 'show what each device last reported',
+    load: async () => (await import('./operator/devices.ts')).registerDevices,
+  },
+  {
     name: 'publish',
+    group: 'devices',
     summary: 'sign the payload as the next release',
     load: async () => {
       const [{ publishCommand }, { askLiveVersion }] = await Promise.all([
@@ -28,99 +73,128 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'root',
+    group: 'devices',
     summary: 'create and change the root document, which names the release keys',
     load: async () => (await import('./publish/root.ts')).registerRoot,
   },
   {
-    name: 'key',
-    summary: 'issue, revoke and list the keys of operators and devices',
-    load: async () => (await import('./operator/key.ts')).registerKey,
-  },
-  {
     name: 'enrol',
+    group: 'devices',
     summary: 'create the directory and the credentials of a device',
     load: async () => (await import('./device/enrol.ts')).registerEnrol,
   },
   {
     name: 'sync',
+    group: 'devices',
     summary: 'install the current release in the directory of a device',
     load: async () => (await import('./device/sync.ts')).registerSync,
   },
   {
     name: 'status',
+    group: 'devices',
     summary: 'show what is on the disk of a device',
     load: async () => (await import('./device/status.ts')).registerStatus,
   },
   {
-    name: 'devices',
-    summary: 'show what each device last reported',
-    load: async () => (await import('./operator/devices.ts')).registerDevices,
+    name: 'key',
+    group: 'care',
+    summary: 'issue, revoke and list the keys of operators and devices',
+    load: async () => (await import('./operator/key.ts')).registerKey,
   },
   {
     name: 'probe',
+    group: 'care',
     summary: 'check from outside that only signed requests reach the files',
     load: async () => (await import('./probe/probe.ts')).registerProbe,
   },
   {
     name: 'move',
+    group: 'care',
     summary: 'move a site to another domain: write redirect rules, check the move',
     load: async () => (await import('./move/index.ts')).registerMove,
   },
   {
-    name: 'chat',
-    summary: 'send messages to people, and show or post the status message',
-    load: async () => (await import('./chat/index.ts')).registerChat,
-  },
-  {
-    name: 'notices',
-    summary: 'show, send and close notices, which say what needs a person',
-    load: async () => (await import('./operator/notices.ts')).registerNotices,
-  },
-  {
-    name: 'registrar',
-    summary: 'domains: quotes, purchases, orders, deadlines',
-    load: async () => (await import('./registrar/index.ts')).registerRegistrar,
-  },
-  {
-    name: 'accounting',
-    summary: 'the books: authorization, master data, deals, journals',
-    load: async () => (await import('./accounting/index.ts')).registerAccounting,
-  },
-  {
     name: 'api',
+    group: 'care',
     summary: 'sign and send any request, and print the reply',
     load: async () => (await import('./operator/api.ts')).registerApi,
   },
   {
     name: 'openapi',
+    group: 'care',
     summary: 'print the OpenAPI document of the HTTP API',
     load: async () => (await import('./operator/openapi.ts')).registerOpenApi,
   },
+  {
+    name: 'completion',
+    group: 'care',
+    summary: 'print the completion for a shell: bash or zsh',
+    load: async () => (await import('./completion.ts')).completionCommand({ createProgram }),
+  },
 ]
+
+/** What can follow `kura`. */
+export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name)
+
+/** `kura help exit-codes`: a page of the help that is no command. */
+const EXIT_CODES = 'exit-codes'
 
 /**
  * The command line. It loads only the command that `words` name, or every command if there are no `words`; the others are
  * listed by name, for the help and for suggestions. The program throws a CommanderError if it cannot parse the words.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
-  const program = new Command('kura')
-    .description('The back office of a small company: device files, books, domains, chat')
-    .showHelpAfterError('(kura --help lists the commands, kura COMMAND --help their options)')
-    .showSuggestionAfterError()
-    .exitOverride()
+  const program = newProgram(context)
   const named = words?.find(word => !word.startsWith('-') && word !== 'help')
   for (const entry of COMMANDS) {
     const needed = words === undefined || entry.name === named
     if (needed) (await entry.load())(program, context)
     else program.command(entry.name)
-    program.commands.at(-1)?.summary(entry.summary)
+    program.commands.at(-1)?.summary(entry.summary).helpGroup(GROUPS[entry.group])
   }
-  for (const command of program.commands) inheritSettings(program, command)
+  if (named === EXIT_CODES) addExitCodes(program)
+  for (const command of program.commands) finish(command, { parent: program, path: [], context })
   return program
 }
 
-/** Gives the settings of the program to the subcommands, at every depth: they were created without them. */
-function inheritSettings(parent: Command, command: Command): void {
+function newProgram({ invocation = IN_PROJECT }: CliContext): Command {
+  return new Command(invocation)
+    .description('The back office of a small company: device files, books, domains, chat')
+    .option('-V, --version', 'show the version of kura and of Node')
+    .showHelpAfterError(
+      `(${invocation} --help lists the commands, ${invocation} COMMAND --help their options)`,
+    )
+    .showSuggestionAfterError()
+    .addHelpText('after', `\n${invocation} help ${EXIT_CODES} lists the exit statuses.`)
+    .exitOverride()
+    .commandsGroup(GROUPS.care)
+}
+
+interface Place {
+  readonly parent: Command
+  /** The words before the command. */
+  readonly path: readonly string[]
+  readonly context: CliContext
+}
+
+/** Gives a command the settings of its parent, which it was created without, and its examples; at every depth. */
+function finish(command: Command, { parent, path, context }: Place): void {
+  const words = [...path, command.name()]
   command.copyInheritedSettings(parent)
-  for (const child of command.commands) inheritSettings(command, child)
+  const examples = EXAMPLES[words.join(' ')] ?? []
+  if (examples.length > 0) command.addHelpText('after', examplesText(examples, context))
+  for (const child of command.commands) finish(child, { parent: command, path: words, context })
+}
+
+function examplesText(examples: readonly string[], { invocation = IN_PROJECT }: CliContext): string {
+  const lines = examples.map(example => `  ${example.replace(/^kura/, invocation)}`)
+  return ['', 'Examples:', ...lines].join('\n')
+}
+
+function addExitCodes(program: Command): void {
+  const rows = EXIT_MEANINGS.map(([status, meaning]) => [String(status), meaning])
+  const text = `${tableLines(rows, ['status', 'meaning']).join('\n')}\n`
+  program.addCommand(Object.assign(new Command(EXIT_CODES), { helpInformation: () => text }), {
+    hidden: true,
+  })
 }

@@ -26,7 +26,7 @@ const commands = pages.flatMap(({ name, blocks }) =>
 )
 const named = pages.flatMap(({ name, inlineCode }) =>
   inlineCode
-    .filter(text => /^(?:npm run (?:-s )?kura --|kura) \S/.test(text))
+    .filter(text => /^(?:npm run (?:-s )?kura --|(?:npx )?kura) \S/.test(text))
     .map(text => ({ where: name, text })),
 )
 

@@ -9,19 +9,20 @@ import type { ShellCommand } from './shell.ts'
 
 const ASSIGNMENT = /^[A-Z_]+=/
 const NPM_OWN = ['ci', 'test']
-/** What stands for any command: `kura COMMAND --help`, `kura accounting …`. */
-const PLACEHOLDER = /^(?:…|[A-Z]+)$/
+/** What stands for any command: `kura COMMAND --help`, `kura accounting …`, `kura help`. */
+const PLACEHOLDER = /^(?:…|help|[A-Z]+)$/
 
 /** The scripts of package.json, by name. */
 export type Scripts = Readonly<Record<string, string>>
 
 /**
- * The words after `kura`, if a command runs it: by itself, as `npm run kura -- …` or as `npm start`. Undefined for
+ * The words after `kura`, if a command runs it: by itself, as `npx kura …`, `npm run kura -- …` or `npm start`. Undefined for
  * another command. @throws Error for an npm command that the project does not have
  */
 export function kuraWords(command: ShellCommand, scripts: Scripts): readonly string[] | undefined {
   const [name, ...words] = command.slice(command.findIndex(word => !ASSIGNMENT.test(word)))
   if (name === 'kura') return words
+  if (name === 'npx' && words[0] === 'kura') return words.slice(1)
   if (name !== 'npm') return undefined
   const [verb, script] = words.filter(word => word !== '-s' && word !== '--silent')
   if (verb === 'start' || (verb === 'run' && script === 'kura'))
@@ -51,7 +52,7 @@ export async function parseFault(words: readonly string[]): Promise<string | und
 
 /** Why a text such as `kura chat resolve CASE --message ID` names no command, or no option of one. */
 export function nameFault(text: string): string | undefined {
-  const [, ...words] = text.replace(/^npm run (?:-s )?kura --/, 'kura').split(' ')
+  const [, ...words] = text.replace(/^(?:npx kura|npm run (?:-s )?kura --)/, 'kura').split(' ')
   const { command, rest } = findCommand(known, words)
   const [next = '…'] = rest
   if (command.commands.length > 0 && !next.startsWith('-') && !PLACEHOLDER.test(next))
@@ -82,10 +83,13 @@ function findCommand(
 }
 
 function leavesOf(parent: Command, path: readonly string[] = []): { command: Command; path: string }[] {
-  return parent.commands.flatMap(command => {
-    const here = [...path, command.name()]
-    return command.commands.length > 0 ? leavesOf(command, here) : [{ command, path: here.join(' ') }]
-  })
+  const shown = parent.createHelp().visibleCommands(parent)
+  return parent.commands
+    .filter(command => shown.includes(command))
+    .flatMap(command => {
+      const here = [...path, command.name()]
+      return command.commands.length > 0 ? leavesOf(command, here) : [{ command, path: here.join(' ') }]
+    })
 }
 
 /** The real program, whose commands do nothing and print nothing. */

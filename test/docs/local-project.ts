@@ -14,6 +14,7 @@ const COPIED = [
   '.gitignore',
   '.vercelignore',
   'api',
+  'bin',
   'lib',
   'package.json',
   'scripts',

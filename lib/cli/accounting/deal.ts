@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { AccountingContract } from '../../accounting/contract.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'
 import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
@@ -11,9 +12,6 @@ import { draftRows } from './deal-rows.ts'
 interface WriteOptions extends AccountingOptions, DealOptions {
   readonly write?: true
 }
-
-/** The exit status if a person has to look before anything is sent. */
-export const EXIT_REVIEW = 3
 
 export function registerAccountingDeal(accounting: Command, context: CliContext): void {
   const command = accounting
@@ -35,7 +33,7 @@ async function deal(file: string | undefined, options: WriteOptions, context: Cl
   const output = context.output(options)
   output.result(reply)
   showDeal(reply, output)
-  if (reply.mode === 'write' && reply.state === 'review') context.exit(EXIT_REVIEW)
+  if (reply.mode === 'write' && reply.state === 'review') context.exit(EXIT.review)
 }
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>

@@ -4,6 +4,7 @@ import type { AccountingContract } from '../../accounting/contract.ts'
 import { hasCode } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 import {
   type AccountingApi,
@@ -15,7 +16,7 @@ import {
   written,
 } from './call.ts'
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
-import { EXIT_REVIEW, showDeal } from './deal.ts'
+import { showDeal } from './deal.ts'
 import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
 
 interface FirstDealOptions extends AccountingOptions, DealOptions {
@@ -86,7 +87,7 @@ async function create(
   if (registered.state === 'review') {
     output.result(registered)
     showDeal(registered, output)
-    context.exit(EXIT_REVIEW)
+    context.exit(EXIT.review)
   }
   return registered.deal
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { askChat } from './call.ts'
 import { registerChatMessages } from './messages.ts'
@@ -21,8 +22,6 @@ interface DeliverOptions extends CallOptions {
 interface StatusOptions extends CallOptions {
   readonly write?: true
 }
-
-const EXIT_INCOMPLETE = 1
 
 export function registerChat(program: Command, context: CliContext): void {
   const chat = program
@@ -83,7 +82,7 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
   const output = context.output(options)
   if ('mode' in reply) return showDryRun(reply, output)
   showSummary(reply, output)
-  if (!reply.complete || reply.reached.length === 0) context.exit(EXIT_INCOMPLETE)
+  if (!reply.complete || reply.reached.length === 0) context.exit(EXIT.failed)
 }
 
 async function textOf(name: string, { text, file }: DeliverOptions, context: CliContext): Promise<string> {
@@ -114,5 +113,5 @@ async function status(options: StatusOptions, context: CliContext): Promise<void
   if (posted.mode === 'dry-run') return
   if (posted.state === 'done') return output.line('\nposted')
   output.line(`\nnot posted (${posted.state}): ${posted.reason}`)
-  context.exit(EXIT_INCOMPLETE)
+  context.exit(EXIT.failed)
 }

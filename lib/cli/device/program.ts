@@ -12,16 +12,13 @@ import type { SyncResult } from '../../device/result.ts'
 import { status } from '../../device/status.ts'
 import { type SyncDeps, sync as syncDevice } from '../../device/sync.ts'
 import { AppError } from '../../errors.ts'
+import { EXIT, exitStatusOf } from '../exit-status.ts'
 import { createOutput, type Output } from '../terminal/output.ts'
 import { runStatus } from './status.ts'
 import { runSync } from './sync.ts'
 
 /** Defined by the build. */
 declare const KURA_DEVICE_VERSION: string
-
-const EXIT_FAILED = 1
-const EXIT_USAGE = 2
-const EXIT_INTERRUPTED = 130
 
 const USAGE = `kura-device: fetch, verify and install the current release on this device
 
@@ -44,8 +41,8 @@ async function main(argv: readonly string[]): Promise<void> {
   try {
     await run(argv, output)
   } catch (error) {
-    process.exitCode = exitStatus(error)
-    output.error(error)
+    process.exitCode = exitStatusOf(error)
+    output.failed(error)
   } finally {
     // a progress bar keeps the process alive
     output.endProgress()
@@ -100,15 +97,9 @@ function interruption(): AbortSignal {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
     interrupted.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
-    process.once('SIGINT', () => process.exit(EXIT_INTERRUPTED))
+    process.once('SIGINT', () => process.exit(EXIT.interrupted))
   })
   return interrupted.signal
-}
-
-function exitStatus(error: unknown): number {
-  if (!(error instanceof AppError)) return EXIT_FAILED
-  if (error.code === 'usage') return EXIT_USAGE
-  return error.code === 'interrupted' ? EXIT_INTERRUPTED : EXIT_FAILED
 }
 
 /** Whether Node was started with this file, under whatever name. */

@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { AppError } from '../../errors.ts'
 import { SCOPES } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import {
   type OperatorOptions,
@@ -24,7 +25,6 @@ interface ApiOptions extends OperatorOptions {
 }
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
-const EXIT_FAILED = 1
 /** How the host tells a device that it has the current release. */
 const NOT_MODIFIED = 304
 
@@ -72,7 +72,7 @@ async function callApi(
   else
     for await (const bytes of readReplyBytes(response, { what: `the reply to ${method} "${request.path}"` }))
       await output.bytes(bytes)
-  if (!response.ok && response.status !== NOT_MODIFIED) context.exit(EXIT_FAILED)
+  if (!response.ok && response.status !== NOT_MODIFIED) context.exit(EXIT.failed)
 }
 
 /**

@@ -103,7 +103,10 @@ export async function* readReplyBytes(
   }
 }
 
-const errorSchema = z.object({ error: z.string(), code: z.string(), hint: z.string().optional() })
+const detail = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+const errorSchema = z
+  .object({ error: z.string(), code: z.string(), hint: z.string().optional() })
+  .catchall(detail.optional().catch(undefined))
 
 /** The error of the host's reply, as it was there. */
 function errorFromReply({ method, path }: OperatorRequest, { status, body }: JsonReply): AppError {
@@ -115,7 +118,10 @@ function errorFromReply({ method, path }: OperatorRequest, { status, body }: Jso
       { hint: 'check that KURA_URL, or the key file, names a kura deployment' },
     )
   }
-  const { error, code, hint } = parsed.data
+  const { error, code, hint, ...members } = parsed.data
+  const details = Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
   const known: ErrorCode = isErrorCode(code) ? code : 'remote_refused'
-  return new AppError(known, error, { ...(hint && { hint }), details: { status } })
+  return new AppError(known, error, { ...(hint && { hint }), details: { ...details, status } })
 }

@@ -13,6 +13,7 @@ import type { Conclusion, PathReport, ProbeReport } from '../../exposure/report.
 import { respectRetryAfter } from '../../exposure/retry-after.ts'
 import { readProject } from '../../host/project.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { reportFinding } from './report.ts'
@@ -34,7 +35,11 @@ interface ProbeCommandOptions {
   concurrency: number
 }
 
-const EXIT: Readonly<Record<Conclusion, number>> = { closed: 0, open: 1, unknown: 3 }
+const STATUS: Readonly<Record<Conclusion, number>> = {
+  closed: EXIT.done,
+  open: EXIT.failed,
+  unknown: EXIT.review,
+}
 const ENDPOINT = { path: '/api/distribution', methods: ['GET', 'POST'] }
 const PAYLOAD = 'lib/distribution/payload/'
 
@@ -61,7 +66,7 @@ export function registerProbe(program: Command, context: CliContext): void {
       showProbe(report, output)
       output.result(report)
       if (options.report) await reportFinding(report, { key: options.key }, context)
-      context.exit(EXIT[report.conclusion])
+      context.exit(STATUS[report.conclusion])
     })
 }
 

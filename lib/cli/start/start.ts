@@ -174,17 +174,14 @@ function showNextCommands(url: string, output: Output): void {
   output.line()
   output.line('next, in another terminal:')
   output.table([
-    [
-      `  npm run kura -- sync --dir ${DEVELOPMENT.demo}`,
-      'sync the demo device again: one request, nothing changes',
-    ],
-    ['  npm run kura -- devices', 'which device has which release'],
-    ['  npm run kura -- chat status', 'the status message; also chat check, deliver, summary'],
-    ['  npm run kura -- accounting companies', 'the books; also deal, first-deal, journal, …'],
-    ['  npm run kura -- registrar orders', 'the domains; also quote, buy, order, deadlines, attach, …'],
-    ['  npm run kura -- enrol laptop', 'create a directory for another device'],
-    ['  npm run kura -- publish --development', 'publish again after a change in lib/distribution/payload'],
-    [`  npm run kura -- probe ${url} --dir ${DEVELOPMENT.demo}`, 'probe the host again'],
+    [`  npx kura sync --dir ${DEVELOPMENT.demo}`, 'sync the demo device again: one request, nothing changes'],
+    ['  npx kura devices', 'which device has which release'],
+    ['  npx kura chat status', 'the status message; also chat check, deliver, summary'],
+    ['  npx kura accounting companies', 'the books; also deal, first-deal, journal, …'],
+    ['  npx kura registrar orders', 'the domains; also quote, buy, order, deadlines, attach, …'],
+    ['  npx kura enrol laptop', 'create a directory for another device'],
+    ['  npx kura publish --development', 'publish again after a change in lib/distribution/payload'],
+    [`  npx kura probe ${url} --dir ${DEVELOPMENT.demo}`, 'probe the host again'],
   ])
   output.line()
   output.line(`serving on ${url}; stop it with Ctrl-C`)

@@ -28,33 +28,60 @@ export interface Output {
   readonly progress: ReportProgress
   /** Ends a progress bar that is still shown, so that the next line starts on its own. */
   endProgress(): void
+  /** An error for people, on standard error. */
   error(error: unknown): void
+  /** The error that ends a command. With `json` it is the result, unless there is one already. */
+  failed(error: unknown): void
 }
 
-export function createOutput({ out, err, json }: { out: Sink; err: Sink; json: boolean }): Output {
+/** The streams and the form of an output. */
+export interface OutputOptions {
+  readonly out: Sink
+  readonly err: Sink
+  readonly json: boolean
+  /** Words a line for people, such as a hint whose command begins as they type it; unchanged by default. */
+  readonly wording?: (text: string) => string
+}
+
+export function createOutput({ out, err, json, wording = text => text }: OutputOptions): Output {
   const bar = createProgress(err)
+  let answered = false
   const write = (sink: Sink, text: string) => {
     bar.end()
     sink.write(`${text}\n`)
   }
+  const answer = (value: unknown) => {
+    if (json) write(out, JSON.stringify(value, null, 2))
+    answered = true
+  }
+  const report = (error: unknown) => {
+    for (const text of errorLines(error)) write(err, wording(text))
+  }
   return {
     json,
-    line: (text = '') => void (json || write(out, text)),
+    line: (text = '') => void (json || write(out, wording(text))),
     table: (rows, head) => {
       if (!json) for (const text of tableLines(rows, head)) write(out, text)
     },
-    result: value => void (json && write(out, JSON.stringify(value, null, 2))),
+    result: answer,
     bytes(bytes) {
       bar.end()
       return new Promise((done, failed) => out.write(bytes, error => (error ? failed(error) : done())))
     },
-    note: text => write(err, text),
+    note: text => write(err, wording(text)),
     progress: bar.report,
     endProgress: bar.end,
-    error: error => {
-      for (const text of errorLines(error)) write(err, text)
+    error: report,
+    failed(error) {
+      if (json && !answered && error instanceof AppError) answer(errorMembers(error, wording))
+      else report(error)
     },
   }
+}
+
+/** An error for programs, with the members of the API's own errors. */
+function errorMembers({ message, code, hint, details }: AppError, wording: (text: string) => string) {
+  return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
 /** An error for people: what failed, why, and what to do. */

@@ -184,11 +184,17 @@ test.each(WORDS)('started with $name it ends with $code', async ({ words, code, 
   expect(ended.stderr).toMatch(stderr)
 })
 
-test('a sync that fails says so on standard error, with status 1 and no secret', async () => {
+test('a sync that fails says so, with status 1 and no secret', async () => {
   const { device, file } = await prepare({ 'a.md': 'A' })
   device.host.bend = () => ({ status: 401, body: Buffer.from('{"error": "no", "code": "key_revoked"}') })
-  const ended = await start(process.execPath, [file, 'sync', '--dir', device.dir, '--json'])
+  const sync = [file, 'sync', '--dir', device.dir]
+  const ended = await start(process.execPath, sync)
   expect(ended).toMatchObject({ code: 1, stdout: '' })
   expect(ended.stderr).toMatch(/^kura: Cannot sync: .* 401 key_revoked \(no\)\n {2}hint: ask the operator/)
-  expect(ended.stderr).not.toContain(DEVICE_SECRET.slice(4, 20))
+  const forPrograms = await start(process.execPath, [...sync, '--json'])
+  expect(forPrograms).toMatchObject({ code: 1, stderr: '' })
+  expect(JSON.parse(forPrograms.stdout)).toMatchObject({
+    error: expect.stringMatching(/^Cannot sync: .*key_revoked/),
+  })
+  expect(ended.stderr + forPrograms.stdout).not.toContain(DEVICE_SECRET.slice(4, 20))
 })

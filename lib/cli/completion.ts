@@ -1,0 +1,78 @@
+/**
+ * `kura completion bash|zsh`: prints what a shell needs to complete commands and options. The shell asks
+ * `kura completion words …` at each tab, so that it never offers what this version does not have.
+ */
+import type { Command } from 'commander'
+import type { CliContext, RegisterCommand } from './context.ts'
+
+const SCRIPTS = {
+  bash: `_kura() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(kura completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _kura kura`,
+  zsh: `#compdef kura
+_kura() {
+  local -a offered
+  offered=("\${(@f)$(kura completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  compadd -a offered || _files
+}
+compdef _kura kura`,
+}
+
+type Shell = keyof typeof SCRIPTS
+
+/** The program in which words are looked up; passed in, for the program itself has this command. */
+export interface CompletionDeps {
+  createProgram(context: CliContext, words: readonly string[]): Promise<Command>
+}
+
+export function completionCommand(deps: CompletionDeps): RegisterCommand {
+  return (program, context) => registerCompletion(program, { ...deps, context })
+}
+
+interface CompletionCommandDeps extends CompletionDeps {
+  readonly context: CliContext
+}
+
+function registerCompletion(program: Command, deps: CompletionCommandDeps): void {
+  const output = deps.context.output({})
+  const completion = program
+    .command('completion')
+    .description('print the completion of kura (after npm link) for a shell')
+    .addHelpText('after', '\nFor bash, add to ~/.bashrc: source <(kura completion bash)')
+    .addHelpText('after', 'For zsh, add to ~/.zshrc after compinit: source <(kura completion zsh)')
+  for (const shell of Object.keys(SCRIPTS) as Shell[]) {
+    completion
+      .command(shell)
+      .description(`print the script for ${shell}`)
+      .action(() => output.line(SCRIPTS[shell]))
+  }
+  completion
+    .command('words', { hidden: true })
+    .argument('[words...]', 'the words so far; the last one is not complete')
+    .action(async (words: readonly string[]) => {
+      for (const word of await completionsOf(words, deps)) output.line(word)
+    })
+}
+
+/** What can stand in the place of the last of `words`: subcommands, or options once it begins with a dash. */
+async function completionsOf(words: readonly string[], deps: CompletionCommandDeps): Promise<string[]> {
+  const whole = words.slice(0, -1)
+  const started = words.at(-1) ?? ''
+  const program = await deps.createProgram(deps.context, whole)
+  const command = commandAt(program, whole)
+  const offered = started.startsWith('-')
+    ? ['--help', ...command.options.flatMap(({ long }) => long ?? [])]
+    : command
+        .createHelp()
+        .visibleCommands(command)
+        .map(child => child.name())
+  return offered.filter(word => word.startsWith(started))
+}
+
+function commandAt(command: Command, words: readonly string[]): Command {
+  const [word, ...rest] = words.filter(name => !name.startsWith('-'))
+  const child = command.commands.find(one => one.name() === word)
+  return child ? commandAt(child, rest) : command
+}

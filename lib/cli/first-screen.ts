@@ -1,0 +1,36 @@
+/** What `kura` shows without a command, and its version. */
+import { readFileSync } from 'node:fs'
+import type { CliContext } from './context.ts'
+import { IN_PROJECT } from './terminal/invocation.ts'
+
+/** `kura 1.0.0, Node 24.21.0`. */
+export function versionText(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return `kura ${version}, Node ${process.versions.node}`
+}
+
+/** Names the first steps, or the work of the day if a deployment or a local host is set up. */
+export function showFirstScreen(context: CliContext): void {
+  const { invocation = IN_PROJECT } = context
+  const begun = context.development || Boolean(context.env['KURA_URL'])
+  const steps = begun ? DAILY : FIRST
+  const output = context.output({})
+  output.line(`${versionText()}: the back office of a small company`)
+  output.line()
+  output.table([...steps, ...ALWAYS].map(([what, how]) => [what, how.replace(/^kura/, invocation)]))
+}
+
+type Step = readonly [what: string, how: string]
+
+const FIRST: readonly Step[] = [['try it on this machine:', 'npm start']]
+
+const DAILY: readonly Step[] = [
+  ['what needs a person:', 'kura notices'],
+  ['the devices:', 'kura devices'],
+  ['the books:', 'kura accounting --help'],
+]
+
+const ALWAYS: readonly Step[] = [
+  ['every command:', 'kura --help'],
+  ['one command, with examples:', 'kura help COMMAND'],
+]

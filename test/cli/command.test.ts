@@ -1,0 +1,118 @@
+/** The command as a person starts it: `bin/kura.js` in a process of its own. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const LAUNCHER = resolve(import.meta.dirname, '../../bin/kura.js')
+
+let dir: string
+let linked: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'kura-command-'))
+  linked = join(dir, 'kura')
+  await symlink(LAUNCHER, linked)
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+interface Run {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the command in an empty folder without any setting. */
+function kura(words: readonly string[], { file = linked, env = {} } = {}): Promise<Run> {
+  const options = { cwd: dir, env: { PATH: process.env['PATH'], ...env } }
+  return new Promise(done =>
+    execFile(process.execPath, [file, ...words], options, (error, stdout, stderr) =>
+      done({ status: Number(error?.code ?? 0), stdout, stderr }),
+    ),
+  )
+}
+
+describe('kura', () => {
+  test('--version names kura and Node', async () => {
+    expect((await kura(['--version'])).stdout).toBe(`kura 1.0.0, Node ${process.versions.node}\n`)
+  })
+
+  test('without a command names the first steps, within a terminal of 60 columns', async () => {
+    const { status, stdout } = await kura([])
+    expect({ status, lines: stdout.split('\n').filter(line => line.length > 60) }).toEqual({
+      status: 0,
+      lines: [],
+    })
+    expect(stdout).toContain('npm start')
+  })
+
+  test('with a deployment names the work of the day', async () => {
+    const { stdout } = await kura([], { env: { KURA_URL: 'https://kura.example' } })
+    expect(stdout).toContain('kura notices')
+  })
+
+  test('help exit-codes lists the statuses', async () => {
+    const { status, stdout } = await kura(['help', 'exit-codes'])
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('\n130     Ctrl-C') })
+  })
+
+  test.each([
+    ['linked', {}, 'Examples:\n  kura devices'],
+    ['by npx', { npm_command: 'exec' }, 'Examples:\n  npx kura devices'],
+  ])('%s, help has examples that can be pasted', async (_name, env, examples) => {
+    expect((await kura(['devices', '--help'], { env })).stdout).toContain(examples)
+  })
+
+  test('a wrong command ends with 2', async () => {
+    expect((await kura(['devises'])).status).toBe(2)
+  })
+
+  test('--json prints an error as JSON, with a hint that can be pasted', async () => {
+    const { status, stdout, stderr } = await kura(['status', '--dir', 'missing', '--json'])
+    expect({ status, stderr, error: JSON.parse(stdout) }).toEqual({
+      status: 1,
+      stderr: '',
+      error: {
+        code: 'device_write',
+        error: expect.stringContaining('"missing"'),
+        hint: expect.stringContaining('; kura enrol NAME'),
+      },
+    })
+  })
+
+  test('ends with its reader', async () => {
+    const child = spawn(process.execPath, [LAUNCHER, 'openapi'], {
+      cwd: dir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.destroy()
+    const errors = child.stderr.toArray()
+    const [status] = await once(child, 'exit')
+    expect({ status, errors: (await errors).join('') }).toEqual({ status: 141, errors: '' })
+  })
+})
+
+describe('completion', () => {
+  test.each([
+    ['a command', ['acc'], ['accounting']],
+    ['a subcommand', ['accounting', 'fr'], ['free']],
+    ['an option', ['devices', '--j'], ['--json']],
+    ['nothing', ['devices', 'x'], []],
+  ])('%s', async (_name, words, expected) => {
+    const { stdout } = await kura(['completion', 'words', '--', ...words])
+    expect(stdout.split('\n').slice(0, -1)).toEqual(expected)
+  })
+
+  test('the script for bash completes in bash', async () => {
+    const { stdout: script } = await kura(['completion', 'bash'])
+    const ask = `${script}\nCOMP_WORDS=(kura accounting co) COMP_CWORD=2\n_kura\nprintf '%s\\n' "\${COMPREPLY[@]}"`
+    const env = { PATH: `${dir}:${process.env['PATH']}` }
+    const shown = await new Promise<string>((done, failed) =>
+      execFile('bash', ['-c', ask], { cwd: dir, env }, (error, stdout) =>
+        error ? failed(error) : done(stdout),
+      ),
+    )
+    expect(shown).toBe('companies\n')
+  })
+})

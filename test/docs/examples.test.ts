@@ -1,0 +1,58 @@
+/** The examples of the help, and the commands that hints and messages name, are ones that the program reads. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { EXAMPLES } from '../../lib/cli/examples.ts'
+import { everyCommand, nameFault, parseFault } from './documented-commands.ts'
+import { PROJECT } from './pages.ts'
+import { readShell } from './shell.ts'
+
+test('every command has an example, and no example is of another', () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual(
+    everyCommand()
+      .map(path => path.replace(/^completion .*/, 'completion'))
+      .filter((path, index, all) => all.indexOf(path) === index)
+      .sort(),
+  )
+})
+
+describe('the program reads each example', () => {
+  test.each(Object.entries(EXAMPLES).flatMap(([path, examples]) => examples.map(example => [example, path])))(
+    '%s',
+    async (example, path) => {
+      const [words = []] = readShell(example)
+      expect(words.slice(1).join(' ').startsWith(path)).toBe(true)
+      expect(await parseFault(words.slice(1))).toBeUndefined()
+    },
+  )
+})
+
+/** What follows a command in a sentence. */
+const END =
+  /[|`'";,)\n]|\.(?:\s|$)|: | (?:to|lists|shows|and|or|once|then|undoes|prints|makes|adds|replaces|does|again|for|has|here|first|in|on) /
+
+/** Each command that a text of the code names: `kura key issue NAME`. */
+function namedCommands(source: string): string[] {
+  const code = source.replace(/\$\{[^}]*\}/g, 'X')
+  return [...code.matchAll(/(?<![\w/.-])kura (?=[a-z]+[^a-z.])[^\n]*/g)].map(
+    ([text]) => text.split(END)[0] ?? '',
+  )
+}
+
+const COMMANDS = new Set(everyCommand().map(path => path.split(' ')[0]))
+
+const hints = readdirSync(join(PROJECT, 'lib'), { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+  .map(entry => join(entry.parentPath, entry.name))
+  .flatMap(file =>
+    namedCommands(readFileSync(file, 'utf8')).map(text => ({ file: file.slice(PROJECT.length + 1), text })),
+  )
+  .filter(({ text }) => COMMANDS.has(text.split(' ')[1]))
+
+test('the code names commands', () => {
+  expect(hints.length).toBeGreaterThan(100)
+})
+
+test.each(hints)('$file: $text', ({ text }) => {
+  expect(nameFault(text.trim())).toBeUndefined()
+})
