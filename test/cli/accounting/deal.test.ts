@@ -322,6 +322,8 @@ describe('a journal whose connection ends cleanly and early', () => {
 })
 
 describe('kura accounting partners and items', () => {
+  beforeEach(confirmFirst)
+
   test('a partner is stopped and deleted', async () => {
     const json = { company_id: COMPANY, name: '新しい商店' }
     const { body } = await served.service.call('POST', '/api/1/partners', { json })
