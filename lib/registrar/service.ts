@@ -20,6 +20,7 @@ import { listOpenFacts, openDeadlines, type PurchaseFacts, readFacts } from './o
 import { refresh } from './orders/follow.ts'
 import { releasePurchase, type Statement } from './orders/release.ts'
 import { type Resolution, resolvePurchase } from './orders/resolve.ts'
+import { forgetStrays } from './orders/strays.ts'
 import { closeDeadline, type Mail, reportMail } from './orders/verification.ts'
 import { buy, dryRun, type PurchaseOrder } from './purchase/buy.ts'
 import { makeQuote, type QuoteRequest } from './purchase/quote.ts'
@@ -52,8 +53,13 @@ export function createRegistrar(given: RegistrarDeps) {
     /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
-    resolve: async (domain: string, options: Actor & { orderId?: string | undefined }): Promise<Resolution> =>
-      resolvePurchase(await known(domain), options, deps),
+    /** Looks up what became of a purchase, and forgets the strays that are over. */
+    async resolve(domain: string, options: Actor & { orderId?: string | undefined }): Promise<Resolution> {
+      const facts = await known(domain)
+      const resolution = await resolvePurchase(facts, options, deps)
+      await forgetStrays(facts, deps)
+      return resolution
+    },
     /** A person confirms that the link in the registrar's message was followed. */
     closeDeadline: async (domain: string, actor: Actor) => closeDeadline(await known(domain), actor, deps),
     reportMail: (mail: Mail) => reportMail(mail, deps),

@@ -43,7 +43,8 @@ export interface PlatformRefusal {
 
 /** What the body of an error says: the platform's code, as the public detail `platform`. */
 export function readErrorBody(body: unknown): ErrorBody {
-  return { details: { platform: refusalReply.safeParse(body).data?.code ?? NO_CODE } }
+  const platform = refusalReply.safeParse(body).data?.code ?? NO_CODE
+  return { isExplained: platform !== NO_CODE, details: { platform } }
 }
 
 /** kura's words for a refusal. */

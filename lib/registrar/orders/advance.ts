@@ -3,6 +3,7 @@ import type { RequestDeps } from '../deps.ts'
 import { isOpen, listFacts, listOpenFacts, type PurchaseFacts, readFacts } from './facts.ts'
 import { refresh, withFailure } from './follow.ts'
 import { resolvePurchase } from './resolve.ts'
+import { forgetStrays } from './strays.ts'
 
 /** Milliseconds after which nothing more is asked: a function lives for sixty seconds. */
 const BUDGET = 25_000
@@ -19,7 +20,7 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
 /** The open purchases, after asking about all of them, due or not, and looking up the unknown ones. */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   const advance = async (facts: PurchaseFacts) => {
-    const resolved = await resolve(facts, deps)
+    const resolved = await withoutStrays(await resolve(facts, deps), deps)
     return resolved.failure ? resolved : refresh(resolved, { eager: true, watches: true }, deps)
   }
   return eachPurchase(await listOpenFacts(deps), advance, deps)
@@ -29,6 +30,17 @@ async function resolve(facts: PurchaseFacts, deps: RequestDeps): Promise<Purchas
   if (facts.claim.state !== 'unknown' || !deps.mayStore) return facts
   try {
     await resolvePurchase(facts, { by: 'kura' }, deps)
+    return (await readFacts(facts.domain, deps)) ?? facts
+  } catch (error) {
+    return withFailure(facts, error, deps)
+  }
+}
+
+/** The facts, with the strays that are left. */
+async function withoutStrays(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
+  if (!facts.claim.strays || facts.failure || !deps.mayStore) return facts
+  try {
+    await forgetStrays(facts, deps)
     return (await readFacts(facts.domain, deps)) ?? facts
   } catch (error) {
     return withFailure(facts, error, deps)
