@@ -116,7 +116,7 @@ export async function listFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
  * Whether somebody has to do something about a purchase at `now`, or the registrar may know something new: not if it was
  * refused, or if its registration goes on and its e-mail is confirmed.
  */
-export function needsLook({ claim, progress, deadline, released = [] }: PurchaseFacts, now: number): boolean {
+function needsLook({ claim, progress, deadline, released = [] }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
   if (claim.state !== 'done') return false
   const isOver = progress?.state !== 'registered' || mayHaveLapsed(progress, now)
