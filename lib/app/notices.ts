@@ -10,7 +10,7 @@ import { MESSAGE_CAP } from '../chat/remote/message.ts'
 import { clip } from '../chat/status/clip.ts'
 import { createClaims } from '../claims/claims.ts'
 import { distributionNotices } from '../distribution/notices.ts'
-import { hasCode } from '../errors.ts'
+import { hasCode, messageOf } from '../errors.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import type { Trace } from '../http/trace.ts'
 import type { NoticeRule } from '../notices/notice.ts'
@@ -112,6 +112,7 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
 
 /** Sends the notices that are due and logs those that cannot be sent, as the daily run does. @throws AppError `store_unavailable` */
 export async function noticesDue(trace: Trace | undefined, core: Core): Promise<NoticesRun> {
+  await forgetStrays(trace, core)
   const run = await noticesOf(core)(trace).run()
   trace?.note('told', run.told)
   trace?.note('waiting', run.waiting.length)
@@ -120,6 +121,16 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
   for (const { owner, reason } of run.failed)
     core.log(JSON.stringify({ event: 'notice', owner, unasked: reason }))
   return run
+}
+
+/** What was twice at the platform and is not any more needs nobody; if that cannot be asked, its notice stays. */
+async function forgetStrays(trace: Trace | undefined, core: Core): Promise<void> {
+  if (!isPresent(() => core.config.chat())) return
+  try {
+    await chatOf(core)(trace).forgetStrays()
+  } catch (error) {
+    core.log(JSON.stringify({ event: 'chat', unasked: messageOf(error) }))
+  }
 }
 
 function outletOf(trace: Trace | undefined, core: Core): Outlet {

@@ -40,7 +40,7 @@ export function routesOfRegistrar(core: Core): Route[] {
   return serveContract(registrarContract, registrarHandlers({ registrar, now: core.now }))
 }
 
-/** Every purchase, after asking the registrar about the open ones. */
+/** The open purchases, after asking the registrar about them. */
 export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarReply<'purchases'>> {
   const purchases = await registrarOf(core)(trace).advanceOrders()
   trace.note('purchases', purchases.length)

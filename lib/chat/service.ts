@@ -17,6 +17,7 @@ import { decideMessage, listMessages, type MessageDecision } from './delivery/me
 import type { DeliveryOrder } from './delivery/plan.ts'
 import { checkText, type Post } from './delivery/post.ts'
 import type { SendReport } from './delivery/settle.ts'
+import { forgetStrays } from './delivery/strays.ts'
 import type { ChatDeps } from './deps.ts'
 import { botOf, usableBots } from './remote/bots.ts'
 import { type RequestDeps, requestDeps } from './request-deps.ts'
@@ -44,6 +45,8 @@ export interface Chat {
   messages(states: readonly ClaimState[]): Promise<MessageReport[]>
   /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
   decideMessage(decision: MessageDecision): Promise<MessageReport>
+  /** Forgets what was on the platform twice and is not any more. @throws AppError as the platform's calls do */
+  forgetStrays(): Promise<void>
   /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
   post(request: Post): Promise<SendReport<SentMessage>>
 }
@@ -62,6 +65,7 @@ export function createChat(chatDeps: ChatDeps): Chat {
       deps.note('message', { case: report.case, state: report.state, decided: true })
       return report
     },
+    forgetStrays: () => forgetStrays(deps),
     post: request => postChecked(request, deps),
   }
 }

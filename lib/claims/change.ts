@@ -1,7 +1,8 @@
 /** Changing a claim by a pure transition; a case that the change opens is marked first (`open-cases.ts`). */
 import type { Store } from '../store/store.ts'
-import { type RecordFormat, type UpdateOptions, update } from '../store/update.ts'
+import type { RecordFormat, UpdateOptions } from '../store/update.ts'
 import { type Claim, isOpen, type Moment } from './claim.ts'
+import { updateMarked } from './marked-update.ts'
 
 /** A pure transition of a claim, and what the caller gets of it; without a claim nothing is stored. */
 export type Decide<Result, R> = (
@@ -15,16 +16,9 @@ export interface ChangeDeps<Result> {
   readonly format: RecordFormat<Claim<Result>>
   readonly describe: (name: string) => string
   readonly mark: (name: string) => Promise<void>
+  /** Whether there may be something to do about a case with this claim. */
+  readonly mayBeOpen: (claim: Claim<Result>) => boolean
 }
-
-interface Attempt<Result, R> {
-  readonly decide: Decide<Result, R>
-  readonly durable: boolean
-  readonly isMarked: boolean
-}
-
-/** A change that opens a case whose mark is not made yet. */
-const UNMARKED = Symbol('unmarked')
 
 /** Changes the claim of a case. `durable` is for a claim that stands just before an irreversible call. */
 export type ChangeClaim<Result> = <R>(
@@ -34,25 +28,21 @@ export type ChangeClaim<Result> = <R>(
 ) => Promise<R>
 
 export function createChange<Result>(deps: ChangeDeps<Result>, options: UpdateOptions): ChangeClaim<Result> {
-  const attempt = <R>(name: string, { decide, durable, isMarked }: Attempt<Result, R>) =>
-    update<Claim<Result>, R | typeof UNMARKED>(
-      deps.store,
+  const { store, keyOf, format, describe, mark, mayBeOpen } = deps
+  return <R>(name: string, decide: Decide<Result, R>, durable = false): Promise<R> =>
+    updateMarked<Claim<Result>, R>(
+      store,
       {
-        key: deps.keyOf(name),
-        format: deps.format,
+        key: keyOf(name),
+        format,
         transition(current, now) {
-          const { claim, result } = decide(current, { now, subject: deps.describe(name) })
-          if (claim === undefined || claim === current) return { keep: true, result }
-          const opens = isOpen(claim) && !(current && isOpen(current))
-          return opens && !isMarked ? { keep: true, result: UNMARKED } : { write: claim, result }
+          const { claim, result } = decide(current, { now, subject: describe(name) })
+          return claim === undefined || claim === current ? { keep: true, result } : { write: claim, result }
         },
+        // a claim that is open by itself has its mark; of one that only may be, nobody knows
+        opens: (current, claim) => mayBeOpen(claim) && !(current && isOpen(current)),
+        mark: () => mark(name),
       },
       { ...options, durable },
     )
-  return async <R>(name: string, decide: Decide<Result, R>, durable = false): Promise<R> => {
-    const first = await attempt(name, { decide, durable, isMarked: false })
-    if (first !== UNMARKED) return first
-    await deps.mark(name)
-    return (await attempt(name, { decide, durable, isMarked: true })) as R
-  }
 }

@@ -28,12 +28,19 @@ import {
   strayAct,
   viewClaim,
 } from './claim.ts'
-import { createOpenCases } from './open-cases.ts'
+import { createOpenCases, type Mark } from './open-cases.ts'
 
 /** A claim with the case that it belongs to: what somebody has looked at. */
 export interface NamedClaim<Result> {
   readonly name: string
   readonly claim: SeenClaim<Result>
+}
+
+/** A case that was marked as open, whatever has become of it. */
+export interface MarkedClaim<Result> {
+  readonly mark: Mark
+  /** Undefined if the case was never claimed. */
+  readonly claim: SeenClaim<Result> | undefined
 }
 
 /** What became of the word of an attempt whose call has ended. */
@@ -69,6 +76,12 @@ export interface Claims<Result> {
   read(name: string): Promise<SeenClaim<Result> | undefined>
   /** The open ones; no closed one is read that has been closed for more than an hour. */
   listOpen(): Promise<NamedClaim<Result>[]>
+  /** Marks a case as open, for an owner that knows more of it than its claim does. */
+  mark(name: string): Promise<void>
+  /** The marked ones, for such an owner. */
+  listMarked(): Promise<MarkedClaim<Result>[]>
+  /** Drops those of the marks that are stale; their cases are closed. */
+  dropMarks(marks: readonly Mark[]): Promise<void>
   /** All that there ever were. */
   list(): Promise<NamedClaim<Result>[]>
 }
@@ -88,12 +101,12 @@ export interface ClaimsDeps<Result> {
   readonly foldName?: (name: string) => string
   /** False if nothing may be written, as in a preview: then what is stale stays. */
   readonly mayStore?: boolean
+  /** Whether there may be something to do about a case with this claim; `isOpen` unless given, and never less. */
+  readonly mayBeOpen?: (claim: Claim<Result>) => boolean
 }
 
-export function createClaims<Result>(
-  { store, kind, parseResult, foldName = foldCaseName, mayStore = true }: ClaimsDeps<Result>,
-  options: UpdateOptions = {},
-): Claims<Result> {
+export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOptions = {}): Claims<Result> {
+  const { store, kind, parseResult, foldName = foldCaseName, mayStore = true, mayBeOpen = isOpen } = deps
   const prefix = `claim/${kind}/`
   const openCases = createOpenCases({ store, kind }, options)
   const keyOf = (name: string) => `${prefix}${encodeURIComponent(foldName(name))}`
@@ -103,7 +116,7 @@ export function createClaims<Result>(
     format: (claim: Claim<Result>) => JSON.stringify(claim),
   }
   const mark = (name: string) => openCases.mark(foldName(name))
-  const change = createChange<Result>({ store, keyOf, format, describe, mark }, options)
+  const change = createChange<Result>({ store, keyOf, format, describe, mark, mayBeOpen }, options)
   /** A claim of before names were kept has the one of its key. */
   const named = (
     { name, ...claim }: Partial<Pick<Claim<Result>, 'name'>> & Omit<Claim<Result>, 'name'>,
@@ -121,6 +134,12 @@ export function createClaims<Result>(
       const claim = next(current, at)
       return { claim, result: claim }
     })
+  const listMarked = async () =>
+    mapConcurrently(await openCases.list(), async mark => ({ mark, claim: await readAt(keyOf(mark.key)) }))
+  const dropMarks = async (marks: readonly Mark[]) => {
+    const stale = marks.filter(mark => mark.stale)
+    if (mayStore && stale.length > 0) await openCases.drop(stale)
+  }
   return {
     describe,
     request(name, act) {
@@ -145,15 +164,13 @@ export function createClaims<Result>(
       changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
     read: name => readAt(keyOf(name)),
     async listOpen() {
-      const marks = await openCases.list()
-      const marked = await mapConcurrently(marks, async mark => ({
-        mark,
-        claim: await readAt(keyOf(mark.key)),
-      }))
-      const closed = marked.filter(({ mark, claim }) => mark.stale && !(claim && isOpen(claim)))
-      if (mayStore && closed.length > 0) await openCases.drop(closed.map(({ mark }) => mark))
+      const marked = await listMarked()
+      await dropMarks(marked.filter(({ claim }) => !(claim && isOpen(claim))).map(({ mark }) => mark))
       return marked.flatMap(({ claim }) => (claim && isOpen(claim) ? [{ name: claim.name, claim }] : []))
     },
+    mark,
+    listMarked,
+    dropMarks,
     async list() {
       const { records, now } = await store.list(prefix)
       return records.map(({ key, value }) => {

@@ -107,6 +107,10 @@ const purchase = z
   })
   .meta({ id: 'Purchase', description: 'A purchase, and what has become of it' })
 
+const purchaseFilter = z.strictObject({
+  state: z.literal('all').optional().describe('All purchases; the open ones unless it is given'),
+})
+
 export const registrarSchemas = {
   domain: { reply: domainRecord },
   availability: {
@@ -126,8 +130,9 @@ export const registrarSchemas = {
   order: { reply: order },
   attachment: { reply: attachment },
   purchase: { reply: purchase },
-  purchases: { reply: z.object({ orders: z.array(purchase) }) },
+  purchases: { query: purchaseFilter, reply: z.object({ orders: z.array(purchase) }) },
   deadlines: {
+    query: purchaseFilter,
     reply: z.object({
       deadlines: z.array(deadline.extend({ domain: text, failure: text.optional() })),
     }),

@@ -50,12 +50,14 @@ export const registrarContract = defineContract({
     purchases: {
       ...reading,
       path: `${BASE}/orders`,
-      summary: 'Lists every purchase, after asking about those that are due',
+      query: true,
+      summary: 'Lists the purchases that are open, or all of them, after asking about those that are due',
     },
     deadlines: {
       ...reading,
       path: `${BASE}/deadlines`,
-      summary: "Lists by when each registrant's e-mail must be confirmed",
+      query: true,
+      summary: "Lists by when each registrant's e-mail must be confirmed, of the open purchases or of all",
     },
     spending: {
       ...reading,

@@ -4,6 +4,7 @@ import type { EpochSecret } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import type { UpdateOptions } from '../store/update.ts'
 import type { Deadline } from './orders/deadline.ts'
+import { createExpiries, type Expiries } from './orders/expiries.ts'
 import type { OrderProgress } from './orders/progress.ts'
 import { createDeadlineRecords, createProgressRecords, type PurchaseRecords } from './orders/records.ts'
 import { createPurchases, type Purchases } from './purchase/purchase.ts'
@@ -48,17 +49,21 @@ export interface RequestDeps extends RegistrarDeps {
   readonly ledger: SpendingLedger
   readonly progress: PurchaseRecords<OrderProgress>
   readonly deadlines: PurchaseRecords<Deadline>
+  readonly expiries: Expiries
 }
 
 export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
   const { store, mayStore, updates } = deps
   const records = { store, team: deps.settings.teamId, updates }
+  const purchases = createPurchases({ ...records, mayStore })
+  const marked = { ...records, mark: purchases.mark }
   return {
     ...deps,
     client: createRegistrarClient(deps),
-    purchases: createPurchases({ ...records, mayStore }),
+    purchases,
     ledger: createLedger(records),
-    progress: createProgressRecords(records),
-    deadlines: createDeadlineRecords(records),
+    progress: createProgressRecords(marked),
+    deadlines: createDeadlineRecords(marked),
+    expiries: createExpiries(records),
   }
 }

@@ -7,6 +7,7 @@ import { type Deadline, dueReminder } from './orders/deadline.ts'
 import { orderErrorText } from './orders/error-text.ts'
 import { hasDeadline, isOverdue, type PurchaseFacts } from './orders/facts.ts'
 import type { OrderProgress, OrderState } from './orders/progress.ts'
+import { asksForPayment } from './purchase/purchase.ts'
 import type { Calendar } from './spending/calendar.ts'
 
 export interface RegistrarNotice {
@@ -43,7 +44,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
     const text = `${domain}: it is unknown whether it was bought (${claim.reason}); run kura registrar resolve ${domain}`
     return [{ key, step: `unknown ${claim.operation}`, text }]
   }
-  if (claim.state === 'refused' && claim.reason === 'payment_required') {
+  if (asksForPayment(claim)) {
     const text = `${domain}: it was not bought because the team has no payment method; register one with the registrar, then buy again`
     return [{ key, step: `payment_required ${claim.operation}`, text }]
   }

@@ -6,6 +6,8 @@
  * - money is reserved under the caps before the call; an unknown outcome keeps the claim and the reserve;
  * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing; if the outcome is
  *   unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
+ * - a purchase that somebody has to look at is marked as open before anything is written that says so; notices and the daily
+ *   run read the marked ones only;
  * - contact data goes to the registrar and nowhere else: not into the store, a log line, an error or a reply.
  */
 import { AppError } from '../errors.ts'
@@ -13,11 +15,12 @@ import { type AttachRequest, attach, planAttachment, readAttachment } from './at
 import type { RegistrarReply } from './contract.ts'
 import { createRequestDeps, type RegistrarDeps, type RequestDeps } from './deps.ts'
 import { type RegistrarNotice, registrarNotices } from './notices.ts'
-import { advanceOrders, refreshAll } from './orders/advance.ts'
-import { listFacts, openDeadlines, type PurchaseFacts, readFacts } from './orders/facts.ts'
+import { advanceOrders, type PurchaseFilter, refreshAll } from './orders/advance.ts'
+import { listOpenFacts, openDeadlines, type PurchaseFacts, readFacts } from './orders/facts.ts'
 import { refresh } from './orders/follow.ts'
 import { releasePurchase, type Statement } from './orders/release.ts'
 import { type Resolution, resolvePurchase } from './orders/resolve.ts'
+import { forgetStrays } from './orders/strays.ts'
 import { closeDeadline, type Mail, reportMail } from './orders/verification.ts'
 import { buy, dryRun, type PurchaseOrder } from './purchase/buy.ts'
 import { makeQuote, type QuoteRequest } from './purchase/quote.ts'
@@ -43,15 +46,20 @@ export function createRegistrar(given: RegistrarDeps) {
     buy: (order: PurchaseOrder, actor: Actor) => buy(order, actor, deps),
     /** The purchase, after asking the registrar what has become of it. @throws AppError `not_found` */
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
-    /** Every purchase, after asking the registrar about those that are due. */
-    purchases: () => refreshAll(deps),
+    /** The open purchases, or all, after asking the registrar about those that are due. */
+    purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
     /** Asks about every open purchase and looks up the unknown ones; a failure does not hold up the others. */
     advanceOrders: () => advanceOrders(deps),
     /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
-    resolve: async (domain: string, options: Actor & { orderId?: string | undefined }): Promise<Resolution> =>
-      resolvePurchase(await known(domain), options, deps),
+    /** Looks up what became of a purchase, and forgets the strays that are over. */
+    async resolve(domain: string, options: Actor & { orderId?: string | undefined }): Promise<Resolution> {
+      const facts = await known(domain)
+      const resolution = await resolvePurchase(facts, options, deps)
+      await forgetStrays(facts, deps)
+      return resolution
+    },
     /** A person confirms that the link in the registrar's message was followed. */
     closeDeadline: async (domain: string, actor: Actor) => closeDeadline(await known(domain), actor, deps),
     reportMail: (mail: Mail) => reportMail(mail, deps),
@@ -60,10 +68,10 @@ export function createRegistrar(given: RegistrarDeps) {
     attachment: (request: AttachRequest) => readAttachment(request, deps),
     spending: () => readSpending(deps),
     /** The deadlines that are open, from what is stored. */
-    openDeadlines: async () => openDeadlines(await listFacts(deps)),
+    openDeadlines: async () => openDeadlines(await listOpenFacts(deps)),
     /** What a person must do now, from what is stored. */
     notices: async (): Promise<RegistrarNotice[]> =>
-      registrarNotices(await listFacts(deps), {
+      registrarNotices(await listOpenFacts(deps), {
         now: deps.now(),
         calendar: createCalendar(deps.timezone),
       }),

@@ -14,6 +14,8 @@ export interface CallSpec<Reply = unknown> {
   readonly reply: z.ZodType<Reply>
   /** Whether the call may be sent again if its reply was lost. A GET may and no other method, unless this says otherwise. */
   readonly repeatable?: boolean
+  /** Statuses that the remote documents as a refusal of this call, though after most calls they leave open what happened. */
+  readonly refusedBy?: readonly number[]
   /** Milliseconds for the whole call, if they differ from the remote's usual time. */
   readonly timeout?: number
   /**

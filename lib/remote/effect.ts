@@ -23,14 +23,28 @@ export function effectOf(error: unknown): 'none' | 'unknown' {
   return hasCode(error, ...WITHOUT_EFFECT) ? 'none' : 'unknown'
 }
 
-/** Whether a status leaves open what became of the call: a 5xx, and a 408, which may come after the work has begun. */
+/** Statuses that end a call before its work, whatever the body says: token, permission, rate limit. */
+const BEFORE_THE_WORK = [401, 403, 429]
+
+/** Statuses that may follow a call that goes on: a time-out, a conflict with itself, a replay, a caller that left. */
+const UNDECIDED = [408, 409, 425, 499]
+
+/** Whether a status leaves open what became of the call, whatever the body says. */
 export function isUndecidedStatus(status: number): boolean {
-  return status === 408 || status >= 500
+  return UNDECIDED.includes(status) || status >= 500
 }
 
-/** Whether a status says that the remote refused the call, so that it had no effect. */
+/** Whether a status says that the remote refused the call; for one that has no effect, or whose body was read already. */
 export function isRefusalStatus(status: number): boolean {
   return status >= 400 && !isUndecidedStatus(status)
+}
+
+/**
+ * Whether a reply says that the remote refused the call, so that it had no effect. `isExplained`: its body says why in the
+ * remote's own form, which a page of a proxy in between does not.
+ */
+export function isRefusalReply({ status, isExplained }: { status: number; isExplained: boolean }): boolean {
+  return BEFORE_THE_WORK.includes(status) || (isExplained && isRefusalStatus(status))
 }
 
 /** Whether `error` is the remote's own refusal with one of these statuses. */

@@ -6,8 +6,8 @@
  * - the code says whether the call had an effect (`effect.ts`): a reply that is no refusal is always `remote_answer`.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
-import { type CallSpec, nameOf } from './call.ts'
-import { isRefusalStatus } from './effect.ts'
+import { type CallSpec, isRepeatable, nameOf } from './call.ts'
+import { isRefusalReply, isRefusalStatus } from './effect.ts'
 import type { JsonReply } from './fetch-json.ts'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from './profile.ts'
 
@@ -36,16 +36,26 @@ export function errorFromResponse(
 ): AppError | undefined {
   const { status, body } = reply
   if (status >= 200 && status < 300) return undefined
-  const told = withoutSecret(profile.readErrorBody(body), token)
-  const { refuses = isRefusalStatus, wordsFor } = profile
-  const refused = refuses(status)
-  const words = refused ? wordsFor({ ...told, status }) : {}
+  const read = profile.readErrorBody(body)
+  const told = withoutSecret(read, token)
+  const refused = isRefused(call, { status, isExplained: isExplained(read) })
+  const words = refused ? profile.wordsFor({ ...told, status }) : {}
   const code = refused ? (words.code ?? refusalCode(status)) : 'remote_answer'
   return new AppError(code, messageFor(call, { status, told, words, profile }), {
     ...hintFor(words, told),
     ...(profile.passesStatus && { status: status >= 400 ? status : 502 }),
     details: { upstream: status, ...detailsOf({ reply, token }, told, profile) },
   })
+}
+
+/** Whether a call has an effect that matters decides how much its reply must say. */
+function isRefused(call: CallSpec, reply: { status: number; isExplained: boolean }): boolean {
+  if (call.refusedBy?.includes(reply.status)) return true
+  return isRepeatable(call) ? isRefusalStatus(reply.status) : isRefusalReply(reply)
+}
+
+function isExplained({ codes = [], messages = [], isExplained }: ErrorBody): boolean {
+  return isExplained ?? codes.length + messages.length > 0
 }
 
 /** The error of a reply whose status is a success and whose body is not. */

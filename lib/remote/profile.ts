@@ -23,11 +23,6 @@ export interface RemoteProfile extends SendProfile {
   readonly passesStatus: boolean
   /** The headers that say when to try again; the first one that is there counts. */
   readonly retryAfterHeaders: readonly string[]
-  /**
-   * Whether a status that is no success means that the remote refused the call, so that it had no effect.
-   * `isRefusalStatus` unless given.
-   */
-  readonly refuses?: (status: number) => boolean
   /** Reads the body of an error; a body of no known shape says nothing. */
   readonly readErrorBody: (body: unknown) => ErrorBody
   /** kura's words for a refusal; what they leave out follows from the status. */
@@ -36,6 +31,8 @@ export interface RemoteProfile extends SendProfile {
 
 /** What the body of an error says. */
 export interface ErrorBody {
+  /** Whether it has the remote's own form of an error; if it has codes or messages, unless given. */
+  readonly isExplained?: boolean
   /** The remote's codes; one that does not read like a code is left out of the error. */
   readonly codes?: readonly string[]
   /** The remote's sentences. They may quote a person: they go into the hint and the details, never into the message. */

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../lib/http/contract.ts'
 import { lostAnswer } from '../../lib/sandbox/faults.ts'
 import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
-import { ALL_PERMISSIONS, COMPANY } from './deals/world.ts'
+import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from './deals/world.ts'
 
 type Name = keyof typeof accountingContract.endpoints
 
@@ -14,7 +14,7 @@ const OF_COMPANY = `company_id=${COMPANY}`
 /** The function, and a call of an endpoint; `serveFunction()` compares each reply with its schema. */
 async function serve(permissions = ALL_PERMISSIONS) {
   const service = await startAccountingSandbox({ permissions })
-  const { call } = await serveAccounting({}, service)
+  const { call, store } = await serveAccounting({}, service)
   const reply = async (name: Name, path: string, json?: object) => {
     const { method, statuses = [200] }: Endpoint = accountingContract.endpoints[name]
     const scopes = ['accounting.read', 'accounting.write', 'approve'] as const
@@ -24,7 +24,7 @@ async function serve(permissions = ALL_PERMISSIONS) {
     expect(statuses, text).toContain(response.status)
     return text === '' ? undefined : JSON.parse(text)
   }
-  return { reply, service }
+  return { reply, service, store }
 }
 
 const LINE = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100, description: '紙' }
@@ -57,7 +57,8 @@ describe('the contract describes', () => {
   })
 
   test('what is written to the service', async () => {
-    const { reply, service } = await serve()
+    const { reply, service, store } = await serve()
+    await storeConfirmation(store)
     const both = async (...[name, path, json]: Parameters<typeof reply>) => {
       await reply(name, path, json)
       return reply(name, `${path}${path.includes('?') ? '&' : '?'}mode=write`, json)

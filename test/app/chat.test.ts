@@ -210,10 +210,10 @@ describe('notices', () => {
     ])
   })
 
-  test('a message that may be on the platform twice is listed', async () => {
-    const { call, store } = await serve(routesOfAdmin)
+  test('a message that may be on the platform twice is listed until it is deleted there', async () => {
+    const { call, store, channel } = await serve(routesOfAdmin)
     const { messages } = chatClaims({ store, mayStore: true })
-    const sent = (message: string) => ({ state: 'done', result: { channel: '1', message } }) as const
+    const sent = (message: string) => ({ state: 'done', result: { channel: channel.id, message } }) as const
     await messages.request('x', { digest: '0', operation: 'op', by: 'hana', lease: 1_000, flags: [] })
     await messages.settle('x', { operation: 'op', outcome: sent('11'), by: 'hana' })
     await messages.settle('x', { operation: 'lost', outcome: sent('12'), by: 'hana' })
@@ -221,6 +221,8 @@ describe('notices', () => {
       notices: [{ owner: 'chat', key: 'chat/message-twice/x' }],
       failed: [],
     })
+    await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect((await messages.read('x'))?.strays).toBeUndefined()
   })
 
   test('if a chat setting is invalid, the log is the outlet, with the error', async () => {

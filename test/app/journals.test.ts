@@ -44,7 +44,9 @@ describe('/api/journals', () => {
     expect(text).not.toContain('"digest"')
     const ended = await (await download('&end=1')).bytes()
     const whole = await new Response(
-      ReadableStream.from(withoutEnd(ReadableStream.from([ended]), 'csv')),
+      ReadableStream.from(
+        withoutEnd(ReadableStream.from([ended]), { format: 'csv', journal: 'the journal' }),
+      ),
     ).text()
     expect(whole).toBe(text)
   })

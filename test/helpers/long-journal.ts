@@ -26,7 +26,7 @@ function* file(): Generator<Uint8Array> {
 }
 
 const format = (process.argv[2] ?? 'csv') as JournalFormat
-const options = { encoding: 'sjis', format, end: true } as const
+const options = { company: 7, encoding: 'sjis', format, end: true } as const
 for await (const piece of journalStream(ReadableStream.from(file()), options)) {
   rows += Buffer.from(piece).toString('utf8').split('3000000001').length - 1
   buffers = Math.max(buffers, process.memoryUsage().arrayBuffers)

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
-import { effectOf, isRefusal, isRefusalStatus, isUndecidedStatus } from '../../lib/remote/effect.ts'
+import {
+  effectOf,
+  isRefusal,
+  isRefusalReply,
+  isRefusalStatus,
+  isUndecidedStatus,
+} from '../../lib/remote/effect.ts'
 
 describe('effectOf()', () => {
   const none: ErrorCode[] = [
@@ -36,12 +42,33 @@ test.each([
   { status: 400, undecided: false, refusal: true },
   { status: 407, undecided: false, refusal: true },
   { status: 408, undecided: true, refusal: false },
-  { status: 409, undecided: false, refusal: true },
-  { status: 499, undecided: false, refusal: true },
+  { status: 409, undecided: true, refusal: false },
+  { status: 410, undecided: false, refusal: true },
+  { status: 425, undecided: true, refusal: false },
+  { status: 498, undecided: false, refusal: true },
+  { status: 499, undecided: true, refusal: false },
   { status: 500, undecided: true, refusal: false },
   { status: 599, undecided: true, refusal: false },
 ])('$status: undecided $undecided, a refusal $refusal', ({ status, undecided, refusal }) => {
   expect([isUndecidedStatus(status), isRefusalStatus(status)]).toEqual([undecided, refusal])
+})
+
+test.each([
+  { status: 302, explained: false, bare: false },
+  { status: 400, explained: true, bare: false },
+  { status: 401, explained: true, bare: true },
+  { status: 403, explained: true, bare: true },
+  { status: 404, explained: true, bare: false },
+  { status: 408, explained: false, bare: false },
+  { status: 409, explained: false, bare: false },
+  { status: 425, explained: false, bare: false },
+  { status: 429, explained: true, bare: true },
+  { status: 499, explained: false, bare: false },
+  { status: 500, explained: false, bare: false },
+])('a reply with $status refuses if it says why: $explained; if it does not: $bare', row => {
+  const { status, explained, bare } = row
+  const told = [true, false].map(isExplained => isRefusalReply({ status, isExplained }))
+  expect(told).toEqual([explained, bare])
 })
 
 test('isRefusal() knows the status that the remote answered, and not the one that kura answers', () => {

@@ -27,10 +27,11 @@ describe('errorFromResponse()', () => {
 
   test.each([
     { status: 302, want: ['remote_answer', 502] },
-    { status: 400, want: ['remote_refused', 400] },
+    { status: 400, want: ['remote_answer', 400] },
+    { status: 401, want: ['remote_refused', 401] },
     { status: 408, want: ['remote_answer', 408] },
     { status: 429, want: ['limited', 429] },
-    { status: 499, want: ['remote_refused', 499] },
+    { status: 499, want: ['remote_answer', 499] },
     { status: 500, want: ['remote_answer', 500] },
     { status: 599, want: ['remote_answer', 599] },
   ])('$status, of which the profile has no words, is $want', async ({ status, want }) => {

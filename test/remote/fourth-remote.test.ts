@@ -138,7 +138,20 @@ describe('each class of errors', () => {
       want: { code: 'remote_refused', status: 401 },
       effect: 'none',
     },
-    { name: 'nothing there', status: 404, body: 'x', want: { code: 'remote_refused' }, effect: 'none' },
+    {
+      name: 'nothing there',
+      status: 404,
+      body: { problem: 'no_such_town' },
+      want: { code: 'remote_refused' },
+      effect: 'none',
+    },
+    {
+      name: 'a page of something in between',
+      status: 404,
+      body: 'x',
+      want: { code: 'remote_answer', status: 404 },
+      effect: 'unknown',
+    },
     {
       name: 'a time-out of the service',
       status: 408,
@@ -206,9 +219,9 @@ describe('each class of errors', () => {
     expect(effectOf(error)).toBe('none')
   })
 
-  test('a profile may keep the status to itself, and say what counts as a refusal', async () => {
-    const profile = { passesStatus: false, refuses: (status: number) => status < 500 }
-    const { call } = await serve(() => Response.json({}, { status: 408 }), { profile })
+  test('a profile may keep the status to itself, and say what explains a refusal', async () => {
+    const profile = { passesStatus: false, readErrorBody: () => ({ isExplained: true }) }
+    const { call } = await serve(() => Response.json({}, { status: 400 }), { profile })
     const error = await failureOf(call(sendParcelCall('Tokyo')))
     expect(error).toMatchObject({ code: 'remote_refused', status: undefined })
   })

@@ -78,12 +78,12 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a case is marked before its claim is written',
-    file: 'lib/claims/change.ts',
-    rule: `await deps.mark(name)
-    return (await attempt(name, { decide, durable, isMarked: true })) as R`,
-    without: `const claimed = await attempt(name, { decide, durable, isMarked: true })
-    await deps.mark(name)
-    return claimed as R`,
+    file: 'lib/claims/marked-update.ts',
+    rule: `await mark()
+  return update<T, R>(store, { key, format, transition }, options)`,
+    without: `const result = await update<T, R>(store, { key, format, transition }, options)
+  await mark()
+  return result`,
     world: 'messages',
     bounds: [1, 0, 0, 'dies'],
     broken: /the case is claimed, and has no mark/,

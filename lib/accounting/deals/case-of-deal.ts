@@ -10,8 +10,6 @@ import type { Noted } from '../../http/trace.ts'
 import { effectOf, isRefusal } from '../../remote/effect.ts'
 import type { Store } from '../../store/store.ts'
 import { type Decision, type UpdateOptions, update } from '../../store/update.ts'
-import type { RecordOf } from '../remote/calls.ts'
-import type { AccountingClient } from '../remote/client.ts'
 import { isReference } from './reference.ts'
 import type { RegisteredDeal } from './schema.ts'
 
@@ -41,12 +39,11 @@ export function keepCaseOf(
   return update<string, void>(store, { key: keyOf(reference), format: text, transition }, updates)
 }
 
-/** The case of a deal; undefined if kura registered it for none. @throws AppError as the client does */
-export async function caseOfDeal(
-  record: RecordOf,
-  { client, claims, store }: { client: AccountingClient; claims: Claims<RegisteredDeal>; store: Store },
+/** The case of the deals that carry a reference number; undefined if kura registered them for none. */
+export async function caseOfReference(
+  refNumber: string,
+  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
 ): Promise<NamedClaim<RegisteredDeal> | undefined> {
-  const { refNumber } = await client.deal(record)
   if (!isReference(refNumber)) return undefined
   const name = (await store.read(keyOf(refNumber))).record?.value
   const claim = name === undefined ? undefined : await claims.read(name)

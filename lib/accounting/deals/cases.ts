@@ -11,6 +11,7 @@ import type { ReplyOf } from '../../http/contract.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { bodyOfCase, type CaseReport, existingCase, reportCase } from './case-report.ts'
+import { firstDealCase } from './first-deal.ts'
 import { refuseObstacles, writeObstacles } from './permission.ts'
 import type { DealDeps } from './register.ts'
 import type { RegisteredDeal } from './schema.ts'
@@ -113,7 +114,9 @@ export async function releaseCase(
   if (claim.state !== 'review') throw wrongState('release', { caseName, claim, expected: 'review' })
   const body = bodyOfCase(claim)
   if (!body) throw incomplete(caseName, claim)
-  refuseObstacles(await writeObstacles({ companyId: body.company_id, caseName }, { ...deps, client }))
+  const companyId = body.company_id
+  const isTestDeal = caseName === firstDealCase(companyId)
+  refuseObstacles(await writeObstacles({ companyId, isTestDeal }, { ...deps, client }))
   const released = `${person} (key ${by})`
   await deps.claims.release(lookedAt(caseName, claim, operation), { person: released })
   deps.note('deal', { case: caseName, state: 'review', released: true })

@@ -2,7 +2,7 @@
 import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import { firstDealCase, readFirstDeal } from './first-deal.ts'
+import { readFirstDeal } from './first-deal.ts'
 
 export interface PermissionDeps {
   readonly client: AccountingClient
@@ -11,26 +11,27 @@ export interface PermissionDeps {
   readonly writes: boolean
 }
 
-/** What is to be written; learning the tax codes names no case. */
+/** What is to be written. */
 export interface WriteQuestion {
   readonly companyId: number
-  readonly caseName?: string | undefined
+  /** It creates or deletes the test deal that a person confirms first. */
+  readonly isTestDeal?: boolean
 }
 
-/** All that keeps the company's books from being written, in the order in which to mend it; empty if nothing does. */
+/**
+ * All that keeps the company's books from being written, in the order in which to mend it; empty if nothing does. Every
+ * write waits until a person has confirmed the first deal (document 1, Client obligations 3), but for the first deal itself.
+ */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
-  const { companyId, caseName } = question
+  const { companyId, isTestDeal = false } = question
   const [rights, first] = await Promise.all([
     rightsObstacles(companyId, deps),
-    caseName === undefined || caseName === firstDealCase(companyId) || readFirstDeal(companyId, deps.store),
+    isTestDeal || readFirstDeal(companyId, deps.store),
   ])
   return [...rights, ...(first ? [] : [firstDealMissing(companyId)])]
 }
 
-/**
- * The same, but for the first deal, which only deals wait for: a test deal may need a partner or an item, and it is
- * deleted if the person does not confirm it.
- */
+/** The same, but for the first deal: learning the tax codes creates one, and waits for the person by itself. */
 export async function rightsObstacles(
   companyId: number,
   { client, writes }: Omit<PermissionDeps, 'store'>,

@@ -11,7 +11,8 @@ import type { AccountingClient } from '../remote/client.ts'
 import { dayIn } from '../taxes/issue-date.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft.ts'
-import { obstacleText, refuseObstacles, writeObstacles } from './permission.ts'
+import { firstDealCase } from './first-deal.ts'
+import { obstacleText, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
 import { referenceOf } from './reference.ts'
 import type { DealRequest } from './schema.ts'
 import { type SendDeps, sendOnce } from './send.ts'
@@ -43,7 +44,7 @@ export type Registration = Extract<DealReply, { readonly mode: 'write' }>
 export async function showDeal(request: DealRequest, call: DealCall, deps: DealDeps): Promise<DryRun> {
   const [understood, obstacles, known] = await Promise.all([
     understand(request, call, deps),
-    writeObstacles({ companyId: call.companyId, caseName: request.case ?? '' }, { ...deps, ...call }),
+    writeObstacles(questionOf(request, call), { ...deps, ...call }),
     request.case === undefined ? undefined : deps.claims.read(request.case),
   ])
   const deal = known?.result && { deal: known.result.deal }
@@ -68,12 +69,16 @@ export async function registerDeal(
 ): Promise<Registration> {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()
-  refuseObstacles(await writeObstacles({ companyId: call.companyId, caseName }, { ...deps, ...call }))
+  refuseObstacles(await writeObstacles(questionOf(request, call), { ...deps, ...call }))
   const understood = await understand(request, call, deps)
   const flags = understood.flags.map(textOf)
   const attempt = { caseName, body: understood.body, asked: request, flags, client: call.client, by: call.by }
   const sent = await sendOnce(attempt, deps)
   return { mode: 'write', case: caseName, ...sent, ...understood }
+}
+
+function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): WriteQuestion {
+  return { companyId, isTestDeal: caseName === firstDealCase(companyId) }
 }
 
 async function understand(request: DealRequest, { client, companyId }: DealCall, deps: DealDeps) {

@@ -14,6 +14,8 @@ export interface CsvSplitter {
 
 /** How far the text has been read. */
 interface Cursor {
+  /** The journal in words. */
+  readonly journal: string
   readonly text: string
   /** Nothing follows `text`. */
   readonly last: boolean
@@ -28,16 +30,19 @@ interface Cursor {
 /** The most characters of a record, so that a quote that is never closed cannot fill the memory. */
 const LONGEST_RECORD = 1_000_000
 
-/** A splitter at the beginning of a text. @throws AppError `remote_answer` from its methods, naming the record */
-export function createCsvSplitter(): CsvSplitter {
+/**
+ * A splitter at the beginning of a text. `journal` is the journal in words: `the journal of company 7`.
+ * @throws AppError `remote_answer` from its methods, naming the journal and the record
+ */
+export function createCsvSplitter(journal: string): CsvSplitter {
   let rest = ''
   let record = 1
   const take = (text: string, last: boolean): string[][] => {
-    const cursor: Cursor = { text: rest + text, last, quote: -1, position: 0, record }
+    const cursor: Cursor = { journal, text: rest + text, last, quote: -1, position: 0, record }
     const records = splitRecords(cursor)
     rest = cursor.text.slice(cursor.position)
     record = cursor.record
-    if (rest.length > LONGEST_RECORD) throw malformed(record, `is longer than ${LONGEST_RECORD} characters`)
+    if (rest.length > LONGEST_RECORD) throw malformed(cursor, `is longer than ${LONGEST_RECORD} characters`)
     return records
   }
   return { push: text => take(text, false), end: () => take('', true) }
@@ -87,17 +92,19 @@ interface Fields {
 }
 
 /** The fields before the next quoted one, or before the line's end. */
-function readPlain({ text, last, record }: Cursor, start: number): Fields | undefined {
+function readPlain(cursor: Cursor, start: number): Fields | undefined {
+  const { text, last } = cursor
   const line = text.indexOf('\n', start)
   const quote = indexFrom(text, '"', start)
   const quoted = quote < (line === -1 ? text.length : line)
-  if (quoted && text[quote - 1] !== ',') throw malformed(record, 'has a quote inside a field without quotes')
+  if (quoted && text[quote - 1] !== ',') throw malformed(cursor, 'has a quote inside a field without quotes')
   if (!quoted && line === -1 && !last) return undefined
   const end = quoted ? quote - 1 : endOfLine(text, line)
   return { values: text.slice(start, end).split(','), end }
 }
 
-function readQuoted({ text, last, record }: Cursor, start: number): Fields | undefined {
+function readQuoted(cursor: Cursor, start: number): Fields | undefined {
+  const { text, last } = cursor
   let close = indexFrom(text, '"', start + 1)
   let escaped = false
   while (text[close + 1] === '"') {
@@ -105,12 +112,12 @@ function readQuoted({ text, last, record }: Cursor, start: number): Fields | und
     close = indexFrom(text, '"', close + 2)
   }
   if (close >= text.length) {
-    if (last) throw malformed(record, 'has a field that never closes')
+    if (last) throw malformed(cursor, 'has a field that never closes')
     return undefined
   }
   const end = close + 1
   if (!last && (end === text.length || (text[end] === '\r' && end + 1 === text.length))) return undefined
-  if (!endsField(text, end)) throw malformed(record, 'has text after a closing quote')
+  if (!endsField(text, end)) throw malformed(cursor, 'has text after a closing quote')
   const value = text.slice(start + 1, close)
   return { values: [escaped ? value.replaceAll('""', '"') : value], end }
 }
@@ -132,6 +139,6 @@ function indexFrom(text: string, character: string, position: number): number {
   return index === -1 ? text.length : index
 }
 
-function malformed(record: number, what: string): AppError {
-  return new AppError('remote_answer', `Cannot read the journal: its record ${record} ${what}`)
+function malformed({ journal, record }: Cursor, what: string): AppError {
+  return new AppError('remote_answer', `Cannot read ${journal}: its record ${record} ${what}`)
 }

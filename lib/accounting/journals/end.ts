@@ -58,10 +58,10 @@ export async function* withEnd(
   yield Buffer.from(meter.end())
 }
 
-/** The file without its end line. @throws AppError `remote_silent` after its last byte if it is not whole */
+/** The file without its end line; `journal` is the journal in words. @throws AppError `remote_silent` after its last byte if it is not whole */
 export async function* withoutEnd(
   file: AsyncIterable<Uint8Array>,
-  format: JournalFormat,
+  { format, journal }: { format: JournalFormat; journal: string },
 ): AsyncGenerator<Uint8Array> {
   const meter = createMeter(format)
   let held = Buffer.alloc(0)
@@ -76,7 +76,7 @@ export async function* withoutEnd(
   const rest = held.subarray(0, start)
   meter.push(rest)
   if (rest.length > 0) yield rest
-  if (meter.end() !== held.subarray(start).toString()) throw notWhole()
+  if (meter.end() !== held.subarray(start).toString()) throw notWhole(journal)
 }
 
 /** Where the last line of `held` begins, in CSV with the line feed before it. */
@@ -85,10 +85,10 @@ function startOfEnd(held: Buffer, format: JournalFormat): number {
   return Math.max(0, format === 'csv' ? before : before + 1)
 }
 
-function notWhole(): AppError {
+function notWhole(journal: string): AppError {
   return new AppError(
     'remote_silent',
-    'Cannot read the journal to its end: its end line is not there, or is that of another file',
+    `Cannot read ${journal} to its end: its end line is not there, or is that of another file`,
     { hint: 'the connection ended early: export it again, or for fewer days' },
   )
 }

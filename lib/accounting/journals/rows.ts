@@ -17,8 +17,9 @@ export interface RowReader<T> {
 /** How a row is written, once the header is known. */
 export type RowFormat<T> = (header: readonly string[]) => (fields: readonly string[]) => T
 
-export function createRowReader<T>(format: RowFormat<T>): RowReader<T> {
-  const splitter = createCsvSplitter()
+/** `journal` is the journal in words: `the journal of company 7`. */
+export function createRowReader<T>(format: RowFormat<T>, journal: string): RowReader<T> {
+  const splitter = createCsvSplitter(journal)
   let row: ((fields: readonly string[]) => T) | undefined
   let columns = 0
   let number = 0
@@ -29,7 +30,7 @@ export function createRowReader<T>(format: RowFormat<T>): RowReader<T> {
       row = format(distinct(fields))
       return []
     }
-    if (fields.length !== columns) throw uneven({ number, fields: fields.length, columns })
+    if (fields.length !== columns) throw uneven({ journal, number, fields: fields.length, columns })
     return [row(fields)]
   }
   return {
@@ -86,7 +87,7 @@ function distinct(header: readonly string[]): string[] {
   })
 }
 
-function uneven(facts: { number: number; fields: number; columns: number }): AppError {
-  const message = `Cannot read the journal: its record ${facts.number} has ${facts.fields} fields, its header ${facts.columns}`
+function uneven(facts: { journal: string; number: number; fields: number; columns: number }): AppError {
+  const message = `Cannot read ${facts.journal}: its record ${facts.number} has ${facts.fields} fields, its header ${facts.columns}`
   return new AppError('remote_answer', message)
 }

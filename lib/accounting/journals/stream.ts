@@ -49,7 +49,7 @@ export async function exportJournal(
   }
   throw new AppError(
     'remote_answer',
-    `Cannot export the journal from ${filter.from} to ${filter.until}: ${REQUESTS} reports failed at the service`,
+    `Cannot export ${nameOf({ company: filter.companyId })} from ${filter.from} to ${filter.until}: ${REQUESTS} reports failed at the service`,
     {
       hint: 'try again later, or for fewer days',
     },
@@ -69,12 +69,17 @@ async function settledReport(
     if (last === 'uploaded' || last === 'failed') return answer
     await sleep(Math.min(FIRST_WAIT * 1.5 ** poll, LONGEST_WAIT))
   }
-  const message = `Cannot export the journal: report ${record.id} is "${last}" after ${POLLS} polls, expected "uploaded"`
+  const message = `Cannot export ${nameOf({ company: record.companyId })}: report ${record.id} is "${last}" after ${POLLS} polls, expected "uploaded"`
   throw new AppError('remote_answer', message, { hint: 'try again later, or for fewer days' })
 }
 
-export interface StreamOptions {
+/** A journal's file, and what is known of it. */
+export interface JournalFile {
+  readonly company: number
   readonly encoding: JournalEncoding
+}
+
+export interface StreamOptions extends JournalFile {
   readonly format: JournalFormat
   /** Whether its end line follows the file; not unless given. */
   readonly end?: boolean
@@ -83,19 +88,19 @@ export interface StreamOptions {
 /** A journal's file in UTF-8, as CSV or as JSON lines. The stream fails with AppError if the file cannot be read. */
 export function journalStream(
   file: ReadableStream<Uint8Array>,
-  { encoding, format, end = false }: StreamOptions,
+  { format, end = false, ...journal }: StreamOptions,
 ): ReadableStream<Uint8Array> {
-  const bytes = utf8(format === 'csv' ? journalText(file, encoding) : jsonLines(file, encoding))
+  const bytes = utf8(format === 'csv' ? journalText(file, journal) : jsonLines(file, journal))
   return ReadableStream.from(end ? withEnd(bytes, format) : bytes)
 }
 
 /** A journal's rows by header name, one after the other. @throws AppError if the file cannot be read */
 export async function* journalRows(
   file: ReadableStream<Uint8Array>,
-  encoding: JournalEncoding,
+  journal: JournalFile,
 ): AsyncGenerator<JournalRow> {
-  const rows = createRowReader(asRow)
-  for await (const text of journalText(file, encoding)) yield* rows.push(text)
+  const rows = createRowReader(asRow, nameOf(journal))
+  for await (const text of journalText(file, journal)) yield* rows.push(text)
   yield* rows.end()
 }
 
@@ -103,40 +108,42 @@ async function* utf8(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text)
 }
 
-async function* jsonLines(file: ReadableStream<Uint8Array>, encoding: JournalEncoding) {
-  const lines = createRowReader(asJsonLine)
-  for await (const text of journalText(file, encoding)) yield lines.push(text).join('')
+async function* jsonLines(file: ReadableStream<Uint8Array>, journal: JournalFile) {
+  const lines = createRowReader(asJsonLine, nameOf(journal))
+  for await (const text of journalText(file, journal)) yield lines.push(text).join('')
   yield lines.end().join('')
 }
 
-async function* journalText(
-  file: ReadableStream<Uint8Array>,
-  encoding: JournalEncoding,
-): AsyncGenerator<string> {
-  const reader = createTextReader(encoding)
-  for await (const bytes of limited(file)) yield reader.push(bytes)
+async function* journalText(file: ReadableStream<Uint8Array>, journal: JournalFile): AsyncGenerator<string> {
+  const reader = createTextReader(journal.encoding, nameOf(journal))
+  for await (const bytes of limited(file, nameOf(journal))) yield reader.push(bytes)
   yield reader.end()
 }
 
+/** The journal in words, for errors. */
+export function nameOf({ company }: Pick<JournalFile, 'company'>): string {
+  return `the journal of company ${company}`
+}
+
 /** The bytes of a file, at most `LARGEST_FILE`. @throws AppError `remote_silent` if the connection breaks */
-async function* limited(file: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limited(file: ReadableStream<Uint8Array>, journal: string): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
     for await (const bytes of file) {
       size += bytes.byteLength
-      if (size > LARGEST_FILE) throw tooLarge()
+      if (size > LARGEST_FILE) throw tooLarge(journal)
       yield bytes
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('remote_silent', `Cannot read the journal: the connection broke after ${size} bytes`, {
+    throw new AppError('remote_silent', `Cannot read ${journal}: the connection broke after ${size} bytes`, {
       cause,
     })
   }
 }
 
-function tooLarge(): AppError {
-  return new AppError('remote_answer', `Cannot read the journal: it is over ${LARGEST_FILE} bytes`, {
+function tooLarge(journal: string): AppError {
+  return new AppError('remote_answer', `Cannot read ${journal}: it is over ${LARGEST_FILE} bytes`, {
     hint: 'export fewer days',
   })
 }

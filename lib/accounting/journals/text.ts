@@ -12,7 +12,8 @@ export interface TextReader {
   end(): string
 }
 
-export function createTextReader(encoding: JournalEncoding): TextReader {
+/** `journal` is the journal in words: `the journal of company 7`. */
+export function createTextReader(encoding: JournalEncoding, journal: string): TextReader {
   const label = encoding === 'sjis' ? 'shift_jis' : 'utf-8'
   const decoder = new TextDecoder(label, { fatal: true })
   const restore = encoding === 'sjis' ? controlRestorer() : (text: string) => text
@@ -21,7 +22,7 @@ export function createTextReader(encoding: JournalEncoding): TextReader {
     try {
       return restore(bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode())
     } catch (cause) {
-      throw notEncoded({ encoding, read, cause })
+      throw notEncoded({ journal, encoding, read, cause })
     }
   }
   return {
@@ -45,9 +46,14 @@ function controlRestorer(): (text: string) => string {
   return text => text.replace(/[\x1a\x1c\x7f]/g, character => meant.get(character) ?? character)
 }
 
-function notEncoded(facts: { encoding: JournalEncoding; read: number; cause: unknown }): AppError {
+function notEncoded(facts: {
+  journal: string
+  encoding: JournalEncoding
+  read: number
+  cause: unknown
+}): AppError {
   const name = facts.encoding === 'sjis' ? 'Shift_JIS (Windows-31J)' : 'UTF-8'
-  const message = `Cannot read the journal: it is not valid ${name} after byte ${facts.read}`
+  const message = `Cannot read ${facts.journal}: it is not valid ${name} after byte ${facts.read}`
   return new AppError('remote_answer', message, {
     hint: 'export it again with the other encoding (encoding=sjis or encoding=utf-8)',
     cause: facts.cause,

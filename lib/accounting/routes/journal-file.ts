@@ -25,6 +25,7 @@ async function sendFile(
   const { encoding } = await client.journalStatus(record)
   const file = await client.journalFile(record)
   const stream = journalStream(file.body ?? new Blob([]).stream(), {
+    company: record.companyId,
     encoding,
     format,
     end: end === '1' || format === 'jsonl',

@@ -1,15 +1,15 @@
 /**
  * The proxy: operators ask, kura checks and passes on, the service answers. Its rows are data (`proxy-rows.ts`). What
  * always holds: the company is one of the user's; a write is a dry run unless the signed query says `mode=write`, and then
- * needs accounting.write, an unused nonce, ACCOUNTING_WRITES, and a user who is admin of that company; and a refusal of
- * the service comes through with its status, its words and its request id.
+ * needs accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is admin of that company, and the confirmation of
+ * its first deal; and a refusal of the service comes through with its status, its words and its request id.
  */
 import type { Endpoint, Mode } from '../../http/contract.ts'
 import { Answer, type Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { CallSpec } from '../../remote/call.ts'
 import { type AccountingContract, accountingContract } from '../contract.ts'
-import { obstacleText, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
+import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import type { Company } from '../remote/schema.ts'
 import { anyReply } from '../remote/schema.ts'
 import type { AccountingDeps } from './deps.ts'
@@ -74,7 +74,7 @@ async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise
   const given = { query: call.query, body: call.body }[row.company]?.['company_id']
   const company = await deps.companies.find(given as string | number, client)
   const sent = callFor(passed, company)
-  const obstacles = await rightsObstacles(company.id, { ...deps, client })
+  const obstacles = await writeObstacles({ companyId: company.id }, { ...deps, client })
   if (call.mode !== 'write')
     return { mode: call.mode, ...shownCall(sent), obstacles: obstacles.map(obstacleText) }
   refuseObstacles(obstacles)

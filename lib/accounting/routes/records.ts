@@ -2,14 +2,15 @@
 import type { ReplyOf } from '../../http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
-import { type CaseOfDeal, caseOfDeal, deleteDealOf } from '../deals/case-of-deal.ts'
-import { obstacleText, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
+import { type CaseOfDeal, caseOfReference, deleteDealOf } from '../deals/case-of-deal.ts'
+import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import { removalCalls, stopAndDelete } from '../partners.ts'
 import { deleteDealCall } from '../remote/calls.ts'
 import type { ProxyDeps } from './proxy.ts'
 import { recordOf } from './record-of.ts'
 import { requestIdOf } from './request-id.ts'
 import { shownCall } from './shown-call.ts'
+import { testDealReferences } from './test-deal-references.ts'
 
 export function recordHandlers(
   deps: () => ProxyDeps,
@@ -26,7 +27,7 @@ async function removePartner(
 ): Promise<ReplyOf<AccountingContract, 'stopAndDeletePartner'>> {
   const { mode } = call
   const { client, record } = await recordOf(call, deps)
-  const obstacles = await rightsObstacles(record.companyId, { ...deps, client })
+  const obstacles = await writeObstacles({ companyId: record.companyId }, { ...deps, client })
   if (mode !== 'write') {
     const calls = (await removalCalls(record, { client })).map(shownCall)
     return { mode, partner: record.id, calls, obstacles: obstacles.map(obstacleText) }
@@ -45,8 +46,14 @@ async function deleteDeal(
   const { mode } = call
   const { client, record } = await recordOf(call, deps)
   const wire = deleteDealCall(record)
-  const own = await caseOfDeal(record, { ...deps, client })
-  const obstacles = await rightsObstacles(record.companyId, { ...deps, client })
+  const { companyId } = record
+  const { refNumber = '' } = await client.deal(record)
+  const [own, references] = await Promise.all([
+    caseOfReference(refNumber, deps),
+    testDealReferences(companyId, deps),
+  ])
+  const isTestDeal = references.includes(refNumber)
+  const obstacles = await writeObstacles({ companyId, isTestDeal }, { ...deps, client })
   if (mode !== 'write') {
     const named = own && { case: { name: own.name, state: own.claim.state } }
     return { mode, ...shownCall(wire), ...named, obstacles: obstacles.map(obstacleText) }

@@ -3,11 +3,10 @@ import type { ReplyOf } from '../../http/contract.ts'
 import type { EndpointCall, Handlers } from '../../http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
 import { confirmFirstDeal, firstDealCase, readFirstDeal } from '../deals/first-deal.ts'
-import { referenceOf } from '../deals/reference.ts'
 import { learnTaxCodes, readLearning, showLearning } from '../learning/learn.ts'
-import { candidateReference } from '../learning/record.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { type AccountingDeps, dealCall } from './deps.ts'
+import { testDealReferences } from './test-deal-references.ts'
 
 type Call<Name extends keyof AccountingContract['endpoints']> = EndpointCall<AccountingContract, Name>
 type Reply<Name extends keyof AccountingContract['endpoints']> = Promise<ReplyOf<AccountingContract, Name>>
@@ -36,9 +35,7 @@ async function showFirst(call: Call<'firstDeal'>, deps: AccountingDeps): Reply<'
 async function confirmFirst(call: Call<'confirmFirstDeal'>, deps: AccountingDeps): Reply<'confirmFirstDeal'> {
   const { company_id, deal, person } = call.body
   const { client, companyId, by } = await dealCall(company_id, call, deps)
-  const learning = await readLearning(companyId, deps)
-  const learned = learning?.candidates.map(({ code }) => candidateReference(learning, code)) ?? []
-  const references = [referenceOf(companyId, firstDealCase(companyId)), ...learned]
+  const references = await testDealReferences(companyId, deps)
   return confirmFirstDeal({ companyId, deal, person, key: by, references }, { client, store: deps.store })
 }
 

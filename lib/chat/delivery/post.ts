@@ -12,7 +12,7 @@ import { type Message, type SentMessage, storedPost } from '../schema.ts'
 import { doOnce, type SendReport } from './settle.ts'
 
 /** How far the platform's clock may be from the store's, in milliseconds. */
-const CLOCK_SLACK = 120_000
+export const CLOCK_SLACK = 120_000
 
 export interface Post {
   /** Names this message and no other: the same case is sent once. */
@@ -32,9 +32,14 @@ export function checkText(text: string): void {
   )
 }
 
+/** A claimed message as it is sent. */
+export function postOf({ body }: Claim<SentMessage>): Pick<Post, 'channel' | 'text'> {
+  return storedPost.parse(JSON.parse(body ?? ''))
+}
+
 /** The channel of a claimed message. */
-export function channelOf({ body }: Claim<SentMessage>): string {
-  return storedPost.parse(JSON.parse(body ?? '')).channel
+export function channelOf(claim: Claim<SentMessage>): string {
+  return postOf(claim).channel
 }
 
 export function postOnce(

@@ -81,6 +81,12 @@ export const postMessageCall = (
   reply: messageReply,
 })
 
+export const messageCall = (channelId: string, messageId: string): CallOf<typeof messageReply> => ({
+  method: 'GET',
+  path: `/channels/${channelId}/messages/${messageId}`,
+  reply: messageReply,
+})
+
 export const messagesCall = (channelId: string, after: string): CallOf<typeof messagesReply> => ({
   method: 'GET',
   path: `/channels/${channelId}/messages`,

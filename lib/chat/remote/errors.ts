@@ -8,6 +8,7 @@ import { refusalReply } from '../schema.ts'
 export const CODE = {
   unknownChannel: 10003,
   unknownMember: 10007,
+  unknownMessage: 10008,
   unknownUser: 10013,
   openingTooFast: 40003,
   otherUserAgent: 40333,
@@ -23,6 +24,7 @@ const NO_CODE = 0
 /** Codes in words, for people. */
 const WORDS: Readonly<Record<number, string>> = {
   [CODE.unknownChannel]: 'there is no such channel',
+  [CODE.unknownMessage]: 'there is no such message',
   [CODE.unknownMember]: 'nobody with this identifier is in the server',
   [CODE.unknownUser]: 'there is no such person',
   [CODE.openingTooFast]: 'direct messages were opened too fast',
@@ -43,7 +45,8 @@ export interface PlatformRefusal {
 
 /** What the body of an error says: the platform's code, as the public detail `platform`. */
 export function readErrorBody(body: unknown): ErrorBody {
-  return { details: { platform: refusalReply.safeParse(body).data?.code ?? NO_CODE } }
+  const platform = refusalReply.safeParse(body).data?.code ?? NO_CODE
+  return { isExplained: platform !== NO_CODE, details: { platform } }
 }
 
 /** kura's words for a refusal. */

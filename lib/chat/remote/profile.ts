@@ -12,7 +12,6 @@ export const PROFILE: RemoteProfile = {
   timeouts: { read: TIMEOUT, act: TIMEOUT },
   passesStatus: false,
   retryAfterHeaders: [],
-  refuses: status => status < 500,
   readErrorBody,
   wordsFor,
 }

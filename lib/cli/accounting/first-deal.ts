@@ -5,6 +5,7 @@ import { hasCode } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { personOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import {
   type AccountingApi,
@@ -93,21 +94,18 @@ async function create(
 }
 
 async function decide(name: string, question: FirstDealQuestion, context: CliContext): Promise<void> {
-  const { api, output, deal } = question
+  const { api, output, deal, by } = question
   const confirmed = await confirmFirstDeal(question, context)
   output.result({ company: question.company, deal, confirmed })
-  if (await confirms(`delete deal ${deal} again?`, context)) {
-    await deleteDeal(question)
-    if (!confirmed) await free(name, api)
+  if (!(await confirms(`delete deal ${deal} again?`, context))) {
+    if (!confirmed) output.line(`deal ${deal} stays, unconfirmed: run the command again to decide`)
     return
   }
-  if (!confirmed) output.line(`deal ${deal} stays, unconfirmed: run the command again to decide`)
-}
-
-/** Frees the case of a test deal that was deleted, so that another one may be created. */
-async function free(name: string, api: AccountingApi): Promise<void> {
-  const body = { person: 'kura accounting first-deal', reason: 'not confirmed, and deleted' }
-  await api.freeCase({ params: { case: name }, body })
+  if (confirmed) return deleteDeal(question)
+  const person = await personOf(context, by === undefined ? {} : { by })
+  await deleteDeal(question)
+  // another one may be created now
+  await api.freeCase({ params: { case: name }, body: { person, reason: 'not confirmed, and deleted' } })
 }
 
 type Confirmed = NonNullable<ReplyOf<AccountingContract, 'firstDeal'>['confirmed']>

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import type { AccountingContract } from '../../accounting/contract.ts'
 import { type JournalFormat, withoutEnd } from '../../accounting/journals/end.ts'
-import { exportJournal, type JournalSource } from '../../accounting/journals/stream.ts'
+import { exportJournal, type JournalSource, nameOf } from '../../accounting/journals/stream.ts'
 import { journalsContract } from '../../accounting/journals-contract.ts'
 import { requestFor } from '../../http/client.ts'
 import type { ReplyOf } from '../../http/contract.ts'
@@ -58,7 +58,7 @@ async function journal(options: JournalOptions, context: CliContext): Promise<vo
       report: status => output.note(`the report is ${status}`),
     },
   )
-  const body = wholeFile(file, options.format)
+  const body = wholeFile(file, { company: companyId, format: options.format })
   if (options.out === undefined)
     return showLines(body, { most: options.lines, write: line => output.line(line) })
   const path = resolve(context.cwd, options.out)
@@ -67,9 +67,13 @@ async function journal(options: JournalOptions, context: CliContext): Promise<vo
 }
 
 /** The bytes of a journal, without its end line. @throws AppError `remote_silent` if it is not whole */
-export function wholeFile(response: Response, format: JournalFormat): AsyncGenerator<Uint8Array> {
+export function wholeFile(
+  response: Response,
+  { company, format }: { company: number; format: JournalFormat },
+): AsyncGenerator<Uint8Array> {
+  const journal = nameOf({ company })
   const hint = 'its log says why; export it again, or for fewer days'
-  return withoutEnd(readReplyBytes(response, { what: 'the journal', hint }), format)
+  return withoutEnd(readReplyBytes(response, { what: journal, hint }), { format, journal })
 }
 
 /** Journals through the host, which replies with the file in UTF-8, in the given format, with its end line. */

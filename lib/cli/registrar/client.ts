@@ -1,7 +1,7 @@
 /** How the commands of the registrar call the host. */
 import { AppError } from '../../errors.ts'
 import type { Client } from '../../http/client.ts'
-import type { Mode } from '../../http/contract.ts'
+import type { GivenQuery, Mode } from '../../http/contract.ts'
 import { type RegistrarContract, type RegistrarReply, registrarContract } from '../../registrar/contract.ts'
 import type { Scope } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
@@ -21,6 +21,11 @@ export function registrarClient(
   context: CliContext,
 ): Promise<Client<RegistrarContract>> {
   return operatorClient(registrarContract, { ...options, scopes: REGISTRAR_SCOPES }, context)
+}
+
+/** The query that lists the open purchases, or all. */
+export function purchaseFilter({ all }: { all?: true }): GivenQuery<RegistrarContract, 'purchases'> {
+  return all ? { state: 'all' } : {}
 }
 
 type BuyReply<M extends Mode> = Extract<RegistrarReply<'buy'>, { mode: M }>

@@ -10,7 +10,7 @@ import type { CliContext } from '../context.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
-import { registrarClient } from './client.ts'
+import { purchaseFilter, registrarClient } from './client.ts'
 import { noteFailures } from './failures.ts'
 import { emailText } from './purchase-rows.ts'
 
@@ -18,15 +18,20 @@ interface VerifiedOptions extends CallOptions {
   readonly by?: string
 }
 
+interface DeadlinesOptions extends CallOptions {
+  readonly all?: true
+}
+
 interface MailOptions extends CallOptions {
   readonly domain?: string
 }
 
 export function registerRegistrarDeadlines(registrar: Command, context: CliContext): void {
-  const all = registrar
+  const several = registrar
     .command('deadlines')
     .description("list by when each registrant's e-mail must be confirmed")
-  withCallOptions(all).action((options: CallOptions) => deadlines(options, context))
+    .option('--all', 'list those that are confirmed too')
+  withCallOptions(several).action((options: DeadlinesOptions) => deadlines(options, context))
   const verified = registrar
     .command('verified')
     .argument('<domain>', 'such as example.com', readDomain)
@@ -45,13 +50,14 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
   )
 }
 
-async function deadlines(options: CallOptions, context: CliContext): Promise<void> {
+async function deadlines(options: DeadlinesOptions, context: CliContext): Promise<void> {
   const client = await registrarClient(options, context)
-  const { deadlines } = await client.deadlines()
+  const { deadlines } = await client.deadlines({ query: purchaseFilter(options) })
   const output = context.output(options)
   output.result({ deadlines })
   noteFailures(deadlines, output)
-  if (deadlines.length === 0) return output.line('there are no deadlines')
+  if (deadlines.length === 0)
+    return output.line(options.all ? 'there are no deadlines' : 'no deadline is open; --all lists all')
   output.table(
     deadlines.map(deadline => [
       deadline.domain,

@@ -8,12 +8,16 @@ import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
-import { registrarClient } from './client.ts'
+import { purchaseFilter, registrarClient } from './client.ts'
 import { noteFailures } from './failures.ts'
 import { purchaseRows } from './purchase-rows.ts'
 
 interface OrderOptions extends CallOptions {
   readonly wait?: true
+}
+
+interface OrdersOptions extends CallOptions {
+  readonly all?: true
 }
 
 type Purchase = RegistrarReply<'purchase'>
@@ -39,8 +43,11 @@ export function registerRegistrarOrders(registrar: Command, context: CliContext)
     .description('show what became of a purchase')
     .option('--wait', 'wait until the domain is registered or its order has failed')
   withCallOptions(one).action((domain: string, options: OrderOptions) => order(domain, options, context))
-  const all = registrar.command('orders').description('list every purchase')
-  withCallOptions(all).action((options: CallOptions) => orders(options, context))
+  const several = registrar
+    .command('orders')
+    .description('list the purchases that are open: under way, to be looked at, or with an open deadline')
+    .option('--all', 'list every purchase')
+  withCallOptions(several).action((options: OrdersOptions) => orders(options, context))
   const money = registrar.command('spending').description('show what was spent and reserved, and the caps')
   withCallOptions(money).action((options: CallOptions) => spending(options, context))
 }
@@ -69,13 +76,16 @@ function showPurchase(purchase: Purchase, output: Output): void {
   )
 }
 
-async function orders(options: CallOptions, context: CliContext): Promise<void> {
+async function orders(options: OrdersOptions, context: CliContext): Promise<void> {
   const client = await registrarClient(options, context)
-  const { orders } = await client.purchases()
+  const { orders } = await client.purchases({ query: purchaseFilter(options) })
   const output = context.output(options)
   output.result({ orders })
   noteFailures(orders, output)
-  if (orders.length === 0) return output.line('no domain was bought yet')
+  if (orders.length === 0)
+    return output.line(
+      options.all ? 'no domain was bought yet' : 'no purchase is open; --all lists every one',
+    )
   output.table(
     orders.map(({ domain, state, reason, orderId, cents, expiresAt }) => [
       domain,

@@ -120,7 +120,7 @@ async function showJournal({ api, company }: Shown, context: CliContext): Promis
     },
   )
   const rows: string[][] = []
-  await showLines(wholeFile(file, 'jsonl'), {
+  await showLines(wholeFile(file, { company, format: 'jsonl' }), {
     most: MOST_LINES,
     write: line => {
       const row = JSON.parse(line) as Record<string, string>

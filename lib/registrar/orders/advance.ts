@@ -1,23 +1,29 @@
-/** Asks the registrar about all purchases: for the daily run, and when they are listed. */
+/** Asks the registrar about purchases: for the daily run, and when they are listed. */
 import type { RequestDeps } from '../deps.ts'
-import { isOpen, listFacts, type PurchaseFacts, readFacts } from './facts.ts'
+import { isOpen, listFacts, listOpenFacts, type PurchaseFacts, readFacts } from './facts.ts'
 import { refresh, withFailure } from './follow.ts'
 import { resolvePurchase } from './resolve.ts'
+import { forgetStrays } from './strays.ts'
 
 /** Milliseconds after which nothing more is asked: a function lives for sixty seconds. */
 const BUDGET = 25_000
 
-/** Every purchase, after asking about those that are due. */
-export function refreshAll(deps: RequestDeps): Promise<PurchaseFacts[]> {
-  return eachPurchase(facts => refresh(facts, {}, deps), deps)
+/** Which purchases: the open ones unless it is said. */
+export type PurchaseFilter = 'all' | undefined
+
+/** The purchases, after asking about those that are due. */
+export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
+  const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
+  return eachPurchase(listed, facts => refresh(facts, {}, deps), deps)
 }
 
-/** Every purchase, after asking about all that are open, due or not, and looking up the unknown ones. */
-export function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
-  return eachPurchase(async facts => {
-    const resolved = await resolve(facts, deps)
+/** The open purchases, after asking about all of them, due or not, and looking up the unknown ones. */
+export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
+  const advance = async (facts: PurchaseFacts) => {
+    const resolved = await withoutStrays(await resolve(facts, deps), deps)
     return resolved.failure ? resolved : refresh(resolved, { eager: true, watches: true }, deps)
-  }, deps)
+  }
+  return eachPurchase(await listOpenFacts(deps), advance, deps)
 }
 
 async function resolve(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
@@ -30,15 +36,27 @@ async function resolve(facts: PurchaseFacts, deps: RequestDeps): Promise<Purchas
   }
 }
 
+/** The facts, with the strays that are left. */
+async function withoutStrays(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
+  if (!facts.claim.strays || facts.failure || !deps.mayStore) return facts
+  try {
+    await forgetStrays(facts, deps)
+    return (await readFacts(facts.domain, deps)) ?? facts
+  } catch (error) {
+    return withFailure(facts, error, deps)
+  }
+}
+
 /** One after another, because the registrar limits its calls, until it refuses more or the time is over. */
 async function eachPurchase(
+  listed: readonly PurchaseFacts[],
   work: (facts: PurchaseFacts) => Promise<PurchaseFacts>,
   deps: RequestDeps,
 ): Promise<PurchaseFacts[]> {
   const end = deps.clock() + BUDGET
   const purchases: PurchaseFacts[] = []
   let limit: string | undefined
-  for (const facts of await listFacts(deps)) {
+  for (const facts of listed) {
     const stop = limit ?? (deps.clock() > end ? 'there was no time left' : undefined)
     const stopped = stop !== undefined && isOpen(facts)
     const asked = stopped ? withFailure(facts, stop, deps) : await work(facts)

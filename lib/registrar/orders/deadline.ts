@@ -59,8 +59,11 @@ export function isCheckDue(deadline: Deadline, now: number): boolean {
   return mayChange(deadline, now) && (askedAt === undefined || now - askedAt >= CHECK_INTERVAL)
 }
 
-/** A person's word is checked for 15 days, and an ended deadline until its time is over. */
-function mayChange(
+/**
+ * Whether the registrar may still say something else: of a person's word for 15 days, of an ended deadline until its time is
+ * over.
+ */
+export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
   now: number,
 ): boolean {

@@ -1,10 +1,12 @@
 /** What is stored of a team's purchases, each with what was learned of it since. */
-import { claimedAt } from '../../claims/claim.ts'
+import { claimedAt, isOpen as isOpenClaim } from '../../claims/claim.ts'
+import type { Mark } from '../../claims/open-cases.ts'
+import { mapConcurrently } from '../../concurrency.ts'
 import type { RequestDeps } from '../deps.ts'
-import { isProbe, type PurchaseClaim } from '../purchase/purchase.ts'
+import { asksForPayment, isProbe, type PurchaseClaim, type PurchaseOf } from '../purchase/purchase.ts'
 import { type Reserve, releasedAttempts, type Spending } from '../spending/budget.ts'
-import type { Deadline } from './deadline.ts'
-import { isReleasable, isSettled, newProgress, type OrderProgress } from './progress.ts'
+import { type Deadline, mayChange } from './deadline.ts'
+import { isReleasable, isSettled, mayHaveLapsed, newProgress, type OrderProgress } from './progress.ts'
 import { deadlineOf } from './records.ts'
 
 export interface PurchaseFacts {
@@ -22,45 +24,78 @@ export interface PurchaseFacts {
 }
 
 /** The facts of one domain; undefined if nobody has tried to buy it. */
-export async function readFacts(
-  domain: string,
-  { purchases, progress, deadlines, ledger }: RequestDeps,
-): Promise<PurchaseFacts | undefined> {
-  const claim = await purchases.read(domain)
-  if (!claim) return undefined
-  const { spending, now } = await ledger.read()
-  const facts = { domain, claim, released: releasedOf(domain, claim, { spending, now }) }
+export async function readFacts(domain: string, deps: RequestDeps): Promise<PurchaseFacts | undefined> {
+  const claim = await deps.purchases.read(domain)
+  return claim && factsOf({ domain, claim }, await deps.ledger.read(), deps)
+}
+
+/** What the ledger says, and the store's time. */
+interface Ledger {
+  readonly spending: Spending
+  readonly now: number
+}
+
+/** The ledger must have been read after the claim: what is released is free first. */
+async function factsOf(
+  { domain, claim }: PurchaseOf,
+  ledger: Ledger,
+  { progress, deadlines }: RequestDeps,
+): Promise<PurchaseFacts> {
+  const facts = { domain, claim, released: releasedOf({ domain, claim }, ledger) }
   if (claim.state !== 'done') return facts
   const [order, deadline] = await Promise.all([progress.read(domain, claim), deadlines.read(domain, claim)])
   return { ...facts, progress: order, deadline }
 }
 
 function releasedOf(
-  domain: string,
-  { state, operation }: PurchaseClaim,
-  { spending, now }: { spending: Spending; now: number },
+  { domain, claim: { state, operation } }: PurchaseOf,
+  { spending, now }: Ledger,
 ): Reserve[] {
   const free = state === 'refused' ? operation : undefined
   return releasedAttempts(spending, { domain, free, now })
 }
 
-/** Every purchase. A probe for required fields that ended as it should is none. */
-export async function listFacts({
-  purchases,
-  progress,
-  deadlines,
-  ledger,
-}: RequestDeps): Promise<PurchaseFacts[]> {
-  const [claims, orders, dates, { spending, now }] = await Promise.all([
-    purchases.list(),
-    progress.list(),
-    deadlines.list(),
-    ledger.read(),
-  ])
+/**
+ * The purchases that are open: those that somebody has to do something about, or about which the registrar may know
+ * something new. A closed one is read for an hour after it was closed, and when its registration is over.
+ */
+export async function listOpenFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
+  const { purchases, expiries, ledger, mayStore, now } = deps
+  if (mayStore) await expiries.wake(domains => mapConcurrently(domains, purchases.mark))
+  const marked = await purchases.listMarked()
+  const seen = await ledger.read()
+  const read = await mapConcurrently(marked, async ({ mark, domain, claim }) => ({
+    mark,
+    facts:
+      domain === undefined || claim === undefined ? undefined : await factsOf({ domain, claim }, seen, deps),
+  }))
+  const at = now()
+  const closed = read.filter(({ mark, facts }) => mark.stale && !(facts && needsLook(facts, at)))
+  if (mayStore) await drop(closed, deps)
+  return read
+    .flatMap(({ facts }) => (facts && needsLook(facts, at) ? [facts] : []))
+    .toSorted((one, other) => (one.domain < other.domain ? -1 : 1))
+}
+
+/** A registration that is going on is looked at again when it is over. */
+async function drop(
+  closed: readonly { readonly mark: Mark; readonly facts: PurchaseFacts | undefined }[],
+  { purchases, expiries }: RequestDeps,
+): Promise<void> {
+  for (const { facts } of closed)
+    if (facts?.progress?.expiresAt !== undefined) await expiries.add(facts.domain, facts.progress.expiresAt)
+  await purchases.claims.dropMarks(closed.map(({ mark }) => mark))
+}
+
+/** Every purchase that there ever was. A probe for required fields that ended as it should is none. */
+export async function listFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
+  const { purchases, progress, deadlines, ledger } = deps
+  const [claims, orders, dates] = await Promise.all([purchases.list(), progress.list(), deadlines.list()])
+  const seen = await ledger.read()
   const ofAttempt = <T extends { operation: string }>(stored: T | undefined, claim: PurchaseClaim) =>
     stored?.operation === claim.operation ? stored : undefined
   return claims
-    .map(({ domain, claim }) => ({ domain, claim, released: releasedOf(domain, claim, { spending, now }) }))
+    .map(({ domain, claim }) => ({ domain, claim, released: releasedOf({ domain, claim }, seen) }))
     .filter(
       ({ claim, released }) =>
         !(isProbe(claim) && claim.state === 'refused' && released.length === 0 && !claim.strays),
@@ -75,6 +110,17 @@ export async function listFacts({
         deadline: ofAttempt(dates.get(domain), claim) ?? deadlineOf(claim),
       }
     })
+}
+
+/**
+ * Whether somebody has to do something about a purchase at `now`, or the registrar may know something new: not if it was
+ * refused, or if its registration goes on and its e-mail is confirmed.
+ */
+function needsLook({ claim, progress, deadline, released = [] }: PurchaseFacts, now: number): boolean {
+  if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
+  if (claim.state !== 'done') return false
+  const isOver = progress?.state !== 'registered' || mayHaveLapsed(progress, now)
+  return isOver || claim.result?.incident === true || !deadline || mayChange(deadline, now)
 }
 
 /** Whether the registrant's e-mail must be confirmed: not for an order that failed, nor for a registration that is over. */

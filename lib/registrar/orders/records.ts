@@ -1,14 +1,16 @@
 /**
  * What is learned after a purchase: `registrar/order/<team>/<domain>` and `registrar/deadline/<team>/<domain>`. Both can
- * be made again from the claim, so a crash before they are written loses only what the registrar can be asked again.
+ * be made again from the claim, so a crash before they are written loses only what the registrar can be asked again. A
+ * change that opens a purchase that was closed is written after its mark (`lib/claims/open-cases.ts`).
  */
 import { z } from 'zod'
 import { claimedAt } from '../../claims/claim.ts'
+import { updateMarked } from '../../claims/marked-update.ts'
 import type { Store } from '../../store/store.ts'
-import { type Decision, type RecordFormat, type UpdateOptions, update } from '../../store/update.ts'
+import type { Decision, RecordFormat, UpdateOptions } from '../../store/update.ts'
 import type { PurchaseClaim } from '../purchase/purchase.ts'
 import { storedOrderError } from '../remote/order-error.ts'
-import { type Deadline, newDeadline } from './deadline.ts'
+import { type Deadline, mayChange, newDeadline } from './deadline.ts'
 import { newProgress, ORDER_STATES, type OrderProgress } from './progress.ts'
 
 /** The records of one kind; each purchase of a domain starts a new one. */
@@ -58,18 +60,24 @@ const deadlineSchema: z.ZodType<Deadline> = z.object({
 interface RecordDeps {
   readonly store: Store
   readonly team: string
+  /** Marks the purchase of a domain as open. */
+  readonly mark: (domain: string) => Promise<void>
   readonly updates?: UpdateOptions | undefined
 }
 
 /** The progress of orders. */
 export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderProgress> {
   const fresh = (claim: PurchaseClaim) => newProgress(attemptOf(claim))
-  return createRecords({ kind: 'order', schema: progressSchema, fresh }, deps)
+  const isOpen = ({ state }: OrderProgress) => state !== 'registered'
+  return createRecords({ kind: 'order', schema: progressSchema, fresh, isOpen }, deps)
 }
 
 /** The deadlines of contact verification. */
 export function createDeadlineRecords(deps: RecordDeps): PurchaseRecords<Deadline> {
-  return createRecords({ kind: 'deadline', schema: deadlineSchema, fresh: deadlineOf }, deps)
+  return createRecords(
+    { kind: 'deadline', schema: deadlineSchema, fresh: deadlineOf, isOpen: mayChange },
+    deps,
+  )
 }
 
 /** The deadline that a purchase starts with, whether a record is stored or not. */
@@ -91,11 +99,13 @@ interface Kind<T> {
   readonly kind: string
   readonly schema: z.ZodType<T>
   fresh(claim: PurchaseClaim): T
+  /** Whether a purchase with such a record is open. */
+  isOpen(record: T, now: number): boolean
 }
 
 function createRecords<T extends Attempt>(
-  { kind, schema, fresh }: Kind<T>,
-  { store, team, updates }: RecordDeps,
+  { kind, schema, fresh, isOpen }: Kind<T>,
+  { store, team, mark, updates }: RecordDeps,
 ): PurchaseRecords<T> {
   const prefix = `registrar/${kind}/${encodeURIComponent(team)}/`
   const format: RecordFormat<T> = {
@@ -116,7 +126,13 @@ function createRecords<T extends Attempt>(
         const superseded = stored !== undefined && stored.claimedAt > current.claimedAt
         return superseded || result === current ? { keep: true, result } : { write: result, result }
       }
-      return update<T, T>(store, { key: prefix + domain, format, transition }, updates)
+      const opens = (stored: T | undefined, written: T, now: number) =>
+        stored !== undefined && !isOpen(stored, now) && isOpen(written, now)
+      return updateMarked<T, T>(
+        store,
+        { key: prefix + domain, format, transition, opens, mark: () => mark(domain) },
+        updates,
+      )
     },
     async list() {
       const { records } = await store.list(prefix)

@@ -6,7 +6,7 @@ import type { Outcome } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import { actOnce, type ClaimChange, type Hold, type OnceAct, type OnceReport } from '../../claims/once.ts'
 import { doneStray, doneUnstored } from '../../claims/unstored.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, messageOf } from '../../errors.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
@@ -49,9 +49,24 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
     reasonOf,
     note: change => noteChange(attempt, change, deps),
   }
-  const error = errorOf(domain, await actOnce(act, { claims: purchases.claims, newId, clock }))
+  const report = await actOnce(act, { claims: purchases.claims, newId, clock })
+  if (report.end === 'stray' && report.outcome.state === 'done')
+    await keepCharge({ operation, orderId: report.outcome.result.orderId }, deps)
+  const error = errorOf(domain, report)
   if (error !== undefined) throw error
   return outcome
+}
+
+/** An order that no claim owns was charged all the same: the ledger says so, even if the attempt was released before. */
+async function keepCharge(
+  stray: { operation: string; orderId: string | undefined },
+  { ledger, note }: RequestDeps,
+): Promise<void> {
+  try {
+    await ledger.markStray(stray)
+  } catch (error) {
+    note('spending_unstored', { operation: stray.operation, error: messageOf(error) })
+  }
 }
 
 function noteChange(

@@ -4,10 +4,12 @@
  * result says what was bought. No contact data is in it.
  */
 import { z } from 'zod'
-import type { SeenClaim } from '../../claims/claim.ts'
+import { type Claim, isOpen, type SeenClaim } from '../../claims/claim.ts'
 import { type Claims, createClaims } from '../../claims/claims.ts'
+import type { Mark } from '../../claims/open-cases.ts'
 import type { Store } from '../../store/store.ts'
 import type { UpdateOptions } from '../../store/update.ts'
+import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 
 export interface Purchase {
   /** Absent if the purchase was found by its domain record. */
@@ -39,7 +41,17 @@ export interface Purchases {
   readonly claims: Claims<Purchase>
   nameOf(domain: string): string
   read(domain: string): Promise<PurchaseClaim | undefined>
-  list(): Promise<{ readonly domain: string; readonly claim: PurchaseClaim }[]>
+  list(): Promise<PurchaseOf[]>
+  /** Marks the purchase of a domain as open. */
+  mark(domain: string): Promise<void>
+  /** The purchases that are marked as open. */
+  listMarked(): Promise<(Partial<PurchaseOf> & { readonly mark: Mark })[]>
+}
+
+/** A domain, and the claim of its purchase. */
+export interface PurchaseOf {
+  readonly domain: string
+  readonly claim: PurchaseClaim
 }
 
 interface PurchaseDeps {
@@ -58,11 +70,13 @@ export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps
       // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
       foldName: name => name,
       mayStore,
+      mayBeOpen,
     },
     updates,
   )
   const prefix = `${team}/`
   const nameOf = (domain: string) => `${prefix}${domain}`
+  const domainOf = (name: string) => name.slice(prefix.length)
   return {
     claims,
     nameOf,
@@ -70,8 +84,25 @@ export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps
     list: async () =>
       (await claims.list())
         .filter(({ name }) => name.startsWith(prefix))
-        .map(({ name, claim }) => ({ domain: name.slice(prefix.length), claim })),
+        .map(({ name, claim }) => ({ domain: domainOf(name), claim })),
+    mark: domain => claims.mark(nameOf(domain)),
+    listMarked: async () =>
+      (await claims.listMarked())
+        .filter(({ mark }) => mark.key.startsWith(prefix))
+        .map(({ mark, claim }) => ({ mark, ...(claim && { domain: domainOf(claim.name), claim }) })),
   }
+}
+
+const PAYMENT_REQUIRED: PurchaseOutcome['outcome'] = 'payment_required'
+
+/** Whether a purchase was refused because the team has no payment method. */
+export function asksForPayment({ state, reason }: Pick<Claim<Purchase>, 'state' | 'reason'>): boolean {
+  return state === 'refused' && reason === PAYMENT_REQUIRED
+}
+
+/** A purchase that was made may be open whatever its claim says: its order, its deadline, the end of its registration. */
+function mayBeOpen(claim: Claim<Purchase>): boolean {
+  return isOpen(claim) || claim.state === 'done' || asksForPayment(claim)
 }
 
 const PROBE = 'probe-'

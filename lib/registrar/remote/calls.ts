@@ -77,10 +77,14 @@ export interface NameOfProject {
   readonly name: string
 }
 
+/** The name is assigned already. */
+const ASSIGNED = 409
+
 export const attachCall = ({ project, name }: NameOfProject): CallOf<typeof projectDomainReply> => ({
   method: 'POST',
   path: projects('v10', project),
   json: { name },
+  refusedBy: [ASSIGNED],
   reply: projectDomainReply,
 })
 

@@ -5,7 +5,7 @@
  * quote contact data.
  */
 import { hasCode } from '../../errors.ts'
-import { effectOf } from '../../remote/effect.ts'
+import { effectOf, isRefusalReply, isRefusalStatus } from '../../remote/effect.ts'
 import { isCode } from '../../remote/error-from-response.ts'
 import type { JsonReply } from '../../remote/fetch-json.ts'
 import { OPTIONAL_FIELDS, REQUIRED_FIELDS } from './contact.ts'
@@ -56,12 +56,6 @@ export function isContactField(field: string): boolean {
   return !TERMS.includes(field)
 }
 
-/** Statuses that end a call before its work, whatever the body is: token, permission, rate limit. */
-const BEFORE_THE_WORK = [401, 403, 429]
-
-/** Statuses that may follow a purchase that goes on: a time-out, a conflict with itself, a replay, a caller that left. */
-const UNDECIDED = [408, 409, 425, 499]
-
 /** Codes that ask for a payment method, which comes before the charge. */
 const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:required|missing))/
 
@@ -72,10 +66,10 @@ export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
   const code = told.code && isCode(told.code) ? told.code : NO_CODE
   const fields = fieldsOf(told)
   const refused = { outcome: 'refused', status, code, fields } as const
-  if (BEFORE_THE_WORK.includes(status)) return refused
+  if (isRefusalReply({ status, isExplained: false })) return refused
   const unknown = { outcome: 'unknown', reason: unknownReason(status, code), accepted: false } as const
   const isEmpty = body === undefined || body === null
-  if (status < 400 || status >= 500 || UNDECIDED.includes(status) || isEmpty) return unknown
+  if (!isRefusalStatus(status) || isEmpty) return unknown
   if (status === PAYMENT_REQUIRED || ASKS_FOR_PAYMENT.test(code)) return { outcome: 'payment_required' }
   return DOCUMENTED_CODES.has(code) || fields.length > 0 || namesPrice(told) ? refused : unknown
 }

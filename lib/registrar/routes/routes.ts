@@ -74,12 +74,12 @@ function purchaseHandlers({
   return {
     purchase: async ({ params, trace }) =>
       viewPurchase(await registrar(trace).purchase(readDomain(params.domain)), now()),
-    async purchases({ trace }) {
-      const purchases = await registrar(trace).purchases()
+    async purchases({ query, trace }) {
+      const purchases = await registrar(trace).purchases(query.state)
       return { orders: purchases.map(facts => viewPurchase(facts, now())) }
     },
-    async deadlines({ trace }) {
-      const deadlines = (await registrar(trace).purchases()).flatMap(facts => {
+    async deadlines({ query, trace }) {
+      const deadlines = (await registrar(trace).purchases(query.state)).flatMap(facts => {
         const { domain, failure } = facts
         const deadline = viewDeadline(facts, now())
         return deadline ? [{ domain, ...deadline, failure }] : []

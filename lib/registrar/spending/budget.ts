@@ -42,11 +42,11 @@ export interface SpendingLimits {
   readonly calendar: Calendar
 }
 
-/**
- * Entries older than this, in milliseconds, are dropped unless they are reserved: they count for no cap in any time zone,
- * and a purchase that was released is no longer watched.
- */
-const KEPT = 62 * 86_400_000
+/** How long a purchase that nobody saw can still appear, in milliseconds from its attempt. */
+export const WATCHED = 62 * 86_400_000
+
+/** Entries older than this are dropped unless they are reserved: they count for no cap in any time zone, and are not watched. */
+const KEPT = WATCHED
 
 export const NOTHING_SPENT: Spending = { reserves: [] }
 

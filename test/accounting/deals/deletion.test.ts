@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { caseOfDeal, deleteDealOf } from '../../../lib/accounting/deals/case-of-deal.ts'
+import { caseOfReference, deleteDealOf } from '../../../lib/accounting/deals/case-of-deal.ts'
 import { listCases } from '../../../lib/accounting/deals/case-report.ts'
 import { freeCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
 import { accountingNotices, readAccountingState } from '../../../lib/accounting/notices.ts'
@@ -9,6 +9,12 @@ import { OUTAGE } from '../../helpers/memory-store.ts'
 import { createDealWorld, type DealWorld } from './world.ts'
 
 const NAME = 'receipt 1'
+/** The case of a deal of the service. */
+async function caseOfDeal({ call: { client, companyId }, deps }: DealWorld, id: number) {
+  const { refNumber = '' } = await client.deal({ companyId, id })
+  return caseOfReference(refNumber, deps)
+}
+
 const call = (world: DealWorld) => ({ ...world.call, caseName: NAME })
 const stateOf = async (world: DealWorld) => (await world.deps.claims.read(NAME))?.state
 const notices = async (world: DealWorld) =>
@@ -21,7 +27,7 @@ async function registered() {
   const { client, companyId } = world.call
   const record = { companyId, id: deal }
   const remove = async () => {
-    const own = await caseOfDeal(record, { ...world.deps, client })
+    const own = await caseOfDeal(world, deal)
     if (!own) throw new Error('the deal has no case')
     const send = () => client.deleteDeal(record)
     return deleteDealOf(own, { deal, by: 'hana', send }, world.deps)
@@ -47,10 +53,7 @@ describe('a deal that is deleted through kura', () => {
 
   test('says before the call that it is being deleted', async () => {
     const { world, deal } = await registered()
-    const own = await caseOfDeal(
-      { companyId: world.call.companyId, id: deal },
-      { ...world.deps, ...world.call },
-    )
+    const own = await caseOfDeal(world, deal)
     const states: unknown[] = []
     const send = async () => states.push(await stateOf(world))
     await deleteDealOf(own as NonNullable<typeof own>, { deal, by: 'hana', send }, world.deps)
@@ -81,10 +84,7 @@ describe('a deal that is deleted through kura', () => {
 
   test('was deleted before if the service does not know it', async () => {
     const { world, deal } = await registered()
-    const own = await caseOfDeal(
-      { companyId: world.call.companyId, id: deal },
-      { ...world.deps, ...world.call },
-    )
+    const own = await caseOfDeal(world, deal)
     world.company.deals.delete(deal)
     const send = () => world.call.client.deleteDeal({ companyId: world.call.companyId, id: deal })
     await expect(
@@ -95,10 +95,7 @@ describe('a deal that is deleted through kura', () => {
 
   test('is deleted though the store does not take that', async () => {
     const { world, deal } = await registered()
-    const own = await caseOfDeal(
-      { companyId: world.call.companyId, id: deal },
-      { ...world.deps, ...world.call },
-    )
+    const own = await caseOfDeal(world, deal)
     const claims = { ...world.deps.claims, confirm: () => Promise.reject(OUTAGE.error) }
     const send = async () => 'deleted'
     const options = { deal, by: 'hana', send }
@@ -121,17 +118,15 @@ describe('a deal that was deleted at the service', () => {
 
   test('belongs to its case, and one of somebody else to none', async () => {
     const { world, deal } = await registered()
-    const deps = { ...world.deps, client: world.call.client }
-    const { companyId } = world.call
-    expect(await caseOfDeal({ companyId, id: deal }, deps)).toMatchObject({ name: NAME })
+    expect(await caseOfDeal(world, deal)).toMatchObject({ name: NAME })
     world.company.deals.set(1, { ...world.dealsOf(NAME)[0], id: 1, ref_number: 'kura-x' } as never)
-    expect(await caseOfDeal({ companyId, id: 1 }, deps)).toBeUndefined()
+    expect(await caseOfDeal(world, 1)).toBeUndefined()
     world.company.deals.set(2, {
       ...world.dealsOf(NAME)[0],
       id: 2,
       ref_number: `kura-${'0'.repeat(20)}`,
     } as never)
-    expect(await caseOfDeal({ companyId, id: 2 }, deps)).toBeUndefined()
+    expect(await caseOfDeal(world, 2)).toBeUndefined()
   })
 
   test('is known by its case though the answer to its creation was lost', async () => {
@@ -140,7 +135,7 @@ describe('a deal that was deleted at the service', () => {
     await world.register().catch(() => undefined)
     const [made] = world.dealsOf(NAME)
     const record = { companyId: world.call.companyId, id: made?.id ?? 0 }
-    const own = await caseOfDeal(record, { ...world.deps, ...world.call })
+    const own = await caseOfDeal(world, record.id)
     expect(own).toMatchObject({ name: NAME, claim: { state: 'unknown' } })
     const send = () => world.call.client.deleteDeal(record)
     const options = { deal: record.id, by: 'hana', send }

@@ -202,11 +202,12 @@ describe('a write', () => {
     expect(world.dealsOf('receipt 1')).toHaveLength(1)
   })
 
+  const INVALID = { status_code: 400, errors: [{ type: 'validation', messages: ['不正です。'] }] }
   const refusals = [
     { name: 'the rate limit', fault: rateLimited(), code: 'limited' },
     {
       name: 'a 400',
-      fault: answered(() => Response.json({ status_code: 400, errors: [] }, { status: 400 })),
+      fault: answered(() => Response.json(INVALID, { status: 400 })),
       code: 'remote_refused',
     },
   ]
@@ -223,6 +224,16 @@ describe('a write', () => {
   )
 
   const unknowns = [
+    {
+      name: 'a 400 of a proxy',
+      fault: answered(() => new Response('<html>', { status: 400 })),
+      code: 'remote_answer',
+    },
+    {
+      name: 'a 409, whatever it says',
+      fault: answered(() => Response.json(INVALID, { status: 409 })),
+      code: 'remote_answer',
+    },
     { name: 'a 500 after the commit', fault: failedAfterCommit(), code: 'remote_answer' },
     { name: 'a lost answer', fault: lostAnswer(), code: 'remote_silent' },
     { name: 'a lost request', fault: lostRequest(), code: 'remote_silent' },

@@ -5,7 +5,7 @@ import { createCsvSplitter } from '../../../lib/accounting/journals/csv-splitter
 
 /** Splits `text` given in pieces that end at `cuts`. */
 function split(text: string, cuts: readonly number[] = []): string[][] {
-  const splitter = createCsvSplitter()
+  const splitter = createCsvSplitter('the journal')
   const ends = [...cuts, text.length]
   const records = ends.flatMap((end, index) => splitter.push(text.slice(ends[index - 1] ?? 0, end)))
   return [...records, ...splitter.end()]
@@ -104,7 +104,7 @@ describe('createCsvSplitter()', () => {
   })
 
   test('refuses a record that would fill the memory', () => {
-    const splitter = createCsvSplitter()
+    const splitter = createCsvSplitter('the journal')
     const endless = () => {
       for (let piece = 0; piece < 100; piece++)
         splitter.push(`"${'a'.repeat(20_000)}`.replace('"', piece ? '' : '"'))

@@ -18,7 +18,7 @@ async function whole(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const sent = (file: Uint8Array, format: JournalFormat, size?: number) =>
   whole(withEnd(pieces(file, size), format))
 const received = (bytes: Uint8Array, format: JournalFormat, size?: number) =>
-  whole(withoutEnd(pieces(bytes, size), format))
+  whole(withoutEnd(pieces(bytes, size), { format, journal: 'the journal' }))
 
 const CSV = 'No,取引日,備考\r\n1,2026-04-01,①㈱\r\n2,2026-04-02,"二行\n""目"""\r\n'
 const JSONL = '{"No":"1"}\n{"No":"2 \\"x\\""}\n{"No":"3"}\n'
@@ -52,7 +52,7 @@ describe('withEnd()', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(record), fc.boolean(), async (records, closed) => {
           const text = ['a,b', ...records].join('\n') + (closed ? '\n' : '')
-          const reader = createRowReader(asRow)
+          const reader = createRowReader(asRow, 'the journal')
           const count = reader.push(text).length + reader.end().length
           const bytes = (await sent(Buffer.from(text), 'csv', size)).toString()
           expect(JSON.parse(bytes.slice(text.length)).rows).toBe(count)
@@ -123,7 +123,7 @@ describe('withoutEnd()', () => {
     async function* endless() {
       for (;;) yield Buffer.from(JSONL)
     }
-    const file = withoutEnd(endless(), 'jsonl')
+    const file = withoutEnd(endless(), { format: 'jsonl', journal: 'the journal' })
     let read = 0
     while (read < 10_000) read += (await file.next()).value?.length ?? 0
     await file.return(undefined)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asJsonLine, asRow, createRowReader } from '../../../lib/accounting/journals/rows.ts'
 
 const read = (text: string) => {
-  const reader = createRowReader(asRow)
+  const reader = createRowReader(asRow, 'the journal')
   return [...reader.push(text), ...reader.end()]
 }
 
@@ -36,7 +36,7 @@ describe('createRowReader()', () => {
 
 test('asJsonLine writes what asRow gives', () => {
   const text = 'a,"b ""c""",備考\n1,"2\n3",\n,"\\","①㈱髙﨑 \u2028"\n\u0001,\ud842\udfb7野家,"\u001f"\n'
-  const reader = createRowReader(asJsonLine)
+  const reader = createRowReader(asJsonLine, 'the journal')
   const lines = [...reader.push(text), ...reader.end()]
   expect(lines.every(line => line.endsWith('}\n'))).toBe(true)
   expect(lines.map(line => JSON.parse(line))).toEqual(read(text))

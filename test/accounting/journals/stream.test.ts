@@ -32,7 +32,8 @@ function createSleep() {
 
 async function rowsOf({ file, encoding }: { file: Response; encoding: JournalEncoding }) {
   const rows: JournalRow[] = []
-  for await (const row of journalRows(file.body ?? new ReadableStream(), encoding)) rows.push(row)
+  for await (const row of journalRows(file.body ?? new ReadableStream(), { company: COMPANY, encoding }))
+    rows.push(row)
   return rows
 }
 
@@ -116,12 +117,14 @@ describe('journalStream()', () => {
 
   test('is the same CSV in UTF-8', async () => {
     const file = fileOf(iconv.encode(text, 'cp932'))
-    expect(await read(journalStream(file, { encoding: 'sjis', format: 'csv' }))).toBe(text)
+    expect(await read(journalStream(file, { company: COMPANY, encoding: 'sjis', format: 'csv' }))).toBe(text)
   })
 
   test('is a line of JSON a row', async () => {
     const file = fileOf(iconv.encode(text, 'cp932'))
-    const lines = (await read(journalStream(file, { encoding: 'sjis', format: 'jsonl' }))).split('\n')
+    const lines = (
+      await read(journalStream(file, { company: COMPANY, encoding: 'sjis', format: 'jsonl' }))
+    ).split('\n')
     expect(lines).toHaveLength(2)
     expect(JSON.parse(lines[0] ?? '')).toEqual({
       取引日: '2026-04-01',
@@ -133,8 +136,11 @@ describe('journalStream()', () => {
     'fails as %s if the bytes are not what they are said to be',
     async format => {
       const file = fileOf(iconv.encode(text, 'cp932'))
-      await expect(read(journalStream(file, { encoding: 'utf-8', format }))).rejects.toMatchObject({
+      await expect(
+        read(journalStream(file, { company: COMPANY, encoding: 'utf-8', format })),
+      ).rejects.toMatchObject({
         code: 'remote_answer',
+        message: expect.stringMatching(/^Cannot read the journal of company 1234567: it is not valid UTF-8/),
       })
     },
   )
@@ -146,9 +152,22 @@ describe('journalStream()', () => {
         throw new TypeError('terminated')
       })(),
     )
-    await expect(read(journalStream(broken, { encoding: 'sjis', format: 'csv' }))).rejects.toMatchObject({
+    await expect(
+      read(journalStream(broken, { company: COMPANY, encoding: 'sjis', format: 'csv' })),
+    ).rejects.toMatchObject({
       code: 'remote_silent',
+      message: expect.stringMatching(/^Cannot read the journal of company 1234567: the connection broke/),
     })
+  })
+
+  test.each([
+    { name: 'is malformed', record: '"1"x,2', what: 'has text after a closing quote' },
+    { name: 'has another length', record: '1,2,3', what: 'has 3 fields, its header 2' },
+  ])('names the company and the record if one $name', async ({ record, what }) => {
+    const file = ReadableStream.from([Buffer.from(`a,b\n${record}\n`)])
+    await expect(
+      read(journalStream(file, { company: COMPANY, encoding: 'utf-8', format: 'jsonl' })),
+    ).rejects.toThrow(`Cannot read the journal of company 1234567: its record 2 ${what}`)
   })
 
   test('lets go of the file if its reader goes away', async () => {
@@ -157,7 +176,11 @@ describe('journalStream()', () => {
       pull: controller => controller.enqueue(Buffer.from('a,b\n')),
       cancel: () => left.resolve(),
     })
-    const reader = journalStream(endless, { encoding: 'utf-8', format: 'jsonl' }).getReader()
+    const reader = journalStream(endless, {
+      company: COMPANY,
+      encoding: 'utf-8',
+      format: 'jsonl',
+    }).getReader()
     await reader.read()
     await reader.cancel()
     await left.promise

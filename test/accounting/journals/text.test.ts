@@ -9,7 +9,7 @@ function read(
   bytes: Uint8Array,
   { encoding, splits }: { encoding: JournalEncoding; splits: number[] },
 ): string {
-  const reader = createTextReader(encoding)
+  const reader = createTextReader(encoding, 'the journal')
   const ends = [...splits, bytes.length]
   const pieces = ends.map((end, index) => reader.push(bytes.subarray(ends[index - 1] ?? 0, end)))
   return pieces.join('') + reader.end()

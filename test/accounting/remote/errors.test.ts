@@ -123,7 +123,7 @@ describe('errorFromResponse() with the words of the accounting service', () => {
 
   test('a body of no known shape says nothing', () => {
     for (const body of ['text', 7, null, [], { errors: 'x' }, { code: 5 }])
-      expect(errorOf(400, body)).toMatchObject({ code: 'remote_refused' })
+      expect(errorOf(400, body)).toMatchObject({ code: 'remote_answer' })
   })
 
   test('a long list is cut', () => {
@@ -133,11 +133,13 @@ describe('errorFromResponse() with the words of the accounting service', () => {
   })
 })
 
-test('a 4xx leaves the books as they were, a 5xx may not', () => {
-  expect([400, 401, 403, 404, 429].map(status => effectOf(errorOf(status, {})))).toEqual(
-    Array(5).fill('none'),
-  )
-  expect([302, 408, 500, 503].map(status => effectOf(errorOf(status, {})))).toEqual(Array(4).fill('unknown'))
+test.each([
+  { name: 'that says why', body: { message: 'x' }, none: [400, 401, 403, 404, 429] },
+  { name: 'that says nothing', body: {}, none: [401, 403, 429] },
+  { name: 'of a proxy', body: undefined, none: [401, 403, 429] },
+])('a 4xx $name leaves the books as they were, another reply may not', ({ body, none }) => {
+  const statuses = [302, 400, 401, 403, 404, 408, 409, 425, 429, 499, 500, 503]
+  expect(statuses.filter(status => effectOf(errorOf(status, body)) === 'none')).toEqual(none)
 })
 
 test('errorCodes() reads a code and a list of codes', () => {

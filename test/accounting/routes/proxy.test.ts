@@ -42,13 +42,18 @@ afterEach(async () => {
 })
 
 /** The proxy over the sandbox, called by somebody with `scopes`. */
-function createProxy({ writes = true, scopes = ['accounting.read', 'accounting.write'] } = {}) {
+function createProxy({
+  writes = true,
+  scopes = ['accounting.read', 'accounting.write'],
+  confirmed = true,
+} = {}) {
   const token = running.sandbox.oauth.grant().access_token
   const remote = clientDeps(running, { tokens: createTestTokens(token) })
   const lines: string[] = []
   const nonces: string[] = []
   const now = () => running.clock.now
   const store = createMemoryStore({ now })
+  const arranged = confirmed ? storeConfirmation(store) : undefined
   const deps = {
     ...createDealDeps({ store, now }),
     writes,
@@ -72,6 +77,7 @@ function createProxy({ writes = true, scopes = ['accounting.read', 'accounting.w
   })
   const call = async (method: string, path: string, json?: unknown) => {
     const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    await arranged
     const response = await handler(new Request(`${BASE}${path}`, { method, ...body }))
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json;')
@@ -342,6 +348,16 @@ describe('every write', () => {
     expect(changes()).toEqual([])
   })
 
+  test.each(names)('$name waits until a person has confirmed the first deal', async ({ name }) => {
+    const { method, path, json } = rowOf(name)
+    const proxy = createProxy({ confirmed: false })
+    const early = await proxy.call(method, writing(path), json)
+    expect([early.status, early.body.code]).toEqual([403, 'writes_off'])
+    const shown = await proxy.call(method, path, json)
+    expect(shown.body.obstacles).toEqual([expect.stringContaining('no first test deal is confirmed')])
+    expect(changes()).toEqual([])
+  })
+
   test('that is no GET is in the table above, or is kura’s own', () => {
     const others = Object.entries<Endpoint>(accountingContract.endpoints)
       .filter(([, { method, changes }]) => method !== 'GET' && changes !== 'by mode')
@@ -362,7 +378,6 @@ describe('deleting a deal that kura registered', () => {
 
   test('names its case, in the dry run and once it is deleted', async () => {
     const proxy = createProxy()
-    await storeConfirmation(proxy.store)
     for (const name of ['receipt 1', 'receipt 2'])
       await proxy.call('POST', '/deals?mode=write', { ...DEAL, case: name })
     const { deal } = (await proxy.call('GET', '/cases/receipt%202')).body
@@ -383,7 +398,6 @@ describe('deleting a deal that kura registered', () => {
   test('names no case for a deal of somebody else', async () => {
     const [id] = running.company.deals.keys()
     const proxy = createProxy()
-    await storeConfirmation(proxy.store)
     const review = await proxy.call('POST', '/deals?mode=write', { ...DEAL, issue_date: '03/04/05' })
     expect(review.body, 'a case without a reference').not.toHaveProperty('body')
     const { body } = await proxy.call('DELETE', `/deals/${id}?company_id=${COMPANY}`)
@@ -411,7 +425,6 @@ describe('a deal', () => {
 
   test('is written with mode=write, by a key that may', async () => {
     const proxy = createProxy()
-    await storeConfirmation(proxy.store)
     const { status, body } = await proxy.call('POST', '/deals?mode=write', deal)
     expect([status, body.mode, body.state]).toEqual([201, 'write', 'done'])
     expect(proxy.nonces).toEqual(['POST'])
@@ -424,7 +437,6 @@ describe('a deal', () => {
 
   test('that waits for a person is accepted and not created', async () => {
     const proxy = createProxy()
-    await storeConfirmation(proxy.store)
     const unreadable = { ...deal, issue_date: '03/04/05' }
     const { status, body } = await proxy.call('POST', '/deals?mode=write', unreadable)
     expect([status, body.state]).toEqual([202, 'review'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { channelCall } from '../../../lib/chat/remote/calls.ts'
+import { channelCall, postMessageCall } from '../../../lib/chat/remote/calls.ts'
 import { refusalOf } from '../../../lib/chat/remote/errors.ts'
 import { PROFILE } from '../../../lib/chat/remote/profile.ts'
 import { effectOf } from '../../../lib/remote/effect.ts'
@@ -20,8 +20,7 @@ describe('errorFromResponse() with the words of the chat platform', () => {
     { name: 'a rate limit', status: 429, platform: 0, want: 'limited' },
     { name: 'a rate limit with the code of a permission', status: 429, platform: 50013, want: 'limited' },
     { name: 'a token that is not valid', status: 401, platform: 0, want: 'remote_refused' },
-    { name: 'a 408', status: 408, platform: 0, want: 'remote_refused' },
-    { name: 'a redirect', status: 302, platform: 0, want: 'remote_refused' },
+    { name: 'a channel that is not there', status: 404, platform: 10003, want: 'remote_refused' },
   ]
   test.each(rows)('$name is $want, a refusal without effect', ({ status, platform, want }) => {
     const error = errorOf(status, { code: platform, message: 'Hanako' }, { 'retry-after': '5' })
@@ -29,6 +28,24 @@ describe('errorFromResponse() with the words of the chat platform', () => {
     expect(error?.details).toEqual({ upstream: status, platform })
     expect(refusalOf(error)).toEqual({ status, code: platform })
     expect(effectOf(error)).toBe('none')
+  })
+
+  /** Which statuses mean that a message was not sent. */
+  const acts = [
+    { name: 'with a code of the platform', body: { code: 50035 }, none: [400, 401, 403, 404, 429] },
+    { name: 'with the code of no reason', body: { code: 0 }, none: [401, 403, 429] },
+    { name: 'with another body', body: { error: 'x' }, none: [401, 403, 429] },
+    { name: 'of something in between', body: undefined, none: [401, 403, 429] },
+  ]
+  test.each(acts)('a reply to a message $name', ({ body, none }) => {
+    const effect = (status: number) => {
+      const answered = { reply: { status, body, headers: new Headers() }, token: 'bot-token' }
+      return effectOf(
+        errorFromResponse(postMessageCall('9', { content: 'x', nonce: 'n' }), answered, PROFILE),
+      )
+    }
+    const statuses = [302, 400, 401, 403, 404, 408, 409, 425, 429, 499, 500, 503]
+    expect(statuses.filter(status => effect(status) === 'none')).toEqual(none)
   })
 
   test.each([500, 502, 503])('a %d is no refusal, whatever its body says', status => {

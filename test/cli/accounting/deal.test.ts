@@ -167,9 +167,13 @@ describe('kura accounting first-deal', () => {
   test('continues an interrupted first deal, and one that is not confirmed may be made again', async () => {
     const before = served.service.company.deals.size
     await expect(kura(['first-deal', ...DEAL], { answers: ['yes'] })).rejects.toMatchObject({ code: 'usage' })
-    const { asked } = await kura(['first-deal'], { answers: ['no', 'yes'] })
+    const { asked } = await kura(['first-deal'], { answers: ['no', 'yes', 'Mei'] })
     expect(asked[0]).toContain('is it as it should be?')
     expect(served.service.company.deals.size).toBe(before)
+    expect((await served.ask(`/cases/${FIRST}`)).body).toMatchObject({
+      state: 'refused',
+      by: 'Mei (key hana)',
+    })
     const { out } = await kura(['first-deal', ...DEAL], { answers: ['yes', 'yes', 'Mei', 'no'] })
     expect(out).toMatch(/confirmed by Mei/)
   })
@@ -322,6 +326,8 @@ describe('a journal whose connection ends cleanly and early', () => {
 })
 
 describe('kura accounting partners and items', () => {
+  beforeEach(confirmFirst)
+
   test('a partner is stopped and deleted', async () => {
     const json = { company_id: COMPANY, name: '新しい商店' }
     const { body } = await served.service.call('POST', '/api/1/partners', { json })

@@ -190,7 +190,8 @@ describe('orders', () => {
   })
 
   test('kura registrar orders and spending list them', async () => {
-    expect((await kura(['orders'])).out).toBe('no domain was bought yet\n')
+    expect((await kura(['orders'])).out).toBe('no purchase is open; --all lists every one\n')
+    expect((await kura(['orders', '--all'])).out).toBe('no domain was bought yet\n')
     await buy()
     remote.clock.now += MINUTE
     expect((await kura(['orders'])).out).toMatch(
@@ -325,7 +326,8 @@ describe('deadlines', () => {
   ].join('\r\n')
 
   test('begin with the purchase, are closed by name, and reopened by a message', async () => {
-    expect((await kura(['deadlines'])).out).toBe('there are no deadlines\n')
+    expect((await kura(['deadlines'])).out).toBe('no deadline is open; --all lists all\n')
+    expect((await kura(['deadlines', '--all'])).out).toBe('there are no deadlines\n')
     await buy()
     const { out } = await kura(['deadlines'])
     expect(out).toMatch(/^example\.com {2}2026-06-30 03:00 UTC {2}open {3}15 days from the purchase$/m)

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { createRequestDeps } from '../../../lib/registrar/deps.ts'
+import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
+import { COMPLETED, REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
+import {
+  ACTING,
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+} from '../../helpers/remotes/registrar.ts'
+
+const DOMAIN = 'example.com'
+
+/** A domain that was bought, and an attempt that had lost the claim when its call ended. */
+async function withStray(orderId?: string): Promise<RegistrarWorld> {
+  const world = await createRegistrarWorld()
+  await world.buy(DOMAIN)
+  world.pass(MINUTE)
+  const { purchases } = createRequestDeps(world.deps)
+  const outcome = orderId
+    ? ({ state: 'done', result: { at: world.remote.clock.now, orderId } } as const)
+    : ({ state: 'unknown', reason: 'no answer' } as const)
+  await purchases.claims.settle(purchases.nameOf(DOMAIN), { operation: 'lost', outcome, by: 'jun' })
+  return world
+}
+
+const strays = async (world: RegistrarWorld) =>
+  (await createRequestDeps(world.deps).purchases.read(DOMAIN))?.strays?.map(({ operation }) => operation)
+
+describe.each(['advanceOrders', 'resolve'] as const)('%s()', look => {
+  const looks = (world: RegistrarWorld) =>
+    look === 'resolve' ? world.registrar.resolve(DOMAIN, ACTING) : world.registrar.advanceOrders()
+
+  test.each([
+    { name: 'forgets an order that was refunded', fate: REFUNDED, left: undefined },
+    { name: 'keeps an order that goes on', fate: COMPLETED, left: ['lost'] },
+  ])('$name', async ({ fate, left }) => {
+    const world = await withStray('order_2')
+    const { orders } = world.remote.sandbox.state
+    const [order] = orders.values()
+    if (order) orders.set('order_2', { ...order, orderId: 'order_2', fate })
+    await looks(world)
+    expect(await strays(world)).toEqual(left)
+  })
+
+  test("forgets the claim's own order", async () => {
+    const world = await withStray()
+    const { purchases } = createRequestDeps(world.deps)
+    const orderId = (await purchases.read(DOMAIN))?.result?.orderId ?? ''
+    const result = { at: world.remote.clock.now, orderId }
+    const own = { operation: 'own', outcome: { state: 'done', result }, by: 'jun' } as const
+    await purchases.claims.settle(purchases.nameOf(DOMAIN), own)
+    await looks(world)
+    expect(await strays(world)).toEqual(['lost'])
+  })
+
+  test('keeps one of unknown outcome for as long as it can appear', async () => {
+    const world = await withStray()
+    world.pass(62 * DAY)
+    await looks(world)
+    expect(await strays(world)).toEqual(['lost'])
+    world.pass(MINUTE)
+    await looks(world)
+    expect(await strays(world)).toBeUndefined()
+  })
+})
+
+test('an order that cannot be read is kept, and the others are asked about', async () => {
+  const world = await withStray('order_unknown')
+  await world.buy('other.com')
+  const [first, second] = await world.registrar.advanceOrders()
+  expect(first).toMatchObject({ domain: DOMAIN, failure: expect.any(String) })
+  expect(second).toMatchObject({ domain: 'other.com' })
+  expect(second?.failure).toBeUndefined()
+  expect(await strays(world)).toEqual(['lost'])
+})
+
+test('an order of an attempt that was let go while its call went on counts as spent', async () => {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.state.registrationTime = 90 * DAY
+  let isFirst = true
+  world.remote.sandbox.faults.arm(BUY, {
+    async after(response) {
+      if (!isFirst) return response
+      isFirst = false
+      world.pass(2 * DAY)
+      await world.registrar.release(DOMAIN, { ...ACTING, noOrder: true })
+      await world.buy(DOMAIN)
+      return response
+    },
+  })
+  await expect(world.buy(DOMAIN)).rejects.toMatchObject({
+    code: 'conflict',
+    details: { orderId: expect.stringMatching(/^order_/) },
+  })
+  expect((await world.registrar.spending()).reserves).toMatchObject([
+    { state: 'spent', stray: true, orderId: expect.stringMatching(/^order_/) },
+    { state: 'spent' },
+  ])
+})
