@@ -189,13 +189,43 @@ describe('readConfig()', () => {
       { name: "a person's token with two factors", given: `mfa.${'x'.repeat(80)}` },
       { name: 'an OAuth access token', given: 'x'.repeat(30) },
       { name: 'a webhook address', given: 'https://chat.example/api/webhooks/1/x' },
-      { name: 'the word before the token', given: `Bot ${token('123')}` },
       { name: 'a first part that is no account', given: token('somebody') },
     ]
     test.each(foreign)('refuses $name, and does not quote it', ({ given }) => {
       const read = () => readConfig({ ...env, CHAT_BOT_TOKENS: given }).chat()
       expect(read).toThrow(/CHAT_BOT_TOKENS.*never a person's/)
       expect(read).not.toThrow(given)
+    })
+
+    test.each([
+      {
+        name: 'the word before a token',
+        given: `${token('123')},Bot ${token('456')}`,
+        form: 'without the word "Bot"',
+      },
+      { name: 'quotes around a token', given: `${token('123')}, "${token('456')}"`, form: 'without quotes' },
+      { name: 'a foreign token', given: `${token('123')}, ${'x'.repeat(30)}`, form: "a bot's token" },
+    ])('says which token is wrong, and why: $name', ({ given, form }) => {
+      const read = () => readConfig({ ...env, CHAT_BOT_TOKENS: given }).chat()
+      expect(read).toThrow(
+        `CHAT_BOT_TOKENS, token 2: expected ${form.startsWith('a') ? '' : 'the token alone, '}${form}`,
+      )
+      expect(read).not.toThrow(token('456'))
+    })
+
+    test.each([
+      ['http://platform.example/api', false],
+      ['http://127.0.0.1:4000/api', true],
+      ['http://localhost:4000/api', true],
+      ['https://platform.example/api', true],
+    ])('the platform at %s: %s', (url, expected) => {
+      const read = () => readConfig({ ...env, CHAT_BASE_URL: url }).chat().baseUrl
+      if (expected) expect(read()).toBe(url)
+      else expect(read).toThrow('CHAT_BASE_URL: expected an address that starts with https://')
+    })
+
+    test.each(['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN'])('%s is not used', name => {
+      expect(readConfig({ ...env, [name]: 'of-a-person' }).userTokens).toEqual([name])
     })
 
     test("names the variable of a person's token, and never its value", () => {

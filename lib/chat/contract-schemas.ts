@@ -42,6 +42,7 @@ const decision = z.discriminatedUnion('use', [
       'unreachable',
       'not_in_server',
       'no_text',
+      'not_writable',
       'unknown_channel',
       'refused',
       'no_bot',
@@ -54,8 +55,17 @@ const decision = z.discriminatedUnion('use', [
 const observation = z.object({
   bot: z.object({ id: text, name: text }),
   saw: z
-    .union([z.object({ type: z.int() }), z.object({ status: z.int(), code: z.int() })])
-    .describe("The channel's type, or the status and the code of the platform's refusal"),
+    .union([
+      z.object({
+        type: z.int(),
+        lacks: z.array(text).optional().describe('The permissions without which the bot cannot write there'),
+      }),
+      z.object({ status: z.int(), code: z.int() }),
+      z.object({ unanswered: text }),
+    ])
+    .describe(
+      "The channel's type, the status and the code of the platform's refusal, or why there was no answer",
+    ),
   inServer: z
     .boolean()
     .optional()

@@ -3,6 +3,9 @@ import { z } from 'zod'
 
 const identifier = z.string().regex(/^\d{1,20}$/)
 
+/** Bits of permissions. */
+const bits = z.string().regex(/^\d+$/)
+
 export const userReply = z.object({
   id: identifier,
   username: z.string(),
@@ -11,7 +14,7 @@ export const userReply = z.object({
 })
 
 /** A server that the bot is in, and what the bot may do there. */
-export const guildsReply = z.array(z.object({ id: identifier, permissions: z.string().regex(/^\d+$/) }))
+export const guildsReply = z.array(z.object({ id: identifier, permissions: bits }))
 
 export const channelReply = z.object({
   id: identifier,
@@ -20,16 +23,26 @@ export const channelReply = z.object({
   name: z.string().nullish(),
   topic: z.string().nullish(),
   last_message_id: identifier.nullish(),
+  permission_overwrites: z.array(z.object({ id: identifier, allow: bits, deny: bits })).optional(),
 })
+export type PlatformChannel = z.infer<typeof channelReply>
+
 /** The platform's description allows null for an empty list; a reply without a body proves nothing. */
 export const channelsReply = z.array(channelReply).nullable()
 
-export const memberReply = z.object({ nick: z.string().nullish(), user: userReply })
+export const memberReply = z.object({
+  nick: z.string().nullish(),
+  user: userReply,
+  roles: z.array(identifier).optional(),
+})
 export type Member = z.infer<typeof memberReply>
 export const membersReply = z.array(memberReply)
 
 export const messageReply = z.object({
   id: identifier,
+  /** 0 is a text and 19 a reply; the others are the platform's own, such as a pin. */
+  type: z.int().default(0),
+  message_reference: z.object({ message_id: identifier.optional() }).nullish(),
   channel_id: identifier,
   content: z.string(),
   author: z.object({ id: identifier }),
@@ -70,8 +83,10 @@ export type Target = z.infer<typeof targetSchema>
 export const deliverySchema = z.object({
   /** As it was written; the key is the folded name. */
   name: z.string(),
-  /** SHA-256 of the order. */
+  /** SHA-256 of the order without its people. */
   digest: z.string(),
+  /** The names or identifiers of the people, as the order has them. */
+  named: z.array(z.string()),
   bot: identifier,
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
   /** Why the channel that was asked for is not used. */

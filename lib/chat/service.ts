@@ -15,7 +15,7 @@ import { deliver, post, summaryOf } from './delivery/deliver.ts'
 import { dryRun } from './delivery/dry-run.ts'
 import { decideMessage, listMessages, type MessageDecision } from './delivery/messages.ts'
 import type { DeliveryOrder } from './delivery/plan.ts'
-import { checkText, type Post } from './delivery/post.ts'
+import { type Post, readText } from './delivery/post.ts'
 import type { SendReport } from './delivery/settle.ts'
 import { forgetStrays } from './delivery/strays.ts'
 import type { ChatDeps } from './deps.ts'
@@ -56,8 +56,8 @@ export function createChat(chatDeps: ChatDeps): Chat {
   const deps = requestDeps(chatDeps)
   return {
     checkChannel: async channel => checkChannel(channel, await deps.bots()),
-    dryRun: order => dryRun(order, deps),
-    deliver: (order, { by }) => deliver(order, by, deps),
+    dryRun: async order => dryRun(normalised(order), deps),
+    deliver: async (order, { by }) => deliver(normalised(order), by, deps),
     summary: name => summaryOf(name, deps),
     messages: states => listMessages(states, deps.messages),
     async decideMessage(decision) {
@@ -70,8 +70,13 @@ export function createChat(chatDeps: ChatDeps): Chat {
   }
 }
 
-async function postChecked(request: Post, deps: RequestDeps): Promise<SendReport<SentMessage>> {
-  checkText(request.text)
+/** @throws AppError `bad_request` */
+function normalised<T extends { readonly text: string }>(order: T): T {
+  return { ...order, text: readText(order.text) }
+}
+
+async function postChecked(given: Post, deps: RequestDeps): Promise<SendReport<SentMessage>> {
+  const request = normalised(given)
   const bots = await deps.bots()
   const { decision } = await checkChannel(request.channel, usableBots(bots))
   if (decision.use === 'other') {

@@ -1,5 +1,5 @@
 /** CHAT_*: the bots at the chat platform. */
-import { type Environment, invalid, section, urlOf, words } from './environment.ts'
+import { type Environment, invalid, privateUrlOf, section, words } from './environment.ts'
 
 /** The bots at the chat platform, where the platform is, and the server that they serve. */
 export interface ChatSettings {
@@ -13,7 +13,7 @@ export interface ChatSettings {
 }
 
 /** Variables in which some tools keep a person's token. */
-export const USER_TOKENS = ['DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
+export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
 /** @throws AppError `settings_missing`, `settings_invalid` */
 export function chatOf(env: Environment): ChatSettings {
@@ -24,7 +24,7 @@ function settingsOf(env: Environment): ChatSettings {
   const channel = env['CHAT_NOTICES_CHANNEL_ID']
   return {
     tokens: words(env['CHAT_BOT_TOKENS'] ?? '').map(botToken),
-    baseUrl: urlOf('CHAT_BASE_URL', env['CHAT_BASE_URL'] || 'https://discord.com/api'),
+    baseUrl: privateUrlOf('CHAT_BASE_URL', env['CHAT_BASE_URL'] || 'https://discord.com/api'),
     guildId: identifier('CHAT_GUILD_ID', env['CHAT_GUILD_ID'] ?? ''),
     noticesChannelId: channel ? identifier('CHAT_NOTICES_CHANNEL_ID', channel) : undefined,
   }
@@ -36,8 +36,11 @@ function identifier(name: string, text: string): string {
 }
 
 /** Refuses what cannot be a bot's token (an OAuth token, a person's); only the platform can say whether it is one. */
-function botToken(text: string): string {
+function botToken(text: string, index: number): string {
+  const name = `CHAT_BOT_TOKENS, token ${index + 1}`
+  if (/^Bot\s/i.test(text)) throw invalid(name, 'the token alone, without the word "Bot" before it')
+  if (/^["'].*["']$/.test(text)) throw invalid(name, 'the token alone, without quotes')
   const [, id = ''] = /^([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{20,}$/.exec(text) ?? []
   if (/^[0-9]{1,20}$/.test(Buffer.from(id, 'base64url').toString())) return text
-  throw invalid('CHAT_BOT_TOKENS', "only bots' tokens, never a person's: that puts the whole account at risk")
+  throw invalid(name, "a bot's token, never a person's: that puts the whole account at risk")
 }

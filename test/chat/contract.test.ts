@@ -2,9 +2,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfChat } from '../../lib/app/chat.ts'
 import { chatContract } from '../../lib/chat/contract.ts'
-import { failedAfterCommit } from '../../lib/sandbox/chat/errors.ts'
+import { failedAfterCommit, REFUSALS, refusalAnswer } from '../../lib/sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../lib/sandbox/chat/sandbox.ts'
 import { PERMISSION } from '../../lib/sandbox/chat/state.ts'
+import { answered } from '../../lib/sandbox/faults.ts'
 import { serveFunction } from '../helpers/functions.ts'
 import { startChatSandbox } from '../helpers/remotes/chat-sandbox.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
@@ -97,7 +98,10 @@ describe('the contract describes', () => {
     expect(await reply('postStatus', 'status')).toMatchObject({ mode: 'dry-run' })
     expect(await reply('postStatus', 'status?mode=write')).toMatchObject({ state: 'done' })
     const other = await company()
-    other.guild.roles.set(other.guild.id, PERMISSION.viewChannel)
+    other.faults.arm(
+      POST_MESSAGE,
+      answered(() => refusalAnswer(REFUSALS.missingPermissions)),
+    )
     expect(await other.reply('postStatus', 'status?mode=write')).toMatchObject({ state: 'refused' })
   })
 

@@ -6,16 +6,18 @@ import { openDirectCall } from '../remote/calls.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
+import { finderOf } from './people.ts'
 import {
   type DeliveryOrder,
   orderDigest,
   planDelivery,
+  readBegun,
   readDelivery,
   storeDelivery,
   storeRefusal,
   targetsOf,
 } from './plan.ts'
-import { channelOf, checkText, type Post, postOnce } from './post.ts'
+import { channelOf, type Post, postOnce } from './post.ts'
 import { makeOnce } from './private-channel.ts'
 import { pollReplies } from './replies.ts'
 import { type SendReport, type UndoneState, undoneState } from './settle.ts'
@@ -23,7 +25,6 @@ import { summarise, type TargetReport } from './summary.ts'
 
 /** Sends what has not been sent yet. @throws AppError before anything is sent; after that, the summary reports it */
 export async function deliver(order: DeliveryOrder, by: string, deps: RequestDeps): Promise<DeliverySummary> {
-  checkText(order.text)
   const delivery = await begin(order, by, deps)
   const bot = botOf(await deps.bots(), delivery.bot)
   const reports: TargetReport[] = []
@@ -37,8 +38,7 @@ export async function deliver(order: DeliveryOrder, by: string, deps: RequestDep
 /** Decides how the delivery goes, creates its channel if it needs one, and stores it; or returns what was stored. */
 async function begin(order: DeliveryOrder, by: string, deps: RequestDeps): Promise<StoredDelivery> {
   const { store, settings, now } = deps
-  const digest = orderDigest(order)
-  const begun = await readDelivery({ name: order.name, digest }, store)
+  const begun = await readBegun(order, { store, find: finderOf(deps) })
   if (begun) return begun
   const plan = await planDelivery(order, { bots: await deps.bots(), guildId: settings.guildId })
   const { way, why, bot, people, channelName } = plan
@@ -49,7 +49,17 @@ async function begin(order: DeliveryOrder, by: string, deps: RequestDeps): Promi
   const targets = targetsOf({ ...plan, channel })
   const at = new Date(now()).toISOString()
   return storeDelivery(
-    { name: order.name, digest, bot: bot.id, way, ...(why && { why }), targets, by, at },
+    {
+      name: order.name,
+      digest: orderDigest(order),
+      named: [...(order.people ?? [])],
+      bot: bot.id,
+      way,
+      ...(why && { why }),
+      targets,
+      by,
+      at,
+    },
     store,
   )
 }
@@ -144,7 +154,7 @@ async function openTarget(
 
 /** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {
-  const delivery = await readDelivery({ name }, deps.store)
+  const delivery = await readDelivery(name, deps.store)
   if (!delivery)
     throw new AppError('not_found', `Cannot find the delivery "${name}"`, {
       hint: 'a delivery is stored when it is first sent',

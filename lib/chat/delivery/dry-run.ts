@@ -2,14 +2,13 @@
 import type { DeliveryDryRun } from '../contract.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { StoredDelivery } from '../schema.ts'
-import { type DeliveryOrder, orderDigest, planDelivery, readDelivery } from './plan.ts'
-import { checkText } from './post.ts'
+import { finderOf } from './people.ts'
+import { type DeliveryOrder, planDelivery, readBegun } from './plan.ts'
 
 /** @throws AppError as `deliver` does */
 export async function dryRun(order: DeliveryOrder, deps: RequestDeps): Promise<DeliveryDryRun> {
-  checkText(order.text)
   const { settings, store } = deps
-  const begun = await readDelivery({ name: order.name, digest: orderDigest(order) }, store)
+  const begun = await readBegun(order, { store, find: finderOf(deps) })
   if (begun) return begunRun(order, begun)
   const bots = await deps.bots()
   const plan = await planDelivery(order, { bots, guildId: settings.guildId })

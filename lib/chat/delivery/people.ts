@@ -1,9 +1,10 @@
 /** Finds people by name: a full name must belong to exactly one person of the server. Anything else is asked, never guessed. */
 import { foldCaseName } from '../../claims/case-name.ts'
 import { AppError } from '../../errors.ts'
-import type { Bot } from '../remote/bots.ts'
+import { type Bot, serverBot, usableBots } from '../remote/bots.ts'
 import { MOST_MEMBERS, memberCall, searchMembersCall } from '../remote/calls.ts'
 import { CODE, refusalOf } from '../remote/errors.ts'
+import type { RequestDeps } from '../request-deps.ts'
 import type { Member } from '../schema.ts'
 
 export interface Person {
@@ -57,6 +58,15 @@ export async function findPeople(
   }
   if (unclear.length > 0) throw unclearNames(unclear)
   return people
+}
+
+/** Finds people through the first bot of the server. */
+export function finderOf({
+  bots,
+  settings,
+}: Pick<RequestDeps, 'bots' | 'settings'>): (names: readonly string[]) => Promise<Person[]> {
+  return async names =>
+    findPeople(names, { bot: await serverBot(usableBots(await bots())), guildId: settings.guildId })
 }
 
 async function findPerson(name: string, { bot, guildId }: { bot: Bot; guildId: string }): Promise<Match> {

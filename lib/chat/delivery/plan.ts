@@ -47,10 +47,9 @@ const format = {
 
 const keyOf = (name: string) => `chat/delivery/${encodeURIComponent(foldCaseName(name))}`
 
-/** Differs if two orders under the same name differ; the order in which people are named does not matter. */
-export function orderDigest({ text, channel, people = [], way }: DeliveryOrder): string {
-  const named = [...new Set(people.map(foldCaseName))].sort()
-  return actDigest(JSON.stringify([text, channel ?? null, named, way ?? null]))
+/** Differs if two orders under the same name differ in anything but the people, who may be named in several ways. */
+export function orderDigest({ text, channel, way }: DeliveryOrder): string {
+  return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
 
 /** Decides how the delivery goes. @throws AppError `bad_request`, `conflict`, `permission_missing` */
@@ -87,15 +86,38 @@ function peopleMissing(name: string, why: string | undefined): AppError {
   })
 }
 
-/** The stored delivery of this name. @throws AppError `conflict` if `digest` is given and is another order's */
-export async function readDelivery(
-  { name, digest }: { name: string; digest?: string },
-  store: Store,
-): Promise<StoredDelivery | undefined> {
+/** The stored delivery of this name. */
+export async function readDelivery(name: string, store: Store): Promise<StoredDelivery | undefined> {
   const { record } = await store.read(keyOf(name))
-  const stored = record && format.parse(record.value)
-  if (stored && digest !== undefined && stored.digest !== digest) throw otherOrder(name)
+  return record && format.parse(record.value)
+}
+
+/** Finds the people whom names mean; asked only if an order names them in another way than before. */
+export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
+
+/** What was stored when this order was begun, if it was. @throws AppError `conflict` if the name is another order's */
+export async function readBegun(
+  order: DeliveryOrder,
+  { store, find }: { store: Store; find: FindPeople },
+): Promise<StoredDelivery | undefined> {
+  const stored = await readDelivery(order.name, store)
+  if (!stored) return undefined
+  const same = stored.digest === orderDigest(order) && (await areSame(stored.named, order.people ?? [], find))
+  if (!same) throw otherOrder(order.name)
   return stored
+}
+
+/** Whether two lists name the same people, in whatever spelling, order and number. */
+async function areSame(one: readonly string[], other: readonly string[], find: FindPeople): Promise<boolean> {
+  const folded = (names: readonly string[]) => new Set(names.map(foldCaseName))
+  if (areEqual(folded(one), folded(other))) return true
+  if (one.length === 0 || other.length === 0) return false
+  const [before, now] = await Promise.all([find(one), find(other)])
+  return areEqual(new Set(before.map(({ id }) => id)), new Set(now.map(({ id }) => id)))
+}
+
+function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every(item => other.has(item))
 }
 
 /** Stores the delivery once: a second call returns what the first one stored. @throws AppError `conflict` */
@@ -106,10 +128,19 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
     format,
     transition: current => {
       if (!current) return { write: delivery, result: delivery }
-      if (current.digest !== delivery.digest) throw otherOrder(name)
+      if (current.digest !== delivery.digest || !areAlike(current, delivery)) throw otherOrder(name)
       return { keep: true, result: current }
     },
   })
+}
+
+/** Whether two runs that began together decided for the same people. */
+function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
+  const ids = ({ targets }: StoredDelivery) =>
+    new Set(
+      targets.flatMap(({ kind, id, awaits }) => (kind === 'person' ? [id] : awaits.map(({ id }) => id))),
+    )
+  return areEqual(ids(one), ids(other))
 }
 
 /** Stores why a person cannot be sent a message, so that a summary reports it too; the next run tries again. */

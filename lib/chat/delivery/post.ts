@@ -7,9 +7,9 @@ import { AppError } from '../../errors.ts'
 import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
-import { MESSAGE_CAP, nonceOf } from '../remote/message.ts'
+import { MESSAGE_CAP, nonceOf, normaliseText } from '../remote/message.ts'
 import { type Message, type SentMessage, storedPost } from '../schema.ts'
-import { doOnce, type SendReport } from './settle.ts'
+import { doOnce, SETTLING, type SendReport } from './settle.ts'
 
 /** How far the platform's clock may be from the store's, in milliseconds. */
 export const CLOCK_SLACK = 120_000
@@ -22,9 +22,10 @@ export interface Post {
   readonly by: string
 }
 
-/** @throws AppError `bad_request` if the text is empty or does not fit into one message */
-export function checkText(text: string): void {
-  if (text.trim() !== '' && text.length <= MESSAGE_CAP) return
+/** The text as it is sent. @throws AppError `bad_request` if it is empty or does not fit into one message */
+export function readText(given: string): string {
+  const text = normaliseText(given)
+  if (text !== '' && text.length <= MESSAGE_CAP) return text
   throw new AppError(
     'bad_request',
     `Cannot send the text: it has ${text.length} characters, expected 1 to ${MESSAGE_CAP}`,
@@ -59,7 +60,8 @@ export function postOnce(
         resultOf(await bot.wire({ ...postMessageCall(channel, { content: text, nonce }), before })),
       async look(since) {
         const { messages, complete } = await readAfter(channel, identifierAt(since - CLOCK_SLACK), bot)
-        const own = messages.filter(({ author }) => author.id === bot.id)
+        const latest = BigInt(identifierAt(since + SETTLING + CLOCK_SLACK))
+        const own = messages.filter(({ id, author }) => author.id === bot.id && BigInt(id) < latest)
         const found =
           own.find(message => String(message.nonce) === nonce) ??
           (await findByText(own, { caseName, text }, once))
@@ -71,19 +73,27 @@ export function postOnce(
 }
 
 /**
- * The platform does not promise to show a nonce later; without one the text decides, unless the message belongs to another
- * case. All cases are read only if there is such a message.
+ * The platform does not promise to show a nonce later; without one the text decides, unless the message belongs to
+ * another case. All cases are read only if there is such a message.
+ * @throws AppError `conflict` if a message without a nonce is no other case's and has another text: the platform may have
+ * changed the text of this one
  */
 async function findByText(
   messages: readonly Message[],
   { caseName, text }: Pick<Post, 'caseName' | 'text'>,
   { claims }: OnceDeps<SentMessage>,
 ): Promise<Message | undefined> {
-  const alike = messages.filter(
-    message => (message.nonce ?? undefined) === undefined && message.content.trim() === text.trim(),
-  )
-  if (alike.length === 0) return undefined
+  const unnamed = messages.filter(({ nonce }) => nonce === undefined || nonce === null)
+  if (unnamed.length === 0) return undefined
   const own = foldCaseName(caseName)
   const others = (await claims.list()).filter(({ name }) => foldCaseName(name) !== own)
-  return alike.find(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
+  const free = unnamed.filter(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
+  const alike = free.find(({ content }) => normaliseText(content) === text)
+  const [doubtful] = free
+  if (alike || !doubtful) return alike
+  throw new AppError(
+    'conflict',
+    `Cannot tell whether "${caseName}" was sent: the bot's message ${doubtful.id} is of that time, with another text`,
+    { hint: 'look at it on the platform, then kura chat resolve with --message or --not-sent' },
+  )
 }

@@ -7,18 +7,11 @@ import { foldCaseName } from '../../claims/case-name.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { OnceDeps } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
+import { lacking, PERMISSION, type PermissionName } from '../channel/permissions.ts'
 import { type Bot, type Bots, serverBot } from '../remote/bots.ts'
 import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
 import type { Person } from './people.ts'
 import { doOnce, type SendReport } from './settle.ts'
-
-const PERMISSION = {
-  ADMINISTRATOR: 1n << 3n,
-  MANAGE_CHANNELS: 1n << 4n,
-  VIEW_CHANNEL: 1n << 10n,
-  SEND_MESSAGES: 1n << 11n,
-  READ_MESSAGE_HISTORY: 1n << 16n,
-} as const
 
 /** What the bot needs in a channel of its own. */
 const OWN = ['VIEW_CHANNEL', 'SEND_MESSAGES', 'READ_MESSAGE_HISTORY'] as const
@@ -35,13 +28,12 @@ export interface PrivateChannel {
 
 /** The permissions that the bot lacks in the server to create such a channel, by the platform's names. */
 function lackingPermissions(held: bigint): string[] {
-  if (held & PERMISSION.ADMINISTRATOR) return []
-  return (['MANAGE_CHANNELS', ...OWN] as const).filter(name => !(held & PERMISSION[name]))
+  return lacking(['MANAGE_CHANNELS', ...OWN], held)
 }
 
 /** The body that creates the channel. */
 function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
-  const bits = (names: readonly (keyof typeof PERMISSION)[]) =>
+  const bits = (names: readonly PermissionName[]) =>
     String(names.reduce((sum, permission) => sum | PERMISSION[permission], 0n))
   const view = bits(['VIEW_CHANNEL'])
   return {
@@ -82,14 +74,14 @@ export async function makerBot(opened: Bots): Promise<Bot> {
 
 /** Refuses before anything is asked of the platform. @throws AppError `permission_missing` with the exact permissions */
 async function checkPermissions(bot: Bot): Promise<void> {
-  const lacking = lackingPermissions((await bot.permissions()) ?? 0n)
-  if (lacking.length === 0) return
+  const missing = lackingPermissions((await bot.permissions()) ?? 0n)
+  if (missing.length === 0) return
   throw new AppError(
     'permission_missing',
-    `Cannot create a private channel: the bot "${bot.name}" lacks ${lacking.join(', ')} in the server`,
+    `Cannot create a private channel: the bot "${bot.name}" lacks ${missing.join(', ')} in the server`,
     {
-      hint: `in the server's settings, under roles, add to the bot's role: ${lacking.join(', ')}`,
-      details: { permissions: lacking },
+      hint: `in the server's settings, under roles, add to the bot's role: ${missing.join(', ')}`,
+      details: { permissions: missing },
     },
   )
 }

@@ -10,15 +10,25 @@ import { type Message, repliesSchema, type SentMessage, type StoredReplies } fro
 /** Adds messages; the cursor never goes back, and a first answer stays the first. */
 function addReplies(
   current: StoredReplies,
-  { messages, awaits }: { messages: readonly Message[]; awaits: readonly string[] },
+  { messages, awaits, to }: { messages: readonly Message[]; awaits: readonly string[]; to: string },
 ): StoredReplies {
   const answered = { ...current.answered }
   let { cursor } = current
-  for (const { id, author, timestamp } of messages) {
+  for (const reply of messages) {
+    const { id, author, timestamp } = reply
     if (BigInt(id) > BigInt(cursor)) cursor = id
-    if (awaits.includes(author.id)) answered[author.id] ??= timestamp
+    if (awaits.includes(author.id) && isAnswerTo(to, reply)) answered[author.id] ??= timestamp
   }
   return { cursor, answered }
+}
+
+/** The platform's types of what a person wrote: a message and a reply. A pin or a call is neither. */
+const WRITTEN: readonly number[] = [0, 19]
+
+/** A reply to another message belongs to that one. */
+function isAnswerTo(message: string, { type, message_reference: reference }: Message): boolean {
+  const replied = reference?.message_id
+  return WRITTEN.includes(type) && (replied === undefined || replied === message)
 }
 
 const format = {
@@ -58,12 +68,13 @@ export async function pollReplies(
   const { record } = await store.read(key)
   const known = record ? format.parse(record.value) : { cursor: message, answered: {} }
   const { messages, unread } = isLate ? LATE : await readOn(channel, known.cursor, bot)
-  if (messages.length === 0 || !mayStore) return { replies: addReplies(known, { messages, awaits }), unread }
+  if (messages.length === 0 || !mayStore)
+    return { replies: addReplies(known, { messages, awaits, to: message }), unread }
   const replies = await update<StoredReplies, StoredReplies>(store, {
     key,
     format,
     transition: current => {
-      const write = addReplies(current ?? known, { messages, awaits })
+      const write = addReplies(current ?? known, { messages, awaits, to: message })
       return { write, result: write }
     },
   })

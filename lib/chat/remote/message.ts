@@ -1,4 +1,4 @@
-/** What the platform allows of a message. */
+/** What the platform allows of a message, and the form in which a text is sent and compared. */
 import { createHash } from 'node:crypto'
 
 /** The most that a message may hold, counted as JavaScript does: never less than the platform counts. */
@@ -9,4 +9,23 @@ const NONCE_LENGTH = 25
 /** The nonce of a message's name: always the same one. */
 export function nonceOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, NONCE_LENGTH)
+}
+
+/** All but the line break and the tab. */
+const CONTROLS = /(?![\n\t])\p{Cc}/gu
+/** Marks, embeddings, overrides and isolates of writing direction: the platform may leave out those without a partner. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/**
+ * A text as it is sent and compared, without what the platform may strip: line ends are LF; control characters, marks
+ * of writing direction, lone surrogates, and white space at both ends and before a line end are left out.
+ */
+export function normaliseText(text: string): string {
+  return text
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '')
+    .replace(CONTROLS, '')
+    .replace(DIRECTIONS, '')
+    .replace(/[^\S\n]+$/gm, '')
+    .trim()
 }

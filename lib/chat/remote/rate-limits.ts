@@ -27,8 +27,8 @@ export interface RateLimitDeps {
 }
 
 export interface RateLimits {
-  /** Waits until `route` may be called. @throws AppError `limited` if that is after the deadline */
-  wait(route: string): Promise<void>
+  /** Waits until `route` may be called. @throws AppError `limited` if that is after the deadline or takes longer than `longest` */
+  wait(route: string, longest?: number): Promise<void>
   /** Takes in what a reply says. */
   learn(route: string, reply: JsonReply): Promise<void>
 }
@@ -84,11 +84,11 @@ export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits
       hold(route, end - now)
   }
   return {
-    async wait(route) {
+    async wait(route, longest = Number.POSITIVE_INFINITY) {
       shared ??= readShared()
       await shared
       const end = Math.max(until.get(route) ?? 0, until.get(GLOBAL) ?? 0)
-      if (end > deadline) throw tooLong(end - clock())
+      if (end > deadline || end - clock() > longest) throw tooLong(end - clock())
       if (end > clock()) await sleep(end - clock())
     },
     async learn(route, reply) {

@@ -10,6 +10,8 @@ export interface BotAccess {
   readonly token: string
   /** The address that the platform sees in the user agent. */
   readonly home: string
+  /** Milliseconds to wait for a limit before the call is given up; until the deadline by default. */
+  readonly longestWait?: number
 }
 
 const VERSION = '/v10'
@@ -27,13 +29,13 @@ export function createSession(bot: BotAccess, limits: RateLimits): RemoteSession
   const access = accessOf(bot)
   return {
     async access(call) {
-      await limits.wait(routeOf(call))
+      await limits.wait(routeOf(call), bot.longestWait)
       return access
     },
     async retry({ call, reply, count }) {
       await limits.learn(routeOf(call), reply)
       if (reply.status !== TOO_MANY_REQUESTS || count >= MOST_ATTEMPTS) return undefined
-      await limits.wait(routeOf(call))
+      await limits.wait(routeOf(call), bot.longestWait)
       return access
     },
   }

@@ -26,25 +26,31 @@ export interface StatusFacts {
   readonly failed: readonly { readonly owner: string; readonly reason: string }[]
 }
 
-/** The sections at `now`, milliseconds since the epoch. */
+/** The sections at `now`, milliseconds since the epoch: what needs a person first. */
 export function statusSections(
   { devices, token, store, deadlines, notices, failed }: StatusFacts,
   now: number,
 ): StatusSection[] {
+  const ordered = devices.toSorted((one, other) => urgencyOf(other) - urgencyOf(one))
   return [
-    {
-      title: 'Devices',
-      lines: devices.length > 0 ? devices.map(device => deviceLine(device, now)) : ['no device has reported'],
-    },
-    { title: 'Accounting token', lines: token === undefined ? [] : [token] },
-    { title: 'Store', lines: store === undefined ? [] : [store] },
+    { title: 'Waiting for a person', lines: notices.map(({ text }) => text) },
     {
       title: "Registrants' e-mail addresses to confirm",
       lines: deadlines.map(deadline => deadlineLine(deadline, now)),
     },
-    { title: 'Waiting for a person', lines: notices.map(({ text }) => text) },
     { title: 'Could not be read', lines: failed.map(({ owner, reason }) => `${owner}: ${reason}`) },
+    { title: 'Accounting token', lines: token === undefined ? [] : [token] },
+    { title: 'Store', lines: store === undefined ? [] : [store] },
+    {
+      title: 'Devices',
+      lines: devices.length > 0 ? ordered.map(device => deviceLine(device, now)) : ['no device has reported'],
+    },
   ]
+}
+
+/** A silent device first, then one that is behind; the others stay in their order. */
+function urgencyOf({ silent, behind }: DeviceFact): number {
+  return (silent ? 2 : 0) + (behind ? 1 : 0)
 }
 
 function deviceLine({ name, line, at, behind, silent }: DeviceFact, now: number): string {

@@ -67,6 +67,7 @@ function registerDeliver(chat: Command, context: CliContext): void {
 async function check(channel: string, options: CallOptions, context: CliContext): Promise<void> {
   const found = await askChat(client => client.checkChannel({ params: { channel } }), options, context)
   showCheck(found, context.output(options))
+  if (found.decision.use === 'other' && found.decision.cause === 'no_bot') context.exit(EXIT.failed)
 }
 
 async function deliver(name: string, options: DeliverOptions, context: CliContext): Promise<void> {

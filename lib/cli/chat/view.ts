@@ -4,14 +4,18 @@ import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 
 export function showCheck(check: ChannelCheck, output: Output): void {
-  const rows = check.observations.map(({ bot, saw }) => [
-    bot.name,
-    'type' in saw ? `sees it, type ${saw.type}` : `${saw.status}, code ${saw.code}`,
-  ])
+  const rows = check.observations.map(({ bot, saw }) => [bot.name, sightText(saw)])
   output.table(rows, ['bot', 'channel'])
   showRefused(check, output)
   output.line()
   output.line(check.decision.use === 'channel' ? 'use the channel' : check.decision.why)
+}
+
+function sightText(saw: ChannelCheck['observations'][number]['saw']): string {
+  if ('unanswered' in saw) return 'no answer'
+  if ('status' in saw) return `${saw.status}, code ${saw.code}`
+  const lacks = saw.lacks ? `, lacks ${saw.lacks.join(', ')}` : ''
+  return `sees it, type ${saw.type}${lacks}`
 }
 
 export function showDryRun(run: DeliveryDryRun, output: Output): void {

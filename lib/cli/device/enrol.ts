@@ -2,6 +2,7 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import { isLoopback } from '../../config/loopback.ts'
 import { AppError } from '../../errors.ts'
 import { latestRoot } from '../../release/folder.ts'
 import type { Credentials } from '../../release/schema.ts'
@@ -61,14 +62,11 @@ export async function enrolDevice(
 /** Refuses an address whose requests others could read or change on the way; on this machine nobody can. */
 function refuseOpenConnection(url: string): void {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
-  if (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))) return
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return
   throw new AppError('usage', `Cannot enrol a device for "${url}": others could read what it fetches`, {
     hint: 'give an address that begins with https://; http:// is only for this machine, such as http://localhost:3000',
   })
 }
-
-/** As a URL writes them: IPv4 is normalised, IPv6 is in brackets. */
-const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 
 /** The project that this file belongs to. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))

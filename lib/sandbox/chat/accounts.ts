@@ -71,7 +71,8 @@ async function openDirect({ request, bot }: BotCall, { state, limits }: Endpoint
   const known = directOf(bot, recipient, state)
   if (known) return Response.json(channelReply(known, state, bot.id))
   const opening = { limit: state.openings, window: OPENINGS_WINDOW }
-  if (limits.count(bot.id, 'openings', opening).refused) throw refusal(REFUSALS.openingTooFast)
+  if (limits.count(bot.id, { bucket: 'openings', major: '' }, opening).refused)
+    throw refusal(REFUSALS.openingTooFast)
   const channel = {
     id: state.newId(),
     type: CHANNEL.dm,

@@ -4,13 +4,15 @@ import { credentialOf, isObject, readJson } from '../requests.ts'
 import { type SandboxCall, type SandboxRoute, withHeaders } from '../serve.ts'
 import { invalidBody, REFUSALS, refusal } from './errors.ts'
 import type { Limits } from './limits.ts'
-import type { ChatState, SandboxUser } from './state.ts'
+import type { ChatState, RouteLimit, SandboxUser } from './state.ts'
 
 /** An endpoint, which knows the bot that calls. */
 export interface Endpoint {
   readonly method: string
   /** Below `/api/v10`. */
   readonly path: string
+  /** Its own limit; that of every route by default. */
+  limit?(state: ChatState): RouteLimit
   answer(call: BotCall): Response | Promise<Response>
 }
 
@@ -36,12 +38,23 @@ export function guarded(endpoint: Endpoint, { state, limits }: EndpointDeps): Sa
     async answer(call) {
       if (!USER_AGENT.test(call.request.headers.get('user-agent') ?? '')) throw refusal(REFUSALS.userAgent)
       const bot = botOf(call.request, state)
-      const { channel = '', guild = '' } = call.params
-      const counted = `${endpoint.method} ${endpoint.path} ${channel}${guild}`
-      const { headers, refused } = limits.count(bot.id, counted, state.routeLimit)
-      return withHeaders(refused ?? (await answerOf(() => endpoint.answer({ ...call, bot }))), headers)
+      const { channel, guild } = call.params
+      const route = { bucket: `${endpoint.method} ${endpoint.path}`, major: channel ?? guild ?? '' }
+      const limit = endpoint.limit?.(state) ?? state.routeLimit
+      const { headers, refused } = limits.count(bot.id, route, limit)
+      const answer = () => {
+        refuseNoNumbers(call.params)
+        return endpoint.answer({ ...call, bot })
+      }
+      return withHeaders(refused ?? (await answerOf(answer)), headers)
     },
   }
+}
+
+/** An identifier in the path is a number. @throws Refusal 400, code 50035 */
+function refuseNoNumbers(params: SandboxCall['params']): void {
+  const wrong = Object.entries(params).find(([, id]) => !/^\d{1,20}$/.test(id))
+  if (wrong) throw invalidBody(`${wrong[0]}_id`, 'NUMBER_TYPE_COERCE')
 }
 
 /** The calling bot; a person's token is refused with the scheme Bot. */

@@ -1,4 +1,5 @@
 /** Counts calls by bot and route, and sets the headers that tell a caller how many are left. */
+import { createHash } from 'node:crypto'
 import { limitAnswer } from './errors.ts'
 import type { RouteLimit } from './state.ts'
 
@@ -8,11 +9,19 @@ interface Count {
   readonly ends: number
 }
 
+/** What is counted together: a route, and the channel or the server that it is about. */
+export interface CountedRoute {
+  /** `GET /channels/{channel}`; routes of one bucket share its name. */
+  readonly bucket: string
+  /** The channel or the server. */
+  readonly major: string
+}
+
 export interface Limits {
   /** Counts a call; returns the headers, and the refusal if it exceeds the limit. */
   count(
     bot: string,
-    route: string,
+    route: CountedRoute,
     limit: RouteLimit,
   ): { headers: Record<string, string>; refused?: Response }
 }
@@ -21,7 +30,7 @@ export function createLimits(now: () => number): Limits {
   const counts = new Map<string, Count>()
   return {
     count(bot, route, { limit, window }) {
-      const key = `${bot} ${route}`
+      const key = `${bot} ${route.bucket} ${route.major}`
       const known = counts.get(key)
       const current = known && known.ends > now() ? known : { calls: 0, ends: now() + window }
       counts.set(key, current)
@@ -32,9 +41,14 @@ export function createLimits(now: () => number): Limits {
         'x-ratelimit-remaining': String(Math.max(0, limit - current.calls)),
         'x-ratelimit-reset': String(current.ends / 1000),
         'x-ratelimit-reset-after': String(seconds),
-        'x-ratelimit-bucket': Buffer.from(route).toString('hex').slice(0, 32),
+        'x-ratelimit-bucket': bucketName(route.bucket),
       }
       return current.calls > limit ? { headers, refused: limitAnswer(seconds, 'user') } : { headers }
     },
   }
+}
+
+/** Opaque, as the platform's: the same for a route, whatever the channel or the server. */
+function bucketName(bucket: string): string {
+  return createHash('sha256').update(bucket).digest('hex').slice(0, 32)
 }

@@ -10,12 +10,14 @@ const LONGEST_CONTENT = 2000
 const LONGEST_NONCE = 25
 const DEFAULT_PAGE = 50
 const LARGEST_PAGE = 100
+/** The platform's type of a reply. */
+const REPLY = 19
 const WITHOUT_TEXT: readonly number[] = [CHANNEL.category, CHANNEL.forum]
 
 export function messageEndpoints(deps: EndpointDeps): Endpoint[] {
   const path = '/channels/{channel}/messages'
   return [
-    { method: 'POST', path, answer: call => post(call, deps) },
+    { method: 'POST', path, limit: state => state.postLimit, answer: call => post(call, deps) },
     { method: 'GET', path, answer: call => list(call, deps.state) },
     {
       method: 'GET',
@@ -33,9 +35,10 @@ export function messageEndpoints(deps: EndpointDeps): Endpoint[] {
 async function post(call: BotCall, { state, now }: EndpointDeps): Promise<Response> {
   const body = await bodyOf(call.request)
   const channel = visibleChannel(call, state)
-  const { content, nonce } = readMessage(body)
+  const { content, nonce, embeds } = readMessage(body)
   checkMayPost(call, channel, state)
   const messages = state.messages.get(channel.id) ?? []
+  const replyTo = readReference(body['message_reference'], messages)
   const isRepeated = (message: SandboxMessage) =>
     message.authorId === call.bot.id && message.nonce === nonce && now() - message.at < state.nonceTime
   const earlier = nonce !== undefined && body['enforce_nonce'] === true && messages.find(isRepeated)
@@ -49,17 +52,37 @@ async function post(call: BotCall, { state, now }: EndpointDeps): Promise<Respon
     at: now(),
     mentions,
     ...(nonce !== undefined && { nonce }),
+    ...(embeds.length > 0 && { embeds }),
+    ...(replyTo !== undefined && { type: REPLY, replyTo }),
   }
   state.messages.set(channel.id, [...messages, message])
   return Response.json(messageReply(message, state))
 }
 
-function readMessage({ content, nonce }: Record<string, unknown>): { content: string; nonce?: string } {
-  if (typeof content !== 'string' || content.trim() === '') throw refusal(REFUSALS.emptyMessage)
+interface ReadMessage {
+  readonly content: string
+  readonly nonce?: string
+  readonly embeds: readonly unknown[]
+}
+
+/** A message has a text, embeds, or both. */
+function readMessage({ content: given, nonce, embeds: shown }: Record<string, unknown>): ReadMessage {
+  const content = typeof given === 'string' ? given : ''
+  const embeds = Array.isArray(shown) ? shown : []
+  if (content.trim() === '' && embeds.length === 0) throw refusal(REFUSALS.emptyMessage)
   if ([...content].length > LONGEST_CONTENT) throw invalidBody('content', 'BASE_TYPE_MAX_LENGTH')
-  if (nonce === undefined || nonce === null) return { content }
+  if (nonce === undefined || nonce === null) return { content, embeds }
   if (String(nonce).length > LONGEST_NONCE) throw invalidBody('nonce', 'NONCE_TYPE_TOO_LONG')
-  return { content, nonce: String(nonce) }
+  return { content, nonce: String(nonce), embeds }
+}
+
+/** The message that a reply is to. @throws Refusal 400, code 50035, if the channel has none such */
+function readReference(reference: unknown, messages: readonly SandboxMessage[]): string | undefined {
+  if (reference === undefined || reference === null) return undefined
+  const { message_id: id } = reference as { message_id?: unknown }
+  if (!messages.some(message => message.id === id))
+    throw invalidBody('message_reference', 'REPLIES_UNKNOWN_MESSAGE')
+  return String(id)
 }
 
 function checkMayPost({ bot }: BotCall, channel: SandboxChannel, state: ChatState): void {

@@ -81,12 +81,12 @@ export function channelReply(channel: SandboxChannel, state: ChatState, viewer: 
 export function messageReply(message: SandboxMessage, state: ChatState) {
   const author = state.users.get(message.authorId)
   return {
-    type: 0,
+    type: message.type ?? 0,
     content: message.content,
     mentions: [],
     mention_roles: [],
     attachments: [],
-    embeds: [],
+    embeds: message.embeds ?? [],
     timestamp: new Date(message.at).toISOString(),
     edited_timestamp: null,
     flags: 0,
@@ -98,5 +98,8 @@ export function messageReply(message: SandboxMessage, state: ChatState) {
     mention_everyone: message.mentions,
     tts: false,
     ...(message.nonce && { nonce: message.nonce }),
+    ...(message.replyTo && {
+      message_reference: { type: 0, channel_id: message.channelId, message_id: message.replyTo },
+    }),
   }
 }

@@ -72,6 +72,11 @@ export interface SandboxMessage {
   readonly nonce?: string
   /** Whether anybody was notified by a mention. */
   readonly mentions: boolean
+  readonly embeds?: readonly unknown[]
+  /** The platform's type: 0 a message, 6 a pin, 19 a reply. */
+  readonly type?: number
+  /** The message that a reply is to. */
+  readonly replyTo?: string
 }
 
 /** The most calls of one route within `window` milliseconds. */
@@ -89,6 +94,8 @@ export interface ChatState {
   /** By channel, oldest first. */
   readonly messages: Map<string, SandboxMessage[]>
   routeLimit: RouteLimit
+  /** The limit of posting to one channel. */
+  postLimit: RouteLimit
   /** New direct messages that a bot may open in ten minutes. */
   openings: number
   /** Milliseconds for which a nonce is remembered. */
@@ -109,6 +116,7 @@ export function createState(now: () => number): ChatState {
     channels: new Map(),
     messages: new Map(),
     routeLimit: { limit: 50, window: 1_000 },
+    postLimit: { limit: 5, window: 5_000 },
     openings: 1_000,
     nonceTime: 300_000,
     newId() {

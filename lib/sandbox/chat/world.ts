@@ -6,6 +6,7 @@ import {
   PERMISSION,
   type SandboxChannel,
   type SandboxGuild,
+  type SandboxMessage,
   type SandboxUser,
 } from './state.ts'
 
@@ -21,8 +22,13 @@ export interface World {
   channel(guild: SandboxGuild, options?: ChannelOptions): SandboxChannel
   /** A group of people; a bot is never in one. */
   group(people: readonly SandboxUser[]): SandboxChannel
-  /** A person posts a message to a channel. */
-  says(author: SandboxUser, channelId: string, content: string): void
+  /** A person posts a message to a channel, or the platform one of another type in the person's name. */
+  says(
+    author: SandboxUser,
+    channelId: string,
+    content: string,
+    extra?: Partial<Pick<SandboxMessage, 'type' | 'replyTo'>>,
+  ): void
 }
 
 export interface PersonOptions {
@@ -81,7 +87,7 @@ export function createWorld(state: ChatState, now: () => number): World {
       addChannel({ type, guildId: guild.id, name, topic: null, overwrites, recipients: [] }),
     group: people =>
       addChannel({ type: CHANNEL.group, overwrites: [], recipients: people.map(({ id }) => id) }),
-    says(author, channelId, content) {
+    says(author, channelId, content, extra = {}) {
       const message = {
         id: state.newId(),
         channelId,
@@ -89,6 +95,7 @@ export function createWorld(state: ChatState, now: () => number): World {
         content,
         at: now(),
         mentions: false,
+        ...extra,
       }
       state.messages.set(channelId, [...(state.messages.get(channelId) ?? []), message])
     },

@@ -54,6 +54,44 @@ describe('decide()', () => {
       want: { cause: 'unreachable' } as never,
     },
     {
+      name: 'a channel that a bot sees and may not write to',
+      input: [{ bot: one, saw: { type: 0, lacks: ['SEND_MESSAGES'] } }],
+      want: {
+        use: 'other',
+        cause: 'not_writable',
+        ways: both as never,
+        why: expect.stringContaining('"one" sees this channel but lacks SEND_MESSAGES'),
+      },
+    },
+    {
+      name: 'one that only the second bot may write to',
+      input: [
+        { bot: one, saw: { type: 0, lacks: ['SEND_MESSAGES'] } },
+        { bot: two, saw: { type: 0 } },
+      ],
+      want: { use: 'channel', bot: '2' },
+    },
+    {
+      name: 'a bot without an answer does not hide what the other saw',
+      input: [
+        { bot: one, saw: { unanswered: 'broken' } },
+        { bot: two, saw: { type: 0 } },
+      ],
+      want: { use: 'channel', bot: '2' },
+    },
+    {
+      name: 'a bot without an answer is named if the others cannot',
+      input: [
+        { bot: one, saw: { unanswered: 'broken' } },
+        { bot: two, saw: hidden, inServer: true },
+      ],
+      want: {
+        use: 'other',
+        cause: 'unreachable',
+        why: expect.stringMatching(/The platform gave no answer to one$/),
+      },
+    },
+    {
       name: 'no such channel',
       input: [{ bot: one, saw: gone, inServer: true }],
       want: { use: 'other', cause: 'unknown_channel' },

@@ -188,6 +188,48 @@ test('a lost message is not confused with one of another delivery that has the s
   expect(people.map(direct)).toEqual([['Coming?', 'Coming?']])
 })
 
+describe('a message of unknown outcome whose text the platform has changed', () => {
+  const strip = (change: (content: string) => string) => ({
+    after: async (answer: Response) => {
+      const messages = (await answer.json()) as { content: string }[]
+      return Response.json(
+        messages.map(message => ({ ...message, nonce: undefined, content: change(message.content) })),
+      )
+    },
+  })
+
+  test('beyond what kura leaves out itself is not certain, and is not sent again', async () => {
+    const { remote, chat, order, people, direct, pass } = await worldOf('hana')
+    remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
+    await chat().deliver(order, ACTING)
+    pass(20 * MINUTE)
+    remote.sandbox.faults.arm(
+      READ_MESSAGES,
+      strip(content => content.replace('?', '')),
+    )
+    expect(await chat().deliver(order, ACTING)).toMatchObject({
+      unreached: [
+        { state: 'unknown', reason: expect.stringContaining('is of that time, with another text') },
+      ],
+    })
+    expect(people.map(direct)).toEqual([['Coming?']])
+  })
+
+  test('only in what kura leaves out is found', async () => {
+    const { remote, chat, order, people, direct, pass } = await worldOf('hana')
+    const text = 'Coming?\r\n\u200eYes or no'
+    remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
+    await chat().deliver({ ...order, text }, ACTING)
+    pass(20 * MINUTE)
+    remote.sandbox.faults.arm(
+      READ_MESSAGES,
+      strip(content => `${content} \n`),
+    )
+    expect(await chat().deliver({ ...order, text }, ACTING)).toMatchObject({ complete: true })
+    expect(people.map(direct)).toEqual([['Coming?\nYes or no']])
+  })
+})
+
 test('an answer without a body does not prove that a channel is missing', async () => {
   const { remote, chat, order, pass } = await worldOf('hana')
   const channel = { ...order, way: 'private_channel' } as const

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
-import { orderDigest, readDelivery, storeDelivery } from '../../../lib/chat/delivery/plan.ts'
+import { describe, expect, test } from 'vitest'
+import { orderDigest, readBegun, readDelivery, storeDelivery } from '../../../lib/chat/delivery/plan.ts'
 import type { StoredDelivery } from '../../../lib/chat/schema.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
 const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
   name: 'x',
   digest: 'd',
+  named: [],
   bot: '1',
   way: 'direct_messages',
   targets: [],
@@ -18,14 +19,23 @@ test('storeDelivery() keeps the first decision and refuses another order', async
   const store = createMemoryStore()
   await storeDelivery(delivery(), store)
   expect(await storeDelivery(delivery({ bot: '2' }), store)).toEqual(delivery())
-  expect(await readDelivery({ name: 'x' }, store)).toEqual(delivery())
-  expect(await readDelivery({ name: ' Ｘ\u200b' }, store)).toEqual(delivery())
+  expect(await readDelivery('x', store)).toEqual(delivery())
+  expect(await readDelivery(' Ｘ\u200b', store)).toEqual(delivery())
   await expect(storeDelivery(delivery({ digest: 'e' }), store)).rejects.toMatchObject({
     code: 'conflict',
   })
 })
 
-test.each([{ text: 'b' }, { channel: '1' }, { people: ['ken'] }, { way: 'private_channel' as const }])(
+test('two runs that begin together for other people: the second is refused', async () => {
+  const store = createMemoryStore()
+  const target = (id: string) => ({ kind: 'person' as const, id, label: id, awaits: [] })
+  await storeDelivery(delivery({ targets: [target('1')] }), store)
+  await expect(storeDelivery(delivery({ targets: [target('2')] }), store)).rejects.toMatchObject({
+    code: 'conflict',
+  })
+})
+
+test.each([{ text: 'b' }, { channel: '1' }, { way: 'private_channel' as const }])(
   'orderDigest() differs for %o',
   changes => {
     const order = { name: 'x', text: 'a', people: ['hana'] }
@@ -33,11 +43,40 @@ test.each([{ text: 'b' }, { channel: '1' }, { people: ['ken'] }, { way: 'private
   },
 )
 
-test('orderDigest() does not depend on the order of the people', () => {
+describe('readBegun()', () => {
   const order = { name: 'x', text: 'a' }
-  const [one, other] = [
-    ['hana', 'ken'],
-    ['ken', 'hana', 'ken'],
-  ].map(people => orderDigest({ ...order, people }))
-  expect(one).toBe(other)
+  const ids: Readonly<Record<string, string>> = { hana: '1', Hana: '1', '<@1>': '1', ken: '2', '2': '2' }
+  const find = async (names: readonly string[]) =>
+    [...new Set(names.map(name => ids[name] ?? name))].map(id => ({ id, label: id }))
+  const begin = async (named: string[]) => {
+    const store = createMemoryStore()
+    await storeDelivery(delivery({ digest: orderDigest(order), named }), store)
+    return store
+  }
+
+  test.each([
+    ['the same names', ['hana', 'ken']],
+    ['another order, one twice', ['ken', 'hana', 'ken']],
+    ['another spelling', ['ＨＡＮＡ', ' ken']],
+    ['an identifier for a name', ['<@1>', '2']],
+  ])('%s: the same order', async (_name, people) => {
+    const store = await begin(['hana', 'ken'])
+    expect(await readBegun({ ...order, people }, { store, find })).toMatchObject({ named: ['hana', 'ken'] })
+  })
+
+  test.each([
+    ['one less', ['hana']],
+    ['one more', ['hana', 'ken', '3']],
+    ['another one', ['hana', '3']],
+    ['none', []],
+  ])('%s: another order', async (_name, people) => {
+    const store = await begin(['hana', 'ken'])
+    await expect(readBegun({ ...order, people }, { store, find })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('nobody is asked about names that are spelled alike', async () => {
+    const store = await begin(['hana'])
+    const ask = () => Promise.reject(new Error('asked'))
+    expect(await readBegun({ ...order, people: ['HANA'] }, { store, find: ask })).toBeDefined()
+  })
 })

@@ -99,7 +99,7 @@ describe('composeStatus()', () => {
   })
 })
 
-test('statusSections() shows what each device reported and how long ago, and every open deadline', () => {
+test('statusSections() shows what needs a person first: also among the devices, whatever their names', () => {
   const now = Date.UTC(2026, 5, 15)
   const DAY = 86_400_000
   const device = { line: 'memory=7 / index reference=yes', behind: false, silent: false }
@@ -107,6 +107,7 @@ test('statusSections() shows what each device reported and how long ago, and eve
     {
       devices: [
         { ...device, name: 'laptop', at: new Date(now - 5 * 60_000).toISOString() },
+        { ...device, name: 'phone', at: new Date(now - 5 * 60_000).toISOString(), behind: true },
         {
           ...device,
           name: 'tablet',
@@ -128,14 +129,15 @@ test('statusSections() shows what each device reported and how long ago, and eve
     now,
   )
   expect(sections.map(({ lines }) => lines)).toEqual([
-    [
-      'laptop: memory=7 / index reference=yes (5 min ago)',
-      'tablet: memory=none / index reference=no (3 d ago, behind, silent)',
-    ],
+    ['example.com: due'],
+    ['late.com: overdue since 2026-06-14, may be suspended', 'new.com: by 2026-06-27, in 12 d'],
+    ['accounting: down'],
     ['current'],
     ['no replica has confirmed a write'],
-    ['late.com: overdue since 2026-06-14, may be suspended', 'new.com: by 2026-06-27, in 12 d'],
-    ['example.com: due'],
-    ['accounting: down'],
+    [
+      'tablet: memory=none / index reference=no (3 d ago, behind, silent)',
+      'phone: memory=7 / index reference=yes (5 min ago, behind)',
+      'laptop: memory=7 / index reference=yes (5 min ago)',
+    ],
   ])
 })

@@ -210,7 +210,54 @@ describe('messages', () => {
   })
 })
 
+describe('what the platform accepts', () => {
+  test.each([
+    ['GET', '/channels/general'],
+    ['GET', '/channels/1/messages/latest'],
+    ['GET', '/guilds/company/members/1'],
+  ])('%s %s: an identifier that is no number is 400 with 50035', async (method, path) => {
+    expect(await chat.call(method, path, { token })).toMatchObject({ status: 400, body: { code: 50035 } })
+  })
+
+  test('a message that has embeds alone', async () => {
+    const { id } = chat.sandbox.world.channel(guild)
+    const embeds = [{ description: 'shown' }]
+    expect(await post(id, { embeds })).toMatchObject({ status: 200, body: { content: '', embeds } })
+    expect(await post(id, { embeds: [] })).toMatchObject({ status: 400, body: { code: 50006 } })
+  })
+
+  test('a reply to a message of the channel, and to no other', async () => {
+    const { id } = chat.sandbox.world.channel(guild)
+    const first = await post(id, { content: 'first' })
+    const reply = (message_id: string) => post(id, { content: 'second', message_reference: { message_id } })
+    expect(await reply(first.body.id)).toMatchObject({
+      status: 200,
+      body: { type: 19, message_reference: { message_id: first.body.id } },
+    })
+    expect(await reply('1')).toMatchObject({ status: 400, body: { code: 50035 } })
+  })
+})
+
 describe('limits', () => {
+  test('five messages in five seconds to one channel, while another channel counts for itself', async () => {
+    const [one, other] = [chat.sandbox.world.channel(guild).id, chat.sandbox.world.channel(guild).id]
+    const statuses: number[] = []
+    for (const content of ['1', '2', '3', '4', '5', '6']) statuses.push((await post(one, { content })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await post(other, { content: '1' })).status).toBe(200)
+    chat.clock.now += 5_000
+    expect((await post(one, { content: '6' })).status).toBe(200)
+  })
+
+  test('a bucket is named by its route, not by its channel', async () => {
+    const ids = [1, 2].map(() => chat.sandbox.world.channel(guild).id)
+    const names = []
+    for (const id of ids) names.push((await post(id, { content: 'x' })).headers.get('x-ratelimit-bucket'))
+    names.push((await read(ids[0] ?? '')).headers.get('x-ratelimit-bucket'))
+    expect(new Set(names).size).toBe(2)
+    expect(names[0]).toBe(names[1])
+  })
+
   test('a route is counted, and a call over the limit is told how long to wait', async () => {
     chat.sandbox.state.routeLimit = { limit: 1, window: 1500 }
     const { id } = chat.sandbox.world.channel(guild)

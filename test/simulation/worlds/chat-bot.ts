@@ -28,5 +28,5 @@ export function chatBot(
   const access = { baseUrl: 'https://chat.invalid', token: 'token', home: 'https://kura.invalid' }
   const fetch = createReach(actor, reach, simulation)
   const wire = createRemote(PROFILE, createSession(access, limits), { ...timing, fetch }).call
-  return { id: BOT, name: 'kura', wire, permissions: async () => ADMINISTRATOR }
+  return { id: BOT, name: 'kura', wire, ask: wire, permissions: async () => ADMINISTRATOR }
 }

@@ -1,0 +1,52 @@
+/**
+ * What an account may do at the platform. In a channel the permissions of the server are changed by the channel's
+ * overwrites: those of everyone first, then those of its roles together, then its own. Pure.
+ */
+
+export const PERMISSION = {
+  ADMINISTRATOR: 1n << 3n,
+  MANAGE_CHANNELS: 1n << 4n,
+  VIEW_CHANNEL: 1n << 10n,
+  SEND_MESSAGES: 1n << 11n,
+  READ_MESSAGE_HISTORY: 1n << 16n,
+} as const
+
+export type PermissionName = keyof typeof PERMISSION
+
+/** The permissions of `names` that are not among `held`, by the platform's names. */
+export function lacking(names: readonly PermissionName[], held: bigint): PermissionName[] {
+  if (held & PERMISSION.ADMINISTRATOR) return []
+  return names.filter(name => !(held & PERMISSION[name]))
+}
+
+interface Overwrite {
+  readonly id: string
+  /** Bits as decimal strings. */
+  readonly allow: string
+  readonly deny: string
+}
+
+export interface Account {
+  readonly guildId: string
+  /** Its permissions in the server. */
+  readonly held: bigint
+  readonly roles: readonly string[]
+  readonly id: string
+}
+
+/** What an account needs to write to a channel of a server and does not have there. */
+export function lackingInChannel(
+  overwrites: readonly Overwrite[],
+  { guildId, held, roles, id }: Account,
+): PermissionName[] {
+  if (held & PERMISSION.ADMINISTRATOR) return []
+  const of = (ids: readonly string[]) => overwrites.filter(overwrite => ids.includes(overwrite.id))
+  const bits = [of([guildId]), of(roles), of([id])].reduce(overwritten, held)
+  return lacking(['VIEW_CHANNEL', 'SEND_MESSAGES'], bits)
+}
+
+function overwritten(bits: bigint, overwrites: readonly Overwrite[]): bigint {
+  const denied = overwrites.reduce((sum, { deny }) => sum | BigInt(deny), 0n)
+  const allowed = overwrites.reduce((sum, { allow }) => sum | BigInt(allow), 0n)
+  return (bits & ~denied) | allowed
+}
