@@ -1,5 +1,5 @@
 /**
- * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition of `claim.ts`. A
+ * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition (`transitions/`). A
  * case is one case however its name is written.
  */
 import { createHash } from 'node:crypto'
@@ -8,27 +8,13 @@ import type { Store } from '../store/store.ts'
 import type { UpdateOptions } from '../store/update.ts'
 import { foldCaseName } from './case-name.ts'
 import { createChange, type Decide } from './change.ts'
-import {
-  type Act,
-  type ActDecision,
-  type Claim,
-  confirmAct,
-  dropStrays,
-  type Freeing,
-  freeAct,
-  isOpen,
-  type Moment,
-  releaseAct,
-  removeAct,
-  requestAct,
-  resolveAct,
-  type SeenClaim,
-  type Settling,
-  settleAct,
-  strayAct,
-  viewClaim,
-} from './claim.ts'
+import { type Claim, isOpen, type Moment, type SeenClaim, viewClaim } from './claim.ts'
 import { createOpenCases } from './open-cases.ts'
+import { type Freeing, freeAct } from './transitions/free.ts'
+import { confirmAct, removeAct, resolveAct } from './transitions/look.ts'
+import { releaseAct } from './transitions/release.ts'
+import { type Act, type ActDecision, requestAct } from './transitions/request.ts'
+import { dropStrays, type Settling, settleAct, strayAct } from './transitions/settle.ts'
 
 /** A claim with the case that it belongs to: what somebody has looked at. */
 export interface NamedClaim<Result> {
@@ -46,7 +32,7 @@ export interface Settled<Result> {
   readonly claim: Claim<Result> | undefined
 }
 
-/** Every change rejects with AppError: `conflict` as `claim.ts` says, `store_unavailable` and `store_busy`. */
+/** Every change rejects with AppError: `conflict` as the transition says, `store_unavailable` and `store_busy`. */
 export interface Claims<Result> {
   /** A case in words, for errors: `the deal "receipt 17"`. */
   describe(name: string): string

@@ -3,7 +3,7 @@
  * it is (`release`), or frees it so that it can be registered again (`free`). Only a release sends a deal: that none is
  * found proves nothing, because a late commit may follow.
  */
-import type { Claim, ClaimState, SeenClaim } from '../../claims/claim.ts'
+import { type Claim, type ClaimState, ONCE_DONE, type SeenClaim } from '../../claims/claim.ts'
 import type { NamedClaim } from '../../claims/claims.ts'
 import { type Looked, lookAgain } from '../../claims/look.ts'
 import { AppError } from '../../errors.ts'
@@ -50,8 +50,6 @@ export async function resolveCase(call: CaseCall, deps: DealDeps): Promise<Resol
   await forgetStrays(claim, client, deps)
   return { ...reportCase(await existingCase(caseName, deps.claims)), found }
 }
-
-const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
 
 /** The deals that carry the reference of an unknown case. */
 async function findDeal(
