@@ -118,9 +118,12 @@ describe('/api/accounting, deals', () => {
 
   test('a case is freed by name and with a reason', async () => {
     const { post } = served
-    await post('/deals?mode=write', { ...DEAL, case: 'receipt 5', issue_date: 'some day' })
-    expect((await post('/cases/receipt%205/free', { person: 'Mei' })).status).toBe(400)
-    const freed = await post('/cases/receipt%205/free', { person: 'Mei', reason: 'entered by hand' })
+    const json = { ...DEAL, case: 'receipt 5', issue_date: 'some day' }
+    const { operation } = (await post('/deals?mode=write', json)).body
+    expect((await post('/cases/receipt%205/free', { person: 'Mei', operation })).status).toBe(400)
+    const decision = { person: 'Mei', reason: 'entered by hand' }
+    expect((await post('/cases/receipt%205/free', decision)).status, 'of what nobody saw').toBe(400)
+    const freed = await post('/cases/receipt%205/free', { ...decision, operation })
     expect(freed.body).toMatchObject({ state: 'refused', by: 'Mei (key hana)', reason: 'entered by hand' })
   })
 
@@ -209,6 +212,7 @@ describe('/api/accounting in a preview deployment', () => {
       state: 'review',
       name: 'receipt 1',
       digest,
+      body: JSON.stringify({ company_id: COMPANY, issue_date: '2026-06-15', type: 'expense', details: [] }),
       operation: '1',
       until: 0,
       flags: ['x'],

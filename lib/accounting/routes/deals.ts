@@ -3,7 +3,7 @@ import type { QueryOf, ReplyOf } from '../../http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
 import { type CaseReport, existingCase, listCases, reportCase } from '../deals/case-report.ts'
-import { type CaseCall, freeCase, releaseCase, resolveCase } from '../deals/cases.ts'
+import { type CaseCall, freeCase, releasableCase, releaseCase, resolveCase } from '../deals/cases.ts'
 import { registerDeal, showDeal } from '../deals/register.ts'
 import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
 
@@ -49,13 +49,16 @@ async function register(
   return new Answer(registered, { status: registered.state === 'done' ? 201 : 202 })
 }
 
-/** A dry run shows what would be sent. */
+/** A dry run shows what would be sent, and refuses what a write refuses. */
 async function release(
   call: EndpointCall<AccountingContract, 'releaseCase'>,
   deps: AccountingDeps,
 ): Promise<ReplyOf<AccountingContract, 'releaseCase'>> {
   const { mode, body } = call
-  if (mode !== 'write') return { mode, ...(await showCase(call, deps)) }
+  if (mode !== 'write') {
+    const { claim } = await releasableCase({ caseName: caseOf(call), operation: body.operation }, deps)
+    return { mode, ...reportCase(claim) }
+  }
   const sent = await releaseCase(caseCall(call, deps), body, deps)
   return { mode, case: caseOf(call), ...sent }
 }

@@ -12,9 +12,19 @@ export function releaseAct<Result>(
   { person, looked }: { person: string; looked: Look },
   { now, subject }: Moment,
 ): Claim<Result> {
-  const cannot = `Cannot release ${subject}`
-  if (stored?.state !== 'review') throw wrongState(cannot, stored, ['review'])
-  if (stored.operation !== looked.operation)
-    throw new AppError('conflict', `${cannot}: its body was changed since it was looked at`)
+  if (stored?.state !== 'review') throw wrongState(`Cannot release ${subject}`, stored, ['review'])
+  refuseChanged(stored, looked, subject)
   return { ...step(stored, { state: 'review', at: now, by: person, reason: 'released' }), releasedBy: person }
+}
+
+/** @throws AppError `conflict` if another attempt has changed the act since it was looked at */
+export function refuseChanged(
+  stored: Pick<Claim<unknown>, 'operation'>,
+  looked: Pick<Look, 'operation'>,
+  subject: string,
+): void {
+  if (stored.operation === looked.operation) return
+  throw new AppError('conflict', `Cannot release ${subject}: its body was changed since it was looked at`, {
+    hint: 'look at it again',
+  })
 }

@@ -106,8 +106,10 @@ async function decide(name: string, question: FirstDealQuestion, context: CliCon
 
 /** Frees the case of a test deal that was deleted, so that another one may be created. */
 async function free(name: string, api: AccountingApi): Promise<void> {
-  const body = { person: 'kura accounting first-deal', reason: 'not confirmed, and deleted' }
-  await api.freeCase({ params: { case: name }, body })
+  const params = { case: name }
+  const { operation } = await api.case({ params })
+  const decision = { person: 'kura accounting first-deal', reason: 'not confirmed, and deleted' }
+  await api.freeCase({ params, body: { ...decision, operation } })
 }
 
 type Confirmed = NonNullable<ReplyOf<AccountingContract, 'firstDeal'>['confirmed']>

@@ -6,7 +6,7 @@ import { accountingNotices, readAccountingState } from '../../../lib/accounting/
 import { rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
-import { createDealWorld, type DealWorld } from './world.ts'
+import { createDealWorld, type DealWorld, operationOf } from './world.ts'
 
 const NAME = 'receipt 1'
 const call = (world: DealWorld) => ({ ...world.call, caseName: NAME })
@@ -41,7 +41,8 @@ describe('a deal that is deleted through kura', () => {
       message: `Cannot register the case "receipt 1": its deal ${deal} was deleted at the service`,
       details: { state: 'gone' },
     })
-    await freeCase(call(world), { person: 'Mei', reason: 'a wrong date' }, world.deps)
+    const operation = await operationOf(NAME, world.deps)
+    await freeCase(call(world), { person: 'Mei', reason: 'a wrong date', operation }, world.deps)
     expect(await world.register()).toMatchObject({ state: 'done' })
   })
 
