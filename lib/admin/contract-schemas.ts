@@ -1,5 +1,6 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a body or a reply is read. */
 import { z } from 'zod'
+import { pageQuery, pageReply } from '../http/page-schemas.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -68,7 +69,7 @@ const finding = z.strictObject({
 })
 
 export const adminSchemas = {
-  devices: { reply: z.object({ devices: z.array(device) }) },
+  devices: { query: z.strictObject(pageQuery), reply: z.object({ devices: z.array(device), ...pageReply }) },
   release: { reply: release },
   keys: {
     reply: z.object({

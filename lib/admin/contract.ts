@@ -13,7 +13,8 @@ export const adminContract = defineContract({
       path: '/api/admin/devices',
       scope,
       changes: 'never',
-      summary: 'Shows what each device last reported, compared with the current release',
+      query: true,
+      summary: 'Shows what each device last reported, compared with the current release, one page at a time',
     },
     release: {
       method: 'GET',

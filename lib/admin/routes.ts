@@ -1,20 +1,24 @@
 /** The endpoints of `/api/admin/…` that show devices, keys and the release, and revoke keys. */
 import { AppError } from '../errors.ts'
 import type { ReplyOf } from '../http/contract.ts'
+import { pageOf } from '../http/pages.ts'
 import type { EndpointCall, Handlers } from '../http/serve.ts'
 import { changeRevocation, readRevocations } from '../signatures/revocations.ts'
 import { readDurability } from '../store/durability.ts'
-import type { Store } from '../store/store.ts'
+import type { KeyPage, Store } from '../store/store.ts'
 import type { adminContract } from './contract.ts'
 import type { KeyUses } from './key-uses.ts'
 
 type AdminContract = typeof adminContract
 type Key = ReplyOf<AdminContract, 'keys'>['keys'][number]
+type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
 /** What admin asks of the distribution. */
 export interface DistributionFacts {
-  /** What each device last reported, compared with the current release. */
-  devices(): Promise<ReplyOf<AdminContract, 'devices'>['devices']>
+  /** What each device last reported, compared with the current release; `after` is the name of a device. */
+  devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
+  /** The same of all devices. */
+  devices(): Promise<Device[]>
   /** The current release. @throws AppError `release_missing` */
   current(): Promise<ReplyOf<AdminContract, 'release'>>
 }
@@ -31,7 +35,10 @@ export function adminHandlers(
   deps: AdminDeps,
 ): Handlers<AdminContract, 'devices' | 'release' | 'keys' | 'changeRevocation' | 'store'> {
   return {
-    devices: async () => ({ devices: await deps.distribution.devices() }),
+    async devices({ query }) {
+      const { devices, next } = await deps.distribution.devicesPage(pageOf(query))
+      return { devices: [...devices], ...(next !== undefined && { next }) }
+    },
     release: () => deps.distribution.current(),
     keys: async () => ({ keys: await listKeys(deps) }),
     changeRevocation: call => revoke(call, deps),

@@ -12,6 +12,7 @@ export function routesOfAdmin(core: Core): Route[] {
   const handlers = adminHandlers({
     distribution: {
       devices: () => distribution().devices(),
+      devicesPage: page => distribution().devicesPage(page),
       current: () => distribution().current(),
     },
     keyUses: core.keyUses(),

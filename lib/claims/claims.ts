@@ -3,13 +3,13 @@
  * case is one case however its name is written.
  */
 import { createHash } from 'node:crypto'
-import { mapConcurrently } from '../concurrency.ts'
-import type { Store } from '../store/store.ts'
+import type { KeyPage } from '../store/store.ts'
 import type { UpdateOptions } from '../store/update.ts'
 import { foldCaseName } from './case-name.ts'
 import { createChange, type Decide } from './change.ts'
-import { type Claim, isOpen, type Moment, type SeenClaim, viewClaim } from './claim.ts'
+import { type Claim, isOpen, type Moment, type SeenClaim } from './claim.ts'
 import { createOpenCases } from './open-cases.ts'
+import { createStoredClaims, type StoredClaimsDeps } from './stored-claims.ts'
 import { type Freeing, freeAct } from './transitions/free.ts'
 import { confirmAct, removeAct, resolveAct } from './transitions/look.ts'
 import { releaseAct } from './transitions/release.ts'
@@ -20,6 +20,13 @@ import { dropStrays, type Settling, settleAct, strayAct } from './transitions/se
 export interface NamedClaim<Result> {
   readonly name: string
   readonly claim: SeenClaim<Result>
+}
+
+/** Some of the claims of a kind. */
+export interface ClaimPage<Result> {
+  readonly claims: readonly NamedClaim<Result>[]
+  /** The `after` of the next page: the key of a claim without the kind. Undefined on the last page. */
+  readonly next: string | undefined
 }
 
 /** What became of the word of an attempt whose call has ended. */
@@ -55,8 +62,10 @@ export interface Claims<Result> {
   read(name: string): Promise<SeenClaim<Result> | undefined>
   /** The open ones; no closed one is read that has been closed for more than an hour. */
   listOpen(): Promise<NamedClaim<Result>[]>
+  /** One page of all that there ever were, ordered by their keys. */
+  list(page: KeyPage): Promise<ClaimPage<Result>>
   /** All that there ever were. */
-  list(): Promise<NamedClaim<Result>[]>
+  listAll(): Promise<NamedClaim<Result>[]>
 }
 
 /** The SHA-256 that tells whether two bodies are the same act. */
@@ -64,12 +73,7 @@ export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-export interface ClaimsDeps<Result> {
-  readonly store: Store
-  /** What is done once: `deal`. */
-  readonly kind: string
-  /** Gives a stored result its type; throws on anything else. */
-  readonly parseResult: (stored: unknown) => Result
+export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
   /** The name that the claim of a case is stored under; `foldCaseName` unless given. */
   readonly foldName?: (name: string) => string
   /** False if nothing may be written, as in a preview: then what is stale stays. */
@@ -80,28 +84,12 @@ export function createClaims<Result>(
   { store, kind, parseResult, foldName = foldCaseName, mayStore = true }: ClaimsDeps<Result>,
   options: UpdateOptions = {},
 ): Claims<Result> {
-  const prefix = `claim/${kind}/`
   const openCases = createOpenCases({ store, kind }, options)
-  const keyOf = (name: string) => `${prefix}${encodeURIComponent(foldName(name))}`
+  const stored = createStoredClaims({ store, kind, parseResult, foldName })
+  const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
-  const format = {
-    parse: (text: string) => parseClaim(text, parseResult),
-    format: (claim: Claim<Result>) => JSON.stringify(claim),
-  }
   const mark = (name: string) => openCases.mark(foldName(name))
   const change = createChange<Result>({ store, keyOf, format, describe, mark }, options)
-  /** A claim of before names were kept has the one of its key. */
-  const named = (
-    { name, ...claim }: Partial<Pick<Claim<Result>, 'name'>> & Omit<Claim<Result>, 'name'>,
-    key: string,
-  ) => ({
-    ...claim,
-    name: name ?? decodeURIComponent(key.slice(prefix.length)),
-  })
-  const readAt = async (key: string) => {
-    const { record, now } = await store.read(key)
-    return record && seen(named(format.parse(record.value), key), now)
-  }
   const changed = (name: string, next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>) =>
     change(name, (current, at) => {
       const claim = next(current, at)
@@ -129,25 +117,25 @@ export function createClaims<Result>(
       change(name, current => ({ claim: current && dropStrays(current, operations), result: undefined })),
     free: ({ name, claim: looked }, freeing) =>
       changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
-    read: name => readAt(keyOf(name)),
+    read: stored.read,
     async listOpen() {
       const marks = await openCases.list()
-      const marked = await mapConcurrently(marks, async mark => ({
-        mark,
-        claim: await readAt(keyOf(mark.key)),
-      }))
-      const closed = marked.filter(({ mark, claim }) => mark.stale && !(claim && isOpen(claim)))
-      if (mayStore && closed.length > 0) await openCases.drop(closed.map(({ mark }) => mark))
-      return marked.flatMap(({ claim }) => (claim && isOpen(claim) ? [{ name: claim.name, claim }] : []))
+      const claims = await stored.readAll(marks.map(({ key }) => key))
+      const isDone = (claim: SeenClaim<Result> | undefined) => !(claim && isOpen(claim))
+      const closed = marks.filter(({ stale }, at) => stale && isDone(claims[at]))
+      if (mayStore && closed.length > 0) await openCases.drop(closed)
+      return claims.flatMap(claim => (claim && isOpen(claim) ? [named(claim)] : []))
     },
-    async list() {
-      const { records, now } = await store.list(prefix)
-      return records.map(({ key, value }) => {
-        const claim = seen(named(format.parse(value), key), now)
-        return { name: claim.name, claim }
-      })
+    async list(page) {
+      const { claims, next } = await stored.list(page)
+      return { claims: claims.map(named), next }
     },
+    listAll: async () => (await stored.listAll()).map(named),
   }
+}
+
+function named<Result>(claim: SeenClaim<Result>): NamedClaim<Result> {
+  return { name: claim.name, claim }
 }
 
 function settleBy<Result>(current: Claim<Result> | undefined, settling: Settling<Result>, now: number) {
@@ -155,16 +143,4 @@ function settleBy<Result>(current: Claim<Result> | undefined, settling: Settling
   const claim = current && (own ? settleAct : strayAct)(current, settling, now)
   const result: Settled<Result> = { as: own ? 'settled' : 'stray', claim }
   return { claim, result }
-}
-
-function seen<Result>(claim: Claim<Result>, now: number): SeenClaim<Result> {
-  return { ...viewClaim(claim, now), seenAt: now }
-}
-
-/** A stored claim is kura's own writing; only its result belongs to a service and is read by that service's schema. */
-function parseClaim<Result>(text: string, parseResult: (stored: unknown) => Result): Claim<Result> {
-  const claim = JSON.parse(text) as Claim<unknown>
-  const parsed = <T extends { readonly result?: unknown }>(part: T) =>
-    ({ ...part, result: part.result === undefined ? undefined : parseResult(part.result) }) as const
-  return { ...parsed(claim), ...(claim.strays && { strays: claim.strays.map(parsed) }) } as Claim<Result>
 }

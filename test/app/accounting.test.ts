@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { dayIn } from '../../lib/accounting/taxes/issue-date.ts'
 import { lostAnswer } from '../../lib/sandbox/faults.ts'
 import { SCOPES } from '../../lib/signatures/keys.ts'
+import { listAll } from '../../lib/store/list.ts'
 import { COMPANY } from '../accounting/deals/world.ts'
 import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
@@ -231,7 +232,7 @@ describe('/api/accounting in a preview deployment', () => {
 
   test('a dry run may be replayed, a real write may not', async () => {
     const { store, post } = await serveAccounting()
-    const nonces = async () => (await store.list('nonce/')).records.length
+    const nonces = async () => (await listAll(store, 'nonce/')).records.length
     await post('/tax-table/learning', { company_id: COMPANY })
     expect(await nonces()).toBe(0)
     await post('/tax-table/learning?mode=write', { company_id: COMPANY })

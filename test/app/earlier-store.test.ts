@@ -41,11 +41,20 @@ const FUNCTIONS = [
   { name: 'chat', routes: routesOfChat, scope: 'chat.send' },
 ] as const
 
-/** Values but for their prose: a text that people read may be put in better words. */
+/**
+ * Values but for their prose, for a text that people read may be put in better words; and closed cases in one order, for
+ * they come by name, and came the newest first.
+ */
 function withoutProse(value: unknown): object {
-  return JSON.parse(JSON.stringify(value), (_, member) =>
-    typeof member === 'string' && member.includes(' ') ? 'a text' : member,
-  )
+  return JSON.parse(JSON.stringify(value), (name, member) => {
+    if (name === 'cases' || name === 'messages')
+      return member.toSorted((one: Dated, other: Dated) => one.since.localeCompare(other.since))
+    return typeof member === 'string' && member.includes(' ') ? 'a text' : member
+  })
+}
+
+interface Dated {
+  readonly since: string
 }
 
 test.each(FUNCTIONS)('/api/$name replies as the earlier version did', async ({ name, routes, scope }) => {

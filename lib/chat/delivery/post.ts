@@ -79,6 +79,6 @@ async function findByText(
   )
   if (alike.length === 0) return undefined
   const own = foldCaseName(caseName)
-  const others = (await claims.list()).filter(({ name }) => foldCaseName(name) !== own)
+  const others = (await claims.listAll()).filter(({ name }) => foldCaseName(name) !== own)
   return alike.find(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
 }

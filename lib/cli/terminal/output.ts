@@ -19,6 +19,11 @@ export interface Output {
   line(text?: string): void
   /** Rows in columns; a wide character takes two. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
+  /**
+   * A list that is shown as its parts arrive: rows in columns, or with `json` one value `{name: [entries…]}`, which is whole
+   * once `end` was called.
+   */
+  list(name: string, head: readonly string[]): ShownList
   /** The result for programs; nothing without `json`. */
   result(value: unknown): void
   /** Bytes of the result, as they are. */
@@ -32,6 +37,12 @@ export interface Output {
   error(error: unknown): void
   /** The error that ends a command. With `json` it is the result, unless there is one already. */
   failed(error: unknown): void
+}
+
+export interface ShownList {
+  /** The next entries, and for people a row for each. */
+  add(entries: readonly unknown[], rows: readonly (readonly string[])[]): void
+  end(): void
 }
 
 /** The streams and the form of an output. */
@@ -54,6 +65,11 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     if (json) write(out, JSON.stringify(value, null, 2))
     answered = true
   }
+  const writePart = (text: string) => {
+    answered = true
+    bar.end()
+    out.write(text)
+  }
   const report = (error: unknown) => {
     for (const text of errorLines(error)) write(err, wording(text))
   }
@@ -63,6 +79,7 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     table: (rows, head) => {
       if (!json) for (const text of tableLines(rows, head)) write(out, text)
     },
+    list: (name, head) => (json ? listAsJson(name, writePart) : listAsTable(head, text => write(out, text))),
     result: answer,
     bytes(bytes) {
       bar.end()
@@ -84,6 +101,40 @@ function errorMembers({ message, code, hint, details }: AppError, wording: (text
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
+/** The same text as of `result` with all entries. */
+function listAsJson(name: string, write: (text: string) => unknown): ShownList {
+  let shown = 0
+  const open = () => void (shown === 0 && write(`{\n  ${JSON.stringify(name)}: [`))
+  return {
+    add(entries) {
+      for (const entry of entries) {
+        open()
+        const text = JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')
+        write(`${shown === 0 ? '' : ','}\n    ${text}`)
+        shown += 1
+      }
+    },
+    end() {
+      open()
+      write(shown === 0 ? ']\n}\n' : '\n  ]\n}\n')
+    },
+  }
+}
+
+/** The columns are at least as wide as in the parts before. */
+function listAsTable(head: readonly string[], write: (text: string) => void): ShownList {
+  let widths: readonly number[] = []
+  return {
+    add(_entries, rows) {
+      if (rows.length === 0) return
+      const all = widths.length > 0 ? rows : withHead(rows, head)
+      widths = columnWidths(all, widths)
+      for (const text of alignedLines(all, widths)) write(text)
+    },
+    end: () => undefined,
+  }
+}
+
 /** An error for people: what failed, why, and what to do. */
 export function errorLines(error: unknown): string[] {
   if (!(error instanceof AppError)) {
@@ -95,15 +146,29 @@ export function errorLines(error: unknown): string[] {
   return [`kura: ${error.message}`, ...(error.hint ? [`  hint: ${error.hint}`] : [])]
 }
 
+type Rows = readonly (readonly string[])[]
+
 /** Rows as aligned lines; the last column is not padded. */
-export function tableLines(rows: readonly (readonly string[])[], head?: readonly string[]): string[] {
-  const all = head ? [head, head.map(cell => '-'.repeat(displayWidth(cell))), ...rows] : rows
-  const widths: number[] = []
-  for (const row of all) {
+export function tableLines(rows: Rows, head?: readonly string[]): string[] {
+  const all = head ? withHead(rows, head) : rows
+  return alignedLines(all, columnWidths(all))
+}
+
+function withHead(rows: Rows, head: readonly string[]): Rows {
+  return [head, head.map(cell => '-'.repeat(displayWidth(cell))), ...rows]
+}
+
+function columnWidths(rows: Rows, least: readonly number[] = []): number[] {
+  const widths = [...least]
+  for (const row of rows) {
     for (const [column, cell] of row.entries())
       widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell))
   }
-  return all.map(row =>
+  return widths
+}
+
+function alignedLines(rows: Rows, widths: readonly number[]): string[] {
+  return rows.map(row =>
     row
       .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)))
       .join('  ')

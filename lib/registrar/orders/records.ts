@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { claimedAt } from '../../claims/claim.ts'
+import { listAll } from '../../store/list.ts'
 import type { Store } from '../../store/store.ts'
 import { type Decision, type RecordFormat, type UpdateOptions, update } from '../../store/update.ts'
 import type { PurchaseClaim } from '../purchase/purchase.ts'
@@ -119,7 +120,7 @@ function createRecords<T extends Attempt>(
       return update<T, T>(store, { key: prefix + domain, format, transition }, updates)
     },
     async list() {
-      const { records } = await store.list(prefix)
+      const { records } = await listAll(store, prefix)
       return new Map(records.map(({ key, value }) => [key.slice(prefix.length), format.parse(value)]))
     },
   }

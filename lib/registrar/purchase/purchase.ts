@@ -68,7 +68,7 @@ export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps
     nameOf,
     read: domain => claims.read(nameOf(domain)),
     list: async () =>
-      (await claims.list())
+      (await claims.listAll())
         .filter(({ name }) => name.startsWith(prefix))
         .map(({ name, claim }) => ({ domain: name.slice(prefix.length), claim })),
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { caseOfDeal, deleteDealOf } from '../../../lib/accounting/deals/case-of-deal.ts'
-import { listCases } from '../../../lib/accounting/deals/case-report.ts'
+import { listOpenCases } from '../../../lib/accounting/deals/case-report.ts'
 import { freeCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
 import { accountingNotices, readAccountingState } from '../../../lib/accounting/notices.ts'
 import { rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
@@ -35,7 +35,7 @@ describe('a deal that is deleted through kura', () => {
   test('is gone, told, and registered again once a person has freed its case', async () => {
     const { world, deal, remove } = await registered()
     expect(await remove()).toMatchObject({ state: 'gone' })
-    expect(await listCases(undefined, world.deps.claims)).toMatchObject([{ case: NAME, state: 'gone', deal }])
+    expect(await listOpenCases(world.deps.claims)).toMatchObject([{ case: NAME, state: 'gone', deal }])
     expect(await notices(world)).toEqual([expect.stringMatching(/was deleted.*free "receipt 1"$/)])
     await expect(world.register()).rejects.toMatchObject({
       message: `Cannot register the case "receipt 1": its deal ${deal} was deleted at the service`,
@@ -163,7 +163,7 @@ describe('a deal that no case owns', () => {
 
   test('is told until it is deleted', async () => {
     const { world, deal } = await twice()
-    expect(await listCases(undefined, world.deps.claims)).toMatchObject([
+    expect(await listOpenCases(world.deps.claims)).toMatchObject([
       { case: NAME, state: 'done', deal, strays: [{ deal: 1, by: 'jun' }] },
     ])
     const text = expect.stringContaining(`several deals carry its reference: deal ${deal} and deal 1`)
