@@ -72,10 +72,12 @@ export const adminSchemas = {
   devices: { query: z.strictObject(pageQuery), reply: z.object({ devices: z.array(device), ...pageReply }) },
   release: { reply: release },
   keys: {
+    query: z.strictObject(pageQuery),
     reply: z.object({
       keys: z.array(
         z.object({ keyid: text, seen: moment.optional(), revoked: text.optional().describe('By whom') }),
       ),
+      ...pageReply,
     }),
   },
   changeRevocation: {
@@ -93,7 +95,10 @@ export const adminSchemas = {
         .describe('Absent until something that must happen once was written'),
     }),
   },
-  notices: { reply: z.object({ notices: z.array(notice), failed }) },
+  notices: {
+    query: z.strictObject(pageQuery),
+    reply: z.object({ notices: z.array(notice), failed, ...pageReply }),
+  },
   sendNotices: {
     reply: z.object({
       outlet: z.enum(['chat', 'log']),

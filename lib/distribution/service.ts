@@ -9,8 +9,8 @@ import type { Call } from '../http/router.ts'
 import type { Pointer } from '../release/catalog.ts'
 import { acceptsBrotli } from '../release/compression.ts'
 import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from '../release/folder.ts'
-import { type ListedPage, listAll, listPage } from '../store/list.ts'
-import type { KeyPage, Store } from '../store/store.ts'
+import { listAll, listPage, readAll } from '../store/list.ts'
+import type { KeyPage, Store, StoredRecord } from '../store/store.ts'
 import {
   DEVICE_STATE_PREFIX,
   type DeviceReport,
@@ -34,6 +34,8 @@ export interface Distribution {
   devices(): Promise<DeviceReport[]>
   /** The same, one page of devices; `after` is the name of a device. @throws AppError `store_unavailable` */
   devicesPage(page: KeyPage): Promise<DevicesPage>
+  /** The same, those of the devices of these names that are known. @throws AppError `store_unavailable` */
+  devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
   /** The facts of the current release. @throws AppError `release_missing`, `release_invalid` */
   current(): Promise<ReleaseFacts>
 }
@@ -80,6 +82,15 @@ export function createDistribution(deps: DistributionDeps): Distribution {
       const page = await listPage(store, DEVICE_STATE_PREFIX, { after: start, limit })
       return { devices: reportsOf(page, folder), next: page.next?.slice(DEVICE_STATE_PREFIX.length) }
     },
+    async devicesNamed(names) {
+      const store = await deps.store()
+      if (!store) return []
+      const keys = [...new Set(names)].map(name => DEVICE_STATE_PREFIX + name)
+      const answers = await readAll(store, keys)
+      return answers.flatMap(({ record, now }) =>
+        record ? reportsOf({ records: [record], now }, folder) : [],
+      )
+    },
     async current() {
       const { v: _v, catalog: _catalog, first: _first, ...facts } = folder.current().pointer
       return facts
@@ -89,7 +100,7 @@ export function createDistribution(deps: DistributionDeps): Distribution {
 
 /** The listed device states, compared with the current release; a record of another shape is left out. */
 function reportsOf(
-  { records, now }: Pick<ListedPage, 'records' | 'now'>,
+  { records, now }: { readonly records: readonly StoredRecord[]; readonly now: number },
   folder: ReleaseFolder,
 ): DeviceReport[] {
   const current = currentOrNone(folder)

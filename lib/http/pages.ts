@@ -20,19 +20,23 @@ export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }
 
-/** Entries by their places, the last one first: `2026-06-15T… case` puts the newest first. */
-export function lastFirst<T>(entries: readonly T[], placeOf: (entry: T) => string): T[] {
-  return [...entries].sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1))
+/** How the entries of a list are ordered: by a text that says the place of each. */
+export interface ListOrder<T> {
+  readonly placeOf: (entry: T) => string
+  readonly descending?: boolean
 }
 
-/** The page of `entries`, which are ordered by their places, the last one first. `next` is undefined on the last page. */
+/** A page of a list that is at hand as a whole. `next` is undefined on the last page. */
 export function cutPage<T>(
   entries: readonly T[],
-  placeOf: (entry: T) => string,
+  { placeOf, descending = false }: ListOrder<T>,
   { after, limit }: PageRequest,
 ): { readonly entries: readonly T[]; readonly next: string | undefined } {
-  const left = entries.filter(entry => after === undefined || placeOf(entry) < after)
-  const shown = left.slice(0, limit)
+  const isBefore = (one: string, other: string) => (descending ? one > other : one < other)
+  const left = entries.filter(entry => after === undefined || isBefore(after, placeOf(entry)))
+  const shown = left
+    .toSorted((one, other) => (isBefore(placeOf(one), placeOf(other)) ? -1 : 1))
+    .slice(0, limit)
   const last = shown.at(-1)
   return { entries: shown, next: left.length > limit && last ? placeOf(last) : undefined }
 }

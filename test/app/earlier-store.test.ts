@@ -42,19 +42,27 @@ const FUNCTIONS = [
 ] as const
 
 /**
- * Values but for their prose, for a text that people read may be put in better words; and closed cases in one order, for
- * they come by name, and came the newest first.
+ * Values but for their prose, for a text that people read may be put in better words; and lists in one order, for since
+ * they come in pages closed cases come by name, keys of devices come last, and notices of one moment come by their keys.
  */
 function withoutProse(value: unknown): object {
   return JSON.parse(JSON.stringify(value), (name, member) => {
-    if (name === 'cases' || name === 'messages')
-      return member.toSorted((one: Dated, other: Dated) => one.since.localeCompare(other.since))
+    if (LISTS.includes(name))
+      return member.toSorted((one: Listed, other: Listed) => placeOf(one).localeCompare(placeOf(other)))
     return typeof member === 'string' && member.includes(' ') ? 'a text' : member
   })
 }
 
-interface Dated {
-  readonly since: string
+const LISTS = ['cases', 'messages', 'notices', 'keys']
+
+interface Listed {
+  readonly since?: string
+  readonly key?: string
+  readonly keyid?: string
+}
+
+function placeOf({ since = '', key = '', keyid = '' }: Listed): string {
+  return `${since} ${key}${keyid}`
 }
 
 test.each(FUNCTIONS)('/api/$name replies as the earlier version did', async ({ name, routes, scope }) => {

@@ -3,7 +3,7 @@ import type { Claim, ClaimState, SeenClaim, Stray } from '../../claims/claim.ts'
 import type { Claims } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
-import { cutPage, lastFirst, type PageRequest } from '../../http/pages.ts'
+import { cutPage, type ListOrder, type PageRequest } from '../../http/pages.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/schema.ts'
 import type { RegisteredDeal } from './schema.ts'
@@ -19,13 +19,10 @@ export interface CasesPage {
   readonly next: string | undefined
 }
 
-/** The open cases, the newest first, without reading closed ones. */
+/** The open cases, without reading closed ones. */
 export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<CaseReport[]> {
   const open = await claims.listOpen()
-  return lastFirst(
-    open.map(({ claim }) => reportCase(claim)),
-    placeOf,
-  )
+  return open.map(({ claim }) => reportCase(claim))
 }
 
 /**
@@ -42,13 +39,13 @@ export async function casesPage(
     const { claims: listed, next } = await claims.list(page)
     return { cases: listed.map(({ claim }) => reportCase(claim)).filter(fits), next }
   }
-  const { entries, next } = cutPage((await listOpenCases(claims)).filter(fits), placeOf, page)
+  const { entries, next } = cutPage((await listOpenCases(claims)).filter(fits), NEWEST_FIRST, page)
   return { cases: entries, next }
 }
 
-/** The place of a case among the open ones. */
-function placeOf({ since, case: name }: CaseReport): string {
-  return `${since} ${name}`
+const NEWEST_FIRST: ListOrder<CaseReport> = {
+  placeOf: ({ since, case: name }) => `${since} ${name}`,
+  descending: true,
 }
 
 /** The claim of a case. @throws AppError `not_found` */

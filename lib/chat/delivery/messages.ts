@@ -5,7 +5,7 @@
 import type { Claim, ClaimState } from '../../claims/claim.ts'
 import type { Claims, NamedClaim } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
-import { cutPage, lastFirst, type PageRequest } from '../../http/pages.ts'
+import { cutPage, type ListOrder, type PageRequest } from '../../http/pages.ts'
 import type { MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { channelOf } from './post.ts'
@@ -41,13 +41,13 @@ export async function messagesPage(
     const { claims: listed, next } = await claims.list(page)
     return { messages: reportsOf(listed), next }
   }
-  const open = lastFirst(reportsOf(await claims.listOpen()), placeOf)
-  const { entries, next } = cutPage(open, placeOf, page)
+  const { entries, next } = cutPage(reportsOf(await claims.listOpen()), NEWEST_FIRST, page)
   return { messages: entries, next }
 }
 
-function placeOf({ since, case: name }: MessageReport): string {
-  return `${since} ${name}`
+const NEWEST_FIRST: ListOrder<MessageReport> = {
+  placeOf: ({ since, case: name }) => `${since} ${name}`,
+  descending: true,
 }
 
 /**
