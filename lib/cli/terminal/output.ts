@@ -5,6 +5,7 @@
 import { SingleBar } from 'cli-progress'
 import { AppError } from '../../errors.ts'
 import type { ProgressStep, ReportProgress } from '../../progress.ts'
+import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */
 export interface Sink {
@@ -37,12 +38,6 @@ export interface Output {
   error(error: unknown): void
   /** The error that ends a command. With `json` it is the result, unless there is one already. */
   failed(error: unknown): void
-}
-
-export interface ShownList {
-  /** The next entries, and for people a row for each. */
-  add(entries: readonly unknown[], rows: readonly (readonly string[])[]): void
-  end(): void
 }
 
 /** The streams and the form of an output. */
@@ -101,40 +96,6 @@ function errorMembers({ message, code, hint, details }: AppError, wording: (text
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
-/** The same text as of `result` with all entries. */
-function listAsJson(name: string, write: (text: string) => unknown): ShownList {
-  let shown = 0
-  const open = () => void (shown === 0 && write(`{\n  ${JSON.stringify(name)}: [`))
-  return {
-    add(entries) {
-      for (const entry of entries) {
-        open()
-        const text = JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')
-        write(`${shown === 0 ? '' : ','}\n    ${text}`)
-        shown += 1
-      }
-    },
-    end() {
-      open()
-      write(shown === 0 ? ']\n}\n' : '\n  ]\n}\n')
-    },
-  }
-}
-
-/** The columns are at least as wide as in the parts before. */
-function listAsTable(head: readonly string[], write: (text: string) => void): ShownList {
-  let widths: readonly number[] = []
-  return {
-    add(_entries, rows) {
-      if (rows.length === 0) return
-      const all = widths.length > 0 ? rows : withHead(rows, head)
-      widths = columnWidths(all, widths)
-      for (const text of alignedLines(all, widths)) write(text)
-    },
-    end: () => undefined,
-  }
-}
-
 /** An error for people: what failed, why, and what to do. */
 export function errorLines(error: unknown): string[] {
   if (!(error instanceof AppError)) {
@@ -144,45 +105,6 @@ export function errorLines(error: unknown): string[] {
     ]
   }
   return [`kura: ${error.message}`, ...(error.hint ? [`  hint: ${error.hint}`] : [])]
-}
-
-type Rows = readonly (readonly string[])[]
-
-/** Rows as aligned lines; the last column is not padded. */
-export function tableLines(rows: Rows, head?: readonly string[]): string[] {
-  const all = head ? withHead(rows, head) : rows
-  return alignedLines(all, columnWidths(all))
-}
-
-function withHead(rows: Rows, head: readonly string[]): Rows {
-  return [head, head.map(cell => '-'.repeat(displayWidth(cell))), ...rows]
-}
-
-function columnWidths(rows: Rows, least: readonly number[] = []): number[] {
-  const widths = [...least]
-  for (const row of rows) {
-    for (const [column, cell] of row.entries())
-      widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell))
-  }
-  return widths
-}
-
-function alignedLines(rows: Rows, widths: readonly number[]): string[] {
-  return rows.map(row =>
-    row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)))
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
-const WIDE =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
-
-/** How many columns `text` takes on a terminal. */
-export function displayWidth(text: string): number {
-  const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
-  return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0)
 }
 
 /** A bar on a terminal; otherwise a plain line at the start, at each quarter, and at the end. */

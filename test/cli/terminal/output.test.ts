@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  byteText,
-  createOutput,
-  displayWidth,
-  errorLines,
-  tableLines,
-} from '../../../lib/cli/terminal/output.ts'
+import { byteText, createOutput, errorLines } from '../../../lib/cli/terminal/output.ts'
+import { displayWidth, tableLines } from '../../../lib/cli/terminal/rows.ts'
 import { AppError } from '../../../lib/errors.ts'
 
 function createTestOutput(json = false) {
