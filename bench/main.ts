@@ -1,5 +1,5 @@
 /** `npm run bench [name…]`: measures speed as ratios within one run, so that the machine does not matter. */
-import { tableLines } from '../lib/cli/terminal/output.ts'
+import { tableLines } from '../lib/cli/terminal/rows.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureJournal } from './journal.ts'
 import type { Measurement } from './measurement.ts'

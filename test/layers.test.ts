@@ -39,6 +39,7 @@ const FLOORS: readonly (readonly string[])[] = [
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'lib/app': ['contracts', 'outlet'],
   'lib/accounting': ['routes', 'learning', 'deals', 'taxes', 'master-data', 'journals', 'remote'],
+  'lib/claims': ['transitions'],
   'lib/chat': ['status', 'delivery', 'channel', 'remote'],
   'lib/cli': [
     'start',

@@ -1,5 +1,6 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
 import { z } from 'zod'
+import { pageQuery, pageReply } from '../http/page-schemas.ts'
 import {
   caseReport,
   caseStates,
@@ -28,15 +29,9 @@ export const accountingSchemas = {
         .enum([...caseStates.options, 'all'])
         .optional()
         .describe('The open ones unless it is given'),
-      offset: z
-        .string()
-        .regex(/^[0-9]{1,9}$/, 'expected a whole number')
-        .optional(),
+      ...pageQuery,
     }),
-    reply: z.object({
-      cases: z.array(caseReport),
-      next: z.int().optional().describe('The offset of the next page; absent on the last one'),
-    }),
+    reply: z.object({ cases: z.array(caseReport), ...pageReply }),
   },
   case: { reply: caseReport },
   resolveCase: { reply: resolvedCase },

@@ -158,7 +158,8 @@ export const accountingContract = defineContract({
       ...get,
       path: '/api/accounting/cases',
       query: true,
-      summary: 'Lists the cases of deals that are open, or those in a state, the newest first',
+      summary:
+        'Lists the cases of deals that are open, the newest first; done, refused or all ones by name, one page at a time',
     },
     case: {
       ...get,

@@ -3,8 +3,9 @@
  * once for each step that it reaches.
  */
 import type { Claims } from '../claims/claims.ts'
+import { listAll } from '../store/list.ts'
 import type { Store } from '../store/store.ts'
-import { type CaseReport, listCases } from './deals/case-report.ts'
+import { type CaseReport, listOpenCases } from './deals/case-report.ts'
 import { SETTLING } from './deals/cases.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
 import { LEARNING_PREFIX, type Learning, learningFormat } from './learning/record.ts'
@@ -32,7 +33,7 @@ export async function readAccountingState({
   claims: Claims<RegisteredDeal>
   store: Store
 }): Promise<AccountingState> {
-  const [cases, { records }] = await Promise.all([listCases(undefined, claims), store.list(LEARNING_PREFIX)])
+  const [cases, { records }] = await Promise.all([listOpenCases(claims), listAll(store, LEARNING_PREFIX)])
   return { cases, learnings: records.map(({ value }) => learningFormat.parse(value)) }
 }
 

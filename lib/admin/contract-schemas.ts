@@ -1,5 +1,6 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a body or a reply is read. */
 import { z } from 'zod'
+import { pageQuery, pageReply } from '../http/page-schemas.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -68,13 +69,15 @@ const finding = z.strictObject({
 })
 
 export const adminSchemas = {
-  devices: { reply: z.object({ devices: z.array(device) }) },
+  devices: { query: z.strictObject(pageQuery), reply: z.object({ devices: z.array(device), ...pageReply }) },
   release: { reply: release },
   keys: {
+    query: z.strictObject(pageQuery),
     reply: z.object({
       keys: z.array(
         z.object({ keyid: text, seen: moment.optional(), revoked: text.optional().describe('By whom') }),
       ),
+      ...pageReply,
     }),
   },
   changeRevocation: {
@@ -92,7 +95,10 @@ export const adminSchemas = {
         .describe('Absent until something that must happen once was written'),
     }),
   },
-  notices: { reply: z.object({ notices: z.array(notice), failed }) },
+  notices: {
+    query: z.strictObject(pageQuery),
+    reply: z.object({ notices: z.array(notice), failed, ...pageReply }),
+  },
   sendNotices: {
     reply: z.object({
       outlet: z.enum(['chat', 'log']),

@@ -13,7 +13,8 @@ export const adminContract = defineContract({
       path: '/api/admin/devices',
       scope,
       changes: 'never',
-      summary: 'Shows what each device last reported, compared with the current release',
+      query: true,
+      summary: 'Shows what each device last reported, compared with the current release, one page at a time',
     },
     release: {
       method: 'GET',
@@ -27,7 +28,9 @@ export const adminContract = defineContract({
       path: '/api/admin/keys',
       scope,
       changes: 'never',
-      summary: 'Lists the keys that have called and the keys that are revoked',
+      query: true,
+      summary:
+        'Lists the keys of operators that have called and the keys that are revoked, then those of devices, one page at a time',
     },
     changeRevocation: {
       method: 'POST',
@@ -49,7 +52,8 @@ export const adminContract = defineContract({
       path: '/api/admin/notices',
       scope,
       changes: 'never',
-      summary: 'Lists what needs a person, the oldest first',
+      query: true,
+      summary: 'Lists what needs a person, the oldest first, one page at a time',
     },
     sendNotices: {
       method: 'POST',

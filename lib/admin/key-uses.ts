@@ -4,6 +4,7 @@
  */
 import type { Caller } from '../http/router.ts'
 import { parseJson } from '../json.ts'
+import { listAll } from '../store/list.ts'
 import type { Store } from '../store/store.ts'
 import { type RecordFormat, update } from '../store/update.ts'
 
@@ -46,7 +47,7 @@ export function createKeyUses({ store, now }: { store: () => Store; now: () => n
       await write(store(), keyid).catch(() => noted.delete(keyid))
     },
     async list() {
-      const { records } = await store().list(PREFIX)
+      const { records } = await listAll(store(), PREFIX)
       return records.map(({ key, value }) => ({ keyid: key.slice(PREFIX.length), ...format.parse(value) }))
     },
   }

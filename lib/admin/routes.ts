@@ -1,20 +1,24 @@
 /** The endpoints of `/api/admin/…` that show devices, keys and the release, and revoke keys. */
 import { AppError } from '../errors.ts'
 import type { ReplyOf } from '../http/contract.ts'
+import { type PageRequest, pageOf } from '../http/pages.ts'
 import type { EndpointCall, Handlers } from '../http/serve.ts'
 import { changeRevocation, readRevocations } from '../signatures/revocations.ts'
 import { readDurability } from '../store/durability.ts'
-import type { Store } from '../store/store.ts'
+import type { KeyPage, Store } from '../store/store.ts'
 import type { adminContract } from './contract.ts'
 import type { KeyUses } from './key-uses.ts'
 
 type AdminContract = typeof adminContract
 type Key = ReplyOf<AdminContract, 'keys'>['keys'][number]
+type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
 /** What admin asks of the distribution. */
 export interface DistributionFacts {
-  /** What each device last reported, compared with the current release. */
-  devices(): Promise<ReplyOf<AdminContract, 'devices'>['devices']>
+  /** What each device last reported, compared with the current release; `after` is the name of a device. */
+  devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
+  /** Those of the devices of these names that have reported. */
+  devicesNamed(names: readonly string[]): Promise<readonly Device[]>
   /** The current release. @throws AppError `release_missing` */
   current(): Promise<ReplyOf<AdminContract, 'release'>>
 }
@@ -31,9 +35,12 @@ export function adminHandlers(
   deps: AdminDeps,
 ): Handlers<AdminContract, 'devices' | 'release' | 'keys' | 'changeRevocation' | 'store'> {
   return {
-    devices: async () => ({ devices: await deps.distribution.devices() }),
+    async devices({ query }) {
+      const { devices, next } = await deps.distribution.devicesPage(pageOf(query))
+      return { devices: [...devices], ...(next !== undefined && { next }) }
+    },
     release: () => deps.distribution.current(),
-    keys: async () => ({ keys: await listKeys(deps) }),
+    keys: ({ query }) => keysPage(pageOf(query), deps),
     changeRevocation: call => revoke(call, deps),
     store: async () => {
       const durability = await readDurability(deps.store())
@@ -42,19 +49,38 @@ export function adminHandlers(
   }
 }
 
-/** Every key that has called or is revoked, those of devices included. */
-async function listKeys(deps: AdminDeps): Promise<Key[]> {
+/**
+ * A page of the keys that have called or are revoked. The first one begins with those of operators and all that are
+ * revoked; then come those of devices, by the devices' names.
+ */
+async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<AdminContract, 'keys'>> {
+  const [{ devices, next }, own] = await Promise.all([deps.distribution.devicesPage(page), listOwnKeys(deps)])
+  const known = new Set(own.map(({ keyid }) => keyid))
+  const others = devices
+    .filter(({ keyid }) => !known.has(keyid))
+    .map(({ keyid, at }): Key => ({ keyid, seen: at }))
+  const keys = page.after === undefined ? [...own, ...others] : others
+  return { keys, ...(next !== undefined && { next }) }
+}
+
+/** The name in a keyid. */
+function nameOf(keyid: string): string {
+  return keyid.split(':', 1)[0] ?? ''
+}
+
+/** The keys of operators that have called, and every key that is revoked, by keyid. */
+async function listOwnKeys(deps: AdminDeps): Promise<Key[]> {
   const [uses, revocations] = await Promise.all([deps.keyUses.list(), readRevocations(deps.store())])
-  const devices = await deps.distribution.devices()
   const keys = new Map<string, Key>()
   const add = (keyid: string, facts: { seen?: string; revoked?: string }) =>
     void keys.set(keyid, { keyid, ...keys.get(keyid), ...facts })
   for (const { keyid, seen } of uses) add(keyid, { seen })
-  for (const { keyid, at } of devices) add(keyid, { seen: at })
   for (const { keyid, state, by, at } of revocations) {
     if (state === 'revoked') add(keyid, { revoked: `by ${by} on ${at.slice(0, 10)}` })
   }
   for (const keyid of deps.revoked()) add(keyid, { revoked: 'by KURA_REVOKED' })
+  const revoked = await deps.distribution.devicesNamed([...keys.keys()].map(nameOf))
+  for (const { keyid, at } of revoked) if (keys.has(keyid)) add(keyid, { seen: at })
   return [...keys.values()].sort((one, other) => one.keyid.localeCompare(other.keyid))
 }
 

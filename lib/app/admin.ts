@@ -11,7 +11,8 @@ export function routesOfAdmin(core: Core): Route[] {
   const distribution = distributionOf(core)
   const handlers = adminHandlers({
     distribution: {
-      devices: () => distribution().devices(),
+      devicesNamed: names => distribution().devicesNamed(names),
+      devicesPage: page => distribution().devicesPage(page),
       current: () => distribution().current(),
     },
     keyUses: core.keyUses(),

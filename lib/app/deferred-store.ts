@@ -13,9 +13,10 @@ export function deferStore(open: () => Promise<Store>): Store {
   }
   return {
     read: async key => (await opened()).read(key),
+    readMany: async keys => (await opened()).readMany(keys),
     swap: async (key, expected, next) => (await opened()).swap(key, expected, next),
     remove: async (key, expected) => (await opened()).remove(key, expected),
-    list: async prefix => (await opened()).list(prefix),
+    keys: async (prefix, page) => (await opened()).keys(prefix, page),
     close: async () => (await opening)?.close(),
   }
 }

@@ -3,16 +3,22 @@
  * request for them, so that the function's other endpoints start without them.
  */
 import type { adminContract } from '../admin/contract.ts'
+import { cutPage, type ListOrder, pageOf } from '../http/pages.ts'
 import type { Handlers } from '../http/serve.ts'
+import type { NoticeView } from '../notices/notices.ts'
 import type { Core } from './core.ts'
+
+const OLDEST_FIRST: ListOrder<NoticeView> = { placeOf: ({ since, key }) => `${since} ${key}` }
 
 export function noticesHandlers(
   core: Core,
 ): Handlers<typeof adminContract, 'notices' | 'sendNotices' | 'finishNotice' | 'reportExposure'> {
   return {
-    async notices({ trace }) {
+    async notices({ query, trace }) {
       const { noticesOf } = await import('./notices.ts')
-      return noticesOf(core)(trace).list()
+      const { notices, failed } = await noticesOf(core)(trace).list()
+      const { entries, next } = cutPage(notices, OLDEST_FIRST, pageOf(query))
+      return { notices: [...entries], failed, ...(next !== undefined && { next }) }
     },
     async sendNotices({ trace }) {
       const { noticesDue } = await import('./notices.ts')

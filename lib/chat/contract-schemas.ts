@@ -1,6 +1,7 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
 import { z } from 'zod'
 import { foldCaseName } from '../claims/case-name.ts'
+import { pageQuery, pageReply } from '../http/page-schemas.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -151,8 +152,9 @@ export const chatSchemas = {
   messages: {
     query: z.strictObject({
       state: z.enum(['claimed', 'done', 'refused', 'unknown']).default('unknown'),
+      ...pageQuery,
     }),
-    reply: reply({ messages: z.array(message) }),
+    reply: reply({ messages: z.array(message), ...pageReply }),
   },
   resolve: { body: resolution, reply: reply(message.shape) },
   status: { reply: reply({ text }) },

@@ -1,6 +1,7 @@
 /** Serves the endpoints of `contract.ts`: each handler asks the service once. */
 import { AppError } from '../errors.ts'
 import type { BodyOf, ReplyOf } from '../http/contract.ts'
+import { pageOf } from '../http/pages.ts'
 import type { EndpointCall, Handlers } from '../http/serve.ts'
 import type { Trace } from '../http/trace.ts'
 import type { ChatContract } from './contract.ts'
@@ -42,7 +43,8 @@ export function chatHandlers(deps: RouteDeps): Handlers<ChatContract> {
       return { ...(await deps.chat(trace).summary(name)), ...also }
     },
     async messages({ query, trace }) {
-      return { messages: await deps.chat(trace).messages([query.state]), ...also }
+      const { messages, next } = await deps.chat(trace).messages(query.state, pageOf(query))
+      return { messages: [...messages], ...(next !== undefined && { next }), ...also }
     },
     async resolve({ body, caller, trace }) {
       return { ...(await deps.chat(trace).decideMessage(decisionOf(body, caller.name))), ...also }

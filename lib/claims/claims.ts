@@ -1,34 +1,20 @@
 /**
- * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition of `claim.ts`. A
+ * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition (`transitions/`). A
  * case is one case however its name is written.
  */
 import { createHash } from 'node:crypto'
-import { mapConcurrently } from '../concurrency.ts'
-import type { Store } from '../store/store.ts'
+import type { KeyPage } from '../store/store.ts'
 import type { UpdateOptions } from '../store/update.ts'
 import { foldCaseName } from './case-name.ts'
 import { createChange, type Decide } from './change.ts'
-import {
-  type Act,
-  type ActDecision,
-  type Claim,
-  confirmAct,
-  dropStrays,
-  type Freeing,
-  freeAct,
-  isOpen,
-  type Moment,
-  releaseAct,
-  removeAct,
-  requestAct,
-  resolveAct,
-  type SeenClaim,
-  type Settling,
-  settleAct,
-  strayAct,
-  viewClaim,
-} from './claim.ts'
+import { type Claim, isOpen, type Moment, type SeenClaim } from './claim.ts'
 import { createOpenCases, type Mark } from './open-cases.ts'
+import { createStoredClaims, type StoredClaimsDeps } from './stored-claims.ts'
+import { type Freeing, freeAct } from './transitions/free.ts'
+import { confirmAct, removeAct, resolveAct } from './transitions/look.ts'
+import { releaseAct } from './transitions/release.ts'
+import { type Act, type ActDecision, requestAct } from './transitions/request.ts'
+import { dropStrays, type Settling, settleAct, strayAct } from './transitions/settle.ts'
 
 /** A claim with the case that it belongs to: what somebody has looked at. */
 export interface NamedClaim<Result> {
@@ -43,6 +29,13 @@ export interface MarkedClaim<Result> {
   readonly claim: SeenClaim<Result> | undefined
 }
 
+/** Some of the claims of a kind. */
+export interface ClaimPage<Result> {
+  readonly claims: readonly NamedClaim<Result>[]
+  /** The `after` of the next page: the key of a claim without the kind. Undefined on the last page. */
+  readonly next: string | undefined
+}
+
 /** What became of the word of an attempt whose call has ended. */
 export interface Settled<Result> {
   /**
@@ -53,7 +46,7 @@ export interface Settled<Result> {
   readonly claim: Claim<Result> | undefined
 }
 
-/** Every change rejects with AppError: `conflict` as `claim.ts` says, `store_unavailable` and `store_busy`. */
+/** Every change rejects with AppError: `conflict` as the transition says, `store_unavailable` and `store_busy`. */
 export interface Claims<Result> {
   /** A case in words, for errors: `the deal "receipt 17"`. */
   describe(name: string): string
@@ -82,8 +75,10 @@ export interface Claims<Result> {
   listMarked(): Promise<MarkedClaim<Result>[]>
   /** Drops those of the marks that are stale; their cases are closed. */
   dropMarks(marks: readonly Mark[]): Promise<void>
+  /** One page of all that there ever were, ordered by their keys. */
+  list(page: KeyPage): Promise<ClaimPage<Result>>
   /** All that there ever were. */
-  list(): Promise<NamedClaim<Result>[]>
+  listAll(): Promise<NamedClaim<Result>[]>
 }
 
 /** The SHA-256 that tells whether two bodies are the same act. */
@@ -91,12 +86,7 @@ export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-export interface ClaimsDeps<Result> {
-  readonly store: Store
-  /** What is done once: `deal`. */
-  readonly kind: string
-  /** Gives a stored result its type; throws on anything else. */
-  readonly parseResult: (stored: unknown) => Result
+export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
   /** The name that the claim of a case is stored under; `foldCaseName` unless given. */
   readonly foldName?: (name: string) => string
   /** False if nothing may be written, as in a preview: then what is stale stays. */
@@ -107,35 +97,22 @@ export interface ClaimsDeps<Result> {
 
 export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOptions = {}): Claims<Result> {
   const { store, kind, parseResult, foldName = foldCaseName, mayStore = true, mayBeOpen = isOpen } = deps
-  const prefix = `claim/${kind}/`
   const openCases = createOpenCases({ store, kind }, options)
-  const keyOf = (name: string) => `${prefix}${encodeURIComponent(foldName(name))}`
+  const stored = createStoredClaims({ store, kind, parseResult, foldName })
+  const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
-  const format = {
-    parse: (text: string) => parseClaim(text, parseResult),
-    format: (claim: Claim<Result>) => JSON.stringify(claim),
-  }
   const mark = (name: string) => openCases.mark(foldName(name))
   const change = createChange<Result>({ store, keyOf, format, describe, mark, mayBeOpen }, options)
-  /** A claim of before names were kept has the one of its key. */
-  const named = (
-    { name, ...claim }: Partial<Pick<Claim<Result>, 'name'>> & Omit<Claim<Result>, 'name'>,
-    key: string,
-  ) => ({
-    ...claim,
-    name: name ?? decodeURIComponent(key.slice(prefix.length)),
-  })
-  const readAt = async (key: string) => {
-    const { record, now } = await store.read(key)
-    return record && seen(named(format.parse(record.value), key), now)
-  }
   const changed = (name: string, next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>) =>
     change(name, (current, at) => {
       const claim = next(current, at)
       return { claim, result: claim }
     })
-  const listMarked = async () =>
-    mapConcurrently(await openCases.list(), async mark => ({ mark, claim: await readAt(keyOf(mark.key)) }))
+  const listMarked = async () => {
+    const marks = await openCases.list()
+    const claims = await stored.readAll(marks.map(({ key }) => key))
+    return marks.map((mark, at) => ({ mark, claim: claims[at] }))
+  }
   const dropMarks = async (marks: readonly Mark[]) => {
     const stale = marks.filter(mark => mark.stale)
     if (mayStore && stale.length > 0) await openCases.drop(stale)
@@ -162,23 +139,25 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
       change(name, current => ({ claim: current && dropStrays(current, operations), result: undefined })),
     free: ({ name, claim: looked }, freeing) =>
       changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
-    read: name => readAt(keyOf(name)),
+    read: stored.read,
     async listOpen() {
       const marked = await listMarked()
       await dropMarks(marked.filter(({ claim }) => !(claim && isOpen(claim))).map(({ mark }) => mark))
-      return marked.flatMap(({ claim }) => (claim && isOpen(claim) ? [{ name: claim.name, claim }] : []))
+      return marked.flatMap(({ claim }) => (claim && isOpen(claim) ? [named(claim)] : []))
     },
     mark,
     listMarked,
     dropMarks,
-    async list() {
-      const { records, now } = await store.list(prefix)
-      return records.map(({ key, value }) => {
-        const claim = seen(named(format.parse(value), key), now)
-        return { name: claim.name, claim }
-      })
+    async list(page) {
+      const { claims, next } = await stored.list(page)
+      return { claims: claims.map(named), next }
     },
+    listAll: async () => (await stored.listAll()).map(named),
   }
+}
+
+function named<Result>(claim: SeenClaim<Result>): NamedClaim<Result> {
+  return { name: claim.name, claim }
 }
 
 function settleBy<Result>(current: Claim<Result> | undefined, settling: Settling<Result>, now: number) {
@@ -186,16 +165,4 @@ function settleBy<Result>(current: Claim<Result> | undefined, settling: Settling
   const claim = current && (own ? settleAct : strayAct)(current, settling, now)
   const result: Settled<Result> = { as: own ? 'settled' : 'stray', claim }
   return { claim, result }
-}
-
-function seen<Result>(claim: Claim<Result>, now: number): SeenClaim<Result> {
-  return { ...viewClaim(claim, now), seenAt: now }
-}
-
-/** A stored claim is kura's own writing; only its result belongs to a service and is read by that service's schema. */
-function parseClaim<Result>(text: string, parseResult: (stored: unknown) => Result): Claim<Result> {
-  const claim = JSON.parse(text) as Claim<unknown>
-  const parsed = <T extends { readonly result?: unknown }>(part: T) =>
-    ({ ...part, result: part.result === undefined ? undefined : parseResult(part.result) }) as const
-  return { ...parsed(claim), ...(claim.strays && { strays: claim.strays.map(parsed) }) } as Claim<Result>
 }

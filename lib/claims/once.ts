@@ -9,10 +9,12 @@
  * machine whose clock stands still while it is suspended.
  */
 import { AppError, hasCode } from '../errors.ts'
-import type { Claim, ClaimState, Outcome, SeenClaim, Withheld } from './claim.ts'
+import type { Claim, ClaimState, SeenClaim } from './claim.ts'
 import type { Claims } from './claims.ts'
 import { LEASE, lastStart } from './lease.ts'
 import type { Looked } from './look.ts'
+import type { Withheld } from './transitions/request.ts'
+import type { Outcome } from './transitions/settle.ts'
 
 /** An act that is done at most once. */
 export interface OnceAct<Result> {

@@ -63,8 +63,8 @@ export function createOpenCases(
         options,
       ),
     async list() {
-      const read = await mapConcurrently(shards, key => store.read(key))
-      return read.flatMap(({ record, now }) =>
+      const { records, now } = await store.readMany(shards)
+      return records.flatMap(record =>
         Object.entries(record ? format.parse(record.value) : {}).map(([key, at]) => ({
           key,
           at,

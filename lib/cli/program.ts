@@ -4,7 +4,7 @@ import type { CliContext, RegisterCommand } from './context.ts'
 import { EXAMPLES } from './examples.ts'
 import { EXIT_MEANINGS } from './exit-status.ts'
 import { IN_PROJECT } from './terminal/invocation.ts'
-import { tableLines } from './terminal/output.ts'
+import { tableLines } from './terminal/rows.ts'
 
 /** The headings of the list of commands. */
 const GROUPS = {

@@ -9,13 +9,13 @@ import type { Transition } from '../store/update.ts'
 
 export const DEVICE_STATE_PREFIX = 'device/'
 
-/** An unchanged state is written again only after this many milliseconds. */
-export const DEVICE_STATE_INTERVAL = 600_000
+/** An unchanged state is written again only after this many milliseconds: twice a day. */
+export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
 
 /** A device that has not been seen for this long leaves the list. */
 const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 
-/** A device calls at least once a day; after two days it is silent. */
+/** A device calls at least once a day; two days after its state was written it is silent. */
 const SILENT_AFTER = 2 * 86_400_000
 
 /** What a device has on its disk. */

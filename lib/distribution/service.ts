@@ -9,7 +9,8 @@ import type { Call } from '../http/router.ts'
 import type { Pointer } from '../release/catalog.ts'
 import { acceptsBrotli } from '../release/compression.ts'
 import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from '../release/folder.ts'
-import type { Store } from '../store/store.ts'
+import { listAll, listPage, readAll } from '../store/list.ts'
+import type { KeyPage, Store, StoredRecord } from '../store/store.ts'
 import {
   DEVICE_STATE_PREFIX,
   type DeviceReport,
@@ -31,8 +32,18 @@ export interface Distribution {
   answer(call: Call): Promise<Response>
   /** Every known device compared with the current release, ordered by name. @throws AppError `store_unavailable` */
   devices(): Promise<DeviceReport[]>
+  /** The same, one page of devices; `after` is the name of a device. @throws AppError `store_unavailable` */
+  devicesPage(page: KeyPage): Promise<DevicesPage>
+  /** The same, those of the devices of these names that are known. @throws AppError `store_unavailable` */
+  devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
   /** The facts of the current release. @throws AppError `release_missing`, `release_invalid` */
   current(): Promise<ReleaseFacts>
+}
+
+export interface DevicesPage {
+  readonly devices: readonly DeviceReport[]
+  /** The `after` of the next page; undefined on the last one. */
+  readonly next: string | undefined
 }
 
 export interface DistributionDeps {
@@ -62,17 +73,40 @@ export function createDistribution(deps: DistributionDeps): Distribution {
     },
     async devices() {
       const store = await deps.store()
-      const { records, now } = (await store?.list(DEVICE_STATE_PREFIX)) ?? { records: [], now: deps.now() }
-      const current = currentOrNone(folder)
-      return records
-        .map(({ value }) => deviceStateFormat.parse(value))
-        .flatMap(state => (state ? [reportOf(state, { current, now })] : []))
+      return store ? reportsOf(await listAll(store, DEVICE_STATE_PREFIX), folder) : []
+    },
+    async devicesPage({ after, limit }) {
+      const store = await deps.store()
+      if (!store) return { devices: [], next: undefined }
+      const start = after === undefined ? undefined : DEVICE_STATE_PREFIX + after
+      const page = await listPage(store, DEVICE_STATE_PREFIX, { after: start, limit })
+      return { devices: reportsOf(page, folder), next: page.next?.slice(DEVICE_STATE_PREFIX.length) }
+    },
+    async devicesNamed(names) {
+      const store = await deps.store()
+      if (!store) return []
+      const keys = [...new Set(names)].map(name => DEVICE_STATE_PREFIX + name)
+      const answers = await readAll(store, keys)
+      return answers.flatMap(({ record, now }) =>
+        record ? reportsOf({ records: [record], now }, folder) : [],
+      )
     },
     async current() {
       const { v: _v, catalog: _catalog, first: _first, ...facts } = folder.current().pointer
       return facts
     },
   }
+}
+
+/** The listed device states, compared with the current release; a record of another shape is left out. */
+function reportsOf(
+  { records, now }: { readonly records: readonly StoredRecord[]; readonly now: number },
+  folder: ReleaseFolder,
+): DeviceReport[] {
+  const current = currentOrNone(folder)
+  return records
+    .map(({ value }) => deviceStateFormat.parse(value))
+    .flatMap(state => (state ? [reportOf(state, { current, now })] : []))
 }
 
 /** Works on the current release; if it was replaced in the meantime and its files are gone, again on the new one. */

@@ -1,5 +1,6 @@
 /** What the last reported probe of each host found, stored so that people are told: `exposure/<host>`. It has no answer's body. */
 import { z } from 'zod'
+import { listAll } from '../store/list.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
 
@@ -46,7 +47,7 @@ export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
 
 /** The last finding of each host. */
 export async function readFindings(store: Store): Promise<Finding[]> {
-  const { records } = await store.list(PREFIX)
+  const { records } = await listAll(store, PREFIX)
   return records.map(({ value }) => format.parse(value))
 }
 

@@ -1,7 +1,7 @@
 /** Single use: a write spends its nonce before it does anything, so that a recorded request cannot be replayed. */
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
-import { type RecordFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
+import { insert, type UpdateOptions } from '../store/update.ts'
 import { MAX_LIFETIME, MAX_SKEW } from './profile.ts'
 
 /**
@@ -10,26 +10,17 @@ import { MAX_LIFETIME, MAX_SKEW } from './profile.ts'
  */
 const MEMORY = (MAX_LIFETIME + 3 * MAX_SKEW) * 1000
 
-/** When the nonce was spent, milliseconds since the epoch by the store's time. */
-const spentFormat: RecordFormat<number> = { parse: Number, format: String }
-
-/** Stores the nonce, or refuses it if it is already stored. */
-export const spendTransition: Transition<number, undefined> = (spent, now) => {
-  if (spent !== undefined) throw used()
-  return { write: now, ttl: MEMORY, result: undefined }
-}
-
 /**
- * Marks a key's nonce as used.
- * @throws AppError `nonce_used`; `store_unavailable` or `store_busy`, after which the nonce may be spent or not
+ * Marks a key's nonce as used, in one call to the store.
+ * @throws AppError `nonce_used`; `store_unavailable`, after which the nonce may be spent or not
  */
 export async function spendNonce(
   store: Store,
   { keyid, nonce }: { keyid: string; nonce: string },
   options: UpdateOptions = {},
 ): Promise<void> {
-  const key = `nonce/${keyid}/${nonce}`
-  await update(store, { key, format: spentFormat, transition: spendTransition }, options)
+  const unused = await insert(store, { key: `nonce/${keyid}/${nonce}`, value: 'spent', ttl: MEMORY }, options)
+  if (!unused) throw used()
 }
 
 function used(): AppError {

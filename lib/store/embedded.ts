@@ -7,8 +7,16 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { AppError, messageOf } from '../errors.ts'
-import { byKey, checkExpected, checkKey, checkNext, lifetimeOf } from './record-checks.ts'
-import { type ListedRecord, REMEMBERED, type Store, type StoredRecord, type SwapNext } from './store.ts'
+import {
+  checkExpected,
+  checkKey,
+  checkKeys,
+  checkNext,
+  checkPage,
+  lifetimeOf,
+  pageOf,
+} from './record-checks.ts'
+import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from './store.ts'
 
 /** Milliseconds that a call waits for another process's transaction. */
 const LOCK_TIMEOUT = 10_000
@@ -44,6 +52,13 @@ export function openEmbeddedStore(file: string, { now = Date.now }: EmbeddedOpti
         return { record: rows.living(key, time), now: time }
       })
     },
+    async readMany(keys) {
+      checkKeys(keys)
+      return attempt(`read ${keys.length} records`, () => {
+        const time = now()
+        return { records: keys.map(key => rows.living(key, time)), now: time }
+      })
+    },
     async swap(key, expected, next) {
       checkKey(key)
       checkExpected(key, expected)
@@ -64,11 +79,11 @@ export function openEmbeddedStore(file: string, { now = Date.now }: EmbeddedOpti
         }),
       )
     },
-    async list(prefix) {
-      checkKey(prefix)
+    async keys(prefix, page = {}) {
+      const { after, limit } = checkPage(prefix, page)
       return attempt(`list the records "${prefix}"`, () => {
         const time = now()
-        return { records: rows.startingWith(prefix, time).sort(byKey), now: time }
+        return { ...pageOf(rows.keys({ prefix, after, most: limit + 1 }, time), limit), now: time }
       })
     },
     async close() {
@@ -135,9 +150,9 @@ type Statements = ReturnType<typeof prepareStatements>
 function prepareStatements(database: DatabaseSync) {
   const alive = '(expires is null or expires > ?)'
   const living = database.prepare(`select value, version from record where key = ? and ${alive}`)
-  const from = database.prepare(
-    `select key, value, version from record where key >= ? and ${alive} order by key`,
-  )
+  const keysFrom = (bound: string) =>
+    database.prepare(`select key from record where ${bound} and ${alive} order by key limit ?`)
+  const [from, behind] = [keysFrom('key >= ?'), keysFrom('key > ?')] as const
   const write = database.prepare(
     'insert or replace into record (key, value, version, expires) values (?, ?, ?, ?)',
   )
@@ -153,7 +168,10 @@ function prepareStatements(database: DatabaseSync) {
       const row = living.get(key, time) as StoredRecord | undefined
       return row && { value: row.value, version: row.version }
     },
-    startingWith: (prefix: string, time: number) => takeWhilePrefixed(from, prefix, time),
+    keys({ prefix, after, most }: { prefix: string; after: string | undefined; most: number }, time: number) {
+      const rows = after === undefined ? from.iterate(prefix, time, most) : behind.iterate(after, time, most)
+      return takeWhilePrefixed(rows as Iterable<{ key: string }>, prefix)
+    },
     wasWritten: (key: string, version: string) => remembered.get(key, version) !== undefined,
     write(key: string, next: SwapNext, time: number): void {
       const lifetime = lifetimeOf(next)
@@ -177,14 +195,13 @@ function cleaner(database: DatabaseSync, of: { table: string; column: string; id
 }
 
 /** Keys with the same prefix are adjacent in the order of their bytes, which is SQLite's. */
-function takeWhilePrefixed(from: StatementSync, prefix: string, time: number): ListedRecord[] {
-  const records: ListedRecord[] = []
-  for (const row of from.iterate(prefix, time)) {
-    const { key, value, version } = row as unknown as ListedRecord
+function takeWhilePrefixed(rows: Iterable<{ readonly key: string }>, prefix: string): string[] {
+  const keys: string[] = []
+  for (const { key } of rows) {
     if (!key.startsWith(prefix)) break
-    records.push({ key, value, version })
+    keys.push(key)
   }
-  return records
+  return keys
 }
 
 function attempt<T>(action: string, work: () => T): T {

@@ -1,6 +1,6 @@
 /** What every adapter refuses before it reads or writes, so that all of them accept the same records. */
 import { AppError } from '../errors.ts'
-import type { ListedRecord, SwapNext } from './store.ts'
+import { KEYS_AT_ONCE, type KeyPage, READ_AT_ONCE, type SwapNext } from './store.ts'
 
 const VERSION = /^[!-~]{1,100}$/
 
@@ -33,8 +33,36 @@ export function lifetimeOf(next: SwapNext): number | undefined {
   return next.ttl === undefined ? undefined : Math.max(1, Math.ceil(next.ttl))
 }
 
-/** Compares records by key, for a listing. */
-export function byKey(one: ListedRecord, other: ListedRecord): number {
-  if (one.key === other.key) return 0
-  return one.key < other.key ? -1 : 1
+/** @throws AppError `bad_request` for a key that is not well-formed Unicode, TypeError for too many keys */
+export function checkKeys(keys: readonly string[]): void {
+  for (const key of keys) checkKey(key)
+  if (keys.length > READ_AT_ONCE)
+    throw new TypeError(`Cannot read ${keys.length} records at once: expected at most ${READ_AT_ONCE}`)
+}
+
+/**
+ * The page that is asked for, with its limit.
+ * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or a start that is not below the
+ * prefix
+ */
+export function checkPage(
+  prefix: string,
+  { after, limit = KEYS_AT_ONCE }: KeyPage,
+): { readonly after: string | undefined; readonly limit: number } {
+  checkKey(prefix)
+  if (after !== undefined) checkKey(after)
+  if (after !== undefined && !after.startsWith(prefix))
+    throw new TypeError(`Cannot list the records "${prefix}" after "${after}": it does not start with that`)
+  if (!(Number.isInteger(limit) && limit >= 1 && limit <= KEYS_AT_ONCE))
+    throw new TypeError(`Cannot list ${limit} records: expected 1 to ${KEYS_AT_ONCE}`)
+  return { after, limit }
+}
+
+/** A page of `found`, the keys up to one more than its limit. */
+export function pageOf(
+  found: readonly string[],
+  limit: number,
+): { readonly keys: readonly string[]; readonly next: string | undefined } {
+  const keys = found.slice(0, limit)
+  return { keys, next: found.length > limit ? keys.at(-1) : undefined }
 }

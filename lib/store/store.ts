@@ -42,12 +42,24 @@ export interface RemoveAnswer {
   readonly now: number
 }
 
-export interface ListedRecord extends StoredRecord {
-  readonly key: string
+export interface ReadManyAnswer {
+  /** In the order of the keys; undefined if there is no record. */
+  readonly records: readonly (StoredRecord | undefined)[]
+  readonly now: number
 }
 
-export interface ListAnswer {
-  readonly records: readonly ListedRecord[]
+/** A part of a listing. */
+export interface KeyPage {
+  /** The key after which the page begins, which need not exist; at the first one unless given. */
+  readonly after?: string | undefined
+  /** The most keys: 1 to `KEYS_AT_ONCE`, which is the default. */
+  readonly limit?: number | undefined
+}
+
+export interface KeysAnswer {
+  readonly keys: readonly string[]
+  /** Where the next page begins: its `after`. Undefined on the last page. */
+  readonly next: string | undefined
   readonly now: number
 }
 
@@ -68,6 +80,12 @@ export interface SwapNext {
 /** The least time in milliseconds for which a store remembers the versions written to a key. */
 export const REMEMBERED = 60_000
 
+/** The most records that one call reads. */
+export const READ_AT_ONCE = 1_000
+
+/** The most keys that one call lists. */
+export const KEYS_AT_ONCE = 10_000
+
 /**
  * Keys and values are Unicode text and are stored exactly. A lone surrogate is refused (AppError `bad_request`, because
  * only a caller's text can have one).
@@ -77,16 +95,17 @@ export const REMEMBERED = 60_000
  */
 export interface Store {
   read(key: string): Promise<ReadAnswer>
+  /** Reads up to `READ_AT_ONCE` records in one call. */
+  readMany(keys: readonly string[]): Promise<ReadManyAnswer>
   /** Writes `next` only if the record's version is `expected` (`undefined`: only if there is none). */
   swap(key: string, expected: string | undefined, next: SwapNext): Promise<SwapAnswer>
   /** Removes the record only if its version is `expected`. */
   remove(key: string, expected: string): Promise<RemoveAnswer>
   /**
-   * All records that have not expired and whose key starts with `prefix`, ordered by key (by UTF-16 code units, as
-   * JavaScript compares). It is not a snapshot: what others write while it runs may or may not be included, and in a
-   * store with replicas a key that another process has just created may be missing. Nothing that must happen once may
-   * depend on it.
+   * One page of the keys that start with `prefix`, ordered by the bytes of their UTF-8. A key whose record has just expired
+   * may be among them. Several pages are not a snapshot: what others write in the meantime may or may not be included. A key
+   * that was there before the first page and is still there is on exactly one of them. `list.ts` reads the records too.
    */
-  list(prefix: string): Promise<ListAnswer>
+  keys(prefix: string, page?: KeyPage): Promise<KeysAnswer>
   close(): Promise<void>
 }

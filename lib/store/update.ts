@@ -80,6 +80,20 @@ export async function update<T, R>(
   }
 }
 
+/**
+ * Writes a record that does not exist yet, in one call; false if there is one.
+ * @throws AppError `store_unavailable` if the store did not answer until the deadline: the record may be written or not
+ */
+export async function insert(
+  store: Store,
+  { key, ...next }: { readonly key: string; readonly value: string; readonly ttl?: number },
+  options: UpdateOptions = {},
+): Promise<boolean> {
+  const version = (options.newVersion ?? randomUUID)()
+  const swap = () => store.swap(key, undefined, { ...next, version })
+  return (await createRetries(key, options).call(swap)).done
+}
+
 /** Waits and retries with full jitter, until a deadline. */
 function createRetries(key: string, options: UpdateOptions) {
   const { clock = () => performance.now(), random = Math.random, sleep = delay } = options

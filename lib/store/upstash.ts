@@ -5,21 +5,22 @@
  * a new primary when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
  */
 import { AppError } from '../errors.ts'
-import { byKey, checkExpected, checkKey, checkNext, lifetimeOf } from './record-checks.ts'
 import {
-  type ListAnswer,
-  type ListedRecord,
-  REMEMBERED,
-  type Store,
-  type StoredRecord,
-  type SwapNext,
-} from './store.ts'
+  checkExpected,
+  checkKey,
+  checkKeys,
+  checkNext,
+  checkPage,
+  lifetimeOf,
+  pageOf,
+} from './record-checks.ts'
+import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from './store.ts'
 import { unexpectedAnswer, upstashFault } from './upstash-fault.ts'
 import { createRestClient, type RestClient, type RestCommand, RestRefusal } from './upstash-rest.ts'
-import { READ, READ_MANY, REMOVE, SWAP } from './upstash-scripts.ts'
+import { KEYS, READ, READ_MANY, REMOVE, SWAP } from './upstash-scripts.ts'
 
 export interface UpstashOptions {
-  /** Milliseconds for a call with all its repetitions; a listing may take twice as long. Default 5000. */
+  /** Milliseconds for a call with all its repetitions. Default 5000. */
   readonly timeout?: number
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
@@ -32,12 +33,10 @@ const WAIT: RestCommand = ['WAIT', 1, 300]
 /** Milliseconds for which kura does not wait again after the store has confirmed nothing. */
 const UNCONFIRMED_FOR = 60_000
 
-/** The most keys that one step of a listing scans, and the most records that one call reads. */
-const SCANNED = 1_000
-const READ_AT_ONCE = 100
-
 const RECORD_PREFIX = 'kura:record:'
 const VERSIONS_PREFIX = 'kura:versions:'
+/** The Redis keys of all records, in order; and of those with a lifetime, by when they end. */
+const INDEXES = ['kura:keys', 'kura:ends'] as const
 
 /**
  * The store behind the REST address `url`; nothing is called before the first use.
@@ -56,6 +55,12 @@ export function openUpstashStore(
       const action = `read the record "${key}"`
       const [now, held] = await run(action, READ, { keys: [RECORD_PREFIX + key] })
       return { record: recordOf(held, action), now: timeOf(now, action) }
+    },
+    async readMany(keys) {
+      checkKeys(keys)
+      const action = `read ${keys.length} records`
+      const [now, ...held] = await run(action, READ_MANY, { keys: keys.map(key => RECORD_PREFIX + key) })
+      return { records: keys.map((_, at) => recordOf(held[at], action)), now: timeOf(now, action) }
     },
     async swap(key, expected, next) {
       checkKey(key)
@@ -76,19 +81,27 @@ export function openUpstashStore(
       checkKey(key)
       checkExpected(key, expected)
       const action = `remove the record "${key}"`
-      const [outcome, now] = await run(action, REMOVE, { keys: [RECORD_PREFIX + key], words: [expected] })
+      const [outcome, now] = await run(action, REMOVE, {
+        keys: [RECORD_PREFIX + key, ...INDEXES],
+        words: [expected],
+      })
       return { done: outcome === 'removed', now: timeOf(now, action) }
     },
-    async list(prefix) {
-      checkKey(prefix)
-      return list(client, prefix, AbortSignal.timeout(timeout))
+    async keys(prefix, page = {}) {
+      const { after, limit } = checkPage(prefix, page)
+      const action = `list the records "${prefix}"`
+      const bound = after === undefined ? `[${RECORD_PREFIX}${prefix}` : `(${RECORD_PREFIX}${after}`
+      const words = [bound, RECORD_PREFIX + prefix, String(limit + 1)]
+      const [now, found] = await run(action, KEYS, { keys: [INDEXES[0]], words })
+      const keys = listOf(found, action).map(key => String(key).slice(RECORD_PREFIX.length))
+      return { ...pageOf(keys, limit), now: timeOf(now, action) }
     },
     close: () => Promise.resolve(),
   }
 }
 
 interface ScriptCall {
-  readonly keys: string[]
+  readonly keys: readonly string[]
   readonly words?: string[]
 }
 
@@ -147,58 +160,9 @@ function createConfirmation(client: RestClient, clock: () => number) {
 function swapCall(key: string, expected: string | undefined, next: SwapNext): ScriptCall {
   const lifetime = lifetimeOf(next)?.toString() ?? ''
   return {
-    keys: [RECORD_PREFIX + key, VERSIONS_PREFIX + key],
+    keys: [RECORD_PREFIX + key, VERSIONS_PREFIX + key, ...INDEXES],
     words: [expected ?? '', next.version, next.value, lifetime, REMEMBERED.toString()],
   }
-}
-
-/** All records whose key starts with `prefix`: their keys first, then the records from the primary. */
-async function list(client: RestClient, prefix: string, deadline: AbortSignal): Promise<ListAnswer> {
-  const action = `list the records "${prefix}"`
-  const run = scriptRunner(client)
-  const keys = await scan(client, prefix, { action, deadline })
-  const records: ListedRecord[] = []
-  for (let start = 0; ; start += READ_AT_ONCE) {
-    checkDeadline(deadline, action)
-    const batch = keys.slice(start, start + READ_AT_ONCE)
-    const [now, ...held] = await run(action, READ_MANY, { keys: batch })
-    records.push(...listed(batch, held, action))
-    if (start + READ_AT_ONCE >= keys.length) return { records: records.sort(byKey), now: timeOf(now, action) }
-  }
-}
-
-/** The Redis keys of the records whose key starts with `prefix`, each once. */
-async function scan(
-  client: RestClient,
-  prefix: string,
-  { action, deadline }: { action: string; deadline: AbortSignal },
-): Promise<string[]> {
-  const literal = prefix.replace(/[*?[\]\\]/g, String.raw`\$&`)
-  const keys = new Set<string>()
-  let cursor = '0'
-  do {
-    checkDeadline(deadline, action)
-    const command = ['SCAN', cursor, 'MATCH', `${RECORD_PREFIX}${literal}*`, 'COUNT', SCANNED]
-    const page = await client.send(command).catch(error => {
-      throw upstashFault(action, error)
-    })
-    const [next, found] = listOf(page, action)
-    for (const key of listOf(found, action)) keys.add(String(key))
-    cursor = String(next)
-  } while (cursor !== '0')
-  return [...keys]
-}
-
-function checkDeadline(deadline: AbortSignal, action: string): void {
-  if (deadline.aborted) throw upstashFault(action, deadline.reason)
-}
-
-/** The records at `keys`, without those that have expired since their key was found. */
-function listed(keys: readonly string[], held: readonly unknown[], action: string): ListedRecord[] {
-  return keys.flatMap((key, index) => {
-    const record = recordOf(held[index], action)
-    return record ? [{ key: key.slice(RECORD_PREFIX.length), ...record }] : []
-  })
 }
 
 function recordOf(held: unknown, action: string): StoredRecord | undefined {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { dayIn } from '../../lib/accounting/taxes/issue-date.ts'
 import { lostAnswer } from '../../lib/sandbox/faults.ts'
 import { SCOPES } from '../../lib/signatures/keys.ts'
+import { listAll } from '../../lib/store/list.ts'
 import { COMPANY } from '../accounting/deals/world.ts'
 import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
@@ -118,9 +119,12 @@ describe('/api/accounting, deals', () => {
 
   test('a case is freed by name and with a reason', async () => {
     const { post } = served
-    await post('/deals?mode=write', { ...DEAL, case: 'receipt 5', issue_date: 'some day' })
-    expect((await post('/cases/receipt%205/free', { person: 'Mei' })).status).toBe(400)
-    const freed = await post('/cases/receipt%205/free', { person: 'Mei', reason: 'entered by hand' })
+    const json = { ...DEAL, case: 'receipt 5', issue_date: 'some day' }
+    const { operation } = (await post('/deals?mode=write', json)).body
+    expect((await post('/cases/receipt%205/free', { person: 'Mei', operation })).status).toBe(400)
+    const decision = { person: 'Mei', reason: 'entered by hand' }
+    expect((await post('/cases/receipt%205/free', decision)).status, 'of what nobody saw').toBe(400)
+    const freed = await post('/cases/receipt%205/free', { ...decision, operation })
     expect(freed.body).toMatchObject({ state: 'refused', by: 'Mei (key hana)', reason: 'entered by hand' })
   })
 
@@ -209,6 +213,7 @@ describe('/api/accounting in a preview deployment', () => {
       state: 'review',
       name: 'receipt 1',
       digest,
+      body: JSON.stringify({ company_id: COMPANY, issue_date: '2026-06-15', type: 'expense', details: [] }),
       operation: '1',
       until: 0,
       flags: ['x'],
@@ -227,7 +232,7 @@ describe('/api/accounting in a preview deployment', () => {
 
   test('a dry run may be replayed, a real write may not', async () => {
     const { store, post } = await serveAccounting()
-    const nonces = async () => (await store.list('nonce/')).records.length
+    const nonces = async () => (await listAll(store, 'nonce/')).records.length
     await post('/tax-table/learning', { company_id: COMPANY })
     expect(await nonces()).toBe(0)
     await post('/tax-table/learning?mode=write', { company_id: COMPANY })

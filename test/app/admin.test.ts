@@ -38,6 +38,44 @@ describe('/api/admin', () => {
     expect(await (await call('/api/admin/devices', { scopes })).json()).toEqual({ devices: [] })
   })
 
+  test('shows devices, notices and keys in pages', async () => {
+    const store = createMemoryStore()
+    const { call } = await serve({ openStore: async () => store })
+    const at = '2020-01-01T00:00:00.000Z'
+    const state = { expected: 1, installed: 1, indexed: 1, line: 'x', sequence: 0, since: at, at }
+    for (const name of ['c', 'a', 'b']) {
+      const value = JSON.stringify({ ...state, name, keyid: `${name}:device:1` })
+      await store.swap(`device/${name}`, undefined, { value, version: name })
+    }
+    const pagesOf = async (list: 'devices' | 'notices' | 'keys', member: string) => {
+      const pages: string[][] = []
+      for (let next: string | undefined = ''; next !== undefined; ) {
+        const after: string = next && `&after=${encodeURIComponent(next)}`
+        const response = await call(`/api/admin/${list}?limit=2${after}`, { scopes, name: 'hana' })
+        const page = (await response.json()) as Record<string, unknown> & { next?: string }
+        pages.push((page[list] as Record<string, string>[]).map(entry => entry[member] ?? ''))
+        next = page.next
+      }
+      return pages
+    }
+    expect(await pagesOf('devices', 'name')).toEqual([['a', 'b'], ['c']])
+    const silent = (name: string) => `distribution/device/${name}`
+    expect(await pagesOf('notices', 'key')).toEqual([
+      [silent('a'), silent('b')],
+      [silent('c'), 'distribution/release'],
+      ['distribution/root'],
+    ])
+    const revoke = { keyid: 'c:device:1' }
+    expect((await call('/api/admin/revocations', revocation(revoke))).status).toBe(200)
+    // those of operators and the revoked ones come first
+    expect(await pagesOf('keys', 'keyid')).toEqual([
+      ['c:device:1', 'hana:admin:1', 'a:device:1', 'b:device:1'],
+      [],
+    ])
+    for (const limit of ['0', '501', '-1', 'x'])
+      expect((await call(`/api/admin/devices?limit=${limit}`, { scopes })).status).toBe(400)
+  })
+
   test('a revoked key is listed and refused from the next minute on', async () => {
     let now = Date.now()
     const { call } = await serve({ now: () => now })

@@ -44,11 +44,28 @@ const FUNCTIONS = [
 /** What that version listed whole; it did not mark what is open. */
 const LISTS_OPEN = ['/api/accounting/cases', '/api/registrar/orders', '/api/registrar/deadlines']
 
-/** Values but for their prose: a text that people read may be put in better words. */
+/**
+ * Values but for their prose, for a text that people read may be put in better words; and lists in one order, for since
+ * they come in pages closed cases come by name, keys of devices come last, and notices of one moment come by their keys.
+ */
 function withoutProse(value: unknown): object {
-  return JSON.parse(JSON.stringify(value), (_, member) =>
-    typeof member === 'string' && member.includes(' ') ? 'a text' : member,
-  )
+  return JSON.parse(JSON.stringify(value), (name, member) => {
+    if (LISTS.includes(name))
+      return member.toSorted((one: Listed, other: Listed) => placeOf(one).localeCompare(placeOf(other)))
+    return typeof member === 'string' && member.includes(' ') ? 'a text' : member
+  })
+}
+
+const LISTS = ['cases', 'messages', 'notices', 'keys']
+
+interface Listed {
+  readonly since?: string
+  readonly key?: string
+  readonly keyid?: string
+}
+
+function placeOf({ since = '', key = '', keyid = '' }: Listed): string {
+  return `${since} ${key}${keyid}`
 }
 
 test.each(FUNCTIONS)('/api/$name replies as the earlier version did', async ({ name, routes, scope }) => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { chatClaims } from '../../lib/chat/claims.ts'
 import { chatNotices, readChatState } from '../../lib/chat/notices.ts'
-import type { Claim, Outcome } from '../../lib/claims/claim.ts'
+import type { Claim } from '../../lib/claims/claim.ts'
 import type { Claims } from '../../lib/claims/claims.ts'
+import type { Outcome } from '../../lib/claims/transitions/settle.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 
 const SENT = { channel: '1', message: '11' }

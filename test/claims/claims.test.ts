@@ -90,7 +90,7 @@ describe('read() and list()', () => {
       state: 'unknown',
       reason: expect.stringContaining('ended'),
     })
-    expect(await claims.list()).toMatchObject([
+    expect(await claims.listAll()).toMatchObject([
       { name: '受領書 1/2', claim: { state: 'unknown' } },
       { name: NAME, claim: { state: 'unknown' } },
     ])
@@ -101,7 +101,7 @@ describe('read() and list()', () => {
     const store = createMemoryStore()
     const of = (kind: string) => createClaims<Made>({ store, kind, parseResult: stored => stored as Made })
     await of('deals').request(NAME, createClaimsWorld().request())
-    expect(await of('deal').list()).toEqual([])
+    expect(await of('deal').listAll()).toEqual([])
     expect(await of('deal').read(NAME)).toBeUndefined()
   })
 })
@@ -119,13 +119,13 @@ describe('a case is one case however it is written', () => {
     const { claims, looked, request } = await worldOf(DONE)
     expect(await claims.request(name, request())).toMatchObject({ decision: 'already_done' })
     expect(await claims.read(name)).toMatchObject({ state: 'done', name: NAME })
-    expect(await claims.list()).toMatchObject([{ name: NAME, claim: looked.claim }])
+    expect(await claims.listAll()).toMatchObject([{ name: NAME, claim: looked.claim }])
   })
 
   test('and is shown as it was written', async () => {
     const { claims, request } = createClaimsWorld()
     await claims.request('Ｒｅｃｅｉｐｔ 1', request())
-    expect(await claims.list()).toMatchObject([{ name: 'Ｒｅｃｅｉｐｔ 1' }])
+    expect(await claims.listAll()).toMatchObject([{ name: 'Ｒｅｃｅｉｐｔ 1' }])
   })
 
   test('unless its owner says what distinguishes two names', async () => {

@@ -1,9 +1,10 @@
 /** Claims over a store in memory, with a time that only the test moves and a remote that does as it is told. */
-import type { Act } from '../../lib/claims/claim.ts'
+
 import { createClaims } from '../../lib/claims/claims.ts'
 import { LEASE } from '../../lib/claims/lease.ts'
 import type { Looked } from '../../lib/claims/look.ts'
 import type { OnceAct } from '../../lib/claims/once.ts'
+import type { Act } from '../../lib/claims/transitions/request.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 

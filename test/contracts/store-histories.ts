@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { listAll } from '../../lib/store/list.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { update } from '../../lib/store/update.ts'
 import { freshKey, next, type Subject } from './store-subject.ts'
@@ -107,7 +108,7 @@ function createPlay(store: Store): (step: Step) => Promise<void> {
 
   return async step => {
     if (step.kind === 'list') {
-      const listed = (await store.list(prefix)).records.map(({ key, ...record }) => [key, record])
+      const listed = (await listAll(store, prefix)).records.map(({ key, ...record }) => [key, record])
       return expect(listed).toEqual([...records].sort(([one], [two]) => (one < two ? -1 : 1)))
     }
     const key = `${prefix}${step.key}`

@@ -1,5 +1,6 @@
 /** Lifetimes of records, by the store's own time. */
 import { expect, test } from 'vitest'
+import { listAll } from '../../lib/store/list.ts'
 import { create, freshKey, next, type Subject } from './store-subject.ts'
 
 /** A day: a lifetime that no test outlives. */
@@ -12,7 +13,7 @@ export function describeLifetimes(subject: Subject): void {
     const version = await create(store, key, 'short', 1)
     await pass(2)
     expect((await store.read(key)).record).toBeUndefined()
-    expect((await store.list(key)).records).toEqual([])
+    expect((await listAll(store, key)).records).toEqual([])
     expect((await store.remove(key, version)).done).toBe(false)
     expect(await store.swap(key, version, next('y'))).toMatchObject({ done: false, record: undefined })
     await create(store, key, 'new')
@@ -68,7 +69,7 @@ export function describeTime(subject: Subject): void {
     times.push((await store.read(key)).now)
     const written = next('x')
     times.push((await other.swap(key, undefined, written)).now)
-    times.push((await store.list(key)).now)
+    times.push((await listAll(store, key)).now)
     times.push((await other.remove(key, written.version)).now)
     times.push((await store.swap(key, 'some-version', next('y'))).now)
     await pass(2)

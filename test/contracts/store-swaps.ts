@@ -1,5 +1,6 @@
 /** Compare-and-swap, and the promise that a swap whose answer was lost can be sent again. */
 import { expect, test } from 'vitest'
+import { listAll } from '../../lib/store/list.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { create, freshKey, next, type Subject } from './store-subject.ts'
 
@@ -16,7 +17,7 @@ export function describeSwaps(subject: Subject): void {
     expect(answer).toMatchObject({ done: true, record: { value: 'one', version: written.version } })
     expect((await store.read(key)).record).toStrictEqual({ value: 'one', version: written.version })
     const listed = { key, value: 'one', version: written.version }
-    expect((await store.list(key)).records).toStrictEqual([listed])
+    expect((await listAll(store, key)).records).toStrictEqual([listed])
   })
 
   test('swap() with nothing expected is refused if there is a record, and shows it', async () => {

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeConcurrency, describeModel } from './store-histories.ts'
 import { describeLifetimes, describeTime } from './store-lifetimes.ts'
+import { describePages } from './store-pages.ts'
 import type { StoreUnderTest, Subject } from './store-subject.ts'
 import { describeDurability, describeLostAnswers, describeSwaps } from './store-swaps.ts'
 import { describeListings, describeTexts } from './store-texts.ts'
@@ -34,6 +35,7 @@ export function describeStore(
     describeLifetimes(subject)
     describeTexts(subject)
     describeListings(subject)
+    describePages(subject)
     describeTime(subject)
     describeConcurrency(subject)
     describeModel(subject, runs)

@@ -51,19 +51,19 @@ describe('recordStatement()', () => {
   test.each([
     { name: 'the first statement', statements: [[0, WHOLE]], seen: ['changed'] },
     {
-      name: 'the same within ten minutes',
+      name: 'the same within half a day',
       statements: [
         [0, WHOLE],
-        [9.99, WHOLE],
+        [719.9, WHOLE],
       ],
       seen: ['changed', 'recent'],
     },
     {
-      name: 'the same ten minutes later',
+      name: 'the same half a day later',
       statements: [
         [0, WHOLE],
-        [10, WHOLE],
-        [19, WHOLE],
+        [720, WHOLE],
+        [1439, WHOLE],
       ],
       seen: ['changed', 'seen', 'recent'],
     },
@@ -160,7 +160,7 @@ describe('recordStatement()', () => {
       [0, reported(1, WARNED)],
       [720, WHOLE],
       [720.1, reported(2, WARNED, START + 720 * MINUTE)],
-      [1440, WHOLE],
+      [1441, WHOLE],
     ])
     expect(seen).toEqual(['changed', 'seen', 'seen', 'seen'])
     expect(record).toMatchObject({ problems: WARNED.problems, since: iso(START), sequence: 2 })
@@ -182,7 +182,7 @@ describe('recordStatement()', () => {
   test('gives the record a lifetime, so that a device that is gone leaves the list', () => {
     const decision = recordStatement(WHOLE)(undefined, START)
     expect('write' in decision && decision.ttl).toBe(180 * DAY)
-    expect(DEVICE_STATE_INTERVAL).toBe(10 * MINUTE)
+    expect(DEVICE_STATE_INTERVAL).toBe(DAY / 2)
   })
 })
 

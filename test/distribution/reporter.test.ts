@@ -70,17 +70,17 @@ describe('createReporter()', () => {
     })
   })
 
-  test('asks the store nothing for what this instance knows, and writes again after ten minutes', async () => {
+  test('asks the store nothing for what this instance knows, and writes again after half a day', async () => {
     const { record, memory, advance, stored } = setUp()
     await record(WHOLE)
     const calls = { ...memory.calls }
-    advance(9 * MINUTE)
+    advance(719 * MINUTE)
     expect(await record(WHOLE)).toEqual({ 'device-state': 'recent' })
     expect(memory.calls).toEqual(calls)
     advance(MINUTE)
     expect(await record(WHOLE)).toEqual({ 'device-state': 'seen' })
     expect(memory.calls.swap).toBe(calls.swap + 1)
-    expect((await stored())?.at).toBe('2026-01-01T00:10:00.000Z')
+    expect((await stored())?.at).toBe('2026-01-01T12:00:00.000Z')
   })
 
   test('writes a changed state at once', async () => {
@@ -101,7 +101,7 @@ describe('createReporter()', () => {
   test('writes nothing in a preview', async () => {
     const { record, memory } = setUp({ deployment: 'preview' })
     expect(await record(WHOLE)).toEqual({ 'device-state': 'not in a preview' })
-    expect(memory.calls).toEqual({ read: 0, swap: 0, remove: 0, list: 0 })
+    expect(memory.calls).toEqual({ read: 0, readMany: 0, swap: 0, remove: 0, keys: 0 })
   })
 
   test.each([

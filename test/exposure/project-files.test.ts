@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBeginnings, listProjectFiles } from '../../lib/exposure/project-files.ts'
 import { openEmbeddedStore } from '../../lib/store/embedded.ts'
+import { listAll } from '../../lib/store/list.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const FILES = {
@@ -70,5 +71,5 @@ test('createBeginnings() takes no lock from a store that this process has open',
   await store.swap('here', undefined, { value: '1', version: '1' })
   const other = openEmbeddedStore(file)
   onTestFinished(() => other.close())
-  expect((await other.list('')).records.map(({ key }) => key)).toEqual(['elsewhere', 'here'])
+  expect((await listAll(other, '')).records.map(({ key }) => key)).toEqual(['elsewhere', 'here'])
 })

@@ -3,7 +3,15 @@
  * versions that were written to it for 60 seconds, whatever becomes of its record, as the real ones do.
  */
 import { AppError } from '../../lib/errors.ts'
-import { byKey, checkExpected, checkKey, checkNext, lifetimeOf } from '../../lib/store/record-checks.ts'
+import {
+  checkExpected,
+  checkKey,
+  checkKeys,
+  checkNext,
+  checkPage,
+  lifetimeOf,
+  pageOf,
+} from '../../lib/store/record-checks.ts'
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/store/store.ts'
 
 interface Entry extends StoredRecord {
@@ -23,7 +31,7 @@ export interface MemoryStore extends Store {
   /** The keys that were written so that a failover cannot undo it. */
   readonly durable: string[]
   /** How often each method was called. */
-  readonly calls: Record<'read' | 'swap' | 'remove' | 'list', number>
+  readonly calls: Record<'read' | 'readMany' | 'swap' | 'remove' | 'keys', number>
 }
 
 /** The failure of a store that cannot be reached. */
@@ -67,11 +75,16 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
   const store: MemoryStore = {
     failure: undefined,
     durable: [],
-    calls: { read: 0, swap: 0, remove: 0, list: 0 },
+    calls: { read: 0, readMany: 0, swap: 0, remove: 0, keys: 0 },
     read: key =>
       answer('read', () => {
         checkKey(key)
         return { record: recordOf(living(key)), now: now() }
+      }),
+    readMany: keys =>
+      answer('readMany', () => {
+        checkKeys(keys)
+        return { records: keys.map(key => recordOf(living(key))), now: now() }
       }),
     swap: (key, expected, next) =>
       answer('swap', () => {
@@ -93,15 +106,12 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
         if (done) entries.delete(key)
         return { done, now: now() }
       }),
-    list: prefix =>
-      answer('list', () => {
-        checkKey(prefix)
-        const keys = [...entries.keys()].filter(key => key.startsWith(prefix))
-        const records = keys.flatMap(key => {
-          const record = recordOf(living(key))
-          return record ? [{ key, ...record }] : []
-        })
-        return { records: records.sort(byKey), now: now() }
+    keys: (prefix, page = {}) =>
+      answer('keys', () => {
+        const { after, limit } = checkPage(prefix, page)
+        const found = [...entries.keys()].filter(key => key.startsWith(prefix) && living(key)).sort(byBytes)
+        const start = after === undefined ? 0 : found.findIndex(key => byBytes(key, after) > 0)
+        return { ...pageOf(start < 0 ? [] : found.slice(start), limit), now: now() }
       }),
     close: async () => entries.clear(),
   }
@@ -110,4 +120,9 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
 
 function recordOf(entry: Entry | undefined): StoredRecord | undefined {
   return entry && { value: entry.value, version: entry.version }
+}
+
+/** Orders keys as every store does. */
+export function byBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }

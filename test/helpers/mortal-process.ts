@@ -52,9 +52,10 @@ export function createMortalProcess(
   return {
     store: {
       read: key => outside('store', () => store.read(key)),
+      readMany: keys => outside('store', () => store.readMany(keys)),
       swap: (key, expected, next) => outside('store', () => store.swap(key, expected, next)),
       remove: (key, expected) => outside('store', () => store.remove(key, expected)),
-      list: prefix => outside('store', () => store.list(prefix)),
+      keys: (prefix, page) => outside('store', () => store.keys(prefix, page)),
       close: () => store.close(),
     },
     fetch: (input, init) => outside('network', () => reach(input, init)),

@@ -8,6 +8,7 @@ import type { Route } from '../../lib/http/router.ts'
 import { createAuthenticator } from '../../lib/signatures/authenticator.ts'
 import { changeRevocation } from '../../lib/signatures/revocations.ts'
 import { newNonce, signRequest } from '../../lib/signatures/sign.ts'
+import { listAll } from '../../lib/store/list.ts'
 import { ADDRESS, forgeRequest, KEYID, NOW, SETTINGS, secretOf } from '../helpers/http/forged-request.ts'
 import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
 
@@ -116,7 +117,7 @@ describe('spendNonce()', () => {
         await authenticator.spendNonce(request)
       }),
     )
-    const { records } = await store.list('nonce/')
+    const { records } = await listAll(store, 'nonce/')
     expect(records.map(({ key }) => key)).toEqual(nonces.map(nonce => `nonce/${KEYID}/${nonce}`))
   })
 

@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { spendNonce, spendTransition } from '../../lib/signatures/nonces.ts'
+import { spendNonce } from '../../lib/signatures/nonces.ts'
+import { listAll } from '../../lib/store/list.ts'
 import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
 
 const SPENT = { keyid: 'anna:admin:1', nonce: 'nonce-of-22-characters' }
 const quick = { sleep: async () => undefined, random: () => 0, deadline: 0 }
-
-describe('spendTransition()', () => {
-  test('writes a nonce down that is new, for eight minutes', () => {
-    expect(spendTransition(undefined, 1000)).toEqual({ write: 1000, ttl: 480_000, result: undefined })
-  })
-
-  test('refuses a nonce that is stored', () => {
-    expect(() => spendTransition(1000, 2000)).toThrow(expect.objectContaining({ code: 'nonce_used' }))
-  })
-})
 
 describe('spendNonce()', () => {
   test('spends a nonce once', async () => {
@@ -22,12 +13,18 @@ describe('spendNonce()', () => {
     await expect(spendNonce(store, SPENT)).rejects.toMatchObject({ code: 'nonce_used' })
   })
 
+  test('asks the store once', async () => {
+    const store = createMemoryStore()
+    await spendNonce(store, SPENT)
+    expect(store.calls).toMatchObject({ read: 0, swap: 1 })
+  })
+
   test('spends the same nonce for another key, and another nonce for the same key', async () => {
     const store = createMemoryStore()
     await spendNonce(store, SPENT)
     await spendNonce(store, { ...SPENT, keyid: 'ben:admin:1' })
     await spendNonce(store, { ...SPENT, nonce: 'another-of-22-characte' })
-    const { records } = await store.list('nonce/')
+    const { records } = await listAll(store, 'nonce/')
     expect(records.map(({ key }) => key)).toEqual([
       'nonce/anna:admin:1/another-of-22-characte',
       'nonce/anna:admin:1/nonce-of-22-characters',
@@ -51,7 +48,7 @@ describe('spendNonce()', () => {
     time = (60 + 300 + 60 + 1) * 1000
     await expect(spendNonce(store, SPENT)).rejects.toMatchObject({ code: 'nonce_used' })
     time = 480_001
-    await expect(store.list('nonce/')).resolves.toMatchObject({ records: [] })
+    await expect(listAll(store, 'nonce/')).resolves.toMatchObject({ records: [] })
   })
 
   test('is done if the answer of its swap was lost and the swap is repeated', async () => {

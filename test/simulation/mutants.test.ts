@@ -42,7 +42,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a free holds only from the state that was looked at',
-    file: 'lib/claims/claim.ts',
+    file: 'lib/claims/transitions/free.ts',
     rule: 'current.state !== looked.state',
     without: 'false',
     world: 'deals',
@@ -51,7 +51,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'settling is measured at the look',
-    file: 'lib/claims/claim.ts',
+    file: 'lib/claims/transitions/free.ts',
     rule: 'looked.seenAt < settled',
     without: 'now < settled',
     world: 'deals',
@@ -69,7 +69,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a free holds only from the operation that was looked at',
-    file: 'lib/claims/claim.ts',
+    file: 'lib/claims/transitions/free.ts',
     rule: 'if (current.operation !== looked.operation) throw',
     without: 'if (false) throw',
     world: 'refunds',

@@ -45,6 +45,17 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
             return memory.read(key)
           },
         }),
+      readMany: keys =>
+        simulation.point({
+          actor,
+          label: `read ${keys.map(nameOf).join(' ')}`,
+          faults: READING,
+          failure,
+          run() {
+            simulation.sawStore(actor)
+            return memory.readMany(keys)
+          },
+        }),
       swap: (key, expected, next) =>
         simulation.point({
           actor,
@@ -63,13 +74,13 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
           detail: () => String(memory.fits(key, expected)),
           run: () => memory.remove(key, expected),
         }),
-      list: prefix =>
+      keys: prefix =>
         simulation.point({
           actor,
           label: `list ${nameOf(prefix)}`,
           faults: READING,
           failure,
-          run: () => memory.list(prefix),
+          run: () => memory.keys(prefix),
         }),
       close: async () => undefined,
     }),
@@ -92,6 +103,7 @@ function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
   return {
     fits: (key: string, expected: string | undefined) => living(key)?.version === expected,
     read: (key: string) => ({ record: living(key), now: simulation.now }),
+    readMany: (keys: readonly string[]) => ({ records: keys.map(living), now: simulation.now }),
     swap(key: string, expected: string | undefined, next: SwapNext) {
       const fits = living(key)?.version === expected
       const done = fits || wrote(next.version)
@@ -104,13 +116,9 @@ function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
       if (done) simulation.changes += 1
       return { done, now: simulation.now }
     },
-    list(prefix: string) {
+    keys(prefix: string) {
       const keys = [...entries.keys()].filter(key => key.startsWith(prefix)).sort()
-      const records = keys.flatMap(key => {
-        const record = living(key)
-        return record ? [{ key, ...record }] : []
-      })
-      return { records, now: simulation.now }
+      return { keys, next: undefined, now: simulation.now }
     },
   }
 }

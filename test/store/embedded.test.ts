@@ -8,6 +8,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { hasCode, messageOf } from '../../lib/errors.ts'
 import { openEmbeddedStore } from '../../lib/store/embedded.ts'
+import { listAll } from '../../lib/store/list.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { describeStore } from '../contracts/store.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
@@ -170,7 +171,7 @@ describe('a fault of the file', () => {
     await writeFile(file, damaged.fill('x', from))
     const work = async () => {
       const opened = openEmbeddedStore(file)
-      await opened.list('').finally(() => opened.close())
+      await listAll(opened, '').finally(() => opened.close())
     }
     await expect(work()).rejects.toMatchObject({
       code: 'store_unavailable',
@@ -196,7 +197,7 @@ describe('a fault of the file', () => {
   test('after close() every call is store_unavailable', async () => {
     const { store } = await openAtClock()
     await store.close()
-    const calls = [store.read('a'), write(store, 'a', 'v1'), store.remove('a', 'v1'), store.list('')]
+    const calls = [store.read('a'), write(store, 'a', 'v1'), store.remove('a', 'v1'), listAll(store, '')]
     for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 })

@@ -1,5 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listAll, listPage } from '../../lib/store/list.ts'
+import { KEYS_AT_ONCE, READ_AT_ONCE } from '../../lib/store/store.ts'
 import { update } from '../../lib/store/update.ts'
 import { openUpstashStore } from '../../lib/store/upstash.ts'
 import { describeStore } from '../contracts/store.ts'
@@ -69,6 +71,43 @@ function describeRedis(name: string, start: () => Promise<RedisServer>): void {
       expect(left).toBeGreaterThan(30_000)
       expect(left).toBeLessThanOrEqual(60_000)
       expect(String(await bridge.command('KEYS', '*'))).toBe('kura:versions:a')
+    })
+
+    test('are indexed by their keys and by when they end, and no longer once they are gone', async () => {
+      const bridge = await startBridge(start)
+      const store = openUpstashStore(bridge)
+      const indexed = async () => [
+        String(await bridge.command('ZRANGE', 'kura:keys', '0', '-1')),
+        String(await bridge.command('ZRANGE', 'kura:ends', '0', '-1')),
+      ]
+      await store.swap('b', undefined, { value: 'x', version: 'v1' })
+      await store.swap('a', undefined, { value: 'x', version: 'v1', ttl: 500_000 })
+      expect(await indexed()).toEqual(['kura:record:a,kura:record:b', 'kura:record:a'])
+      await bridge.command('ZADD', 'kura:ends', `${Date.now() - 1}`, 'kura:record:a')
+      await store.swap('b', 'v1', { value: 'y', version: 'v2' })
+      expect(await indexed()).toEqual(['kura:record:b', ''])
+      await store.remove('b', 'v2')
+      expect(await indexed()).toEqual(['', ''])
+    })
+
+    test('are listed a page in two commands, all of them many at a time', async () => {
+      const bridge = await startBridge(start)
+      const store = openUpstashStore(bridge)
+      const count = start === startRealRedis ? 100_000 : 1_001
+      await bridge.command('EVAL', FILL, '0', String(count))
+      const cost = async (work: () => Promise<unknown>) => {
+        const before = bridge.received.length
+        await work()
+        return bridge.received.length - before
+      }
+      expect(await cost(() => listPage(store, 'device/', { limit: 500 }))).toBe(2)
+      expect(await cost(() => listAll(store, 'few/'))).toBe(2)
+      expect(
+        await cost(async () => {
+          const { records } = await listAll(store, 'device/')
+          expect(records).toHaveLength(count)
+        }),
+      ).toBe(Math.ceil(count / KEYS_AT_ONCE) + Math.ceil(count / READ_AT_ONCE))
     })
   })
 }
@@ -151,21 +190,31 @@ describe('the time-out', () => {
     lift()
   })
 
-  test('ends a listing between its steps', async () => {
-    const endless = await startEndlessScan()
-    await expect(openUpstashStore(endless, { timeout: 1_000 }).list('')).rejects.toMatchObject({
-      message: 'Cannot list the records "": the store at Upstash did not answer in time',
-    })
+  test('is for each call of a listing, not for all of them', async () => {
+    const bridge = await startBridge()
+    const store = openUpstashStore(bridge)
+    await bridge.command('EVAL', FILL, '0', '1001')
+    const timeouts = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => timeouts.mockRestore())
+    await listAll(store, 'device/')
+    // the keys, a thousand records, and one
+    expect(timeouts.mock.calls).toEqual(Array(3).fill([5_000]))
   })
 })
 
-/** A store whose scan never comes back to its start. */
-function startEndlessScan() {
-  return startAnsweringServer(() => ({ status: 200, body: JSON.stringify({ result: ['1', []] }) }))
-}
+/** Writes so many records, as kura has them. ARGV: how many. */
+const FILL = String.raw`
+for at = 1, tonumber(ARGV[1]) do
+  local key = 'kura:record:device/' .. string.format('%06d', at)
+  redis.call('ZADD', 'kura:keys', 0, key)
+  redis.call('SET', key, 'v' .. at .. '\n' .. at)
+end
+redis.call('ZADD', 'kura:keys', 0, 'kura:record:few/1')
+redis.call('SET', 'kura:record:few/1', 'v\nx')
+return 'OK'`
 
 test('no call tells the service about the machine', async () => {
-  const { url, token, headers } = await startEndlessScan()
+  const { url, token, headers } = await startAnsweringServer(() => ({ status: 200, body: '{}' }))
   await expect(openUpstashStore({ url, token }).read('a')).rejects.toThrow()
   expect(headers.flatMap(Object.keys).filter(name => /telemetry|sdk|platform/.test(name))).toEqual([])
 })

@@ -213,9 +213,10 @@ function ahead(store: Store, offset: () => number): Store {
   }
   return {
     read: key => shift(store.read(key)),
+    readMany: keys => shift(store.readMany(keys)),
     swap: (key, expected, next) => shift(store.swap(key, expected, next)),
     remove: (key, expected) => shift(store.remove(key, expected)),
-    list: prefix => shift(store.list(prefix)),
+    keys: (prefix, page) => shift(store.keys(prefix, page)),
     close: () => store.close(),
   }
 }

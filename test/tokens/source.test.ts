@@ -4,6 +4,7 @@ import { listen } from '../../lib/http/listen.ts'
 import { applyScan, type OpenNotice } from '../../lib/notices/outbox.ts'
 import { TOKEN_PATH } from '../../lib/sandbox/accounting/sandbox.ts'
 import { answered, answeredAfterCommit, lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
+import { listAll } from '../../lib/store/list.ts'
 import { tokenNotices } from '../../lib/tokens/notices.ts'
 import type { TokensOptions } from '../../lib/tokens/tokens.ts'
 import { OUTAGE } from '../helpers/memory-store.ts'
@@ -736,7 +737,7 @@ test('no token and no secret stands in the log, in the stored record or in an er
   world.sandbox.oauth.revoke()
   world.advance(LIFETIME)
   const error = await failure(tokens.accessToken())
-  const { records } = await world.store.list('')
+  const { records } = await listAll(world.store, '')
   const sent = await Promise.all(world.requests.map(request => request.text()))
   const refreshTokens = sent.map(body => new URLSearchParams(body).get('refresh_token') ?? '').filter(Boolean)
   expect(refreshTokens.length).toBeGreaterThan(1)

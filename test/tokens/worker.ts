@@ -92,6 +92,7 @@ function troubled(store: Store): Store {
   }
   return {
     read: key => call(() => store.read(key)),
+    readMany: keys => call(() => store.readMany(keys)),
     async swap(key, expected, next) {
       if (answered && key === CREDENTIAL_KEY) dieIfArmed('at the commit')
       if (answered && key === CREDENTIAL_KEY && round.refused)
@@ -101,7 +102,7 @@ function troubled(store: Store): Store {
       return answer
     },
     remove: (key, expected) => call(() => store.remove(key, expected)),
-    list: prefix => call(() => store.list(prefix)),
+    keys: (prefix, page) => call(() => store.keys(prefix, page)),
     close: () => store.close(),
   }
 }

@@ -3,7 +3,7 @@
  * `accounting/case-of/<reference>` has the name: it is written before the deal is sent, so that no deal lacks it, whatever
  * becomes of the call.
  */
-import type { ClaimState } from '../../claims/claim.ts'
+import { type ClaimState, ONCE_DONE } from '../../claims/claim.ts'
 import type { Claims, NamedClaim } from '../../claims/claims.ts'
 import { hasCode, messageOf } from '../../errors.ts'
 import type { Noted } from '../../http/trace.ts'
@@ -61,7 +61,7 @@ export async function deleteDealOf<T>(
   deps: CaseDeps,
 ): Promise<{ readonly sent: T; readonly state: ClaimState }> {
   const { name, claim } = own
-  if (claim.result?.deal !== deal || !['done', 'removing', 'gone'].includes(claim.state))
+  if (claim.result?.deal !== deal || !ONCE_DONE.includes(claim.state))
     return { sent: await send(), state: claim.state }
   await deps.claims.remove(own, { by })
   deps.note('deal', { case: name, state: 'removing', deal })

@@ -3,6 +3,7 @@ import type { Claim, ClaimState, SeenClaim, Stray } from '../../claims/claim.ts'
 import type { Claims } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
+import { cutPage, type ListOrder, type PageRequest } from '../../http/pages.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/schema.ts'
 import type { RegisteredDeal } from './schema.ts'
@@ -12,14 +13,39 @@ export type CaseReport = ReplyOf<AccountingContract, 'case'>
 /** Which cases: those in a state, or all; the open ones unless it is said. */
 export type CaseFilter = ClaimState | 'all' | undefined
 
-/** The newest first. Only for closed ones are closed ones read. */
-export async function listCases(filter: CaseFilter, claims: Claims<RegisteredDeal>): Promise<CaseReport[]> {
-  const closed = filter === 'all' || filter === 'done' || filter === 'refused'
-  const listed = await (closed ? claims.list() : claims.listOpen())
-  return listed
-    .map(({ claim }) => reportCase(claim))
-    .filter(({ state }) => filter === undefined || filter === 'all' || state === filter)
-    .sort((one, other) => other.since.localeCompare(one.since))
+export interface CasesPage {
+  readonly cases: readonly CaseReport[]
+  /** The `after` of the next page; undefined on the last one. */
+  readonly next: string | undefined
+}
+
+/** The open cases, without reading closed ones. */
+export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<CaseReport[]> {
+  const open = await claims.listOpen()
+  return open.map(({ claim }) => reportCase(claim))
+}
+
+/**
+ * One page of cases. Closed ones are read only if they are asked for: then the cases come by name, and of `limit` cases
+ * that are read those in the state are shown.
+ */
+export async function casesPage(
+  filter: CaseFilter,
+  page: PageRequest,
+  claims: Claims<RegisteredDeal>,
+): Promise<CasesPage> {
+  const fits = ({ state }: CaseReport) => filter === undefined || filter === 'all' || state === filter
+  if (filter === 'all' || filter === 'done' || filter === 'refused') {
+    const { claims: listed, next } = await claims.list(page)
+    return { cases: listed.map(({ claim }) => reportCase(claim)).filter(fits), next }
+  }
+  const { entries, next } = cutPage((await listOpenCases(claims)).filter(fits), NEWEST_FIRST, page)
+  return { cases: entries, next }
+}
+
+const NEWEST_FIRST: ListOrder<CaseReport> = {
+  placeOf: ({ since, case: name }) => `${since} ${name}`,
+  descending: true,
 }
 
 /** The claim of a case. @throws AppError `not_found` */

@@ -3,13 +3,14 @@
  * it is (`release`), or frees it so that it can be registered again (`free`). Only a release sends a deal: that none is
  * found proves nothing, because a late commit may follow.
  */
-import type { Claim, ClaimState, SeenClaim } from '../../claims/claim.ts'
-import type { NamedClaim } from '../../claims/claims.ts'
+import { type Claim, type ClaimState, ONCE_DONE, type SeenClaim } from '../../claims/claim.ts'
 import { type Looked, lookAgain } from '../../claims/look.ts'
+import { refuseChanged } from '../../claims/transitions/release.ts'
 import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { AccountingClient } from '../remote/client.ts'
+import type { DealBody } from '../remote/schema.ts'
 import { bodyOfCase, type CaseReport, existingCase, reportCase } from './case-report.ts'
 import { firstDealCase } from './first-deal.ts'
 import { refuseObstacles, writeObstacles } from './permission.ts'
@@ -27,7 +28,7 @@ export interface CaseCall {
 /** A person's decision; `operation` names the attempt that the person looked at. */
 export interface Decision {
   readonly person: string
-  readonly operation?: string | undefined
+  readonly operation: string
 }
 
 /** Milliseconds after which no commit of a lost call is expected any more; a person may then free an unknown case. */
@@ -51,8 +52,6 @@ export async function resolveCase(call: CaseCall, deps: DealDeps): Promise<Resol
   await forgetStrays(claim, client, deps)
   return { ...reportCase(await existingCase(caseName, deps.claims)), found }
 }
-
-const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
 
 /** The deals that carry the reference of an unknown case. */
 async function findDeal(
@@ -100,25 +99,36 @@ async function forgetStrays(
 }
 
 /**
+ * A case that a release would send as it is.
+ * @throws AppError `not_found`, `conflict` if the case is not in review or has changed since the person looked at it,
+ * `bad_request` if it has to be corrected first
+ */
+export async function releasableCase(
+  { caseName, operation }: { readonly caseName: string; readonly operation: string },
+  { claims }: Pick<DealDeps, 'claims'>,
+): Promise<{ readonly claim: SeenClaim<RegisteredDeal>; readonly body: DealBody }> {
+  const claim = await existingCase(caseName, claims)
+  if (claim.state !== 'review') throw wrongState('release', { caseName, claim, expected: 'review' })
+  refuseChanged(claim, { ...claim, operation }, claims.describe(caseName))
+  const body = bodyOfCase(claim)
+  if (!body) throw incomplete(caseName, claim)
+  return { claim, body }
+}
+
+/**
  * Sends the deal of a flagged case as it is, in the name of a person.
- * @throws AppError `conflict` if the case is not in review or has changed since the person looked at it, `bad_request` if
- * it has to be corrected first; and as registerDeal does
+ * @throws AppError as releasableCase and registerDeal do
  */
 export async function releaseCase(
-  call: CaseCall,
+  { caseName, client, by }: CaseCall,
   { person, operation }: Decision,
   deps: DealDeps,
 ): Promise<Sent> {
-  const { caseName, client, by } = call
-  const claim = await existingCase(caseName, deps.claims)
-  if (claim.state !== 'review') throw wrongState('release', { caseName, claim, expected: 'review' })
-  const body = bodyOfCase(claim)
-  if (!body) throw incomplete(caseName, claim)
+  const { claim, body } = await releasableCase({ caseName, operation }, deps)
   const companyId = body.company_id
   const isTestDeal = caseName === firstDealCase(companyId)
   refuseObstacles(await writeObstacles({ companyId, isTestDeal }, { ...deps, client }))
-  const released = `${person} (key ${by})`
-  await deps.claims.release(lookedAt(caseName, claim, operation), { person: released })
+  await deps.claims.release({ name: caseName, claim }, { person: `${person} (key ${by})` })
   deps.note('deal', { case: caseName, state: 'review', released: true })
   return sendOnce({ caseName, body, flags: claim.flags, client, by }, deps)
 }
@@ -135,7 +145,8 @@ export async function freeCase(
 ): Promise<CaseReport> {
   const claim = await existingCase(caseName, deps.claims)
   await refuseIfDealExists(caseName, { claim, client })
-  const freed = await deps.claims.free(lookedAt(caseName, claim, operation), {
+  const looked = { name: caseName, claim: { ...claim, operation } }
+  const freed = await deps.claims.free(looked, {
     person: `${person} (key ${by})`,
     reason,
     settling: SETTLING,
@@ -181,15 +192,6 @@ async function lookForCase(
 ): Promise<Looked<RegisteredDeal>> {
   const body = bodyOfCase(claim)
   return body ? lookForDeals(client, body) : { found: [], complete: true }
-}
-
-/** What the person looked at: the attempt that is named, or the one that is stored. */
-function lookedAt(
-  name: string,
-  claim: SeenClaim<RegisteredDeal>,
-  operation = claim.operation,
-): NamedClaim<RegisteredDeal> {
-  return { name, claim: { ...claim, operation } }
 }
 
 interface WrongState {

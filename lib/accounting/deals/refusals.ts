@@ -1,5 +1,6 @@
 /** Why the deal of a case is not sent (again): in words for a person, with the state for a program. */
-import type { Claim, Withheld } from '../../claims/claim.ts'
+import type { Claim } from '../../claims/claim.ts'
+import type { Withheld } from '../../claims/transitions/request.ts'
 import { doneStray, doneUnstored } from '../../claims/unstored.ts'
 import { AppError } from '../../errors.ts'
 import type { RegisteredDeal } from './schema.ts'

@@ -86,7 +86,7 @@ export const releaseRequest = z.strictObject({
 export const freeRequest = z.strictObject({
   person: personName,
   reason: z.string().trim().min(1).max(200),
-  operation: operation.optional().describe('The operation of the case that the person looked at'),
+  operation: operation.describe('The operation of the case that the person looked at'),
 })
 
 export const confirmRequest = z.strictObject({

@@ -1,9 +1,10 @@
 /** The endpoints of deals and their cases. What would send a deal is a dry run unless the signed query says `mode=write`. */
 import type { QueryOf, ReplyOf } from '../../http/contract.ts'
+import { pageOf } from '../../http/pages.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
-import { type CaseReport, existingCase, listCases, reportCase } from '../deals/case-report.ts'
-import { type CaseCall, freeCase, releaseCase, resolveCase } from '../deals/cases.ts'
+import { type CaseReport, casesPage, existingCase, reportCase } from '../deals/case-report.ts'
+import { type CaseCall, freeCase, releasableCase, releaseCase, resolveCase } from '../deals/cases.ts'
 import { registerDeal, showDeal } from '../deals/register.ts'
 import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
 
@@ -23,16 +24,12 @@ export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
   }
 }
 
-/** The most cases in one reply. */
-const PAGE = 500
-
 async function showCases(
-  { state, offset = '0' }: QueryOf<AccountingContract, 'cases'>,
+  { state, ...query }: QueryOf<AccountingContract, 'cases'>,
   { claims }: AccountingDeps,
 ): Promise<ReplyOf<AccountingContract, 'cases'>> {
-  const cases = await listCases(state, claims)
-  const end = Number(offset) + PAGE
-  return { cases: cases.slice(Number(offset), end), ...(cases.length > end && { next: end }) }
+  const { cases, next } = await casesPage(state, pageOf(query), claims)
+  return { cases: [...cases], ...(next !== undefined && { next }) }
 }
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
@@ -49,13 +46,16 @@ async function register(
   return new Answer(registered, { status: registered.state === 'done' ? 201 : 202 })
 }
 
-/** A dry run shows what would be sent. */
+/** A dry run shows what would be sent, and refuses what a write refuses. */
 async function release(
   call: EndpointCall<AccountingContract, 'releaseCase'>,
   deps: AccountingDeps,
 ): Promise<ReplyOf<AccountingContract, 'releaseCase'>> {
   const { mode, body } = call
-  if (mode !== 'write') return { mode, ...(await showCase(call, deps)) }
+  if (mode !== 'write') {
+    const { claim } = await releasableCase({ caseName: caseOf(call), operation: body.operation }, deps)
+    return { mode, ...reportCase(claim) }
+  }
   const sent = await releaseCase(caseCall(call, deps), body, deps)
   return { mode, case: caseOf(call), ...sent }
 }

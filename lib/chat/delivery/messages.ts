@@ -3,8 +3,9 @@
  * (`settle.ts`); one whose channel it may not read stays unknown until a person says whether it is there.
  */
 import type { Claim, ClaimState } from '../../claims/claim.ts'
-import type { Claims } from '../../claims/claims.ts'
+import type { Claims, NamedClaim } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
+import { cutPage, type ListOrder, type PageRequest } from '../../http/pages.ts'
 import type { MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { channelOf } from './post.ts'
@@ -19,16 +20,34 @@ export interface MessageDecision {
   readonly by: string
 }
 
-/** The messages in `states`, newest first. */
-export async function listMessages(
-  states: readonly ClaimState[],
+export interface MessagesPage {
+  readonly messages: readonly MessageReport[]
+  /** The `after` of the next page; undefined on the last one. */
+  readonly next: string | undefined
+}
+
+/**
+ * One page of the messages in a state: open ones the newest first, without reading closed ones; closed ones by name, those
+ * in the state of `limit` that are read.
+ */
+export async function messagesPage(
+  state: ClaimState,
+  page: PageRequest,
   claims: Claims<SentMessage>,
-): Promise<MessageReport[]> {
-  const closed = states.some(state => state === 'done' || state === 'refused')
-  return (await (closed ? claims.list() : claims.listOpen()))
-    .filter(({ claim }) => states.includes(claim.state))
-    .map(({ name, claim }) => reportMessage(name, claim))
-    .sort((one, other) => other.since.localeCompare(one.since))
+): Promise<MessagesPage> {
+  const reportsOf = (listed: readonly NamedClaim<SentMessage>[]) =>
+    listed.filter(({ claim }) => claim.state === state).map(({ name, claim }) => reportMessage(name, claim))
+  if (state === 'done' || state === 'refused') {
+    const { claims: listed, next } = await claims.list(page)
+    return { messages: reportsOf(listed), next }
+  }
+  const { entries, next } = cutPage(reportsOf(await claims.listOpen()), NEWEST_FIRST, page)
+  return { messages: entries, next }
+}
+
+const NEWEST_FIRST: ListOrder<MessageReport> = {
+  placeOf: ({ since, case: name }) => `${since} ${name}`,
+  descending: true,
 }
 
 /**

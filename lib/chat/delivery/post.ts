@@ -86,7 +86,7 @@ async function findByText(
   const unnamed = messages.filter(({ nonce }) => nonce === undefined || nonce === null)
   if (unnamed.length === 0) return undefined
   const own = foldCaseName(caseName)
-  const others = (await claims.list()).filter(({ name }) => foldCaseName(name) !== own)
+  const others = (await claims.listAll()).filter(({ name }) => foldCaseName(name) !== own)
   const free = unnamed.filter(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
   const alike = free.find(({ content }) => normaliseText(content) === text)
   const [doubtful] = free

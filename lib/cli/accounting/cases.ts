@@ -3,17 +3,16 @@ import { type Command, Option } from 'commander'
 import type { AccountingContract } from '../../accounting/contract.ts'
 import { AppError } from '../../errors.ts'
 import type { GivenQuery, ReplyOf } from '../../http/contract.ts'
+import { readPages } from '../../http/pages.ts'
 import type { CliContext } from '../context.ts'
 import { personOf, withCallOptions } from '../operator/options.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
 import { type AccountingOptions, accountingApi, confirms, written } from './call.ts'
 import { yenText } from './deal-rows.ts'
 
-type AccountingApi = Awaited<ReturnType<typeof accountingApi>>
-type CasesPage = ReplyOf<AccountingContract, 'cases'>
-type CaseReport = CasesPage['cases'][number]
+type CaseReport = ReplyOf<AccountingContract, 'cases'>['cases'][number]
 
-interface CasesOptions extends AccountingOptions, GivenQuery<AccountingContract, 'cases'> {}
+interface CasesOptions extends AccountingOptions, Pick<GivenQuery<AccountingContract, 'cases'>, 'state'> {}
 
 interface DecisionOptions extends AccountingOptions {
   readonly by?: string
@@ -76,35 +75,36 @@ function registerCases(accounting: Command, context: CliContext): void {
   ).action((options: CasesOptions) => showCases(options, context))
 }
 
-async function showCases(options: CasesOptions, context: CliContext): Promise<void> {
+const HEAD = ['case', 'state', 'deal', 'amount', 'since', 'why']
+
+/** Each page is shown as it arrives. */
+async function showCases({ state, ...options }: CasesOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
-  const cases = await readCases(options.state, api)
   const output = context.output(options)
-  output.result({ cases })
-  if (cases.length === 0)
-    return output.line(options.state === undefined ? 'no case needs anybody' : 'there is no such case')
-  output.table(
-    cases.map(report => [
-      report.case,
-      report.state,
-      report.deal === undefined ? '' : String(report.deal),
-      amountOf(report),
-      ageText(report.since, context.now()),
-      whyOf(report),
-    ]),
-    ['case', 'state', 'deal', 'amount', 'since', 'why'],
-  )
+  const shown = output.list('cases', HEAD)
+  let count = 0
+  for await (const { cases } of readPages(page =>
+    api.cases({ query: { ...(state && { state }), ...page } }),
+  )) {
+    shown.add(
+      cases,
+      cases.map(report => rowOf(report, context.now())),
+    )
+    count += cases.length
+  }
+  shown.end()
+  if (count === 0) output.line(state === undefined ? 'no case needs anybody' : 'there is no such case')
 }
 
-/** All pages. */
-async function readCases(state: CasesOptions['state'], api: AccountingApi): Promise<CaseReport[]> {
-  const cases: CaseReport[] = []
-  for (let offset: number | undefined = 0; offset !== undefined; ) {
-    const page: CasesPage = await api.cases({ query: { ...(state && { state }), offset: String(offset) } })
-    cases.push(...page.cases)
-    offset = page.next
-  }
-  return cases
+function rowOf(report: CaseReport, now: number): string[] {
+  return [
+    report.case,
+    report.state,
+    report.deal === undefined ? '' : String(report.deal),
+    amountOf(report),
+    ageText(report.since, now),
+    whyOf(report),
+  ]
 }
 
 function whyOf({ reason, flags, strays = [] }: CaseReport): string {

@@ -104,8 +104,14 @@ async function decide(name: string, question: FirstDealQuestion, context: CliCon
   if (confirmed) return deleteDeal(question)
   const person = await personOf(context, by === undefined ? {} : { by })
   await deleteDeal(question)
-  // another one may be created now
-  await api.freeCase({ params: { case: name }, body: { person, reason: 'not confirmed, and deleted' } })
+  await free({ name, person }, api)
+}
+
+/** Frees the case of a test deal that was deleted, so that another one may be created. */
+async function free({ name, person }: { name: string; person: string }, api: AccountingApi): Promise<void> {
+  const params = { case: name }
+  const { operation } = await api.case({ params })
+  await api.freeCase({ params, body: { person, reason: 'not confirmed, and deleted', operation } })
 }
 
 type Confirmed = NonNullable<ReplyOf<AccountingContract, 'firstDeal'>['confirmed']>

@@ -1,8 +1,10 @@
 /** `kura chat messages | resolve`: messages of unknown outcome, and what a person who has looked says about them. */
 import { type Command, Option } from 'commander'
-import type { ChatContract } from '../../chat/contract.ts'
+import type { ChatContract, MessageReport } from '../../chat/contract.ts'
 import { AppError } from '../../errors.ts'
+import type { Client } from '../../http/client.ts'
 import type { GivenQuery } from '../../http/contract.ts'
+import { readPages } from '../../http/pages.ts'
 import type { CliContext } from '../context.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
 import { ageText } from '../terminal/moment.ts'
@@ -37,8 +39,7 @@ export function registerChatMessages(chat: Command, context: CliContext): void {
 }
 
 async function showMessages(options: MessagesOptions, context: CliContext): Promise<void> {
-  const query = { state: options.state }
-  const { messages } = await askChat(client => client.messages({ query }), options, context)
+  const { messages } = await askChat(client => allMessages(options.state, client), options, context)
   const output = context.output(options)
   if (messages.length === 0) return output.line(`there is no message in the state ${options.state}`)
   const rows = messages.map(message => [
@@ -49,6 +50,19 @@ async function showMessages(options: MessagesOptions, context: CliContext): Prom
     message.message ?? message.reason ?? '',
   ])
   output.table(rows, ['case', 'state', 'since', 'channel', 'message or reason'])
+}
+
+/** The messages of all pages. */
+async function allMessages(state: State, client: Client<ChatContract>) {
+  const all: MessageReport[] = []
+  let facts: { readonly ignored?: readonly string[] | undefined } = {}
+  for await (const { messages, next: _next, ...also } of readPages(page =>
+    client.messages({ query: { state, ...page } }),
+  )) {
+    all.push(...messages)
+    facts = also
+  }
+  return { ...facts, messages: all }
 }
 
 async function resolve(caseName: string, options: ResolveOptions, context: CliContext): Promise<void> {

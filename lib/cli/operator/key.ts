@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { adminContract } from '../../admin/contract.ts'
 import { AppError } from '../../errors.ts'
+import { readPages } from '../../http/pages.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { momentText } from '../terminal/moment.ts'
@@ -86,7 +87,8 @@ export async function refuseRevoked(context: CliContext, keyid: string): Promise
 
 async function isRevoked(context: CliContext, keyid: string): Promise<boolean> {
   try {
-    const { keys } = await (await adminClient(context)).keys()
+    // what is revoked is on the first page
+    const { keys } = await (await adminClient(context)).keys({ query: {} })
     return keys.some(key => key.keyid === keyid && key.revoked !== undefined)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -121,15 +123,21 @@ async function restore(context: CliContext, keyid: string, options: CallOptions)
   output.result(reply)
 }
 
+/** Each page is shown as it arrives. */
 async function list(context: CliContext, options: CallOptions): Promise<void> {
-  const { keys } = await (await adminClient(context, options)).keys()
+  const admin = await adminClient(context, options)
   const output = context.output(options)
-  output.result({ keys })
-  if (keys.length === 0) return output.line('no key has called yet and none is revoked')
-  output.table(
-    keys.map(({ keyid, seen, revoked }) => [keyid, seen ? momentText(seen) : 'never', revoked ?? 'no']),
-    ['key', 'last seen', 'revoked'],
-  )
+  const shown = output.list('keys', ['key', 'last seen', 'revoked'])
+  let count = 0
+  for await (const { keys } of readPages(query => admin.keys({ query }))) {
+    shown.add(
+      keys,
+      keys.map(({ keyid, seen, revoked }) => [keyid, seen ? momentText(seen) : 'never', revoked ?? 'no']),
+    )
+    count += keys.length
+  }
+  shown.end()
+  if (count === 0) output.line('no key has called yet and none is revoked')
 }
 
 function adminClient(context: CliContext, options: CallOptions = {}) {

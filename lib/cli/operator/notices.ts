@@ -2,10 +2,15 @@
 import type { Command } from 'commander'
 import { adminContract } from '../../admin/contract.ts'
 import { AppError } from '../../errors.ts'
+import type { Client } from '../../http/client.ts'
+import type { ReplyOf } from '../../http/contract.ts'
+import { readPages } from '../../http/pages.ts'
 import type { CliContext } from '../context.ts'
 import { ageText } from '../terminal/moment.ts'
 import { operatorClient } from './client.ts'
 import { type CallOptions, personOf, withCallOptions } from './options.ts'
+
+type NoticesReply = ReplyOf<typeof adminContract, 'notices'>
 
 interface NoticesOptions extends CallOptions {
   readonly send?: true
@@ -27,7 +32,7 @@ export function registerNotices(program: Command, context: CliContext): void {
 
 async function list(context: CliContext, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
-  const reply = await admin.notices()
+  const reply = await allNotices(admin)
   const { notices, failed } = reply
   const output = context.output(options)
   output.result(reply)
@@ -42,10 +47,21 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
   output.table(rows, ['matter', 'since', 'told', 'what to do'])
 }
 
+/** The notices of all pages. */
+async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<NoticesReply, 'next'>> {
+  const notices: NoticesReply['notices'][number][] = []
+  let failed: NoticesReply['failed'] = []
+  for await (const page of readPages(query => admin.notices({ query }))) {
+    notices.push(...page.notices)
+    failed = page.failed
+  }
+  return { notices, failed }
+}
+
 /** What the person has dealt with is the matter as it is listed now. */
 async function finish(context: CliContext, key: string, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
-  const { notices } = await admin.notices()
+  const { notices } = await allNotices(admin)
   const found = notices.find(notice => notice.key === key)
   if (!found)
     throw new AppError('usage', `Cannot find the notice "${key}"`, { hint: 'kura notices lists them' })

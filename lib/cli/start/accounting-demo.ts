@@ -15,7 +15,7 @@ import { proxiedJournals, showLines, wholeFile } from '../accounting/journal.ts'
 import { statusRows } from '../accounting/token.ts'
 import type { CliContext } from '../context.ts'
 import { operatorStream } from '../operator/client.ts'
-import { tableLines } from '../terminal/output.ts'
+import { tableLines } from '../terminal/rows.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 

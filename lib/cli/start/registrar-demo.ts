@@ -11,7 +11,7 @@ import type { CliContext } from '../context.ts'
 import { dryRunRows } from '../registrar/buy.ts'
 import { inMode, registrarClient } from '../registrar/client.ts'
 import { quoteRows } from '../registrar/quote.ts'
-import { tableLines } from '../terminal/output.ts'
+import { tableLines } from '../terminal/rows.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 const DOMAIN = 'kura-demo.com'

@@ -5,6 +5,7 @@
 import { SingleBar } from 'cli-progress'
 import { AppError } from '../../errors.ts'
 import type { ProgressStep, ReportProgress } from '../../progress.ts'
+import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */
 export interface Sink {
@@ -19,6 +20,11 @@ export interface Output {
   line(text?: string): void
   /** Rows in columns; a wide character takes two. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
+  /**
+   * A list that is shown as its parts arrive: rows in columns, or with `json` one value `{name: [entries…]}`, which is whole
+   * once `end` was called.
+   */
+  list(name: string, head: readonly string[]): ShownList
   /** The result for programs; nothing without `json`. */
   result(value: unknown): void
   /** Bytes of the result, as they are. */
@@ -54,6 +60,11 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     if (json) write(out, JSON.stringify(value, null, 2))
     answered = true
   }
+  const writePart = (text: string) => {
+    answered = true
+    bar.end()
+    out.write(text)
+  }
   const report = (error: unknown) => {
     for (const text of errorLines(error)) write(err, wording(text))
   }
@@ -63,6 +74,7 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     table: (rows, head) => {
       if (!json) for (const text of tableLines(rows, head)) write(out, text)
     },
+    list: (name, head) => (json ? listAsJson(name, writePart) : listAsTable(head, text => write(out, text))),
     result: answer,
     bytes(bytes) {
       bar.end()
@@ -93,31 +105,6 @@ export function errorLines(error: unknown): string[] {
     ]
   }
   return [`kura: ${error.message}`, ...(error.hint ? [`  hint: ${error.hint}`] : [])]
-}
-
-/** Rows as aligned lines; the last column is not padded. */
-export function tableLines(rows: readonly (readonly string[])[], head?: readonly string[]): string[] {
-  const all = head ? [head, head.map(cell => '-'.repeat(displayWidth(cell))), ...rows] : rows
-  const widths: number[] = []
-  for (const row of all) {
-    for (const [column, cell] of row.entries())
-      widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell))
-  }
-  return all.map(row =>
-    row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)))
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
-const WIDE =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
-
-/** How many columns `text` takes on a terminal. */
-export function displayWidth(text: string): number {
-  const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
-  return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0)
 }
 
 /** A bar on a terminal; otherwise a plain line at the start, at each quarter, and at the end. */

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { claimedAt } from '../../claims/claim.ts'
 import { updateMarked } from '../../claims/marked-update.ts'
+import { listAll } from '../../store/list.ts'
 import type { Store } from '../../store/store.ts'
 import type { Decision, RecordFormat, UpdateOptions } from '../../store/update.ts'
 import type { PurchaseClaim } from '../purchase/purchase.ts'
@@ -135,7 +136,7 @@ function createRecords<T extends Attempt>(
       )
     },
     async list() {
-      const { records } = await store.list(prefix)
+      const { records } = await listAll(store, prefix)
       return new Map(records.map(({ key, value }) => [key.slice(prefix.length), format.parse(value)]))
     },
   }

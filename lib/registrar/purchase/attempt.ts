@@ -2,9 +2,10 @@
  * The purchase call under its claim (`lib/claims/once.ts`): the only way to it. The claim is written first; the call is
  * sent once, while the claim is surely alive, and never repeated.
  */
-import type { Outcome } from '../../claims/claim.ts'
+
 import { actDigest } from '../../claims/claims.ts'
 import { actOnce, type ClaimChange, type Hold, type OnceAct, type OnceReport } from '../../claims/once.ts'
+import type { Outcome } from '../../claims/transitions/settle.ts'
 import { doneStray, doneUnstored } from '../../claims/unstored.ts'
 import { AppError, messageOf } from '../../errors.ts'
 import type { RequestDeps } from '../deps.ts'

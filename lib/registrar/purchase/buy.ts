@@ -2,8 +2,9 @@
  * A purchase. In this order: the switch, the domain typed twice, the quote, the claim, the reserve under the caps, one
  * call, and its outcome. A dry run stops before the claim and says what would be refused.
  */
-import { claimedAt, type Outcome } from '../../claims/claim.ts'
+import { claimedAt } from '../../claims/claim.ts'
 import type { Hold } from '../../claims/once.ts'
+import type { Outcome } from '../../claims/transitions/settle.ts'
 import type { RegistrarSettings, SpendingCaps } from '../../config/registrar.ts'
 import { AppError, messageOf } from '../../errors.ts'
 import type { RegistrarReply } from '../contract.ts'

@@ -82,7 +82,7 @@ export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps
     nameOf,
     read: domain => claims.read(nameOf(domain)),
     list: async () =>
-      (await claims.list())
+      (await claims.listAll())
         .filter(({ name }) => name.startsWith(prefix))
         .map(({ name, claim }) => ({ domain: domainOf(name), claim })),
     mark: domain => claims.mark(nameOf(domain)),

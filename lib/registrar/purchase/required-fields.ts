@@ -4,8 +4,9 @@
  * Nothing can be bought at that price. If the registrar accepts it nevertheless, that is an incident: it is kept under the
  * domain's claim like any purchase, and reported.
  */
-import { claimedAt, type Outcome } from '../../claims/claim.ts'
+import { claimedAt } from '../../claims/claim.ts'
 import type { Hold } from '../../claims/once.ts'
+import type { Outcome } from '../../claims/transitions/settle.ts'
 import { AppError } from '../../errors.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'

@@ -1,18 +1,30 @@
-import { describe, expect, test } from 'vitest'
-import { listCases } from '../../../lib/accounting/deals/case-report.ts'
-import { freeCase, releaseCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type CasesPage, casesPage } from '../../../lib/accounting/deals/case-report.ts'
+import {
+  freeCase,
+  releasableCase,
+  releaseCase,
+  resolveCase,
+  SETTLING,
+} from '../../../lib/accounting/deals/cases.ts'
 import { registerDeal } from '../../../lib/accounting/deals/register.ts'
 import type { RegisteredDeal } from '../../../lib/accounting/deals/schema.ts'
 import type { SeenClaim } from '../../../lib/claims/claim.ts'
 import { LEASE } from '../../../lib/claims/lease.ts'
 import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
-import { createDealWorld, type DealWorld, deal, flagged } from './world.ts'
+import { createDealWorld, type DealWorld, deal, flagged, operationOf } from './world.ts'
 
 const CREATE = 'POST /api/1/deals'
 const NAME = 'receipt 1'
 const person = { person: 'Mei' }
 const call = (world: DealWorld, caseName = NAME) => ({ ...world.call, caseName })
+/** What a person decides who has just looked at the case. */
+const decided = async <T extends object>(world: DealWorld, decision: T = {} as T) => ({
+  ...person,
+  ...decision,
+  operation: await operationOf(NAME, world.deps),
+})
 const failed = (world: DealWorld, fault = lostAnswer()) => {
   world.sandbox.faults.arm(CREATE, fault)
   return world.register().catch(() => undefined)
@@ -99,7 +111,8 @@ describe('resolveCase()', () => {
 describe('releaseCase()', () => {
   test('sends what a person has released by name', async () => {
     const world = await createDealWorld()
-    const { operation } = await world.register(flagged as never)
+    await world.register(flagged as never)
+    const operation = await operationOf(NAME, world.deps)
     const sent = await releaseCase(call(world), { ...person, operation }, world.deps)
     expect(sent).toEqual({ state: 'done', deal: world.dealsOf(NAME)[0]?.id })
     expect(world.dealsOf(NAME)[0]?.details[0]?.tax_code).toBe(190)
@@ -108,7 +121,8 @@ describe('releaseCase()', () => {
 
   test('releases only what was looked at', async () => {
     const world = await createDealWorld()
-    const { operation } = await world.register(flagged as never)
+    await world.register(flagged as never)
+    const operation = await operationOf(NAME, world.deps)
     const details = [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never
     await world.register({ details })
     await expect(releaseCase(call(world), { ...person, operation }, world.deps)).rejects.toMatchObject({
@@ -118,10 +132,22 @@ describe('releaseCase()', () => {
     expect(world.dealsOf(NAME)).toEqual([])
   })
 
+  test('refuses in a dry run too what has changed since it was looked at', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const looked = { caseName: NAME, operation: await operationOf(NAME, world.deps) }
+    expect(await releasableCase(looked, world.deps)).toMatchObject({ claim: { state: 'review' } })
+    await world.register({ details: [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never })
+    await expect(releasableCase(looked, world.deps)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('changed since'),
+    })
+  })
+
   test('refuses what has to be corrected, and says why', async () => {
     const world = await createDealWorld()
     await world.register({ issue_date: '03/04/05' })
-    await expect(releaseCase(call(world), person, world.deps)).rejects.toMatchObject({
+    await expect(releaseCase(call(world), await decided(world), world.deps)).rejects.toMatchObject({
       code: 'bad_request',
       hint: expect.stringContaining('03/04/05'),
     })
@@ -130,7 +156,9 @@ describe('releaseCase()', () => {
   test('needs what every write needs', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
-    await expect(releaseCase(call(world), person, { ...world.deps, writes: false })).rejects.toMatchObject({
+    await expect(
+      releaseCase(call(world), await decided(world), { ...world.deps, writes: false }),
+    ).rejects.toMatchObject({
       code: 'writes_off',
     })
     expect(await world.deps.claims.read(NAME)).not.toHaveProperty('releasedBy')
@@ -147,7 +175,7 @@ describe('releaseCase()', () => {
   test('of a case that is not in review', async () => {
     const world = await createDealWorld()
     await world.register()
-    await expect(releaseCase(call(world), person, world.deps)).rejects.toMatchObject({
+    await expect(releaseCase(call(world), await decided(world), world.deps)).rejects.toMatchObject({
       code: 'conflict',
       details: { state: 'done' },
     })
@@ -155,16 +183,16 @@ describe('releaseCase()', () => {
 })
 
 describe('freeCase()', () => {
-  const why = { ...person, reason: 'looked at the service' }
+  const why = { reason: 'looked at the service' }
 
   test('frees an unknown case after the settling time, by name', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
-    await expect(freeCase(call(world), why, world.deps)).rejects.toMatchObject({
+    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
       message: expect.stringContaining('15 more minutes'),
     })
     world.advance(SETTLING)
-    expect(await freeCase(call(world), why, world.deps)).toMatchObject({
+    expect(await freeCase(call(world), await decided(world, why), world.deps)).toMatchObject({
       state: 'refused',
       by: 'Mei (key hana)',
     })
@@ -175,7 +203,7 @@ describe('freeCase()', () => {
     const world = await createDealWorld()
     await failed(world)
     world.advance(SETTLING)
-    await expect(freeCase(call(world), why, world.deps)).rejects.toMatchObject({
+    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
       hint: expect.stringContaining('resolve'),
       details: { state: 'unknown' },
     })
@@ -187,7 +215,7 @@ describe('freeCase()', () => {
     const [late] = world.dealsOf(NAME)
     world.company.deals.delete(late?.id ?? 0)
     world.advance(SETTLING)
-    await freeCase(call(world), why, world.deps)
+    await freeCase(call(world), await decided(world, why), world.deps)
     world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
     await expect(world.register()).rejects.toMatchObject({ details: { deal: late?.id } })
     expect(world.dealsOf(NAME)).toHaveLength(1)
@@ -199,7 +227,7 @@ describe('freeCase()', () => {
     const [late] = world.dealsOf(NAME)
     world.company.deals.delete(late?.id ?? 0)
     world.advance(SETTLING)
-    await freeCase(call(world), why, world.deps)
+    await freeCase(call(world), await decided(world, why), world.deps)
     world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
     await expect(world.register({ issue_date: '2026-05-15' })).rejects.toMatchObject({
       details: { deal: late?.id },
@@ -210,11 +238,25 @@ describe('freeCase()', () => {
   test('frees a done case only once its deal was deleted', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()
-    await expect(freeCase(call(world), why, world.deps)).rejects.toMatchObject({
+    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
       details: { state: 'done' },
     })
     world.company.deals.delete(id ?? 0)
-    expect(await freeCase(call(world), why, world.deps)).toMatchObject({ state: 'refused' })
+    expect(await freeCase(call(world), await decided(world, why), world.deps)).toMatchObject({
+      state: 'refused',
+    })
+  })
+
+  test('frees no other attempt than the one that was looked at', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const stale = await decided(world, why)
+    await world.register({ details: [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never })
+    await expect(freeCase(call(world), stale, world.deps)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('another operation has claimed it since'),
+    })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'review' })
   })
 
   test('frees nothing if the service does not answer', async () => {
@@ -222,29 +264,59 @@ describe('freeCase()', () => {
     await failed(world, lostRequest())
     world.advance(SETTLING)
     world.sandbox.faults.arm('GET /api/1/deals', rateLimited())
-    await expect(freeCase(call(world), why, world.deps)).rejects.toMatchObject({ code: 'limited' })
+    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
+      code: 'limited',
+    })
     expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'unknown' })
   })
 
   test('drops a flagged case', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
-    expect(await freeCase(call(world), why, world.deps)).toMatchObject({ state: 'refused' })
+    expect(await freeCase(call(world), await decided(world, why), world.deps)).toMatchObject({
+      state: 'refused',
+    })
   })
 })
 
-test('listCases() are the newest first, and can be those in a state', async () => {
-  const world = await createDealWorld()
-  world.advance(1000)
-  await world.register()
-  world.advance(1000)
-  await world.register({ ...flagged, case: 'receipt 2' } as never)
-  const names = (await listCases('all', world.deps.claims)).map(({ case: name }) => name)
-  expect(names.slice(0, 2)).toEqual(['receipt 2', 'receipt 1'])
-  expect(await listCases('review', world.deps.claims)).toEqual([
-    expect.objectContaining({
-      case: 'receipt 2',
-      body: expect.objectContaining({ issue_date: '2026-06-15' }),
-    }),
-  ])
+describe('casesPage()', () => {
+  const FIRST = { after: undefined, limit: 500 }
+  const namesOf = ({ cases }: CasesPage) => cases.map(({ case: name }) => name)
+
+  test('has the open cases, the newest first, or those in a state', async () => {
+    const world = await createDealWorld()
+    for (const name of ['receipt 1', 'receipt 2']) {
+      world.advance(1000)
+      await world.register({ ...flagged, case: name } as never)
+    }
+    const { claims } = world.deps
+    expect(namesOf(await casesPage(undefined, FIRST, claims))).toEqual(['receipt 2', 'receipt 1'])
+    expect(await casesPage('review', FIRST, claims)).toMatchObject({
+      cases: [{ case: 'receipt 2', body: { issue_date: '2026-06-15' } }, { case: 'receipt 1' }],
+    })
+    expect(await casesPage('unknown', FIRST, claims)).toEqual({ cases: [], next: undefined })
+    const first = await casesPage(undefined, { ...FIRST, limit: 1 }, claims)
+    expect(namesOf(first)).toEqual(['receipt 2'])
+    const second = await casesPage(undefined, { after: first.next, limit: 1 }, claims)
+    expect({ names: namesOf(second), next: second.next }).toEqual({ names: ['receipt 1'], next: undefined })
+  })
+
+  test('reads no more claims than a page has, closed ones by name', async () => {
+    const world = await createDealWorld()
+    for (const name of ['b', 'a', 'c']) await world.register({ case: name })
+    await world.register({ ...flagged, case: 'ab' } as never)
+    const { claims, store } = world.deps
+    const readMany = vi.spyOn(store, 'readMany')
+    const pages: CasesPage[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await casesPage('done', { after, limit: 2 }, claims)
+      pages.push(page)
+      if (page.next === undefined) break
+      after = page.next
+    }
+    // `ab` was read for the first page, and is not done
+    expect(pages.map(namesOf)).toEqual([['a'], ['b', 'c']])
+    expect(readMany.mock.calls.map(([keys]) => keys.length)).toEqual([2, 2])
+    expect(namesOf(await casesPage('all', FIRST, claims))).toEqual(['a', 'ab', 'b', 'c'])
+  })
 })

@@ -18,7 +18,7 @@ import {
 import { type Fault, lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import type { Mishap } from '../../helpers/mortal-process.ts'
 import { type CrashProcess, type CrashWorld, createCrashWorld, LAPSED } from './crash-world.ts'
-import { COMPANY, deal, flagged } from './world.ts'
+import { COMPANY, deal, flagged, operationOf } from './world.ts'
 
 const NAME = 'receipt 1'
 const REFERENCE = referenceOf(COMPANY, NAME)
@@ -97,8 +97,16 @@ const WORK: Readonly<Record<string, (process: CrashProcess, body: string) => Pro
       ),
     ),
   resolve: ({ call, deps }) => resolveCase({ ...call, caseName: NAME }, deps),
-  release: ({ call, deps }) => releaseCase({ ...call, caseName: NAME }, { person: 'Mei' }, deps),
-  free: ({ call, deps }) => freeCase({ ...call, caseName: NAME }, { person: 'Mei', reason: 'looked' }, deps),
+  release: async ({ call, deps }) =>
+    releaseCase(
+      { ...call, caseName: NAME },
+      { person: 'Mei', operation: await operationOf(NAME, deps) },
+      deps,
+    ),
+  free: async ({ call, deps }) => {
+    const decision = { person: 'Mei', reason: 'looked', operation: await operationOf(NAME, deps) }
+    return freeCase({ ...call, caseName: NAME }, decision, deps)
+  },
 }
 
 function expected(error: unknown): void {

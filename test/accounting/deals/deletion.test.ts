@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { caseOfReference, deleteDealOf } from '../../../lib/accounting/deals/case-of-deal.ts'
-import { listCases } from '../../../lib/accounting/deals/case-report.ts'
+import { listOpenCases } from '../../../lib/accounting/deals/case-report.ts'
 import { freeCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
 import { accountingNotices, readAccountingState } from '../../../lib/accounting/notices.ts'
 import { rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
-import { createDealWorld, type DealWorld } from './world.ts'
+import { createDealWorld, type DealWorld, operationOf } from './world.ts'
 
 const NAME = 'receipt 1'
 /** The case of a deal of the service. */
@@ -41,13 +41,14 @@ describe('a deal that is deleted through kura', () => {
   test('is gone, told, and registered again once a person has freed its case', async () => {
     const { world, deal, remove } = await registered()
     expect(await remove()).toMatchObject({ state: 'gone' })
-    expect(await listCases(undefined, world.deps.claims)).toMatchObject([{ case: NAME, state: 'gone', deal }])
+    expect(await listOpenCases(world.deps.claims)).toMatchObject([{ case: NAME, state: 'gone', deal }])
     expect(await notices(world)).toEqual([expect.stringMatching(/was deleted.*free "receipt 1"$/)])
     await expect(world.register()).rejects.toMatchObject({
       message: `Cannot register the case "receipt 1": its deal ${deal} was deleted at the service`,
       details: { state: 'gone' },
     })
-    await freeCase(call(world), { person: 'Mei', reason: 'a wrong date' }, world.deps)
+    const operation = await operationOf(NAME, world.deps)
+    await freeCase(call(world), { person: 'Mei', reason: 'a wrong date', operation }, world.deps)
     expect(await world.register()).toMatchObject({ state: 'done' })
   })
 
@@ -157,7 +158,7 @@ describe('a deal that no case owns', () => {
 
   test('is told until it is deleted', async () => {
     const { world, deal } = await twice()
-    expect(await listCases(undefined, world.deps.claims)).toMatchObject([
+    expect(await listOpenCases(world.deps.claims)).toMatchObject([
       { case: NAME, state: 'done', deal, strays: [{ deal: 1, by: 'jun' }] },
     ])
     const text = expect.stringContaining(`several deals carry its reference: deal ${deal} and deal 1`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { freeCase } from '../../../lib/accounting/deals/cases.ts'
 import { confirmFirstDeal, firstDealCase, readFirstDeal } from '../../../lib/accounting/deals/first-deal.ts'
 import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
-import { COMPANY, createDealWorld, type DealWorld } from './world.ts'
+import { COMPANY, createDealWorld, type DealWorld, operationOf } from './world.ts'
 
 const CASE = firstDealCase(COMPANY)
 const references = [referenceOf(COMPANY, CASE)]
@@ -33,7 +33,12 @@ describe('the first deal of a company', () => {
     const world = await createDealWorld({ confirmed: false })
     const { deal } = await world.register({ case: CASE })
     await world.client.deleteDeal({ companyId: COMPANY, id: deal ?? 0 })
-    await freeCase({ ...world.call, caseName: CASE }, { person: 'Mei', reason: 'another amount' }, world.deps)
+    const decision = {
+      person: 'Mei',
+      reason: 'another amount',
+      operation: await operationOf(CASE, world.deps),
+    }
+    await freeCase({ ...world.call, caseName: CASE }, decision, world.deps)
     expect(await world.register({ case: CASE })).toMatchObject({ state: 'done' })
   })
 

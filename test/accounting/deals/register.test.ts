@@ -162,7 +162,7 @@ describe('a write', () => {
         details: { state: 'done', deal: id },
       })
     expect(created(world.running.requests)).toBe(1)
-    expect(await world.deps.claims.list()).toMatchObject([{ name: 'Receipt 17 ガス' }])
+    expect(await world.deps.claims.listAll()).toMatchObject([{ name: 'Receipt 17 ガス' }])
   })
 
   test('of a case whose name cannot be seen is refused', () => {

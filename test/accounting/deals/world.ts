@@ -110,6 +110,11 @@ export function deal(change: Partial<Record<keyof DealRequest, unknown>> = {}): 
 /** A deal that a person has to look at. */
 export const flagged = { details: [{ account_item: '消耗品費', tax_code: 190, amount: 1100 }] } as const
 
+/** The operation of a case, as a person sees it now. */
+export async function operationOf(name: string, { claims }: Pick<LearnDeps, 'claims'>): Promise<string> {
+  return (await claims.read(name))?.operation ?? 'none'
+}
+
 /** A person confirmed the first deal; it is gone. */
 export async function storeConfirmation(store: Store): Promise<void> {
   const at = new Date(NOON).toISOString()

@@ -37,12 +37,13 @@ function mortal(deps: ChatDeps, at: number): { deps: ChatDeps; died: () => boole
       return result
     }
   }
-  const { read, swap, remove, list, close } = deps.store
+  const { read, readMany, swap, remove, keys, close } = deps.store
   const store = {
     read: watched(read),
+    readMany: watched(readMany),
     swap: watched(swap),
     remove: watched(remove),
-    list: watched(list),
+    keys: watched(keys),
     close,
   }
   return { deps: { ...deps, store, fetch: watched(deps.fetch) as typeof fetch }, died: () => steps >= at }

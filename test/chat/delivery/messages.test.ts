@@ -4,6 +4,8 @@ import { POST_MESSAGE } from '../../../lib/sandbox/chat/sandbox.ts'
 import { PERMISSION } from '../../../lib/sandbox/chat/state.ts'
 import { ACTING, createChatWorld, MINUTE } from '../../helpers/remotes/chat.ts'
 
+const PAGE = { after: undefined, limit: 500 }
+
 describe('a message of unknown outcome, settled by a person', () => {
   /** A message to a channel whose history the bot may not read. */
   async function unreadable() {
@@ -18,12 +20,14 @@ describe('a message of unknown outcome, settled by a person', () => {
     const { remote, chat, channel, order, caseName } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
-    expect(await chat().messages(['unknown'])).toMatchObject([{ case: caseName, state: 'unknown', channel }])
+    expect(await chat().messages('unknown', PAGE)).toMatchObject({
+      messages: [{ case: caseName, state: 'unknown', channel }],
+    })
     const message = remote.sandbox.state.messages.get(channel)?.at(-1)?.id ?? ''
     const decided = await chat().decideMessage({ caseName, message, by: 'Mei (key hana)' })
     expect(decided).toMatchObject({ state: 'done', message })
     expect(await chat().deliver(order, ACTING)).toMatchObject({ reached: [{ message }], complete: true })
-    expect(await chat().messages(['unknown'])).toEqual([])
+    expect(await chat().messages('unknown', PAGE)).toEqual({ messages: [], next: undefined })
     expect(remote.texts(channel)).toEqual(['once'])
   })
 

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  byteText,
-  createOutput,
-  displayWidth,
-  errorLines,
-  tableLines,
-} from '../../../lib/cli/terminal/output.ts'
+import { byteText, createOutput, errorLines } from '../../../lib/cli/terminal/output.ts'
+import { displayWidth, tableLines } from '../../../lib/cli/terminal/rows.ts'
 import { AppError } from '../../../lib/errors.ts'
 
 function createTestOutput(json = false) {
@@ -72,4 +67,39 @@ describe('createOutput()', () => {
       '  hint: do that',
     ])
   })
+})
+
+describe('list()', () => {
+  const parts = [[{ name: 'a', is: 1 }], [], [{ name: 'long name' }, { name: 'b', is: [2] }], [{ name: 'c' }]]
+  const show = (json: boolean, shown: typeof parts) => {
+    const { output, written } = createTestOutput(json)
+    const list = output.list('devices', ['name', 'is'])
+    const seen: string[] = []
+    for (const part of shown) {
+      list.add(
+        part,
+        part.map(({ name }) => [name, 'x']),
+      )
+      seen.push(written.out)
+    }
+    list.end()
+    return { out: written.out, seen }
+  }
+
+  test('shows rows as they arrive, columns as wide as before', () => {
+    const { out, seen } = show(false, parts)
+    expect(seen[0]).toBe('name  is\n----  --\na     x\n')
+    expect(out.slice(seen[0]?.length)).toBe('long name  x\nb          x\nc          x\n')
+    expect(show(false, [[]]).out).toBe('')
+  })
+
+  test.each([{ shown: parts }, { shown: [[]] }])(
+    'writes the JSON of all entries, part by part',
+    ({ shown }) => {
+      const { out, seen } = show(true, shown)
+      expect(out).toBe(`${JSON.stringify({ devices: shown.flat() }, null, 2)}\n`)
+      expect(out.startsWith(seen[0] ?? 'x')).toBe(true)
+      if (shown === parts) expect(seen[0]).toContain('"a"')
+    },
+  )
 })

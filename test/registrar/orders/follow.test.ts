@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRegistrar } from '../../../lib/registrar/service.ts'
 import { failedBeforeCommit } from '../../../lib/sandbox/registrar/errors.ts'
+import { listAll } from '../../../lib/store/list.ts'
 import {
   ACTING,
   createRegistrarWorld,
@@ -411,7 +412,7 @@ describe('the contact verification', () => {
       domains: [DOMAIN, 'other.com'],
       reopened: [DOMAIN],
     })
-    const { records } = await world.store.list('registrar/deadline/')
+    const { records } = await listAll(world.store, 'registrar/deadline/')
     const reminded = records.filter(({ value }) => value.includes('remindedAt')).map(({ key }) => key)
     expect(reminded.map(key => key.split('/').at(-1))).toEqual([DOMAIN, 'other.com'])
   })

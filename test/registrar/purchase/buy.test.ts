@@ -6,6 +6,7 @@ import {
   tooManyRequests,
 } from '../../../lib/sandbox/registrar/errors.ts'
 import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
+import { listAll } from '../../../lib/store/list.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
 import {
   ACTING,
@@ -324,7 +325,7 @@ test('contact data is in no record, note, error or reply', async () => {
   await keep(world.registrar.purchases())
   await keep(world.registrar.client.verification('second.com'))
   await keep(world.registrar.client.domain('second.com'))
-  const { records } = await world.store.list('')
+  const { records } = await listAll(world.store, '')
   const shown = JSON.stringify([seen, records, world.notes])
   for (const text of [...CONTACT_TEXTS, 'hanako-q7', 'registrant@sandbox.example', 'creator@sandbox.example'])
     expect(shown).not.toContain(text)

@@ -25,9 +25,10 @@ async function outside<A>(call: () => Promise<A>): Promise<A> {
 const embedded = openEmbeddedStore(file)
 const store: Store = {
   read: key => outside(() => embedded.read(key)),
+  readMany: keys => outside(() => embedded.readMany(keys)),
   swap: (key, expected, next) => outside(() => embedded.swap(key, expected, next)),
   remove: (key, expected) => outside(() => embedded.remove(key, expected)),
-  list: prefix => outside(() => embedded.list(prefix)),
+  keys: (prefix, page) => outside(() => embedded.keys(prefix, page)),
   close: () => embedded.close(),
 }
 

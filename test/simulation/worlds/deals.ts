@@ -102,8 +102,14 @@ function beginDeals(simulation: Simulation, { moves, wiring }: Required<DealsOpt
       const what = await simulation.choose('mei', ['resolves', 'frees', 'registers', 'leaves'], `${count}`)
       if (what === 'leaves') return
       if (what === 'resolves') await told(simulation, 'mei', resolveCase(call, mei.parts))
-      if (what === 'frees')
-        await told(simulation, 'mei', freeCase(call, { person: 'mei', reason: 'looked' }, mei.parts))
+      if (what === 'frees') {
+        const { operation = 'none' } = storedClaim(store, KEY)
+        await told(
+          simulation,
+          'mei',
+          freeCase(call, { person: 'mei', reason: 'looked', operation }, mei.parts),
+        )
+      }
       if (what === 'registers') await told(simulation, 'mei', register('mei', mei))
     }
   })

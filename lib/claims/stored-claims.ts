@@ -1,0 +1,87 @@
+/** How the claims of one kind are stored, `claim/<kind>/<folded case>`, and how they are read and listed. */
+import { type ListedPage, listAll, listPage, readAll } from '../store/list.ts'
+import type { KeyPage, ReadAnswer, Store } from '../store/store.ts'
+import type { RecordFormat } from '../store/update.ts'
+import { type Claim, type SeenClaim, viewClaim } from './claim.ts'
+
+export interface StoredClaimsDeps<Result> {
+  readonly store: Store
+  /** What is done once: `deal`. */
+  readonly kind: string
+  /** Gives a stored result its type; throws on anything else. */
+  readonly parseResult: (stored: unknown) => Result
+  /** The name that the claim of a case is stored under. */
+  readonly foldName: (name: string) => string
+}
+
+export interface SeenPage<Result> {
+  readonly claims: readonly SeenClaim<Result>[]
+  /** The `after` of the next page; undefined on the last page. */
+  readonly next: string | undefined
+}
+
+export interface StoredClaims<Result> {
+  readonly format: RecordFormat<Claim<Result>>
+  keyOf(name: string): string
+  read(name: string): Promise<SeenClaim<Result> | undefined>
+  /** The claims of these cases, in their order. */
+  readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
+  /** One page of all claims, ordered by their keys; `after` is a key without the kind. */
+  list(page: KeyPage): Promise<SeenPage<Result>>
+  listAll(): Promise<SeenClaim<Result>[]>
+}
+
+export function createStoredClaims<Result>({
+  store,
+  kind,
+  parseResult,
+  foldName,
+}: StoredClaimsDeps<Result>): StoredClaims<Result> {
+  const prefix = `claim/${kind}/`
+  const keyOf = (name: string) => `${prefix}${encodeURIComponent(foldName(name))}`
+  const format = {
+    parse: (text: string) => parseClaim(text, parseResult),
+    format: (claim: Claim<Result>) => JSON.stringify(claim),
+  }
+  const seen = (key: string, value: string, seenAt: number): SeenClaim<Result> => {
+    // a claim of before names were kept has the one of its key
+    const { name = decodeURIComponent(key.slice(prefix.length)), ...claim }: StoredClaim<Result> =
+      format.parse(value)
+    return { ...viewClaim({ ...claim, name }, seenAt), seenAt }
+  }
+  const seenIn = (key: string, { record, now }: ReadAnswer) => record && seen(key, record.value, now)
+  const listed = ({ records, now }: Pick<ListedPage, 'records' | 'now'>) =>
+    records.map(({ key, value }) => seen(key, value, now))
+  return {
+    format,
+    keyOf,
+    async read(name) {
+      const key = keyOf(name)
+      return seenIn(key, await store.read(key))
+    },
+    async readAll(names) {
+      const keys = names.map(keyOf)
+      const answers = await readAll(store, keys)
+      return keys.map((key, at) => {
+        const answer = answers[at]
+        return answer && seenIn(key, answer)
+      })
+    },
+    async list({ after, limit }) {
+      const start = after === undefined ? undefined : prefix + after
+      const page = await listPage(store, prefix, { after: start, limit })
+      return { claims: listed(page), next: page.next?.slice(prefix.length) }
+    },
+    listAll: async () => listed(await listAll(store, prefix)),
+  }
+}
+
+type StoredClaim<Result> = Omit<Claim<Result>, 'name'> & { readonly name?: string }
+
+/** A stored claim is kura's own writing; only its result belongs to a service and is read by that service's schema. */
+function parseClaim<Result>(text: string, parseResult: (stored: unknown) => Result): Claim<Result> {
+  const claim = JSON.parse(text) as Claim<unknown>
+  const parsed = <T extends { readonly result?: unknown }>(part: T) =>
+    ({ ...part, result: part.result === undefined ? undefined : parseResult(part.result) }) as const
+  return { ...parsed(claim), ...(claim.strays && { strays: claim.strays.map(parsed) }) } as Claim<Result>
+}

@@ -1,0 +1,52 @@
+/** A person frees an act, so that it may be tried again. Pure. */
+import { AppError } from '../../errors.ts'
+import { type Claim, type ClaimState, type Look, type Moment, step, viewClaim } from '../claim.ts'
+import { claimedAnew, wrongState } from './refusals.ts'
+
+/** Who frees an act, why, and when it may be freed. */
+export interface Freeing {
+  readonly person: string
+  readonly reason: string
+  /** Milliseconds for which an unknown act may still arrive at the remote. */
+  readonly settling: number
+  /** The states from which it is freed. */
+  readonly from: readonly ClaimState[]
+}
+
+/**
+ * A named person frees the attempt that was looked at, so that the act may be tried again.
+ * @throws AppError `conflict` if it is in a state that `from` lacks, if it has changed since it was looked at, or if it had
+ * been unknown for less than the settling time when it was looked at: what arrived after the look was not seen
+ */
+export function freeAct<Result>(
+  stored: Claim<Result> | undefined,
+  { person, reason, settling, from, looked }: Freeing & { looked: Look },
+  { now, subject }: Moment,
+): Claim<Result> {
+  const cannot = `Cannot free ${subject}`
+  const current = stored && viewClaim(stored, now)
+  if (!current || !from.includes(current.state)) throw wrongState(cannot, current, from)
+  if (current.operation !== looked.operation) throw claimedAnew(cannot)
+  if (current.state !== looked.state) throw changed(cannot, looked, current)
+  const settled = (current.steps.at(-1)?.at ?? now) + settling
+  if (current.state === 'unknown' && looked.seenAt < settled) throw tooEarly(cannot, settled - looked.seenAt)
+  return step(current, { state: 'refused', at: now, by: person, reason })
+}
+
+function changed(cannot: string, looked: Look, { state }: Claim<unknown>): AppError {
+  return new AppError(
+    'conflict',
+    `${cannot}: it was ${looked.state} when it was looked at, and is ${state}`,
+    {
+      hint: 'look again',
+    },
+  )
+}
+
+function tooEarly(cannot: string, milliseconds: number): AppError {
+  const minutes = Math.ceil(milliseconds / 60_000)
+  const time = minutes === 1 ? '1 more minute' : `${minutes} more minutes`
+  return new AppError('conflict', `${cannot}: its call may still arrive, wait ${time}`, {
+    hint: 'look at the remote first; a late commit may follow a lost answer',
+  })
+}

@@ -1,0 +1,16 @@
+/** The errors that more than one transition refuses with. */
+import { AppError } from '../../errors.ts'
+import type { Claim, ClaimState } from '../claim.ts'
+
+export function wrongState(
+  cannot: string,
+  claim: Claim<unknown> | undefined,
+  expected: readonly ClaimState[],
+): AppError {
+  const state = claim ? `it is ${claim.state}` : 'it is not known'
+  return new AppError('conflict', `${cannot}: ${state}, expected ${expected.join(' or ')}`)
+}
+
+export function claimedAnew(cannot: string): AppError {
+  return new AppError('conflict', `${cannot}: another operation has claimed it since it was looked at`)
+}

@@ -1,0 +1,30 @@
+/** A person lets a flagged act go out. Pure. */
+import { AppError } from '../../errors.ts'
+import { type Claim, type Look, type Moment, step } from '../claim.ts'
+import { wrongState } from './refusals.ts'
+
+/**
+ * A named person lets the flagged act that was looked at go out.
+ * @throws AppError `conflict` if it is not in review, or another attempt has changed it
+ */
+export function releaseAct<Result>(
+  stored: Claim<Result> | undefined,
+  { person, looked }: { person: string; looked: Look },
+  { now, subject }: Moment,
+): Claim<Result> {
+  if (stored?.state !== 'review') throw wrongState(`Cannot release ${subject}`, stored, ['review'])
+  refuseChanged(stored, looked, subject)
+  return { ...step(stored, { state: 'review', at: now, by: person, reason: 'released' }), releasedBy: person }
+}
+
+/** @throws AppError `conflict` if another attempt has changed the act since it was looked at */
+export function refuseChanged(
+  stored: Pick<Claim<unknown>, 'operation'>,
+  looked: Pick<Look, 'operation'>,
+  subject: string,
+): void {
+  if (stored.operation === looked.operation) return
+  throw new AppError('conflict', `Cannot release ${subject}: its body was changed since it was looked at`, {
+    hint: 'look at it again',
+  })
+}

@@ -1,0 +1,74 @@
+/** Asking to act: one caller is told to send, every other one why nothing is sent. Pure. */
+import { type Claim, type SeenClaim, step, viewClaim } from '../claim.ts'
+
+/** What a caller wants to do once. */
+export interface Act {
+  /** The case as it is written now. */
+  readonly name: string
+  readonly digest: string
+  readonly body?: string | undefined
+  readonly operation: string
+  readonly by: string
+  /** Milliseconds that the claim is held for; `lease.ts` has the rule. */
+  readonly lease: number
+  readonly flags: readonly string[]
+}
+
+/** What a request to act leads to; `send` is given to one caller only, the rest say why nothing is sent. */
+export interface ActDecision<Result> {
+  readonly decision: 'send' | Withheld
+  readonly claim: SeenClaim<Result>
+}
+
+/** Why an act is not sent. */
+export type Withheld = 'already_done' | 'in_progress' | 'unknown' | 'review' | 'conflict' | 'gone'
+
+/** A decision with the claim to store. */
+interface Requested<Result> extends Pick<ActDecision<Result>, 'decision'> {
+  readonly claim: Claim<Result>
+}
+
+/** Asks to act. The claim that comes with the decision is the one to store. */
+export function requestAct<Result>(
+  stored: Claim<Result> | undefined,
+  act: Act,
+  now: number,
+): Requested<Result> {
+  const current = stored && viewClaim(stored, now)
+  if (!current || current.state === 'refused') return beginAct(current, act, now)
+  const repeats = current.operation === act.operation && current.digest === act.digest
+  if (current.state === 'claimed' && repeats) return { decision: 'send', claim: current }
+  if (current.state === 'review') return reviewAct(current, act, now)
+  if (current.state === 'removing' || current.state === 'gone') return { decision: 'gone', claim: current }
+  if (current.digest !== act.digest) return { decision: 'conflict', claim: current }
+  if (current.state === 'done') return { decision: 'already_done', claim: current }
+  return { decision: current.state === 'claimed' ? 'in_progress' : 'unknown', claim: current }
+}
+
+function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
+  const held = act.flags.length > 0
+  const state = held ? 'review' : 'claimed'
+  const reason = held ? act.flags.join('; ') : undefined
+  const claim: Claim<Result> = {
+    state,
+    name: act.name,
+    digest: act.digest,
+    body: act.body,
+    operation: act.operation,
+    until: now + act.lease,
+    flags: act.flags,
+    steps: [...(before?.steps ?? []), { state, at: now, by: act.by, reason }],
+  }
+  return { decision: held ? 'review' : 'send', claim }
+}
+
+/** A released act goes out with the body that was released; another body needs another look. */
+function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): Requested<Result> {
+  const released = current.releasedBy !== undefined && current.digest === act.digest
+  if (released) {
+    const claimed = { ...current, operation: act.operation, until: now + act.lease }
+    return { decision: 'send', claim: step(claimed, { state: 'claimed', at: now, by: act.by }) }
+  }
+  if (current.digest === act.digest) return { decision: 'review', claim: current }
+  return beginAct(current, act, now)
+}

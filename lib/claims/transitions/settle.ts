@@ -1,0 +1,54 @@
+/** How the call of an attempt ended, and the effects that the claim does not own. Pure. */
+import { type Claim, step } from '../claim.ts'
+
+/** How the call to the remote ended. */
+export type Outcome<Result> =
+  | { readonly state: 'done'; readonly result: Result }
+  | { readonly state: 'refused'; readonly reason: string }
+  | { readonly state: 'unknown'; readonly reason: string }
+
+/** How the call of one attempt ended. */
+export interface Settling<Result> {
+  readonly operation: string
+  readonly outcome: Outcome<Result>
+  readonly by: string
+  /** The result was there before; the attempt sent nothing. */
+  readonly found?: boolean
+}
+
+/**
+ * The claim after its own attempt's call has ended. A late `done` replaces `unknown`, and `refused` too: then the act was
+ * freed while its call was still under way. Nothing replaces `done`.
+ */
+export function settleAct<Result>(
+  stored: Claim<Result>,
+  { outcome, by }: Settling<Result>,
+  now: number,
+): Claim<Result> {
+  const late = outcome.state === 'done' && ['unknown', 'refused'].includes(stored.state)
+  if (stored.state !== 'claimed' && !late) return stored
+  return outcome.state === 'done'
+    ? { ...step(stored, { state: 'done', at: now, by }), result: outcome.result, reason: undefined }
+    : step(stored, { state: outcome.state, at: now, by, reason: outcome.reason })
+}
+
+/** The claim with the effect of an attempt that does not hold it any more; unchanged if there was no effect. */
+export function strayAct<Result>(
+  stored: Claim<Result>,
+  { operation, outcome, by, found }: Settling<Result>,
+  now: number,
+): Claim<Result> {
+  const { strays = [] } = stored
+  if (found || outcome.state === 'refused' || strays.some(stray => stray.operation === operation))
+    return stored
+  const told = outcome.state === 'done' ? { result: outcome.result } : { reason: outcome.reason }
+  return { ...stored, strays: [...strays, { operation, at: now, by, ...told }] }
+}
+
+/** The claim without the strays of these operations, which a person or a look has dealt with. */
+export function dropStrays<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
+  const { strays = [], ...claim } = stored
+  const left = strays.filter(({ operation }) => !operations.includes(operation))
+  if (left.length === strays.length) return stored
+  return left.length > 0 ? { ...claim, strays: left } : claim
+}

@@ -1,0 +1,54 @@
+/** Lists over HTTP come in pages: `after` and `limit` in the query, `next` in the reply until the last page. */
+
+/** The entries of a page unless the query says how many, and the most. */
+export const PAGE_SIZE = 500
+
+/** A page as a query asks for it. */
+export interface PageQuery {
+  readonly after?: string | undefined
+  readonly limit?: string | undefined
+}
+
+/** A page of at most `limit` entries after the place `after`; from the first one without it. */
+export interface PageRequest {
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+/** The page that a query asks for. */
+export function pageOf({ after, limit }: PageQuery): PageRequest {
+  return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
+}
+
+/** How the entries of a list are ordered: by a text that says the place of each. */
+export interface ListOrder<T> {
+  readonly placeOf: (entry: T) => string
+  readonly descending?: boolean
+}
+
+/** A page of a list that is at hand as a whole. `next` is undefined on the last page. */
+export function cutPage<T>(
+  entries: readonly T[],
+  { placeOf, descending = false }: ListOrder<T>,
+  { after, limit }: PageRequest,
+): { readonly entries: readonly T[]; readonly next: string | undefined } {
+  const isBefore = (one: string, other: string) => (descending ? one > other : one < other)
+  const left = entries.filter(entry => after === undefined || isBefore(after, placeOf(entry)))
+  const shown = left
+    .toSorted((one, other) => (isBefore(placeOf(one), placeOf(other)) ? -1 : 1))
+    .slice(0, limit)
+  const last = shown.at(-1)
+  return { entries: shown, next: left.length > limit && last ? placeOf(last) : undefined }
+}
+
+/** The pages of a list, one after the other; `read` gets the `after` of each. */
+export async function* readPages<Page extends { readonly next?: string | undefined }>(
+  read: (query: PageQuery) => Promise<Page>,
+): AsyncGenerator<Page> {
+  for (let after: string | undefined; ; ) {
+    const page = await read(after === undefined ? {} : { after })
+    yield page
+    if (page.next === undefined) return
+    after = page.next
+  }
+}

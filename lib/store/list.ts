@@ -1,0 +1,53 @@
+/**
+ * Listing records: their keys a page at a time, then their values, many in one call and several calls at once. Each call
+ * has its own time-out, so the length of a list does not matter.
+ */
+import { mapConcurrently } from '../concurrency.ts'
+import { type KeyPage, READ_AT_ONCE, type ReadAnswer, type Store, type StoredRecord } from './store.ts'
+
+export interface ListedRecord extends StoredRecord {
+  readonly key: string
+}
+
+export interface ListedPage {
+  /** Ordered by key as the store orders them; one that has expired since its key was listed is left out. */
+  readonly records: readonly ListedRecord[]
+  /** The `after` of the next page; undefined on the last page. */
+  readonly next: string | undefined
+  /** The store's time before the records were read, milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** One page of the records whose key starts with `prefix`. @throws AppError `store_unavailable` */
+export async function listPage(store: Store, prefix: string, page: KeyPage = {}): Promise<ListedPage> {
+  const { keys, next, now } = await store.keys(prefix, page)
+  const read = await readAll(store, keys)
+  const records = keys.flatMap((key, at) => {
+    const record = read[at]?.record
+    return record ? [{ key, ...record }] : []
+  })
+  return { records, next, now }
+}
+
+/** All records whose key starts with `prefix`. @throws AppError `store_unavailable` */
+export async function listAll(store: Store, prefix: string): Promise<Omit<ListedPage, 'next'>> {
+  const first = await listPage(store, prefix)
+  const records = [...first.records]
+  for (let { next } = first; next !== undefined; ) {
+    const page = await listPage(store, prefix, { after: next })
+    for (const record of page.records) records.push(record)
+    next = page.next
+  }
+  return { records, now: first.now }
+}
+
+/** What `read` gives for each of `keys`, in their order. @throws AppError `store_unavailable` */
+export async function readAll(store: Store, keys: readonly string[]): Promise<ReadAnswer[]> {
+  const answers = await mapConcurrently(portions(keys), portion => store.readMany(portion))
+  return answers.flatMap(({ records, now }) => records.map(record => ({ record, now })))
+}
+
+function portions(keys: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(keys.length / READ_AT_ONCE)
+  return Array.from({ length: count }, (_, at) => keys.slice(at * READ_AT_ONCE, (at + 1) * READ_AT_ONCE))
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { type Claim, type ClaimState, viewClaim } from '../../../lib/claims/claim.ts'
+import { freeAct } from '../../../lib/claims/transitions/free.ts'
+import { at, claimed, DONE, FREE, seen, UNKNOWN } from './examples.ts'
+
+describe('freeAct()', () => {
+  const free = (
+    claim: Claim<{ id: number }>,
+    when: number,
+    change: { from?: ClaimState[]; seenAt?: number } = {},
+  ) => {
+    const { seenAt = when, ...rest } = change
+    return freeAct(claim, { ...FREE, ...rest, looked: seen(viewClaim(claim, seenAt), seenAt) }, at(when))
+  }
+
+  test('a person frees an unknown act only after the settling time', () => {
+    expect(() => free(claimed({}, UNKNOWN), 109)).toThrow(
+      /^Cannot free the deal "receipt 1": its call may still arrive, wait 1 more minute$/,
+    )
+    expect(free(claimed({}, UNKNOWN), 110)).toMatchObject({ state: 'refused' })
+  })
+
+  test('the settling time is measured when the remote was looked at, not when the act is freed', () => {
+    expect(() => free(claimed({}, UNKNOWN), 5000, { seenAt: 109 })).toThrow(/may still arrive/)
+    expect(free(claimed({}, UNKNOWN), 5000, { seenAt: 110 })).toMatchObject({ state: 'refused' })
+  })
+
+  test('an act that has changed since it was looked at is not freed', () => {
+    const looked = seen(claimed({}, UNKNOWN), 200)
+    expect(() => freeAct(claimed({}, DONE), { ...FREE, from: ['unknown', 'done'], looked }, at(300))).toThrow(
+      'Cannot free the deal "receipt 1": it was unknown when it was looked at, and is done',
+    )
+  })
+
+  test('the settling time of a crashed act starts when its lease ends', () => {
+    expect(() => free(claimed(), 1099)).toThrow(/may still arrive/)
+    expect(free(claimed(), 1100).steps.at(-1)).toMatchObject({ by: 'mei', reason: 'looked at the service' })
+  })
+
+  test('a done act is not freed unless it is asked for by state, and then at once', () => {
+    expect(() => free(claimed({}, DONE), 1000)).toThrow(
+      'Cannot free the deal "receipt 1": it is done, expected unknown',
+    )
+    expect(free(claimed({}, DONE), 11, { from: ['done'] }).state).toBe('refused')
+  })
+
+  test('an act that another operation claimed since is not freed', () => {
+    const looked = { ...seen(claimed({}, DONE), 1000), operation: 'op-before' }
+    expect(() => freeAct(claimed({}, DONE), { ...FREE, from: ['done'], looked }, at(1000))).toThrow(
+      /another operation/,
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { releaseAct } from '../../../lib/claims/transitions/release.ts'
+import { requestAct } from '../../../lib/claims/transitions/request.ts'
+import { act, at, claimed, DONE, MEI, REFUSED, second, UNKNOWN } from './examples.ts'
+
+describe('requestAct()', () => {
+  const rows = [
+    { name: 'a new case is sent', stored: undefined, asked: act(), want: 'send', state: 'claimed' },
+    {
+      name: 'a flagged new case waits for a person',
+      stored: undefined,
+      asked: act({ flags: ['date'] }),
+      want: 'review',
+      state: 'review',
+    },
+    {
+      name: 'a claimed case is in progress',
+      stored: claimed(),
+      asked: second(),
+      want: 'in_progress',
+      state: 'claimed',
+    },
+    {
+      name: 'the same operation asks again after a lost answer',
+      stored: claimed(),
+      asked: act(),
+      want: 'send',
+      state: 'claimed',
+    },
+    {
+      name: 'a done case is not sent again',
+      stored: claimed({}, DONE),
+      asked: second(),
+      want: 'already_done',
+      state: 'done',
+    },
+    {
+      name: 'an unknown case is not sent again',
+      stored: claimed({}, UNKNOWN),
+      asked: second(),
+      want: 'unknown',
+      state: 'unknown',
+    },
+    {
+      name: 'a refused case may be sent again',
+      stored: claimed({}, REFUSED),
+      asked: second(),
+      want: 'send',
+      state: 'claimed',
+    },
+    {
+      name: 'a refused case may be sent with a corrected body',
+      stored: claimed({}, REFUSED),
+      asked: second({ digest: 'body-2' }),
+      want: 'send',
+      state: 'claimed',
+    },
+    {
+      name: 'another body against a claimed case',
+      stored: claimed(),
+      asked: second({ digest: 'body-2' }),
+      want: 'conflict',
+      state: 'claimed',
+    },
+    {
+      name: 'another body against a done case',
+      stored: claimed({}, DONE),
+      asked: second({ digest: 'body-2' }),
+      want: 'conflict',
+      state: 'done',
+    },
+    {
+      name: 'another body against an unknown case',
+      stored: claimed({}, UNKNOWN),
+      asked: second({ digest: 'body-2' }),
+      want: 'conflict',
+      state: 'unknown',
+    },
+    {
+      name: 'a case in review stays there',
+      stored: claimed({ flags: ['date'] }),
+      asked: second(),
+      want: 'review',
+      state: 'review',
+    },
+    {
+      name: 'a released case is sent',
+      stored: releaseAct(claimed({ flags: ['date'] }), MEI, at(5)),
+      asked: second({ flags: ['date'] }),
+      want: 'send',
+      state: 'claimed',
+    },
+    {
+      name: 'a released case with another flagged body is looked at anew',
+      stored: releaseAct(claimed({ flags: ['date'] }), MEI, at(5)),
+      asked: second({ digest: 'body-2', flags: ['date'] }),
+      want: 'review',
+      state: 'review',
+    },
+    {
+      name: 'a crashed case is unknown',
+      stored: { ...claimed(), until: 1 },
+      asked: second(),
+      want: 'unknown',
+      state: 'unknown',
+    },
+  ]
+  test.each(rows)('$name', ({ stored, asked, want, state }) => {
+    const { decision, claim } = requestAct(stored, asked, 20)
+    expect({ decision, state: claim.state }).toEqual({ decision: want, state })
+  })
+
+  test('a release does not outlive a body that was changed after it', () => {
+    const released = releaseAct(claimed({ flags: ['date'] }), MEI, at(5))
+    const changed = requestAct(released, second({ digest: 'body-2', flags: ['date'] }), 6).claim
+    expect(
+      requestAct(changed, act({ operation: 'op-3', digest: 'body-2', flags: ['date'] }), 7).decision,
+    ).toBe('review')
+  })
+})
