@@ -6,6 +6,8 @@ import { folderOf, stagedPath, undoPath } from '../disk/layout.ts'
 import { type Act, type Direction, type Journal, nextAct, type Step, type StepFacts } from './journal.ts'
 
 export interface StepRunner {
+  /** Keeps the file that a `put` will replace under a second name, and says whether it did. @throws AppError `device_write` */
+  save(step: Step): Promise<boolean>
   /** @throws AppError `device_write` */
   run(step: Step, direction: Direction): Promise<void>
 }
@@ -17,6 +19,15 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
   const digest = createDigests(disk)
   const uses = countUses(steps)
   return {
+    async save(step) {
+      try {
+        const saves = nextAct(step, await factsOf(step, disk, digest), 'forward') === 'save'
+        if (saves) await perform(step, 'save')
+        return saves
+      } catch (error) {
+        throw diskError(`install "${step.path}"`, error)
+      }
+    },
     async run(step, direction) {
       const what = `${direction === 'forward' ? 'install' : 'restore'} "${step.path}"`
       try {
