@@ -37,7 +37,8 @@ function digestSmall(file: number): FileDigest | undefined {
   let size = 0
   while (size < CHUNK) {
     const count = readSync(file, small, size, CHUNK - size, size)
-    if (count === 0) return { size, sha256: createHash('sha256').update(small.subarray(0, size)).digest('hex') }
+    if (count === 0)
+      return { size, sha256: createHash('sha256').update(small.subarray(0, size)).digest('hex') }
     size += count
   }
   return undefined
