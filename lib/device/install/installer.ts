@@ -121,7 +121,11 @@ async function run(disk: Disk, journal: Journal, direction: Direction): Promise<
 /** The second names of the files that are replaced are on the disk before the first of them is. */
 async function saveAll(disk: Disk, { steps }: Journal, runner: StepRunner): Promise<void> {
   let saved = 0
-  for (const step of steps) if (step.do === 'put' && (await runner.save(step))) saved++
+  for (const step of steps) {
+    // most files are new
+    const replaces = step.do === 'put' && (await disk.look(step.path)).kind === 'file'
+    if (replaces && (await runner.save(step))) saved++
+  }
   if (saved > 0) await disk.sync([UNDO])
 }
 
