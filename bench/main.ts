@@ -2,6 +2,7 @@
 import { tableLines } from '../lib/cli/terminal/rows.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureJournal } from './journal.ts'
+import { measureLarge } from './large.ts'
 import type { Measurement } from './measurement.ts'
 import { measureMoveCheck } from './move-check.ts'
 import { measureRequests } from './requests.ts'
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   requests: measureRequests,
   'cold-start': measureColdStart,
   sync: measureSync,
+  large: measureLarge,
   journal: measureJournal,
   tokens: measureTokens,
   'move-check': measureMoveCheck,

@@ -49,3 +49,27 @@ export async function mapConcurrently<T, R>(
     return result.value
   })
 }
+
+/**
+ * Runs `work` on the items of a source, at most `width` at a time; an item is asked for only when there is room for it.
+ * After a failure nothing new is started, and the failure is thrown after everything that has started has ended.
+ */
+export async function drainConcurrently<T>(
+  source: AsyncGenerator<T, void>,
+  work: (item: T) => Promise<void>,
+  { width }: { width: number },
+): Promise<void> {
+  let failed = false
+  const worker = async () => {
+    try {
+      for (let next = await source.next(); !next.done && !failed; next = await source.next()) {
+        await work(next.value)
+      }
+    } catch (error) {
+      failed = true
+      throw error
+    }
+  }
+  const settled = await Promise.allSettled(Array.from({ length: width }, worker))
+  for (const result of settled) if (result.status === 'rejected') throw result.reason
+}

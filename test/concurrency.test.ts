@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { createLimiter, mapConcurrently } from '../lib/concurrency.ts'
+import { describe, expect, test } from 'vitest'
+import { createLimiter, drainConcurrently, mapConcurrently } from '../lib/concurrency.ts'
 
 test('mapConcurrently() keeps the order and the width', async () => {
   let running = 0
@@ -54,4 +54,52 @@ test('createLimiter() runs at most its width at once, in order, and continues af
   ends[2]?.resolve(2)
   ends[3]?.resolve(3)
   expect(await Promise.all([results[2], results[3]])).toEqual([2, 3])
+})
+
+describe('drainConcurrently()', () => {
+  /** Gives 0 to 9, and counts how many it was asked for. */
+  function counted() {
+    const state = { asked: 0 }
+    async function* source(): AsyncGenerator<number, void> {
+      for (; state.asked < 10; state.asked++) yield state.asked
+    }
+    return { state, source: source() }
+  }
+
+  test('asks for an item only when there is room for it', async () => {
+    const { state, source } = counted()
+    const done: number[] = []
+    let most = 0
+    const work = async (item: number) => {
+      for (let turn = 0; turn < 5 * (item % 3); turn++) await Promise.resolve()
+      most = Math.max(most, state.asked + 1 - done.length)
+      done.push(item)
+    }
+    await drainConcurrently(source, work, { width: 3 })
+    expect(done.toSorted((one, other) => one - other)).toEqual([...Array(10).keys()])
+    expect(most).toBeLessThanOrEqual(3)
+  })
+
+  test('begins nothing new after a failure, and ends after all that had begun', async () => {
+    const { state, source } = counted()
+    const ended: number[] = []
+    const work = async (item: number) => {
+      if (item === 1) throw new Error('first')
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+      ended.push(item)
+    }
+    await expect(drainConcurrently(source, work, { width: 2 })).rejects.toThrow('first')
+    expect(ended).toEqual([0])
+    expect(state.asked).toBeLessThan(4)
+  })
+
+  test('throws the failure of its source', async () => {
+    async function* broken(): AsyncGenerator<number, void> {
+      yield 1
+      throw new Error('broken source')
+    }
+    await expect(drainConcurrently(broken(), async () => undefined, { width: 2 })).rejects.toThrow(
+      'broken source',
+    )
+  })
 })

@@ -19,6 +19,7 @@ import { type Disk, type DiskChanges, openDisk } from './disk/disk.ts'
 import { withLock } from './disk/exclusive.ts'
 import { CREDENTIALS, STAGING, STATE, UNDO } from './disk/layout.ts'
 import { createFetcher, type FetcherDeps } from './fetch/fetcher.ts'
+import { sendRequest } from './fetch/transport.ts'
 import { fetchUpdate } from './fetch/update.ts'
 import { type Applied, apply, nothingApplied } from './install/apply.ts'
 import { clear, recover } from './install/installer.ts'
@@ -145,7 +146,7 @@ const UNREPORTED: readonly ErrorCode[] = [
 function fetcherDeps(deps: SyncDeps): FetcherDeps {
   const { signal } = deps
   return {
-    fetch: deps.fetch ?? fetch,
+    fetch: deps.fetch ?? sendRequest,
     sign: deps.sign ?? signRequest,
     newNonce: deps.newNonce ?? newNonce,
     now: deps.now ?? Date.now,

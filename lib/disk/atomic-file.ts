@@ -1,7 +1,11 @@
 /** Files that are whole or absent: written beside their target, synced, then renamed. */
 import { randomUUID } from 'node:crypto'
+import { closeSync, fsync, openSync, writeFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const sync = promisify(fsync)
 
 /**
  * Writes `data` to `path` and creates its folders. After a crash the file has either the old or the new content, never a
@@ -27,12 +31,12 @@ export async function writeFileAtomic(
 
 /** Writes a new file and waits until it is on the disk. @throws if the file exists */
 export async function writeSynced(path: string, data: string | Uint8Array, mode = 0o666): Promise<void> {
-  const file = await open(path, 'wx', mode)
+  const file = openSync(path, 'wx', mode)
   try {
-    await file.writeFile(data)
-    await file.sync()
+    writeFileSync(file, data)
+    await sync(file)
   } finally {
-    await file.close()
+    closeSync(file)
   }
 }
 

@@ -1,7 +1,8 @@
 /** The size and SHA-256 of a file on the disk, in constant memory. */
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, constants, openSync, read, readSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
 
 export interface FileDigest {
   readonly size: number
@@ -11,24 +12,58 @@ export interface FileDigest {
 
 const CHUNK = 1 << 18
 
+const readInto = promisify(read)
+
+/** For files of less than a chunk, which are read without a turn of the event loop: nothing else uses it meanwhile. */
+const small = Buffer.allocUnsafeSlow(CHUNK)
+
 /**
- * Reads the file at `path` in chunks.
+ * Reads the file at `path`: a small one at once, which takes a tenth of the time of four operations that wait for a
+ * thread, a larger one in chunks.
  * @throws the system's error; `ELOOP` if the last name of the path is a symbolic link and the system can detect that
  */
 export async function digestFile(path: string): Promise<FileDigest> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
-    const hash = createHash('sha256')
-    const buffer = Buffer.allocUnsafe(CHUNK)
-    let size = 0
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK)
-      if (bytesRead === 0) return { size, sha256: hash.digest('hex') }
-      hash.update(buffer.subarray(0, bytesRead))
-      size += bytesRead
-    }
+    return digestSmall(file) ?? (await digestChunks((...given) => readInto(file, ...given)))
   } finally {
-    await file.close()
+    closeSync(file)
+  }
+}
+
+/** Undefined if the file is not small. */
+function digestSmall(file: number): FileDigest | undefined {
+  let size = 0
+  while (size < CHUNK) {
+    const count = readSync(file, small, size, CHUNK - size, size)
+    if (count === 0)
+      return { size, sha256: createHash('sha256').update(small.subarray(0, size)).digest('hex') }
+    size += count
+  }
+  return undefined
+}
+
+/** Reads an open file from its beginning. */
+export function digestHandle(file: FileHandle): Promise<FileDigest> {
+  return digestChunks((...given) => file.read(...given))
+}
+
+type Read = (
+  buffer: Buffer,
+  offset: number,
+  length: number,
+  position: number,
+) => Promise<{ bytesRead: number }>
+
+async function digestChunks(readNext: Read): Promise<FileDigest> {
+  const digest = createHash('sha256')
+  const buffer = Buffer.allocUnsafe(CHUNK)
+  let size = 0
+  for (;;) {
+    const { bytesRead } = await readNext(buffer, 0, CHUNK, size)
+    if (bytesRead === 0) return { size, sha256: digest.digest('hex') }
+    digest.update(buffer.subarray(0, bytesRead))
+    size += bytesRead
   }
 }

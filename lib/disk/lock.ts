@@ -6,6 +6,7 @@
  * (even by kill -9) does not count and is removed by the next process that sees it.
  */
 import { createHash, randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ export interface HeldLock {
    * Whether this process still has the lock. On a system that does not tell when a process started, a process that
    * sleeps too long (a laptop with a closed lid) counts as dead, and wakes up without its lock.
    */
-  isHeld(): Promise<boolean>
+  isHeld(): boolean
   release(): Promise<void>
 }
 
@@ -96,7 +97,7 @@ async function hold(own: string): Promise<LockAnswer> {
   timer.unref()
   return {
     held: true,
-    isHeld: () => exists(own),
+    isHeld: () => statSync(own, { throwIfNoEntry: false }) !== undefined,
     release: async () => {
       clearInterval(timer)
       await rm(own, { force: true })
@@ -118,16 +119,6 @@ async function findRivals(folder: string, own: string): Promise<Rival[]> {
     } else await rm(path, { force: true })
   }
   return rivals
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw error
-  }
 }
 
 async function isLive(

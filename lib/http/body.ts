@@ -27,10 +27,11 @@ export async function readBody(source: BodySource, limit: number): Promise<Uint8
     if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
-  return joined(chunks, size)
+  return joinChunks(chunks, size)
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+/** The bytes of `chunks`, which are `size` in all. */
+export function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {
@@ -40,7 +41,8 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBu
   return bytes
 }
 
-function tooLarge(limit: number): AppError {
+/** The error for a body of more than `limit` bytes. */
+export function tooLarge(limit: number): AppError {
   return new AppError('body_too_large', `Cannot read the body: it is larger than ${limit} bytes`, {
     details: { limit },
   })

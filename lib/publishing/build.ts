@@ -1,25 +1,26 @@
-/** Builds all files of a release folder from a signed manifest and its contents; writes nothing. */
-import { createLimiter } from '../concurrency.ts'
+/** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
+import { drainConcurrently } from '../concurrency.ts'
 import { AppError } from '../errors.ts'
-import { longWork, noProgress, type ReportProgress } from '../progress.ts'
+import { longWork, type ReportProgress } from '../progress.ts'
 import { KEPT_MANIFESTS, manifestName, type Pointer, type StoredCatalog } from '../release/catalog.ts'
 import { compressOnce } from '../release/compression.ts'
 import { sha256 } from '../release/envelope.ts'
 import { type Catalog, frameBytes, layOutAnswer, renderAnswer } from '../release/layout.ts'
-import { BODY_BUDGET, WIRE_VERSION } from '../release/limits.ts'
-import { encodeContent, type Packing, pack } from '../release/packing.ts'
+import { BODY_BUDGET, PART_SIZE, WIRE_VERSION } from '../release/limits.ts'
+import { type Body, type Content, encodeContent, pack, readBlob } from '../release/packing.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest } from '../release/schema.ts'
-import type { PayloadFile } from './walk.ts'
+import type { PayloadFile } from './payload-file.ts'
 
 /** How many bodies are compressed at once: each of them needs megabytes of memory. */
 const AT_ONCE = 4
 
+/** The size in bytes from which progress is shown. */
+const LONG_COMPRESSION = 10 * PART_SIZE
+
 export interface Release {
   readonly pointer: Pointer
   readonly catalog: StoredCatalog
-  /** All files except the pointer, by name. */
-  readonly files: ReadonlyMap<string, string | Uint8Array>
 }
 
 export interface ReleaseInput {
@@ -31,80 +32,96 @@ export interface ReleaseInput {
   readonly previous: readonly string[]
 }
 
-/** Builds a release. @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be */
-export async function buildRelease(
-  input: ReleaseInput,
-  progress: ReportProgress = noProgress,
-): Promise<Release> {
-  const files = new Map<string, string | Uint8Array>()
-  const packing = pack(input.files)
+export interface BuildDeps {
+  /** Takes a file of the release folder, under its name; every file but the pointer is given to it once. */
+  readonly put: (name: string, body: string | Uint8Array) => Promise<void>
+  readonly progress: ReportProgress
+}
+
+/**
+ * Builds a release. No more than a few bodies are in memory at once, however large the payload is.
+ * @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be, or if a file has changed
+ */
+export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promise<Release> {
   const digest = sha256(input.envelope.signed)
-  const memory = catalogOf(input, packing, digest)
-  checkFrame(memory)
-  files.set(manifestName(digest), JSON.stringify(input.envelope))
-  const total = packing.pages.length + [...packing.parts.values()].flat().length + 1
-  const report = longWork(progress, { total, from: 10 })
-  let done = 0
-  const put = (name: string, body: Uint8Array) => {
-    files.set(name, body)
-    done += 1
-    report({ what: 'compressing', done, total, unit: 'pages' })
-    return name
-  }
-  const limit = createLimiter(AT_ONCE)
-  const [first, pages, parts] = await Promise.all([
-    limit(() => putBrotli(put, 'first', firstBody(memory, input.files))),
-    Promise.all(packing.pages.map(body => limit(() => putBrotli(put, 'page', body)))),
-    putParts(packing, slice => limit(() => putPart(put, slice))),
-  ])
+  const roots = input.chain.map(({ root, envelope }) => ({ version: root.version, envelope }))
+  const frame = { release: digest, envelope: input.envelope, files: input.manifest.files, roots }
+  checkFrame({ ...frame, places: new Map(), pages: 0 })
+  await deps.put(manifestName(digest), JSON.stringify(input.envelope))
+  const { pages, parts, places } = await putBodies(input.files, deps)
+  const answer = await firstBody({ ...frame, places, pages: pages.length }, input.files)
+  const first = await putBrotli('first', answer, deps)
   const catalog: StoredCatalog = {
-    roots: memory.roots,
+    roots,
     manifests: [digest, ...input.previous].slice(0, KEPT_MANIFESTS),
     pages,
     parts,
-    places: Object.fromEntries(packing.places),
+    places: Object.fromEntries(places),
   }
   const text = JSON.stringify(catalog)
   const catalogName = `catalog-${sha256(text)}.json`
-  files.set(catalogName, text)
-  return { pointer: pointerOf(input, { digest, catalog: catalogName, first }), catalog, files }
+  await deps.put(catalogName, text)
+  return { pointer: pointerOf(input, { digest, catalog: catalogName, first }), catalog }
 }
 
-type Put = (name: string, body: Uint8Array) => string
+/** Compresses and puts the pages and parts; gives their names, and the place of each content. */
+async function putBodies(files: readonly PayloadFile[], deps: BuildDeps) {
+  const { bodies, places } = pack(files)
+  const pages: string[] = []
+  const parts: Record<string, string[]> = {}
+  const count = createCounter(files, deps)
+  const put = async (body: Body) => {
+    if (body.kind === 'page') pages[body.page] = await putBrotli('page', body.json, deps)
+    else {
+      parts[body.sha256] ??= []
+      const names = parts[body.sha256]
+      const name = await putPart(body.bytes, deps)
+      if (names) names[body.part] = name
+    }
+    count(body.size)
+  }
+  await drainConcurrently(bodies, put, { width: AT_ONCE })
+  return { pages, parts, places }
+}
 
-async function putBrotli(put: Put, kind: 'first' | 'page', body: string): Promise<string> {
+/** Reports how many bytes of the distinct contents are done. */
+function createCounter(files: readonly PayloadFile[], { progress }: BuildDeps): (bytes: number) => void {
+  const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]))
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const report = longWork(progress, { total, from: LONG_COMPRESSION })
+  let done = 0
+  return bytes => {
+    done += bytes
+    report({ what: 'compressing', done, total, unit: 'bytes' })
+  }
+}
+
+async function putBrotli(kind: 'first' | 'page', body: string, { put }: BuildDeps): Promise<string> {
   const compressed = await compressOnce(body)
-  return put(`${kind}-${sha256(compressed)}.json.br`, compressed)
-}
-
-async function putParts(
-  packing: Packing,
-  putSlice: (slice: Uint8Array) => Promise<string>,
-): Promise<Record<string, string[]>> {
-  const stored = [...packing.parts].map(async ([digest, slices]) => {
-    const names = await Promise.all(slices.map(putSlice))
-    return [digest, names] as const
-  })
-  return Object.fromEntries(await Promise.all(stored))
+  const name = `${kind}-${sha256(compressed)}.json.br`
+  await put(name, compressed)
+  return name
 }
 
 /** A part is stored compressed only if that is smaller. */
-async function putPart(put: Put, slice: Uint8Array): Promise<string> {
+async function putPart(slice: Uint8Array, { put }: BuildDeps): Promise<string> {
   const compressed = await compressOnce(slice)
   const smaller = compressed.length < slice.length
   const body = smaller ? compressed : slice
-  return put(`part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body)
+  const name = `part-${sha256(body)}.bin${smaller ? '.br' : ''}`
+  await put(name, body)
+  return name
 }
 
 /** The answer to a device that has the newest root and nothing else. */
-function firstBody(catalog: Catalog, files: readonly PayloadFile[]): string {
+async function firstBody(catalog: Catalog, files: readonly PayloadFile[]): Promise<string> {
   const plan = layOutAnswer(catalog, { roots: [], wants: () => true })
   const inline = new Set(plan.entries.flatMap(({ file, place }) => (place === 'inline' ? [file.sha256] : [])))
-  const contents = new Map(
-    files
-      .filter(({ sha256 }) => inline.has(sha256))
-      .map(({ sha256, content }) => [sha256, encodeContent(content)]),
-  )
+  const contents = new Map<string, Content>()
+  for (const file of files) {
+    if (inline.has(file.sha256) && !contents.has(file.sha256))
+      contents.set(file.sha256, encodeContent(await readBlob(file)))
+  }
   return JSON.stringify(renderAnswer(catalog, plan, contents))
 }
 
@@ -118,17 +135,6 @@ function checkFrame(catalog: Catalog): void {
     `Cannot publish ${catalog.files.length} files: their list has ${bytes} bytes, an answer has room for ${BODY_BUDGET}`,
     { hint: 'combine files, or shorten their paths and titles' },
   )
-}
-
-function catalogOf({ manifest, envelope, chain }: ReleaseInput, packing: Packing, digest: string): Catalog {
-  return {
-    release: digest,
-    envelope,
-    files: manifest.files,
-    roots: chain.map(({ root, envelope }) => ({ version: root.version, envelope })),
-    places: packing.places,
-    pages: packing.pages.length,
-  }
 }
 
 function pointerOf(

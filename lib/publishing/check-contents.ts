@@ -1,5 +1,7 @@
 /** Checks that the bodies of a release, assembled as a device does it, are what its manifest says. */
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { FileDigest } from '../disk/digest-file.ts'
 import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { longWork, type ReportProgress } from '../progress.ts'
@@ -18,25 +20,34 @@ export async function checkContents(
   const total = manifest.files.length
   const report = longWork(progress, { total, from: 100 })
   for (const [index, file] of manifest.files.entries()) {
-    const content = await readContent(snapshot, file.sha256)
-    if (content.length !== file.size || sha256(content) !== file.sha256) {
+    const { size, sha256: digest } = await digestContent(snapshot, file.sha256)
+    if (size !== file.size || digest !== file.sha256) {
       throw unfit(`the content of "${file.path}" is not what its manifest says`)
     }
     report({ what: 'checking', done: index + 1, total, unit: 'files' })
   }
 }
 
-async function readContent(snapshot: ReleaseSnapshot, digest: string): Promise<Buffer> {
+/** The size and SHA-256 of a content, which is never in memory as a whole if it has several parts. */
+async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise<FileDigest> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const piece of piecesOf(snapshot, digest)) {
+    hash.update(piece)
+    size += piece.length
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
   const place = (await snapshot.catalog()).places.get(digest)
   if (place === undefined) throw unfit(`its catalog lacks the content "${digest}"`)
-  if ('page' in place) return bytesOf((await snapshot.contents([digest])).get(digest))
-  const parts: Uint8Array[] = []
+  if ('page' in place) return yield bytesOf((await snapshot.contents([digest])).get(digest))
   for (let part = 0; part < place.parts; part++) {
     const body = await snapshot.part(digest, part)
     if (!body) throw unfit(`part ${part} of the content "${digest}" is missing`)
-    parts.push(body.brotli ? await inflate(body.bytes) : body.bytes)
+    yield body.brotli ? await inflate(body.bytes) : body.bytes
   }
-  return Buffer.concat(parts)
 }
 
 function bytesOf(content: Content | undefined): Buffer {

@@ -9,17 +9,23 @@ import { countSignatures, signEnvelope } from '../release/envelope.ts'
 import { WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
-import { buildRelease, type Release } from './build.ts'
+import { buildRelease } from './build.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
 import { withPublishLock } from './lock.ts'
+import type { PayloadFile } from './payload-file.ts'
 import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
 import { carriesNewestRoot, type Published, readPrevious } from './published.ts'
-import { openReleaseDisk, type ReleaseDisk, writeRelease } from './release-writer.ts'
+import {
+  createReleaseWriter,
+  openReleaseDisk,
+  type ReleaseDisk,
+  type ReleaseWriter,
+} from './release-writer.ts'
 import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
 import type { PayloadSettings } from './schema.ts'
 import { readPayloadSettings } from './settings.ts'
-import { type PayloadFile, walkPayload } from './walk.ts'
+import { walkPayload } from './walk.ts'
 
 const RELEASE_DAYS = 90
 const DAY = 86_400_000
@@ -107,9 +113,9 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   }
   const version = nextVersion([before, ...known])
   const manifest = manifestOf({ files, settings, version, options })
-  const release = await signAndWrite({ manifest, files, chain, previous, options })
-  const warnings = [...lifeWarnings(root, manifest), ...weightWarnings(release, options.heavy)]
-  return { ...outcome, release: release.pointer.release, manifest, warnings }
+  const { digest, bytes } = await signAndWrite({ manifest, files, chain, previous, options })
+  const warnings = [...lifeWarnings(root, manifest), ...weightWarnings(bytes, options.heavy)]
+  return { ...outcome, release: digest, manifest, warnings }
 }
 
 function lifeWarnings(root: Root, manifest: Manifest): string[] {
@@ -117,8 +123,7 @@ function lifeWarnings(root: Root, manifest: Manifest): string[] {
   return warning === undefined ? [] : [warning]
 }
 
-function weightWarnings({ files }: Release, heavy = HEAVY): string[] {
-  const bytes = [...files.values()].reduce((sum, body) => sum + Buffer.byteLength(body), 0)
+function weightWarnings(bytes: number, heavy = HEAVY): string[] {
   if (bytes <= heavy) return []
   const [weight, most] = [bytes, heavy].map(count => (count / 1_000_000).toFixed(1))
   return [
@@ -156,31 +161,40 @@ function manifestOf({
     created: new Date(now).toISOString(),
     expires: new Date(now + days * DAY).toISOString(),
     index: settings.index,
-    files: files.map(({ content: _, ...file }): ReleaseFile => file),
+    files: files.map(({ read: _, ...file }): ReleaseFile => file),
   }
 }
 
-async function signAndWrite({
-  manifest,
-  files,
-  chain,
-  previous,
-  options,
-}: {
-  manifest: Manifest
-  files: readonly PayloadFile[]
-  chain: readonly SignedRoot[]
-  previous: Published | undefined
-  options: PublishOptions
-}): Promise<Release> {
-  const { progress = noProgress, disk = openReleaseDisk(options.releaseDir) } = options
+interface ToWrite {
+  readonly manifest: Manifest
+  readonly files: readonly PayloadFile[]
+  readonly chain: readonly SignedRoot[]
+  readonly previous: Published | undefined
+  readonly options: PublishOptions
+}
+
+/** The digest of the new release, and the size of all its files. */
+async function signAndWrite(input: ToWrite): Promise<{ digest: string; bytes: number }> {
+  const { manifest, chain, options } = input
   const envelope = await signManifest(manifest, newest(chain, options.releaseDir).root, options)
-  const release = await buildRelease(
-    { manifest, envelope, files, chain, previous: previous?.manifests ?? [] },
-    progress,
-  )
-  await writeRelease(disk, release)
-  return release
+  const writer = createReleaseWriter(options.disk ?? openReleaseDisk(options.releaseDir))
+  try {
+    return { digest: await writeRelease(input, envelope, writer), bytes: writer.bytes() }
+  } catch (error) {
+    await writer.discard()
+    throw error
+  }
+}
+
+async function writeRelease(
+  { manifest, files, chain, previous, options: { progress = noProgress } }: ToWrite,
+  envelope: Envelope,
+  writer: ReleaseWriter,
+): Promise<string> {
+  const input = { manifest, envelope, files, chain, previous: previous?.manifests ?? [] }
+  const release = await buildRelease(input, { put: writer.put, progress })
+  await writer.commit(release)
+  return release.pointer.release
 }
 
 async function signManifest(manifest: Manifest, root: Root, options: PublishOptions): Promise<Envelope> {

@@ -33,15 +33,43 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
   }
 }
 
-/** Makes `release` the current one; only files that publishing itself has written are removed. */
-export async function writeRelease(disk: ReleaseDisk, release: Release): Promise<void> {
-  for (const [name, data] of release.files) {
-    const present = await disk.read(name)
-    if (!present?.equals(Buffer.from(data))) await disk.write(name, data)
-  }
-  await disk.write(POINTER, `${JSON.stringify(release.pointer, null, 2)}\n`)
-  const kept = referredNames(release.pointer, release.catalog)
-  for (const name of await disk.names()) {
-    if (isOwnName(name) && !kept.has(name)) await disk.remove(name)
+/** Writes one release; only files that publishing itself has written are removed. */
+export interface ReleaseWriter {
+  /** Writes a file, unless it is there already. */
+  put(name: string, data: string | Uint8Array): Promise<void>
+  /** The size in bytes of what was put. */
+  bytes(): number
+  /** Makes the release the current one; all of its files were put. */
+  commit(release: Release): Promise<void>
+  /** Removes what was written for a release that is not committed; what cannot be removed is removed next time. */
+  discard(): Promise<void>
+}
+
+export function createReleaseWriter(disk: ReleaseDisk): ReleaseWriter {
+  const written: string[] = []
+  let bytes = 0
+  let committing = false
+  return {
+    async put(name, data) {
+      const body = Buffer.from(data)
+      bytes += body.length
+      if ((await disk.read(name))?.equals(body)) return
+      written.push(name)
+      await disk.write(name, body)
+    },
+    bytes: () => bytes,
+    async commit({ pointer, catalog }) {
+      committing = true
+      await disk.write(POINTER, `${JSON.stringify(pointer, null, 2)}\n`)
+      const kept = referredNames(pointer, catalog)
+      for (const name of await disk.names()) {
+        if (isOwnName(name) && !kept.has(name)) await disk.remove(name)
+      }
+    },
+    async discard() {
+      // a pointer whose writing has failed may have been replaced all the same
+      if (committing) return
+      for (const name of written) await disk.remove(name).catch(() => undefined)
+    },
   }
 }

@@ -1,20 +1,12 @@
 /** Reads all files of a payload from the disk, and refuses those that may not be published. */
-import { isUtf8 } from 'node:buffer'
-import { constants, type Dirent } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
-import { join, sep } from 'node:path'
-import { AppError } from '../errors.ts'
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppError } from '../errors.ts'
 import { longWork, noProgress, type ReportProgress } from '../progress.ts'
-import { sha256 } from '../release/envelope.ts'
 import { findCollision, pathProblem } from '../release/path.ts'
-import type { ReleaseFile } from '../release/schema.ts'
+import { invalid, type PayloadFile, readPayloadFile } from './payload-file.ts'
 import type { PayloadSettings } from './schema.ts'
-import { markdownTitle } from './title.ts'
-
-/** A file of the payload: as the manifest names it, with its bytes. */
-export interface PayloadFile extends ReleaseFile {
-  readonly content: Buffer
-}
 
 /**
  * All files below `payloadDir`, ordered by path.
@@ -102,47 +94,8 @@ function plainFile(entry: Dirent, path: string): string {
   return path
 }
 
-async function readPayloadFile(root: string, path: string, settings: PayloadSettings): Promise<PayloadFile> {
-  const content = await readWithoutLinks(join(root, path.replaceAll('/', sep)), path)
-  const title =
-    /\.(md|markdown)$/i.test(path) && isUtf8(content) ? markdownTitle(content.toString()) : undefined
-  return {
-    path,
-    size: content.length,
-    sha256: sha256(content),
-    ...(title !== undefined && { title }),
-    ...(settings.program === path && { program: true as const }),
-    content,
-  }
-}
-
-/** The file's bytes; a link or a special file that has replaced it since the folder was listed is refused too. */
-async function readWithoutLinks(file: string, path: string): Promise<Buffer> {
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-  try {
-    const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-    try {
-      if (!(await handle.stat()).isFile()) throw invalid(path, 'it is neither a file nor a folder')
-      return await handle.readFile()
-    } finally {
-      await handle.close()
-    }
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : invalid(path, 'it cannot be read', { cause })
-  }
-}
-
 function unwanted(path: string): AppError {
   return invalid(path, 'it is a hidden file, or one that a system or an editor left behind', {
     hint: `delete it, or allow it in the payload's settings: {"allow": ["${path}"]}`,
   })
-}
-
-function invalid(
-  path: string,
-  reason: string,
-  { hint = 'rename, move or remove it, then publish again', cause }: { hint?: string; cause?: unknown } = {},
-): AppError {
-  const what = path === '' ? 'the payload' : `"${path}"`
-  return new AppError('payload_invalid', `Cannot publish ${what}: ${reason}`, { hint, cause })
 }

@@ -1,24 +1,43 @@
 /**
  * Divides the content of a release into bodies at publish time: pages of several files, and parts of a file that is too
- * large for a page. Pure. Each content is stored once, under its SHA-256, however many paths it has.
+ * large for a page. Each content is stored once, under its SHA-256, however many paths it has. Contents are read one
+ * after the other, and no more of them is in memory than one body needs.
  */
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { AppError } from '../errors.ts'
 import type { Place } from './catalog.ts'
 import { BODY_BUDGET, PART_SIZE } from './limits.ts'
 
 /** A file's content in JSON: UTF-8 text if that is the shorter form, else base64. */
 export type Content = { readonly text: string } | { readonly base64: string }
 
+/** A content, read when it is needed. */
 export interface Blob {
+  /** One of its paths, for messages. */
+  readonly path: string
   readonly sha256: string
-  readonly content: Buffer
+  /** Bytes. */
+  readonly size: number
+  /** The bytes from `start` up to, not including, `end`. */
+  read(start: number, end: number): Promise<Buffer>
 }
 
+/** A page as JSON, or a part of a content; `size` is how many bytes of contents it has. */
+export type Body =
+  | { readonly kind: 'page'; readonly page: number; readonly json: string; readonly size: number }
+  | {
+      readonly kind: 'part'
+      readonly sha256: string
+      readonly part: number
+      readonly bytes: Buffer
+      readonly size: number
+    }
+
 export interface Packing {
-  /** The bodies of the pages, JSON. */
-  readonly pages: readonly string[]
-  /** The parts of each content that is sent in parts. */
-  readonly parts: ReadonlyMap<string, readonly Buffer[]>
+  /** To be read once. */
+  readonly bodies: AsyncGenerator<Body, void>
+  /** Complete when the bodies have been read. */
   readonly places: ReadonlyMap<string, Place>
 }
 
@@ -29,34 +48,58 @@ export interface PackingLimits {
   readonly partSize: number
 }
 
-/** Divides `blobs` into pages and parts; no body is larger than the budget. */
-export function pack(
-  blobs: readonly Blob[],
-  { budget, partSize }: PackingLimits = { budget: BODY_BUDGET, partSize: PART_SIZE },
-): Packing {
-  const parts = new Map<string, Buffer[]>()
+const LIMITS: PackingLimits = { budget: BODY_BUDGET, partSize: PART_SIZE }
+
+/** Divides `blobs` into pages and parts; no body is larger than the budget. @throws AppError as `readBlob`, while it is read */
+export function pack(blobs: Iterable<Blob>, limits = LIMITS): Packing {
   const places = new Map<string, Place>()
-  const pages = createPages(budget)
-  for (const { sha256, content } of blobs) {
-    if (places.has(sha256)) continue
-    const item = content.length <= partSize ? itemOf({ sha256, content }) : undefined
-    if (item && pages.fits(item.json)) {
-      places.set(sha256, { page: pages.add(item.json), bytes: item.bytes })
-    } else {
-      const cut = slices(content, partSize)
-      parts.set(sha256, cut)
-      places.set(sha256, { parts: cut.length })
-    }
-  }
-  return { pages: pages.bodies(), parts, places }
+  return { bodies: divide(blobs, places, limits), places }
 }
 
-/** A content as an item of a page, and the bytes of its content alone. It must not be larger than a part. */
-function itemOf({ sha256, content }: Blob): { json: string; bytes: number } {
+async function* divide(
+  blobs: Iterable<Blob>,
+  places: Map<string, Place>,
+  { budget, partSize }: PackingLimits,
+): AsyncGenerator<Body, void> {
+  const pages = createPages(budget)
+  for (const blob of blobs) {
+    if (places.has(blob.sha256)) continue
+    const item = blob.size <= partSize ? itemOf(blob.sha256, await readBlob(blob)) : undefined
+    if (item && pages.fits(item)) {
+      const full = pages.add(item)
+      places.set(blob.sha256, { page: pages.current(), bytes: item.bytes })
+      if (full) yield full
+    } else {
+      places.set(blob.sha256, { parts: countParts(blob, partSize) })
+      yield* slices(blob, partSize)
+    }
+  }
+  const last = pages.end()
+  if (last) yield last
+}
+
+/** The whole content. @throws AppError `payload_invalid` if it is no longer what its SHA-256 says */
+export async function readBlob(blob: Blob): Promise<Buffer> {
+  const bytes = await blob.read(0, blob.size)
+  if (createHash('sha256').update(bytes).digest('hex') !== blob.sha256) throw changed(blob)
+  return bytes
+}
+
+/** A content as an item of a page. */
+interface Item {
+  readonly json: string
+  /** The bytes of its content alone, as JSON, and as they are. */
+  readonly bytes: number
+  readonly size: number
+}
+
+/** It must not be larger than a part. */
+function itemOf(sha256: string, content: Buffer): Item {
   const encoded = encodeContent(content)
   return {
     json: JSON.stringify({ sha256, ...encoded }),
     bytes: Buffer.byteLength(JSON.stringify(encoded)),
+    size: content.length,
   }
 }
 
@@ -70,33 +113,67 @@ export function encodeContent(content: Buffer): Content {
     : base64
 }
 
-function slices(content: Buffer, size: number): Buffer[] {
-  const count = Math.max(1, Math.ceil(content.length / size))
-  return Array.from({ length: count }, (_, index) => content.subarray(index * size, (index + 1) * size))
+function countParts({ size }: Blob, partSize: number): number {
+  return Math.max(1, Math.ceil(size / partSize))
 }
 
-/** Fills pages one after the other. */
-function createPages(budget: number) {
-  const pages: { items: string[]; bytes: number }[] = []
-  const frame = Buffer.byteLength(pageBody(Number.MAX_SAFE_INTEGER, []))
-  const weight = (item: string) => Buffer.byteLength(item) + 1
-  return {
-    fits: (item: string) => frame + weight(item) <= budget,
-    /** Adds an item that fits, and returns its page. */
-    add(item: string): number {
-      let page = pages.at(-1)
-      if (page === undefined || page.bytes + weight(item) > budget) {
-        page = { items: [], bytes: frame }
-        pages.push(page)
-      }
-      page.items.push(item)
-      page.bytes += weight(item)
-      return pages.length - 1
-    },
-    bodies: () => pages.map(({ items }, index) => pageBody(index, items)),
+async function* slices(blob: Blob, partSize: number): AsyncGenerator<Body, void> {
+  const hash = createHash('sha256')
+  const count = countParts(blob, partSize)
+  for (let part = 0; part < count; part++) {
+    const end = Math.min(blob.size, (part + 1) * partSize)
+    const bytes = await blob.read(part * partSize, end)
+    hash.update(bytes)
+    if (part === count - 1 && hash.digest('hex') !== blob.sha256) throw changed(blob)
+    yield { kind: 'part', sha256: blob.sha256, part, bytes, size: bytes.length }
   }
 }
 
-function pageBody(page: number, items: readonly string[]): string {
+/** Fills pages one after the other; only the page that is being filled is kept. */
+function createPages(budget: number) {
+  const frame = Buffer.byteLength(pageJson(Number.MAX_SAFE_INTEGER, []))
+  const weight = ({ json }: Item) => Buffer.byteLength(json) + 1
+  let items: Item[] = []
+  let bytes = frame
+  let page = 0
+  const take = (): Body => {
+    const json = pageJson(
+      page,
+      items.map(item => item.json),
+    )
+    return { kind: 'page', page, json, size: items.reduce((sum, { size }) => sum + size, 0) }
+  }
+  return {
+    fits: (item: Item) => frame + weight(item) <= budget,
+    /** The page that the last item is in. */
+    current: () => page,
+    /** Adds an item that fits; returns the page before if that had no room for it. */
+    add(item: Item): Body | undefined {
+      const full = bytes + weight(item) > budget ? take() : undefined
+      if (full) {
+        page++
+        items = []
+        bytes = frame
+      }
+      items.push(item)
+      bytes += weight(item)
+      return full
+    },
+    /** The last page, if any item was added. */
+    end: () => (items.length === 0 ? undefined : take()),
+  }
+}
+
+function pageJson(page: number, items: readonly string[]): string {
   return `{"page":${page},"files":[${items.join(',')}]}`
+}
+
+function changed({ path }: Blob): AppError {
+  return new AppError(
+    'payload_invalid',
+    `Cannot publish "${path}": it changed while it was being published`,
+    {
+      hint: 'close the program that writes to it, then publish again',
+    },
+  )
 }

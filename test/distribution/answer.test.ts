@@ -3,30 +3,30 @@ import { describe, expect, test } from 'vitest'
 import { isCurrent, planAnswer, type ResolvedQuestion } from '../../lib/distribution/answer.ts'
 import { sha256 } from '../../lib/release/envelope.ts'
 import { type Catalog, frameBytes, renderAnswer } from '../../lib/release/layout.ts'
-import {
-  type Content,
-  encodeContent,
-  type Packing,
-  type PackingLimits,
-  pack,
-} from '../../lib/release/packing.ts'
+import { type Content, encodeContent, type PackingLimits } from '../../lib/release/packing.ts'
 import { type Answer, answerSchema, pageSchema } from '../../lib/release/schema.ts'
+import { blobOf, type Packed, packed } from '../helpers/publishing/packed.ts'
 
 const NOTHING: ResolvedQuestion = { held: undefined, root: undefined, want: undefined }
 const LIMITS = { budget: 2_000, partSize: 900 }
 
 interface Sample {
   readonly catalog: Catalog
-  readonly packing: Packing
+  readonly packing: Packed
   readonly contents: ReadonlyMap<string, Content>
   /** The true content of each path. */
   readonly truth: ReadonlyMap<string, Buffer>
 }
 
-function sampleOf(files: Readonly<Record<string, string | Buffer>>, limits: PackingLimits = LIMITS): Sample {
+async function sampleOf(
+  files: Readonly<Record<string, string | Buffer>>,
+  limits: PackingLimits = LIMITS,
+): Promise<Sample> {
   const truth = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]))
-  const blobs = [...truth.values()].map(content => ({ sha256: sha256(content), content }))
-  const packing = pack(blobs, limits)
+  const packing = await packed(
+    [...truth].map(([path, content]) => blobOf(content, path)),
+    limits,
+  )
   const root = (version: number) => ({ version, envelope: { signed: `root ${version}`, signatures: [] } })
   const catalog: Catalog = {
     release: sha256('release'),
@@ -40,7 +40,7 @@ function sampleOf(files: Readonly<Record<string, string | Buffer>>, limits: Pack
     catalog,
     packing,
     truth,
-    contents: new Map(blobs.map(({ sha256, content }) => [sha256, encodeContent(content)])),
+    contents: new Map([...truth.values()].map(content => [sha256(content), encodeContent(content)])),
   }
 }
 
@@ -88,6 +88,15 @@ function kinds(answer: Answer): string[] {
 
 const block = (letter: string, size: number) => letter.repeat(size)
 
+const small = await sampleOf({ 'a.md': 'a', 'b.bin': Buffer.from([0xff]), 'c.md': '', 'd.md': 'a' })
+const large = await sampleOf({
+  'a.md': block('a', 800),
+  'b.md': block('b', 800),
+  'c.md': block('c', 800),
+  'd.md': block('d', 300),
+  'e.md': block('e', 2_000),
+})
+
 describe('isCurrent() is true only if nothing is to be sent', () => {
   const current = { release: sha256('now'), root: { version: 3 } }
   test.each([
@@ -109,8 +118,6 @@ describe('isCurrent() is true only if nothing is to be sent', () => {
 })
 
 describe('planAnswer()', () => {
-  const small = sampleOf({ 'a.md': 'a', 'b.bin': Buffer.from([0xff]), 'c.md': '', 'd.md': 'a' })
-
   test('gives a device that has nothing all of a small release at once', () => {
     const answer = answerTo(small, {})
     expect(kinds(answer)).toEqual(['a.md inline', 'b.bin inline', 'c.md inline', 'd.md inline'])
@@ -175,14 +182,6 @@ describe('planAnswer()', () => {
     expect(answerTo(small, { root }).roots.map(({ signed }) => signed)).toEqual(want)
   })
 
-  const large = sampleOf({
-    'a.md': block('a', 800),
-    'b.md': block('b', 800),
-    'c.md': block('c', 800),
-    'd.md': block('d', 300),
-    'e.md': block('e', 2_000),
-  })
-
   test('leaves the fullest pages to themselves and sends large files in parts', () => {
     expect(kinds(answerTo(large, {}))).toEqual([
       'a.md page 0',
@@ -220,11 +219,11 @@ describe('whatever is asked of whatever release', () => {
     room: fc.nat(2_500),
   })
 
-  test('each file has one entry, no body is over the budget, and following the entries gives every content', () => {
-    fc.assert(
-      fc.property(release, question, (files, { root, held, want, room }) => {
+  test('each file has one entry, no body is over the budget, and following the entries gives every content', async () => {
+    await fc.assert(
+      fc.asyncProperty(release, question, async (files, { root, held, want, room }) => {
         const limits = { budget: 900, partSize: 400 }
-        const sample = sampleOf(files, limits)
+        const sample = await sampleOf(files, limits)
         const { catalog, truth, packing } = sample
         for (const page of packing.pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(limits.budget)
         for (const part of [...packing.parts.values()].flat())

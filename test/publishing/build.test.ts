@@ -1,12 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
+import { noProgress } from '../../lib/progress.ts'
 import { buildRelease, type ReleaseInput } from '../../lib/publishing/build.ts'
 import { referredNames } from '../../lib/release/catalog.ts'
 import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../lib/release/envelope.ts'
 import { BODY_BUDGET } from '../../lib/release/limits.ts'
 import { readRoot } from '../../lib/release/root.ts'
 import { answerSchema, type Manifest } from '../../lib/release/schema.ts'
+import { blobOf } from '../helpers/publishing/packed.ts'
 
 /** How many bodies were compressed at once, at most. */
 const load = vi.hoisted(() => ({ now: 0, most: 0 }))
@@ -31,7 +33,7 @@ function inputOf(contents: Readonly<Record<string, string | Buffer>>): ReleaseIn
   const root = { v: 1, version: 1, keys: { [keyidOf(publicKey)]: publicKey }, threshold: 1, expires }
   const files = Object.entries(contents).map(([path, text]) => {
     const content = Buffer.from(text)
-    return { path, size: content.length, sha256: sha256(content), content }
+    return blobOf(content, path)
   })
   const manifest: Manifest = {
     v: 1,
@@ -39,16 +41,23 @@ function inputOf(contents: Readonly<Record<string, string | Buffer>>): ReleaseIn
     created: '2026-01-01T00:00:00.000Z',
     expires,
     index: { path: 'MEMORY.md', heading: '## Shared' },
-    files: files.map(({ content: _, ...file }) => file),
+    files: files.map(({ read: _, ...file }) => file),
   }
   const envelope = signEnvelope('release', JSON.stringify(manifest), [privateKey])
   const chain = [readRoot(signEnvelope('root', JSON.stringify(root), [privateKey]))]
   return { manifest, envelope, files, chain, previous: [] }
 }
 
+/** Builds a release, and keeps its files by name. */
+async function build(input: ReleaseInput) {
+  const files = new Map<string, string | Uint8Array>()
+  const put = async (name: string, body: string | Uint8Array) => void files.set(name, body)
+  return { ...(await buildRelease(input, { put, progress: noProgress })), files }
+}
+
 describe('buildRelease()', () => {
   test('makes exactly the files that its pointer and catalog refer to', async () => {
-    const { pointer, catalog, files } = await buildRelease(inputOf({ a: 'a', b: Buffer.alloc(3_000_001, 7) }))
+    const { pointer, catalog, files } = await build(inputOf({ a: 'a', b: Buffer.alloc(3_000_001, 7) }))
     expect(new Set(files.keys())).toEqual(referredNames(pointer, catalog))
     expect(pointer).toMatchObject({
       version: 3,
@@ -62,7 +71,7 @@ describe('buildRelease()', () => {
   })
 
   test('prepares the answer to a device that has nothing', async () => {
-    const { pointer, files } = await buildRelease(inputOf({ a: 'a', 'b.bin': Buffer.from([0xff]) }))
+    const { pointer, files } = await build(inputOf({ a: 'a', 'b.bin': Buffer.from([0xff]) }))
     const body = brotliDecompressSync(Buffer.from(files.get(pointer.first) ?? ''))
     const answer = answerSchema.parse(JSON.parse(body.toString()))
     expect(answer.files.map(({ path, text, base64 }) => [path, text ?? base64])).toEqual([
@@ -76,7 +85,7 @@ describe('buildRelease()', () => {
     const random = Buffer.concat(
       Array.from({ length: 94_000 }, (_, index) => Buffer.from(sha256(`${index}`), 'hex')),
     )
-    const { catalog } = await buildRelease(inputOf({ random }))
+    const { catalog } = await build(inputOf({ random }))
     expect(Object.values(catalog.parts).flat()).toEqual([
       expect.stringMatching(/\.bin$/),
       expect.stringMatching(/\.bin$/),
@@ -90,7 +99,7 @@ describe('buildRelease()', () => {
       Buffer.alloc(2_000_000, 0xf0 + index),
     ])
     const parts = [0xe0, 0xe1].map(byte => [`${byte}.bin`, Buffer.alloc(9_000_000, byte)])
-    const { catalog } = await buildRelease(inputOf(Object.fromEntries([...pages, ...parts])))
+    const { catalog } = await build(inputOf(Object.fromEntries([...pages, ...parts])))
     expect(catalog.pages).toHaveLength(6)
     expect(Object.values(catalog.parts).flat()).toHaveLength(6)
     expect(load.most).toBe(4)
@@ -100,7 +109,7 @@ describe('buildRelease()', () => {
     const files = Object.fromEntries(
       Array.from({ length: 6_000 }, (_, index) => [`${'n'.repeat(200)}-${index}`, '']),
     )
-    await expect(buildRelease(inputOf(files))).rejects.toMatchObject({
+    await expect(build(inputOf(files))).rejects.toMatchObject({
       code: 'payload_invalid',
       message: expect.stringMatching(
         new RegExp(

@@ -21,7 +21,7 @@ const run = promisify(execFile)
 const CHILD = join(import.meta.dirname, '../helpers/publishing/publish-and-die.ts')
 const OLD = { 'a.md': '# old\n' }
 const NEW = { 'a.md': '# new\n' }
-/** Manifest, prepared answer, page, catalog, pointer; then the old answer, page and catalog are removed. */
+/** Manifest, page, prepared answer, catalog, pointer; then the old answer, page and catalog are removed. */
 const ACTS = 8
 const POINTER_ACT = 4
 
@@ -98,6 +98,32 @@ describe('an act on the release folder that fails', () => {
     await publishAgain(dir)
     expect(await wholeVersion(dir)).toBe(act <= POINTER_ACT ? 2 : 3)
   })
+
+  test.each(Array.from({ length: POINTER_ACT }, (_, act) => ({ act })))(
+    'act $act once, before the pointer is written, leaves the folder as it was',
+    async ({ act }) => {
+      const dir = await copyOfPublisher()
+      const releaseDir = join(dir, 'release')
+      const before = await readdir(releaseDir)
+      const disk = openReleaseDisk(releaseDir)
+      let acts = 0
+      const write: ReleaseDisk['write'] = async (name, data) => {
+        if (acts++ === act) throw new Error('disk full')
+        await disk.write(name, data)
+      }
+      const keys = { dir: join(dir, 'keys'), passphrase: async () => undefined }
+      const payloadDir = join(dir, 'payload')
+      const pending = publishRelease({
+        payloadDir,
+        releaseDir,
+        keys,
+        now: TEST_NOW,
+        disk: { ...disk, write },
+      })
+      await expect(pending).rejects.toThrow('disk full')
+      expect(await readdir(releaseDir)).toEqual(before)
+    },
+  )
 
   test('there are no more acts than these', async () => {
     const dir = await copyOfPublisher()

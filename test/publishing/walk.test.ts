@@ -6,6 +6,7 @@ import { payloadSettingsSchema } from '../../lib/publishing/schema.ts'
 import { DEFAULT_PAYLOAD_DIR, readPayloadSettings } from '../../lib/publishing/settings.ts'
 import { checkPaths, walkPayload } from '../../lib/publishing/walk.ts'
 import { sha256 } from '../../lib/release/envelope.ts'
+import { readBlob } from '../../lib/release/packing.ts'
 import { writePayload } from '../helpers/publishing/release.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
@@ -36,7 +37,7 @@ describe('walkPayload()', () => {
       { path: 'broken.md', size: 3, title: undefined },
       { path: 'notes.txt', size: 14, title: undefined },
     ])
-    for (const file of files) expect(file.sha256).toBe(sha256(file.content))
+    for (const file of files) expect(file.sha256).toBe(sha256(await file.read(0, file.size)))
   })
 
   test('marks the program that the settings name', async () => {
@@ -245,10 +246,12 @@ test('the sample payload has what it promises: seven files, titles, Japanese, sp
   const titles = files.filter(({ path }) => path.endsWith('.md')).map(({ title }) => title)
   expect(titles).toEqual(['Returned goods', 'はじめての方へ', '請求書の出し方'])
   expect(files.some(({ path }) => path.includes(' '))).toBe(true)
-  for (const { path, content } of files.filter(({ path }) => path.endsWith('.json'))) {
-    expect(() => JSON.parse(content.toString()), path).not.toThrow()
+  for (const file of files.filter(({ path }) => path.endsWith('.json'))) {
+    const content = await readBlob(file)
+    expect(() => JSON.parse(content.toString()), file.path).not.toThrow()
   }
-  const dictionary = files.find(({ path }) => path.endsWith('.tsv'))?.content.toString() ?? ''
+  const tsv = files.find(({ path }) => path.endsWith('.tsv'))
+  const dictionary = tsv ? (await readBlob(tsv)).toString() : ''
   const columns = dictionary
     .trimEnd()
     .split('\n')

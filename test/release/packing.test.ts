@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../lib/release/envelope.ts'
 import { BODY_BUDGET, PART_SIZE } from '../../lib/release/limits.ts'
 import { encodeContent, pack } from '../../lib/release/packing.ts'
-
-const blob = (content: Buffer) => ({ sha256: sha256(content), content })
+import { blobOf, packed } from '../helpers/publishing/packed.ts'
 
 describe('encodeContent()', () => {
   test.each([
@@ -45,8 +45,8 @@ describe('encodeContent()', () => {
 })
 
 describe('pack()', () => {
-  test('stores a content once, whatever the number of its paths', () => {
-    const { pages, places } = pack([blob(Buffer.from('a')), blob(Buffer.from('b')), blob(Buffer.from('a'))])
+  test('stores a content once, whatever the number of its paths', async () => {
+    const { pages, places } = await packed(['a', 'b', 'a'].map(text => blobOf(Buffer.from(text))))
     expect(JSON.parse(pages[0] ?? '').files).toHaveLength(2)
     expect(places.size).toBe(2)
     expect(pages).toHaveLength(1)
@@ -58,31 +58,63 @@ describe('pack()', () => {
     { name: 'of three parts', size: 2 * PART_SIZE + 5, parts: [PART_SIZE, PART_SIZE, 5] },
   ])(
     'divides a binary file $name into parts, because as base64 it would be too large for a body',
-    ({ size, parts }) => {
+    async ({ size, parts }) => {
       const content = Buffer.alloc(size, 0xff)
-      const packing = pack([blob(content)])
+      const packing = await packed([blobOf(content)])
       expect(packing.pages).toEqual([])
       expect(packing.parts.get(sha256(content))?.map(part => part.length)).toEqual(parts)
       expect(packing.places.get(sha256(content))).toEqual({ parts: parts.length })
     },
   )
 
-  test('divides a file that is too large for a string, because its size alone shows that no page has room for it', () => {
-    const packing = pack([{ sha256: sha256('large'), content: Buffer.alloc(600_000_000) }])
-    expect(packing.pages).toEqual([])
-    expect(packing.parts.get(sha256('large'))).toHaveLength(200)
+  test('never reads more of a file at once than a part, however large it is', async () => {
+    const zeros = Buffer.alloc(PART_SIZE)
+    const [size, hash] = [200 * PART_SIZE, createHash('sha256')]
+    for (let part = 0; part < 200; part++) hash.update(zeros)
+    const sha256 = hash.digest('hex')
+    const reads: number[] = []
+    const { bodies, places } = pack([
+      {
+        path: 'large.bin',
+        size,
+        sha256,
+        async read(start, end) {
+          reads.push(end - start)
+          return zeros.subarray(0, end - start)
+        },
+      },
+    ])
+    let [ahead, parts] = [0, 0]
+    for await (const { size } of bodies) {
+      expect(size).toBe(PART_SIZE)
+      ahead = Math.max(ahead, reads.length - ++parts)
+    }
+    expect(reads).toEqual(Array.from({ length: 200 }, () => PART_SIZE))
+    expect(ahead).toBe(0)
+    expect(places.get(sha256)).toEqual({ parts: 200 })
   })
 
-  test('keeps a text of the size of a part in a page, and a longer one in parts', () => {
+  test.each([
+    { name: 'in a page', size: 10 },
+    { name: 'in parts', size: PART_SIZE + 1 },
+  ])('refuses a file $name that has changed since it was hashed', async ({ size }) => {
+    const blob = { ...blobOf(Buffer.alloc(size, 'a'), 'a.md'), sha256: sha256('before') }
+    await expect(packed([blob])).rejects.toMatchObject({
+      code: 'payload_invalid',
+      message: 'Cannot publish "a.md": it changed while it was being published',
+    })
+  })
+
+  test('keeps a text of the size of a part in a page, and a longer one in parts', async () => {
     const [fits, longer] = [Buffer.alloc(PART_SIZE, 'a'), Buffer.alloc(PART_SIZE + 1, 'b')]
-    const packing = pack([blob(fits), blob(longer)])
+    const packing = await packed([blobOf(fits), blobOf(longer)])
     expect(packing.places.get(sha256(fits))).toMatchObject({ page: 0 })
     expect(packing.places.get(sha256(longer))).toEqual({ parts: 2 })
   })
 
-  test('begins a page when the one before is full, and none is over the budget', () => {
-    const blobs = Array.from({ length: 10 }, (_, index) => blob(Buffer.alloc(1_000_000, String(index))))
-    const { pages } = pack(blobs)
+  test('begins a page when the one before is full, and none is over the budget', async () => {
+    const blobs = Array.from({ length: 10 }, (_, index) => blobOf(Buffer.alloc(1_000_000, String(index))))
+    const { pages } = await packed(blobs)
     expect(pages.map(page => JSON.parse(page).files.length)).toEqual([3, 3, 3, 1])
     for (const page of pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(BODY_BUDGET)
   })

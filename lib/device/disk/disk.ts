@@ -3,20 +3,8 @@
  * checked name by name: a symbolic link is never followed, whoever made it. Each change is one operation of the system,
  * or leaves nothing half done under the final name.
  */
-import { constants, lstatSync } from 'node:fs'
-import {
-  chmod,
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  statfs,
-} from 'node:fs/promises'
+import { constants, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { chmod, copyFile, open, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeFileAtomic, writeSynced } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
@@ -77,11 +65,13 @@ export function openDisk(
   { intercept = changes => changes, platform = process.platform }: DiskOptions = {},
 ): Disk {
   const at = (path: string) => join(dir, ...path.split('/'))
+  const breathe = createBreather()
   return {
     dir,
-    ...intercept(createChanges(dir, platform)),
+    ...intercept(createChanges(dir, { platform, breathe })),
     look: async path => look(dir, path),
     async digest(path) {
+      await breathe()
       if (look(dir, path).kind !== 'file') return undefined
       return (await reading(path, digestFile(at(path)).catch(absent)))?.sha256
     },
@@ -107,27 +97,55 @@ export function openDisk(
   }
 }
 
-function createChanges(dir: string, platform: NodeJS.Platform): DiskChanges {
-  const at = (path: string) => join(dir, ...path.split('/'))
-  const free = async (path: string) => {
+/** Names are changed synchronously: that takes microseconds, and a wait for a thread many times as long. */
+function createChanges(dir: string, { platform, breathe }: Platform & { breathe: Breather }): DiskChanges {
+  const safe = (path: string) => {
     refuseBlocked(dir, path)
-    await rm(at(path), { force: true })
-    return at(path)
+    return join(dir, ...path.split('/'))
   }
-  const safe = async (path: string) => {
-    refuseBlocked(dir, path)
-    return at(path)
+  const free = (path: string) => {
+    const file = safe(path)
+    rmSync(file, { force: true })
+    return file
   }
   return {
-    write: async (path, data, { mode } = {}) => writeWhole(await free(path), data, mode),
-    replace: async (path, data) => writeFileAtomic(await safe(path), data),
-    extend: async (path, data, { length }) => extend(await safe(path), data, length),
-    link: async (from, to) => linkOrCopy(await safe(from), await free(to), { platform }),
-    copy: async (from, to) => copySynced(await safe(from), await free(to), { platform }),
-    rename: async (from, to) => rename(await safe(from), await safe(to)),
-    makeFolder: async path => void (await mkdir(await safe(path), { recursive: true })),
-    removeFolder: async path => removeEmpty(await safe(path)),
-    remove: async path => rm(await safe(path), { force: true }),
+    write: async (path, data, { mode } = {}) => writeWhole(free(path), data, mode),
+    replace: async (path, data) => writeFileAtomic(safe(path), data),
+    extend: async (path, data, { length }) => extend(safe(path), data, length),
+    link: async (from, to) => linkOrCopy(safe(from), free(to), { platform }),
+    copy: async (from, to) => copySynced(safe(from), free(to), { platform }),
+    async rename(from, to) {
+      await breathe()
+      renameSync(safe(from), safe(to))
+    },
+    makeFolder: async path => void mkdirSync(safe(path), { recursive: true }),
+    async removeFolder(path) {
+      await breathe()
+      removeEmpty(safe(path))
+    },
+    async remove(path) {
+      await breathe()
+      rmSync(safe(path), { force: true })
+    },
+  }
+}
+
+/** Resolves at once most of the time, else after a turn of the event loop. */
+type Breather = () => Promise<void> | undefined
+
+/** How many milliseconds synchronous operations may take before signals, timers and the network have their turn. */
+const LONGEST_TURN = 20
+
+function createBreather(): Breather {
+  let began = performance.now()
+  return () => {
+    if (performance.now() - began < LONGEST_TURN) return undefined
+    return new Promise(resolve => {
+      setImmediate(() => {
+        began = performance.now()
+        resolve()
+      })
+    })
   }
 }
 
@@ -200,7 +218,7 @@ async function writeWhole(path: string, data: string | Uint8Array, mode?: number
     await writeSynced(path, data, mode)
   } catch (error) {
     // an incomplete file would take space that a full disk does not have
-    await rm(path, { force: true })
+    rmSync(path, { force: true })
     throw error
   }
   // the mode of a new file is limited by the process's umask
@@ -229,14 +247,14 @@ type Platform = Required<Pick<DiskOptions, 'platform'>>
 
 async function linkOrCopy(from: string, to: string, { platform }: Platform): Promise<void> {
   try {
-    await link(from, to)
+    linkSync(from, to)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     // Windows has one error for every unsupported operation, and Node reports it as EISDIR
     if (!NO_LINK.includes(code) && !(platform === 'win32' && code === 'EISDIR')) throw error
-    await rm(`${to}.part`, { force: true })
+    rmSync(`${to}.part`, { force: true })
     await copySynced(from, `${to}.part`, { platform })
-    await rename(`${to}.part`, to)
+    renameSync(`${to}.part`, to)
   }
 }
 
@@ -244,7 +262,7 @@ async function copySynced(from: string, to: string, { platform }: Platform): Pro
   try {
     await copyFile(from, to, constants.COPYFILE_EXCL)
   } catch (error) {
-    await rm(to, { force: true })
+    rmSync(to, { force: true })
     throw error
   }
   // Windows flushes only files opened for writing; elsewhere a read-only copy must be synced too
@@ -256,9 +274,9 @@ async function copySynced(from: string, to: string, { platform }: Platform): Pro
   }
 }
 
-async function removeEmpty(path: string): Promise<void> {
+function removeEmpty(path: string): void {
   try {
-    await rmdir(path)
+    rmdirSync(path)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(code)) throw error

@@ -18,8 +18,8 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
   if (!lock.held) throw busy(disk, lock.holder)
   try {
     return await work(
-      guarded(disk, async () => {
-        if (!(await lock.isHeld())) throw lost(disk)
+      guarded(disk, () => {
+        if (!lock.isHeld()) throw lost(disk)
       }),
     )
   } finally {
@@ -33,11 +33,11 @@ async function prepare(disk: Disk) {
 }
 
 /** The same disk, which calls `check` before each change. */
-function guarded(disk: Disk, check: () => Promise<void>): Disk {
+function guarded(disk: Disk, check: () => void): Disk {
   const after =
     <Given extends unknown[]>(change: (...given: Given) => Promise<void>) =>
     async (...given: Given) => {
-      await check()
+      check()
       return change(...given)
     }
   const changes: DiskChanges = {

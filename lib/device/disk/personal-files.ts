@@ -43,6 +43,7 @@ export async function keepPersonalFile(
   const copy = await freeCopyPath(disk, { home, path, after: numbers.at(-1) ?? 0 })
   for (const folder of foldersOf(copy)) await disk.makeFolder(folder)
   await disk.copy(from, copy)
+  await disk.sync(foldersOf(copy))
   for (const number of numbers.slice(0, -(MOST_COPIES - 1)))
     await drop(disk, home, copyPath(home, path, number))
   return { path, copy }

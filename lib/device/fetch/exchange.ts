@@ -3,8 +3,9 @@
  * its bytes only drip, or if it takes too long in all. Statuses are left to the caller.
  */
 import { AppError, hasCode } from '../../errors.ts'
-import { readBody } from '../../http/body.ts'
+import { joinChunks, tooLarge } from '../../http/body.ts'
 import { neverSent } from '../../http/never-sent.ts'
+import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
 
 export interface Exchanged {
   readonly status: number
@@ -20,7 +21,7 @@ export interface Traffic {
 }
 
 export interface ExchangeOptions {
-  readonly fetch: typeof fetch
+  readonly fetch: Transport
   /** The largest body in bytes. */
   readonly limit: number
   readonly traffic: Traffic
@@ -42,7 +43,11 @@ export class TookTooLong extends Error {}
  * @throws AppError `remote_unreachable` (the request was never sent), `remote_silent` (its answer did not arrive completely),
  * `remote_answer` (the body is over the limit), or what the signal was aborted with
  */
-export async function exchange(url: URL, init: RequestInit, options: ExchangeOptions): Promise<Exchanged> {
+export async function exchange(
+  url: URL,
+  init: Omit<TransportRequest, 'signal' | 'redirect'>,
+  options: ExchangeOptions,
+): Promise<Exchanged> {
   const watch = startWatch(options)
   options.traffic.requests++
   try {
@@ -111,26 +116,34 @@ function startWatch({ patience, signal }: ExchangeOptions): Watch {
   }
 }
 
-async function receive(response: Response, watch: Watch, { limit, traffic }: ExchangeOptions) {
+/** Reads the body as it was sent, and decodes it as a whole; neither is larger than the limit. */
+async function receive(answer: TransportAnswer, watch: Watch, { limit, traffic }: ExchangeOptions) {
+  watch.begin()
+  const announced = answer.headers.get('content-length')
+  const chunks: Uint8Array[] = []
   let received = 0
-  const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
+  try {
+    if (Number(announced ?? 0) > limit) throw tooLarge(limit)
+    for await (const chunk of answer.body ?? []) {
       watch.alive(chunk.byteLength)
       received += chunk.byteLength
-      controller.enqueue(chunk)
-    },
-  })
-  watch.begin()
-  const announced = response.headers.get('content-length')
-  try {
-    const body = await readBody(
-      { headers: response.headers, body: response.body?.pipeThrough(count) ?? null },
-      limit,
-    )
-    traffic.bytes += announced === null || body.byteLength === 0 ? received : Number(announced)
-    return body
+      if (received > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
   } catch (error) {
     traffic.bytes += received
+    throw error
+  }
+  traffic.bytes += announced === null || received === 0 ? received : Number(announced)
+  return decode(joinChunks(chunks, received), answer, limit)
+}
+
+async function decode(bytes: Uint8Array<ArrayBuffer>, answer: TransportAnswer, limit: number) {
+  try {
+    return (await answer.decode?.(bytes, limit)) ?? bytes
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLarge(limit)
     throw error
   }
 }

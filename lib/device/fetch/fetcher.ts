@@ -9,10 +9,11 @@ import type { Credentials, Question } from '../../release/schema.ts'
 import type { UnsignedRequest } from '../../signatures/sign.ts'
 import { type Exchanged, exchange, TookTooLong, type Traffic } from './exchange.ts'
 import { readRefusal, refusalError } from './refusal.ts'
+import type { Transport } from './transport.ts'
 
 /** What the fetcher depends on. */
 export interface FetcherDeps {
-  readonly fetch: typeof fetch
+  readonly fetch: Transport
   readonly sign: (request: UnsignedRequest) => Record<string, string>
   readonly newNonce: () => string
   /** Milliseconds since the epoch, by the device's clock. */

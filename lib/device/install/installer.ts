@@ -19,7 +19,7 @@ import {
   writeState,
 } from '../trust/state-file.ts'
 import { type Direction, type Journal, journalSchema } from './journal.ts'
-import { createStepRunner } from './step-runner.ts'
+import { createStepRunner, type StepRunner } from './step-runner.ts'
 
 export interface Installed {
   readonly counts: Counts
@@ -87,6 +87,7 @@ async function complete(disk: Disk, journal: Journal): Promise<Installed> {
   await disk.sync([UNDO, ...steps.map(({ path }) => folderOf(path))])
   const replaced = await keepPersonalFiles(disk, journal)
   await moveIndex(disk, indexMove(journal, 'forward'))
+  await disk.sync(indexFolders(journal))
   const { counts } = await countRelease(disk, readManifest(next.release))
   await commitState(disk)
   return { counts, replaced }
@@ -100,7 +101,7 @@ async function undo(disk: Disk, journal: Journal, failure: AppError): Promise<vo
     await run(disk, journal, 'backward')
     if (index) throw index.error
     await keepPersonalFiles(disk, journal)
-    await disk.sync([STAGING, ...journal.steps.map(({ path }) => folderOf(path))])
+    await disk.sync([STAGING, ...journal.steps.map(({ path }) => folderOf(path)), ...indexFolders(journal)])
     await restoreState(disk, journal.previous)
     await removeJournal(disk)
     await clear(disk, [UNDO])
@@ -112,8 +113,20 @@ async function undo(disk: Disk, journal: Journal, failure: AppError): Promise<vo
 
 async function run(disk: Disk, journal: Journal, direction: Direction): Promise<void> {
   const runner = createStepRunner(disk, journal)
+  if (direction === 'forward') await saveAll(disk, journal, runner)
   const steps = direction === 'forward' ? journal.steps : journal.steps.toReversed()
   for (const step of steps) await runner.run(step, direction)
+}
+
+/** The second names of the files that are replaced are on the disk before the first of them is. */
+async function saveAll(disk: Disk, { steps }: Journal, runner: StepRunner): Promise<void> {
+  let saved = 0
+  for (const step of steps) {
+    // most files are new
+    const replaces = step.do === 'put' && (await disk.look(step.path)).kind === 'file'
+    if (replaces && (await runner.save(step))) saved++
+  }
+  if (saved > 0) await disk.sync([UNDO])
 }
 
 function indexMove({ previous, next, makesIndex }: Journal, direction: Direction) {
@@ -121,6 +134,14 @@ function indexMove({ previous, next, makesIndex }: Journal, direction: Direction
   const known = [...(previous?.installed ?? []), ...next.installed].map(([path]) => path)
   if (direction === 'forward') return { from: before, to: after, known, made: false }
   return { from: after, to: before, known, made: makesIndex }
+}
+
+/** The folders in which the index is replaced or removed. */
+function indexFolders({ previous, next }: Journal): string[] {
+  return [previous, next].flatMap(state => {
+    const manifest = readManifest(state?.release)
+    return manifest ? [folderOf(manifest.index.path)] : []
+  })
 }
 
 /** The index is written whole or not at all, so it was written only if it is now what the new release needs. */

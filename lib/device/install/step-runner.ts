@@ -1,11 +1,13 @@
 /** Carries out what `journal.ts` decides: reads the facts from the disk and makes one change, until the step is done. */
 import { AppError } from '../../errors.ts'
-import type { Disk } from '../disk/disk.ts'
+import type { Disk, DiskEntry } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
 import { folderOf, stagedPath, undoPath } from '../disk/layout.ts'
 import { type Act, type Direction, type Journal, nextAct, type Step, type StepFacts } from './journal.ts'
 
 export interface StepRunner {
+  /** Keeps the file that a `put` will replace under a second name, and says whether it did. @throws AppError `device_write` */
+  save(step: Step): Promise<boolean>
   /** @throws AppError `device_write` */
   run(step: Step, direction: Direction): Promise<void>
 }
@@ -17,6 +19,15 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
   const digest = createDigests(disk)
   const uses = countUses(steps)
   return {
+    async save(step) {
+      try {
+        const saves = nextAct(step, await factsOf(step, disk, digest), 'forward') === 'save'
+        if (saves) await perform(step, 'save')
+        return saves
+      } catch (error) {
+        throw diskError(`install "${step.path}"`, error)
+      }
+    },
     async run(step, direction) {
       const what = `${direction === 'forward' ? 'install' : 'restore'} "${step.path}"`
       try {
@@ -81,15 +92,15 @@ export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>):
   }
 }
 
-/** The SHA-256 of the file at a path, undefined if there is none. */
-type Digest = (path: string) => Promise<string | undefined>
+/** The SHA-256 of the file at a path, undefined if there is none; `entry` is what is there, if that is known. */
+type Digest = (path: string, entry?: DiskEntry) => Promise<string | undefined>
 
 async function factsOf(step: Step, disk: Disk, digest: Digest): Promise<StepFacts> {
   const kept = undoPath(step.path)
-  const keepsFolder = (await disk.look(kept)).kind === 'folder'
+  const entry = await disk.look(kept)
   return {
     target: await targetOf(step.path, disk, digest),
-    saved: keepsFolder ? 'folder' : await digest(kept),
+    saved: entry.kind === 'folder' ? 'folder' : await digest(kept, entry),
     staged: step.do === 'put' && (await digest(stagedPath(step.sha256))) === step.sha256,
   }
 }
@@ -99,7 +110,7 @@ async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepF
   if (entry.kind === 'blocked') return { kind: 'blocked', at: entry.at }
   if (entry.kind === 'folder')
     return { kind: (await disk.list(path)).length === 0 ? 'empty-folder' : 'folder' }
-  const sha256 = await digest(path)
+  const sha256 = await digest(path, entry)
   return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
 }
 
@@ -115,8 +126,8 @@ function countUses(steps: readonly Step[]): Map<string, number> {
 /** Digests, cached by the file's stamp, so that a step does not read its files for every act. */
 function createDigests(disk: Disk): Digest {
   const known = new Map<string, string>()
-  return async path => {
-    const entry = await disk.look(path)
+  return async (path, found) => {
+    const entry = found ?? (await disk.look(path))
     if (entry.kind !== 'file') return undefined
     const sha256 = known.get(entry.stamp) ?? (await disk.digest(path))
     if (sha256 !== undefined) known.set(entry.stamp, sha256)

@@ -5,9 +5,9 @@ import { createDevice } from '../../helpers/device/device.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const refused = vi.hoisted(() => ({ count: 0, code: '' }))
-vi.mock('node:fs/promises', async importOriginal => ({
-  ...(await importOriginal<typeof import('node:fs/promises')>()),
-  link: async () => {
+vi.mock('node:fs', async importOriginal => ({
+  ...(await importOriginal<typeof import('node:fs')>()),
+  linkSync: () => {
     refused.count++
     throw Object.assign(new Error(`${refused.code}: injected, link`), { code: refused.code })
   },

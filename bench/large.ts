@@ -1,0 +1,58 @@
+/** The memory that a release of 1 GB in 16 files takes: to publish it, and to install it on a device. */
+import { execFile } from 'node:child_process'
+import { randomFillSync } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createTestPublisher } from '../test/helpers/publishing/release.ts'
+import type { Measurement } from './measurement.ts'
+import { startKura } from './sync/kura.ts'
+
+const FILES = 16
+const FILE_BYTES = 64_000_000
+const MOST_BYTES = 300_000_000
+
+const run = promisify(execFile)
+
+export async function measureLarge(): Promise<Measurement[]> {
+  const publisher = await createTestPublisher({ now: Date.now() })
+  try {
+    await writeFiles(publisher.payloadDir)
+    const published = await peakOf('publish', publisher.dir)
+    const kura = await startKura(publisher)
+    try {
+      const device = await kura.newDevice()
+      return [row('publish', published), row('sync', await peakOf('sync', device))]
+    } finally {
+      await kura.close()
+    }
+  } finally {
+    await publisher.remove()
+  }
+}
+
+/** Half of each file cannot be compressed. */
+async function writeFiles(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const content = Buffer.alloc(FILE_BYTES, 'a dictionary ')
+  for (let number = 0; number < FILES; number++) {
+    for (let at = 0; at < FILE_BYTES; at += 2000) randomFillSync(content, at, 1000)
+    await writeFile(join(dir, `${number}.bin`), content)
+  }
+}
+
+/** Runs `large/<what>.ts` in a process of its own, which prints the most memory that it had. */
+async function peakOf(what: 'publish' | 'sync', dir: string): Promise<number> {
+  const program = join(import.meta.dirname, 'large', `${what}.ts`)
+  const { stdout } = await run(process.execPath, [program, dir])
+  return Number(stdout)
+}
+
+function row(what: string, bytes: number): Measurement {
+  const megabytes = (count: number) => `${(count / 1_000_000).toFixed(0)} MB`
+  return {
+    what: `${what} of 1 GB in 16 files`,
+    found: `${megabytes(bytes)} of memory at most`,
+    aim: { text: `under ${megabytes(MOST_BYTES)}`, held: bytes < MOST_BYTES },
+  }
+}

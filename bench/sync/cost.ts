@@ -1,0 +1,51 @@
+/** What a transfer costs: bytes on the socket in both directions, headers included, and the time of the whole program. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { byteText } from '../../lib/cli/terminal/output.ts'
+import type { CountingProxy } from '../counting-proxy.ts'
+import { type Measurement, median } from '../measurement.ts'
+
+export interface Cost {
+  readonly bytes: number
+  readonly milliseconds: number
+}
+
+/** An aim in bytes, in milliseconds, or both. */
+export interface Aim {
+  readonly text: string
+  readonly bytes?: number
+  readonly milliseconds?: number
+}
+
+export const run = promisify(execFile)
+
+export async function costOf(proxy: CountingProxy, work: () => Promise<unknown>): Promise<Cost> {
+  proxy.take()
+  const started = performance.now()
+  await work()
+  return { milliseconds: performance.now() - started, bytes: proxy.take() }
+}
+
+export function medianCost(costs: readonly Cost[]): Cost {
+  return {
+    bytes: median(costs.map(({ bytes }) => bytes)),
+    milliseconds: median(costs.map(({ milliseconds }) => milliseconds)),
+  }
+}
+
+export function row(what: string, cost: Cost, aim?: Aim): Measurement {
+  const { bytes, milliseconds } = cost
+  const found = `${byteText(bytes)}, ${milliseconds.toFixed(0)} ms`
+  if (!aim) return { what, found }
+  const held =
+    bytes <= (aim.bytes ?? Number.POSITIVE_INFINITY) &&
+    milliseconds <= (aim.milliseconds ?? Number.POSITIVE_INFINITY)
+  return { what, found, aim: { text: aim.text, held } }
+}
+
+export async function isInstalled(command: string): Promise<boolean> {
+  return run(command, ['--version']).then(
+    () => true,
+    () => false,
+  )
+}

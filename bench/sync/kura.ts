@@ -1,0 +1,79 @@
+/** kura's host behind a counting proxy, and devices that sync with it: the program as it is installed, in its own process. */
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createCore } from '../../lib/app/core.ts'
+import { routesOfDistribution } from '../../lib/app/distribution.ts'
+import { sync } from '../../lib/device/sync.ts'
+import { createHandler } from '../../lib/http/handler.ts'
+import { listen } from '../../lib/http/listen.ts'
+import { deriveSecret } from '../../lib/signatures/keys.ts'
+import { bundle, DEVICE_PROGRAM } from '../../scripts/build-device.ts'
+import { createMemoryStore } from '../../test/helpers/memory-store.ts'
+import type { TestPublisher } from '../../test/helpers/publishing/release.ts'
+import { type CountingProxy, startCountingProxy } from '../counting-proxy.ts'
+import { type Cost, costOf, run } from './cost.ts'
+
+const SECRET = Buffer.alloc(32, 7)
+const KEYID = 'bench:device:1'
+
+export interface KuraHost {
+  /** A directory with nothing but its credentials. */
+  newDevice(): Promise<string>
+  /** Runs the device program. */
+  sync(device: string): Promise<Cost>
+  /** Question and answer alone, measured on a copy of the directory. */
+  syncSilently(device: string): Promise<Cost>
+  close(): Promise<void>
+}
+
+/** Serves the releases of `publisher`, now and later. */
+export async function startKura(publisher: TestPublisher): Promise<KuraHost> {
+  const env: Record<string, string> = {
+    KURA_SECRETS: `1:${SECRET.toString('base64url')}`,
+    KURA_RELEASE_DIR: publisher.releaseDir,
+  }
+  const server = await listen(serve(env))
+  const proxy = await startCountingProxy(server.port)
+  env['KURA_URL'] = `http://127.0.0.1:${proxy.port}`
+  const program = join(publisher.dir, 'kura-device.mjs')
+  await bundle(DEVICE_PROGRAM, program)
+  let devices = 0
+  const newDirectory = () => join(publisher.dir, `device-${devices++}`)
+  return {
+    async newDevice() {
+      const device = newDirectory()
+      await mkdir(device)
+      const secret = deriveSecret(SECRET, KEYID).toString('base64url')
+      const credentials = { url: env['KURA_URL'], keyid: KEYID, secret, root: await publisher.root() }
+      await writeFile(join(device, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 })
+      return device
+    },
+    sync: device => costOf(proxy, () => run(process.execPath, [program, 'sync', '--dir', device])),
+    syncSilently: device => syncCopy(device, newDirectory(), proxy),
+    async close() {
+      await proxy.close()
+      await server.close()
+    },
+  }
+}
+
+async function syncCopy(device: string, copy: string, proxy: CountingProxy): Promise<Cost> {
+  await cp(device, copy, { recursive: true })
+  return costOf(proxy, () => sync(copy, { silent: true }))
+}
+
+/** Made at the first request: only then is the address known. */
+function serve(env: Record<string, string>): (request: Request) => Promise<Response> {
+  const store = createMemoryStore()
+  let handler: ((request: Request) => Promise<Response>) | undefined
+  return request => {
+    handler ??= createBenchHandler(env, store)
+    return handler(request)
+  }
+}
+
+function createBenchHandler(env: Record<string, string>, store: ReturnType<typeof createMemoryStore>) {
+  const deps = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
+  const core = createCore({ ...deps, openStore: async () => store })
+  return createHandler(routesOfDistribution(core), core.handlerDeps)
+}

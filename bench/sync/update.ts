@@ -1,0 +1,128 @@
+/** Updates of which little has changed: question and answer, the whole program with its report, and the peers. */
+import { cp, mkdir, rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  createTestPublisher,
+  type PayloadMap,
+  type TestPublisher,
+} from '../../test/helpers/publishing/release.ts'
+import type { Measurement } from '../measurement.ts'
+import { type Aim, isInstalled, row, run } from './cost.ts'
+import { pack, serveFiles, unpack } from './files.ts'
+import { startKura } from './kura.ts'
+import { type Change, changes } from './payloads.ts'
+import { startRsync } from './rsync.ts'
+
+/** The aims in bytes, in the order of the changes: question and answer, and with the report. */
+const AIMS = [
+  { answer: 1600, report: 2500 },
+  { answer: 5200, report: 6000 },
+  { answer: 3000, report: undefined },
+]
+
+/** When the files of a payload were changed, for rsync, which looks at that. */
+const [BEFORE, AFTER] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
+
+export async function measureUpdates(): Promise<Measurement[]> {
+  const rows: Measurement[] = []
+  for (const [index, change] of changes().entries()) {
+    const publisher = await createTestPublisher({ now: Date.now() })
+    try {
+      rows.push(...(await measureChange(publisher, change, AIMS[index])))
+    } finally {
+      await publisher.remove()
+    }
+  }
+  return rows
+}
+
+async function measureChange(
+  publisher: TestPublisher,
+  change: Change,
+  aims: (typeof AIMS)[number] | undefined,
+): Promise<Measurement[]> {
+  await publisher.publish(change.before)
+  await setTimes(publisher.payloadDir, change.before, change.before)
+  const kura = await startKura(publisher)
+  const device = await kura.newDevice()
+  await kura.sync(device)
+  const old = join(publisher.dir, 'old')
+  await cp(publisher.payloadDir, old, { recursive: true, preserveTimestamps: true })
+  await publisher.publish(change.after)
+  await setTimes(publisher.payloadDir, change.before, change.after)
+  try {
+    return [
+      row(`${change.what}: kura, question and answer`, await kura.syncSilently(device), aimOf(aims?.answer)),
+      row(`${change.what}: kura, with the report`, await kura.sync(device), aimOf(aims?.report)),
+      ...(await rsyncRows(publisher, change)),
+      ...(await zstdRows(publisher, change)),
+    ]
+  } finally {
+    await kura.close()
+  }
+}
+
+function aimOf(bytes: number | undefined): Aim | undefined {
+  return bytes === undefined ? undefined : { bytes, text: `at most ${bytes} B` }
+}
+
+/** Every file has the time of the first release, those that have changed since that of the second. */
+async function setTimes(dir: string, before: PayloadMap, after: PayloadMap): Promise<void> {
+  for (const [path, content] of Object.entries(after)) {
+    const time = before[path] === content ? BEFORE : AFTER
+    await utimes(join(dir, ...path.split('/')), time, time)
+  }
+}
+
+async function copyOfOld(publisher: TestPublisher): Promise<string> {
+  const target = join(publisher.dir, 'copy')
+  await rm(target, { recursive: true, force: true })
+  await cp(join(publisher.dir, 'old'), target, { recursive: true, preserveTimestamps: true })
+  return target
+}
+
+async function rsyncRows(publisher: TestPublisher, { what }: Change): Promise<Measurement[]> {
+  if (!(await isInstalled('rsync'))) return []
+  const rsync = await startRsync(publisher.payloadDir, publisher.dir)
+  const rows: Measurement[] = []
+  try {
+    for (const options of [['-a'], ['-az'], ['-az', '--fsync']]) {
+      const cost = await rsync.copy(options, await copyOfOld(publisher))
+      rows.push(row(`${what}: rsync ${options.join(' ')}`, cost))
+    }
+    return rows
+  } finally {
+    await rsync.close()
+  }
+}
+
+/** What curl fetches: the whole as tar.zst, and a patch that zstd made of the two tar files. */
+async function zstdRows(publisher: TestPublisher, { what }: Change): Promise<Measurement[]> {
+  if (!(await isInstalled('zstd')) || !(await isInstalled('curl'))) return []
+  const { dir, payloadDir } = publisher
+  const at = (name: string) => join(dir, name)
+  const files = await serveFiles(dir)
+  try {
+    await pack(payloadDir, at('all.tar.zst'))
+    for (const [folder, tar] of [
+      [at('old'), at('old.tar')],
+      [payloadDir, at('new.tar')],
+    ] as const)
+      await run('tar', ['--create', '--file', tar, '--directory', folder, '.'])
+    const patching = ['--patch-from', at('old.tar'), '--long=27']
+    await run('zstd', ['-19', '-f', ...patching, at('new.tar'), '-o', at('new.patch')])
+    await mkdir(at('patched'), { recursive: true })
+    const patch = () => run('zstd', ['-d', '-f', ...patching, at('got.patch'), '-o', at('patched/new.tar')])
+    return [
+      row(`${what}: zstd --patch-from`, await files.fetch('new.patch', at('got.patch'), patch)),
+      row(
+        `${what}: curl + tar.zst`,
+        await files.fetch('all.tar.zst', at('got.tar.zst'), async () =>
+          unpack(at('got.tar.zst'), await copyOfOld(publisher)),
+        ),
+      ),
+    ]
+  } finally {
+    await files.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { exchange } from '../../../lib/device/fetch/exchange.ts'
+import { sendRequest } from '../../../lib/device/fetch/transport.ts'
+
+async function serve(listener: RequestListener): Promise<URL> {
+  const server = createServer(listener)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  })
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+}
+
+function ask(url: URL, { limit = 1000 } = {}) {
+  const traffic = { bytes: 0, requests: 0 }
+  const outcome = exchange(url, {}, { fetch: sendRequest, limit, traffic, patience: 5000 }).then(
+    ({ body, ...rest }) => ({ ...rest, text: Buffer.from(body).toString() }),
+    (error: unknown) => error,
+  )
+  return { outcome, traffic }
+}
+
+const TEXT = 'kura '.repeat(100)
+const CODINGS = [
+  { coding: undefined, body: Buffer.from(TEXT) },
+  { coding: 'br', body: brotliCompressSync(TEXT) },
+  { coding: 'gzip', body: gzipSync(TEXT) },
+]
+
+test.each(CODINGS)('a body with the coding $coding is decoded, and counted as it was sent', async row => {
+  const { coding, body } = row
+  const url = await serve((_request, response) => {
+    response.writeHead(200, coding === undefined ? {} : { 'content-encoding': coding }).end(body)
+  })
+  const { outcome, traffic } = ask(url)
+  expect(await outcome).toMatchObject({ status: 200, text: TEXT })
+  expect(traffic).toEqual({ bytes: body.length, requests: 1 })
+})
+
+test.each(CODINGS.slice(1))(
+  'a body with the coding $coding that is larger than the limit is refused',
+  async row => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': row.coding }).end(row.body)
+    })
+    expect(await ask(url, { limit: TEXT.length - 1 }).outcome).toMatchObject({
+      code: 'remote_answer',
+      message: expect.stringContaining(`it is larger than ${TEXT.length - 1} bytes`),
+    })
+  },
+)
+
+test.each([
+  { what: 'a coding that was not accepted', coding: 'zstd', body: 'x' },
+  { what: 'a body that is not of its coding', coding: 'br', body: 'not brotli' },
+])('$what is an answer that cannot be read', async ({ coding, body }) => {
+  const url = await serve((_request, response) => {
+    response.writeHead(200, { 'content-encoding': coding }).end(body)
+  })
+  expect(await ask(url).outcome).toMatchObject({ code: 'remote_silent' })
+})
+
+test('a redirect is given back, not followed', async () => {
+  let asked = 0
+  const url = await serve((_request, response) => {
+    asked++
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  })
+  expect(await ask(url).outcome).toMatchObject({ status: 302, location: '/elsewhere', text: '' })
+  expect(asked).toBe(1)
+})
+
+test('a connection that is refused was never made', async () => {
+  const url = await serve(() => undefined)
+  url.port = '1'
+  expect(await ask(url).outcome).toMatchObject({ code: 'remote_unreachable' })
+})
