@@ -31,7 +31,11 @@ describe('in every schedule within these bounds all promises are kept', () => {
     { world: 'channels', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 500 },
     { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 800 },
     { world: 'purchases', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 500 },
-    { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['unanswered', 'late'] }, least: 200 },
+    {
+      world: 'purchases',
+      bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['unanswered', 'late'] },
+      least: 200,
+    },
     { world: 'refunds', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 500 },
     { world: 'tokens', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 1_200 },
     { world: 'tokens', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 500 },

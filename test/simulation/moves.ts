@@ -39,7 +39,7 @@ export interface Point {
   detail(): string
   resolve(value: unknown): void
   reject(error: unknown): void
-  /** The error that a caller sees whose call went wrong so. */
+  /** The error that the caller sees after this fault. */
   failure(fault: Fault): unknown
   /** The answer of a remote that is out of order. */
   outage(): unknown

@@ -15,7 +15,7 @@ import type { SimulatedStore } from '../store.ts'
 import { storedClaim } from '../stored-claim.ts'
 import { type Books, COMPANY, createBooksService, livingDeals } from './books.ts'
 
-export const CASE = 'receipt 1'
+const CASE = 'receipt 1'
 export const KEY = `claim/deal/${encodeURIComponent(CASE)}`
 /** Milliseconds after which no commit of a lost call is expected any more. */
 export const LATENESS = 900_000

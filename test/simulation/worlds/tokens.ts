@@ -237,7 +237,9 @@ function brokenEndpoint(stage: Stage): Remote {
 /** The refresh token that was sent, if it was not a code. */
 function spend(body: string, { simulation, store, service }: Stage): string | null {
   const token = new URLSearchParams(body).get('refresh_token')
-  const failures = credentialIn(store).failures?.count ?? 0
-  if (token !== null) service.spent.push({ token, at: simulation.now, failures })
+  const { lifecycle, failures } = credentialIn(store)
+  // a call that arrives late was sent before the record said that it failed
+  const before = lifecycle.state === 'refreshing' ? (failures?.count ?? 0) : 0
+  if (token !== null) service.spent.push({ token, at: simulation.now, failures: before })
   return token
 }
