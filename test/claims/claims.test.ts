@@ -103,7 +103,7 @@ describe('read() and list()', () => {
     const { name: _, ...unnamed } = JSON.parse(record?.value ?? '')
     await store.swap(KEY, record?.version, { value: JSON.stringify(unnamed), version: 'before' })
     expect(await claims.read(NAME)).toMatchObject({ name: NAME, state: 'done' })
-    expect(await claims.list()).toMatchObject([{ name: NAME }])
+    expect(await claims.listAll()).toMatchObject([{ name: NAME }])
   })
 
   test('see nothing of another kind', async () => {
