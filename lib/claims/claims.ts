@@ -11,7 +11,7 @@ import { type Claim, isOpen, type Moment, type SeenClaim } from './claim.ts'
 import { createOpenCases, type Mark } from './open-cases.ts'
 import { createStoredClaims, type StoredClaimsDeps } from './stored-claims.ts'
 import { type Freeing, freeAct } from './transitions/free.ts'
-import { confirmAct, removeAct, resolveAct } from './transitions/look.ts'
+import { confirmAct, type Finding, removeAct, resolveAct } from './transitions/look.ts'
 import { releaseAct } from './transitions/release.ts'
 import { type Act, type ActDecision, requestAct } from './transitions/request.ts'
 import { dropStrays, type Settling, settleAct, strayAct } from './transitions/settle.ts'
@@ -61,7 +61,7 @@ export interface Claims<Result> {
   /** Notes that what was done is about to be taken away at the remote. */
   remove(looked: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
   /** Stores whether what was done is still at the remote. */
-  confirm(looked: NamedClaim<Result>, found: { by: string; isThere: boolean }): Promise<Claim<Result>>
+  confirm(looked: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
   /** Forgets strays that somebody has dealt with. */
   dropStrays(name: string, operations: readonly string[]): Promise<void>
   /** Frees the attempt that was looked at, so that the act may be tried again. */

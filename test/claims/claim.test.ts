@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Claim, claimedAt, viewClaim } from '../../lib/claims/claim.ts'
+import { type Claim, claimedAt, isOpen, viewClaim } from '../../lib/claims/claim.ts'
 import { freeAct } from '../../lib/claims/transitions/free.ts'
 import { releaseAct } from '../../lib/claims/transitions/release.ts'
 import { requestAct } from '../../lib/claims/transitions/request.ts'
@@ -13,6 +13,30 @@ test('claimedAt() is when the latest attempt began', () => {
   const again = requestAct(claimed({}, REFUSED), second(), 40).claim
   expect(claimedAt(settleAct(again, { operation: 'op-2', outcome: DONE, by: 'hana' }, 50))).toBe(40)
   expect(claimedAt(requestAct<never>(undefined, act({ flags: ['date'] }), 7).claim)).toBe(7)
+  expect(claimedAt({ steps: [] })).toBe(0)
+})
+
+test('viewClaim() shows a claim whose time is over as unknown, by nobody but kura', () => {
+  expect(viewClaim(claimed(), 1000)).toEqual(claimed())
+  expect(viewClaim(claimed(), 1001).steps.at(-1)).toEqual({
+    state: 'unknown',
+    at: 1000,
+    by: 'kura',
+    reason: 'the process that sent it ended',
+  })
+})
+
+test.each([
+  { state: 'review', open: true },
+  { state: 'claimed', open: true },
+  { state: 'done', open: false },
+  { state: 'refused', open: false },
+  { state: 'unknown', open: true },
+  { state: 'removing', open: true },
+  { state: 'gone', open: true },
+] as const)('isOpen(): somebody has to do something about $state, $open', ({ state, open }) => {
+  expect(isOpen({ state })).toBe(open)
+  expect(isOpen({ state, strays: [{ operation: 'op-0', at: 0, by: 'hana' }] })).toBe(true)
 })
 
 /** What callers, a person and the remote may do next, in any order. */

@@ -97,6 +97,15 @@ describe('read() and list()', () => {
     expect(await claims.read('receipt 2')).toBeUndefined()
   })
 
+  test('show a claim of before names were kept under the name of its key', async () => {
+    const { store, claims } = await worldOf(DONE)
+    const { record } = await store.read(KEY)
+    const { name: _, ...unnamed } = JSON.parse(record?.value ?? '')
+    await store.swap(KEY, record?.version, { value: JSON.stringify(unnamed), version: 'before' })
+    expect(await claims.read(NAME)).toMatchObject({ name: NAME, state: 'done' })
+    expect(await claims.listAll()).toMatchObject([{ name: NAME }])
+  })
+
   test('see nothing of another kind', async () => {
     const store = createMemoryStore()
     const of = (kind: string) => createClaims<Made>({ store, kind, parseResult: stored => stored as Made })
@@ -208,6 +217,35 @@ describe('what was looked at', () => {
     const { claim } = await claims.request(NAME, request({ flags: ['date'] }))
     await claims.request(NAME, request({ flags: ['date'], digest: 'body-2' }))
     await expect(claims.release({ name: NAME, claim }, { person: 'mei' })).rejects.toThrow(/changed since/)
+  })
+
+  test('is being removed, and gone or there once somebody has looked', async () => {
+    const { claims, ...world } = await worldOf(DONE)
+    const read = () => look({ claims })
+    const finding = { by: 'mei', settling: SETTLING }
+    expect(await claims.remove(await read(), { by: 'hana' })).toMatchObject({ state: 'removing' })
+    expect(await claims.confirm(await read(), { ...finding, isThere: true })).toMatchObject({
+      state: 'removing',
+    })
+    world.advance(SETTLING)
+    expect(await claims.confirm(await read(), { ...finding, isThere: true })).toMatchObject({ state: 'done' })
+    expect(await claims.confirm(await read(), { ...finding, isThere: false })).toMatchObject({
+      state: 'gone',
+      steps: [{}, {}, { state: 'removing', by: 'hana' }, { state: 'done', by: 'mei' }, { by: 'mei' }],
+    })
+  })
+
+  test('has its strays until somebody has dealt with them', async () => {
+    const { claims } = await worldOf(DONE)
+    const outcome = { state: 'done', result: { id: 8 } } as const
+    const told = await claims.settle(NAME, { operation: 'op-0', outcome, by: 'jun' })
+    expect(told).toMatchObject({ as: 'stray', claim: { strays: [{ operation: 'op-0' }] } })
+    await claims.dropStrays(NAME, ['op-9'])
+    expect(await claims.read(NAME)).toHaveProperty('strays')
+    await claims.dropStrays(NAME, ['op-0'])
+    expect(await claims.read(NAME)).not.toHaveProperty('strays')
+    await claims.dropStrays('receipt 9', ['op-0'])
+    expect(await claims.read('receipt 9')).toBeUndefined()
   })
 
   test('is freed after the settling time, and may be sent again', async () => {

@@ -5,13 +5,15 @@ import { createClaims } from '../../lib/claims/claims.ts'
 import { FUNCTION_LIFE, LEASE } from '../../lib/claims/lease.ts'
 import { lookAgain } from '../../lib/claims/look.ts'
 import { actOnce, type OnceAct } from '../../lib/claims/once.ts'
-import { doneUnstored } from '../../lib/claims/unstored.ts'
+import { doneStray, doneUnstored } from '../../lib/claims/unstored.ts'
 import { AppError } from '../../lib/errors.ts'
 import { OUTAGE } from '../helpers/memory-store.ts'
 import { createMortalProcess } from '../helpers/mortal-process.ts'
 import { type Behaviour, createClaimsWorld, type Made, NAME, SETTLING } from './world.ts'
 
 type World = ReturnType<typeof createClaimsWorld>
+
+const KEY = 'claim/deal/receipt%201'
 
 const stateOf = async ({ claims }: World) => (await claims.read(NAME))?.state
 
@@ -49,6 +51,16 @@ describe('actOnce() stores how the call ended', () => {
     const report = await actOnce(world.act({ send }), world.deps)
     expect(report).toMatchObject({ end: 'stored', outcome: { state: 'unknown', reason: 'status 500' } })
     expect(await stateOf(world)).toBe('unknown')
+  })
+
+  test('of an act that says nothing of its errors and hears of nothing', async () => {
+    const world = createClaimsWorld()
+    world.remote.behaviour = 'refused'
+    const { hadNoEffect: _, ...silent } = world.act()
+    expect(await actOnce(silent, world.deps)).toMatchObject({ outcome: { state: 'unknown' } })
+    expect(await actOnce({ ...silent, name: 'receipt 2', flags: ['date'] }, world.deps)).toMatchObject({
+      decision: 'review',
+    })
   })
 
   test('an owner may have words of its own for an error', async () => {
@@ -166,6 +178,60 @@ describe('actOnce() sends nothing', () => {
         },
       })
     expect(world.remote.calls).toBe(calls)
+  })
+
+  const lost = {
+    resolved: {
+      message: 'its claim is no longer held',
+      async lose(world: World) {
+        const claim = await world.claims.read(NAME)
+        await world.claims.settle(NAME, {
+          operation: claim?.operation ?? '',
+          outcome: { state: 'done', result: { id: 9 } },
+          by: 'mei',
+        })
+      },
+    },
+    gone: {
+      message: 'its claim is no longer held',
+      async lose({ store }: World) {
+        const { record } = await store.read(KEY)
+        await store.remove(KEY, record?.version ?? '')
+      },
+    },
+    unreadable: {
+      message: 'its claim cannot be read',
+      async lose({ store }: World) {
+        store.failure = OUTAGE
+      },
+    },
+  }
+  test.each(Object.entries(lost))('if its claim is %s before the call', async (_, { message, lose }) => {
+    const world = createClaimsWorld()
+    const look = async () => {
+      await lose(world)
+      return { found: [], complete: true }
+    }
+    const report = await actOnce(world.act({ look }), world.deps)
+    expect(report).toMatchObject({
+      outcome: { state: 'refused' },
+      error: {
+        code: 'remote_unreachable',
+        message: `Cannot send the deal "receipt 1": ${message}`,
+        hint: 'nothing was sent: try again',
+      },
+    })
+    const { cause } = ('error' in report ? report.error : undefined) as Error
+    expect(cause).toBe(message === 'its claim cannot be read' ? OUTAGE.error : undefined)
+    expect(world.remote.calls).toBe(0)
+  })
+
+  test('if the remote cannot be read to the end, and says so', async () => {
+    const world = createClaimsWorld()
+    const look = async () => ({ found: [], complete: false })
+    expect(await actOnce(world.act({ look }), world.deps)).toMatchObject({
+      error: { code: 'remote_answer', hint: 'nothing was sent: try again, or look at the remote' },
+    })
   })
 
   test('more in an attempt of several calls once its time is over', async () => {
@@ -332,6 +398,44 @@ describe('an outcome that cannot be stored', () => {
     expect(world.remote.calls).toBe(1)
   })
 
+  test.each([
+    {
+      name: 'what was found is no effect of its own',
+      found: [{ id: 3 }],
+      outcome: { state: 'done', result: { id: 3 } },
+    },
+    { name: 'nor are several', found: [{ id: 3 }, { id: 4 }], outcome: { state: 'unknown' } },
+  ])('another operation holds the claim by then, and $name', async ({ found, outcome }) => {
+    const world = createClaimsWorld()
+    const changes: unknown[] = []
+    const look = async () => {
+      world.advance(LEASE + SETTLING + 1)
+      await freeAndClaim(world)
+      return { found, complete: true }
+    }
+    const note: OnceAct<Made>['note'] = change => void changes.push(change)
+    expect(await actOnce(world.act({ look, note }), world.deps)).toMatchObject({ end: 'stray', outcome })
+    expect(await world.claims.read(NAME)).not.toHaveProperty('strays')
+    expect(changes).toHaveLength(2)
+    expect(changes.at(-1)).not.toHaveProperty('stray')
+  })
+
+  test('another operation holds the claim by then, and nothing was done', async () => {
+    const world = createClaimsWorld()
+    const changes: unknown[] = []
+    world.remote.behaviour = 'refused'
+    const send: OnceAct<Made>['send'] = async hold => {
+      await hold.guard()
+      world.advance(LEASE + SETTLING + 1)
+      await freeAndClaim(world)
+      return { state: 'done', result: await world.remote.make() }
+    }
+    const note: OnceAct<Made>['note'] = change => void changes.push(change)
+    expect(await actOnce(world.act({ send, note }), world.deps)).toMatchObject({ end: 'stray' })
+    expect(changes).toMatchObject([{ state: 'claimed' }, { state: 'refused' }])
+    expect(changes.at(-1)).not.toHaveProperty('stray')
+  })
+
   test('another operation holds the claim by then', async () => {
     const world = createClaimsWorld()
     const send: OnceAct<Made>['send'] = async hold => {
@@ -389,8 +493,8 @@ describe('an outcome that cannot be stored', () => {
     const send: OnceAct<Made>['send'] = async hold => {
       await hold.guard()
       const result = await world.remote.make()
-      const { record } = await world.store.read('claim/deal/receipt%201')
-      await world.store.remove('claim/deal/receipt%201', record?.version ?? '')
+      const { record } = await world.store.read(KEY)
+      await world.store.remove(KEY, record?.version ?? '')
       return { state: 'done', result }
     }
     const report = await actOnce(world.act({ send }), world.deps)
@@ -411,6 +515,14 @@ describe('an outcome that cannot be stored', () => {
       details: { deal: 7 },
       cause: OUTAGE.error,
     })
+    expect(doneStray('the case "x" is deal 7', { remedy: 'look', details: { deal: 7 } })).toMatchObject({
+      code: 'conflict',
+      message:
+        'Cannot store that the case "x" is deal 7: another attempt has the claim, so it may be there twice',
+      hint: 'look',
+      details: { deal: 7 },
+    })
+    expect(doneStray('it is so', { remedy: 'look' }).details).toEqual({})
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createClaims } from '../../lib/claims/claims.ts'
 import { createOpenCases } from '../../lib/claims/open-cases.ts'
+import { listAll } from '../../lib/store/list.ts'
 import { OUTAGE } from '../helpers/memory-store.ts'
 import { createClaimsWorld, type Made, NAME } from './world.ts'
 
@@ -35,8 +36,22 @@ describe('a case', () => {
     }
     const parseResult = (stored: unknown) => stored as Made
     const claims = createClaims<Made>({ store: { ...store, swap }, kind: 'deal', parseResult })
-    await claims.request(NAME, world.request())
-    expect(keys).toEqual([expect.stringMatching(/^open\/deal\/[0-7]$/), 'claim/deal/receipt%201'])
+    const { claim } = await claims.request(NAME, world.request())
+    const before = [expect.stringMatching(/^open\/deal\/[0-7]$/), 'claim/deal/receipt%201']
+    expect(keys).toEqual(before)
+    world.advance(HOUR)
+    const unknown = { state: 'unknown', reason: 'time-out' } as const
+    for (const outcome of [unknown, DONE])
+      await claims.settle(NAME, { operation: claim.operation, outcome, by: 'hana' })
+    expect(keys).toEqual([...before, 'claim/deal/receipt%201', 'claim/deal/receipt%201'])
+  })
+
+  test('keeps its mark for as long as it is open', async () => {
+    const world = createClaimsWorld()
+    await world.claims.request(NAME, world.request())
+    world.advance(10 * HOUR)
+    expect(names(await world.claims.listOpen())).toEqual([NAME])
+    expect(await marked(world)).toEqual([NAME])
   })
 
   test('that could not be claimed leaves a mark at most', async () => {
@@ -105,6 +120,37 @@ describe('the mark of a closed case', () => {
     const claims = createClaims<Made>({ store: world.store, kind: 'deal', parseResult, mayStore: false })
     expect(await claims.listOpen()).toEqual([])
     expect(await marked(world)).toEqual([NAME])
+  })
+
+  test('is renewed once it is half an hour old', async () => {
+    const world = await closed()
+    const openCases = createOpenCases({ store: world.store, kind: 'deal' })
+    const first = await openCases.list()
+    world.advance(HOUR / 2 - 1)
+    await openCases.mark(NAME)
+    expect((await openCases.list()).map(({ at }) => at)).toEqual(first.map(({ at }) => at))
+    world.advance(1)
+    await openCases.mark(NAME)
+    expect((await openCases.list()).map(({ at }) => at)).toEqual(first.map(({ at }) => at + HOUR / 2))
+  })
+
+  test('is dropped alone', async () => {
+    const { store } = createClaimsWorld()
+    const openCases = createOpenCases({ store, kind: 'deal' })
+    const cases = Array.from({ length: 40 }, (_, count) => `receipt ${count}`)
+    for (const name of cases) await openCases.mark(name)
+    const listed = await openCases.list()
+    await openCases.drop(listed.filter(({ key }) => key.endsWith('7') || key.endsWith('8')))
+    const left = cases.filter(name => !/[78]$/.test(name))
+    expect((await openCases.list()).map(({ key }) => key).sort()).toEqual(left.sort())
+  })
+
+  test('is in one of several records', async () => {
+    const { store } = createClaimsWorld()
+    const openCases = createOpenCases({ store, kind: 'deal' })
+    for (let count = 0; count < 100; count++) await openCases.mark(`receipt ${count}`)
+    const { records } = await listAll(store, 'open/deal/')
+    expect(records).toHaveLength(8)
   })
 
   test('is not dropped if somebody has renewed it since it was listed', async () => {

@@ -50,7 +50,9 @@ export function isBusy(actor: Actor): boolean {
   return isReady(actor) && actor.points.some(point => !point.idle)
 }
 
+const UNANSWERED: readonly Fault[] = ['lost', 'unanswered', 'late', 'given up']
+
 /** Whether the caller of a call that went wrong so hears of no answer. */
 export function isUnanswered(fault: Fault | undefined): boolean {
-  return fault === 'lost' || fault === 'unanswered' || fault === 'late'
+  return fault !== undefined && UNANSWERED.includes(fault)
 }

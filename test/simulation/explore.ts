@@ -147,13 +147,13 @@ function wasSeen(state: string, spent: Cost, seen: Map<string, Cost[]>): boolean
   return false
 }
 
-/** Plays one schedule by the names of its moves. @throws Error if a move of it is not possible */
+/** Plays one schedule by the names of its moves, as if the story ended with the last of them. @throws Error if a move of it is not possible */
 export async function replay(
   world: World,
   schedule: readonly string[],
   { freezes }: { freezes?: boolean } = {},
 ): Promise<readonly string[]> {
-  const kinds = [...EVERY_FAULT, 'sleeps before'] as const
+  const kinds = [...EVERY_FAULT, 'given up', 'sleeps before'] as const
   const bounds = { faults: Infinity, preemptions: Infinity, steps: Infinity, kinds }
   const simulation = new Simulation({ bounds, steps: world.steps, freezes })
   const play = world.begin(simulation)
@@ -165,7 +165,6 @@ export async function replay(
     move.make()
   }
   await simulation.settle()
-  const isOver = possibleMoves(simulation).length === 0
-  const broken = simulation.faults[0] ?? play.broken() ?? (isOver ? play.brokenAtEnd() : undefined)
+  const broken = simulation.faults[0] ?? play.broken() ?? play.brokenAtEnd()
   return [...simulation.story, ...play.ending(), ...(broken ? [`BROKEN: ${broken}`] : [])]
 }

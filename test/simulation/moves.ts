@@ -15,11 +15,15 @@ export type Fault =
   | 'dies'
   /** The call is made, and its answer is looked at after time has passed. */
   | 'sleeps'
+  /** The call has no effect however often it is repeated, until the caller gives it up. */
+  | 'given up'
+  /** The remote answers that it is out of order (503); the call may have had its effect or not, as the world says. */
+  | 'unavailable'
   /** Time passes between the last check and the call: no code can rule that out. */
   | 'sleeps before'
 
 /** The faults that are tried unless others are named: all that a promise is kept under. */
-export const EVERY_FAULT: readonly Fault[] = ['lost', 'unanswered', 'late', 'dies', 'sleeps']
+export const EVERY_FAULT: readonly Fault[] = ['lost', 'unanswered', 'late', 'dies', 'sleeps', 'unavailable']
 
 /** Something that an actor waits for. */
 export interface Point {
@@ -35,8 +39,10 @@ export interface Point {
   detail(): string
   resolve(value: unknown): void
   reject(error: unknown): void
-  /** The error that a caller sees whose call was lost. */
-  failure(): unknown
+  /** The error that the caller sees after this fault. */
+  failure(fault: Fault): unknown
+  /** The answer of a remote that is out of order. */
+  outage(): unknown
   /** Time may pass while the actor stands here: a person who has not made up their mind. */
   readonly idle: boolean
   /** Milliseconds for which a late call may still arrive. */

@@ -77,6 +77,87 @@ const MUTANTS: readonly Mutant[] = [
     broken: /the claim is refused, and the domain was charged/,
   },
   {
+    name: 'a release holds only for the operation that was shown',
+    file: 'lib/claims/transitions/release.ts',
+    rule: 'if (stored.operation === looked.operation) return',
+    without: 'return',
+    world: 'reviews',
+    bounds: [0, 2, 0],
+    broken: /a deal of 200 was sent, and nobody has released it/,
+  },
+  {
+    name: 'a release holds only for the body that was released',
+    file: 'lib/claims/transitions/request.ts',
+    rule: 'current.releasedBy !== undefined && current.digest === act.digest',
+    without: 'current.releasedBy !== undefined',
+    world: 'reviews',
+    bounds: [0, 2, 0],
+    broken: /a deal of 200 was sent, and nobody has released it/,
+  },
+  {
+    name: 'a flagged deal waits for a person',
+    file: 'lib/claims/transitions/request.ts',
+    rule: "return { decision: held ? 'review' : 'send', claim }",
+    without: "return { decision: 'send', claim: { ...claim, state: 'claimed' } }",
+    world: 'reviews',
+    bounds: [0, 0, 0],
+    broken: /a deal of 100 was sent, and nobody has released it/,
+  },
+  {
+    name: 'that a deal is being deleted is written before it is',
+    file: 'lib/accounting/deals/deletion.ts',
+    rule: 'await deps.claims.remove(looked, { by })',
+    without: 'claim',
+    world: 'deletions',
+    bounds: [1, 0, 0, 'unanswered'],
+    broken: /the case is deal 1, which is not there/,
+  },
+  {
+    name: 'a deal is not deleted while it is being registered',
+    file: 'lib/accounting/deals/deletion.ts',
+    rule: "if (claim.state === 'claimed') throw",
+    without: 'if (false as boolean) throw',
+    world: 'deletions',
+    bounds: [0, 2, 0],
+    broken: /the case is deal 1, which is not there/,
+  },
+  {
+    name: 'an unknown case is settled before its deal is deleted',
+    file: 'lib/accounting/deals/deletion.ts',
+    rule: "if (claim.state !== 'unknown') return own",
+    without: 'if (claim) return own',
+    world: 'deletions',
+    bounds: [1, 0, 1, 'sleeps'],
+    broken: /the case is deal 1, which is not there/,
+  },
+  {
+    name: 'a deal that was found may have been deleted since',
+    file: 'lib/claims/transitions/look.ts',
+    rule: 'current.steps.length !== looked.steps.length',
+    without: '(false as boolean)',
+    world: 'deletions',
+    bounds: [0, 2, 0],
+    broken: /the case is deal 1, which is not there/,
+  },
+  {
+    name: 'a deal that is being deleted is gone in the end, though it was found',
+    file: 'lib/claims/transitions/look.ts',
+    rule: 'looked.seenAt < settled',
+    without: '(false as boolean)',
+    world: 'deletions',
+    bounds: [1, 0, 0, 'late'],
+    broken: /the case is deal 1, which is not there/,
+  },
+  {
+    name: 'what is gone and freed is not done again by a late answer',
+    file: 'lib/claims/transitions/settle.ts',
+    rule: ' && stored.result === undefined',
+    without: '',
+    world: 'deletions',
+    bounds: [1, 0, 1, 'sleeps'],
+    broken: /the case is deal 1, which is not there/,
+  },
+  {
     name: 'a case is marked before its claim is written',
     file: 'lib/claims/marked-update.ts',
     rule: `await mark()
@@ -153,6 +234,33 @@ const MUTANTS: readonly Mutant[] = [
     broken: /a person must authorize \(no_answer\), and the service has refused nothing/,
   },
   {
+    name: 'an answer that the store does not take is put aside',
+    file: 'lib/tokens/answers/store.ts',
+    rule: 'deps.journal.unstored(answer), ',
+    without: '',
+    world: 'tokens',
+    bounds: [2, 0, 0, 'given up'],
+    broken: /the refresh token r2 reached hana, and nothing keeps it/,
+  },
+  {
+    name: 'a service that is out of order does not end the authorization',
+    file: 'lib/tokens/exchange/refresh.ts',
+    rule: "return { kind: 'undecided', reason, pause }",
+    without: "return { kind: 'refused', reason, pause }",
+    world: 'outages',
+    bounds: [1, 0, 0, 'unavailable'],
+    broken: /a person must authorize \(status_503\), and the refresh token works/,
+  },
+  {
+    name: 'the pauses of an outage grow',
+    file: 'lib/tokens/keeper.ts',
+    rule: 'pause * 2 ** count',
+    without: 'pause',
+    world: 'outages',
+    bounds: [2, 0, 2, 'unavailable'],
+    broken: /65.001 s after failure 2 it was sent again/,
+  },
+  {
     name: 'a refusal does not end a new authorization',
     file: 'lib/tokens/keeper.ts',
     rule: `if (!isHeldBy(stored, call)) return stored
@@ -166,11 +274,20 @@ const MUTANTS: readonly Mutant[] = [
 
 test.each(MUTANTS)('$name', async ({ file, rule, without, world, bounds, broken }) => {
   const copy = await copyWithout({ file, rule, without })
-  const [faults, preemptions, steps, kinds] = bounds
-  const words = ['--faults', faults, '--preemptions', preemptions, '--steps', steps].map(String)
-  const said = await run(copy, [world, ...words, ...(kinds ? ['--kinds', kinds] : [])])
+  const said = await run(copy, [world, ...wordsOf(bounds)])
   expect(said).toMatch(/BROKEN: /)
   expect(said).toMatch(broken)
+})
+
+test('a counterexample is played again by the line that it ends with', async () => {
+  const [{ file, rule, without, world, bounds }] = MUTANTS.filter(({ world }) => world === 'deletions') as [
+    Mutant,
+  ]
+  const copy = await copyWithout({ file, rule, without })
+  const said = await run(copy, [world, ...wordsOf(bounds)])
+  const story = said.slice(said.indexOf('\n') + 1, said.indexOf('npm run simulate'))
+  const schedule = /--replay '(.*)'$/m.exec(said)?.[1] ?? ''
+  expect(await run(copy, [world, '--replay', schedule])).toBe(story)
 })
 
 async function copyWithout({ file, rule, without }: Pick<Mutant, 'file' | 'rule' | 'without'>) {
@@ -185,6 +302,11 @@ async function copyWithout({ file, rule, without }: Pick<Mutant, 'file' | 'rule'
   expect(text.split(rule)).toHaveLength(2)
   writeFileSync(join(copy, file), text.replace(rule, without))
   return copy
+}
+
+function wordsOf([faults, preemptions, steps, kinds]: Mutant['bounds']): string[] {
+  const words = ['--faults', faults, '--preemptions', preemptions, '--steps', steps].map(String)
+  return [...words, ...(kinds ? ['--kinds', kinds] : [])]
 }
 
 function run(copy: string, words: readonly string[]): Promise<string> {

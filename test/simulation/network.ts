@@ -18,6 +18,8 @@ export type Remote = (request: RemoteRequest) => RemoteReply
 
 export interface Reach {
   readonly remote: Remote
+  /** What the remote does with a request while it is out of order; it never is, unless given. */
+  readonly outage?: Remote
   /** Milliseconds for which a call that was lost on its way may still arrive. */
   readonly lateness: number
 }
@@ -28,7 +30,7 @@ const ACTING: readonly Fault[] = ['lost', 'unanswered', 'late', 'dies', 'sleeps'
 /** The platform's fetch as one actor has it. */
 export function createReach(
   actor: string,
-  { remote, lateness }: Reach,
+  { remote, outage, lateness }: Reach,
   simulation: Simulation,
 ): typeof fetch {
   return async (input, init) => {
@@ -40,7 +42,11 @@ export function createReach(
     const { status, body } = await simulation.point({
       actor,
       label: `${request.method} ${request.url.pathname}`,
-      faults: request.method === 'GET' ? READING : ACTING,
+      faults: [
+        ...(request.method === 'GET' ? READING : ACTING),
+        ...(outage ? (['unavailable'] as const) : []),
+      ],
+      ...(outage && { outage: () => outage(request) }),
       lateness,
       detail: () => `${request.url.search}${request.body}`,
       failure: () => new TypeError('fetch failed: the answer was lost in the simulation'),

@@ -58,8 +58,8 @@ function carryOut(
   if (fault === 'sleeps before') sleep(actor, undefined, simulation)
   if (fault === 'dies' || fault === 'sleeps before') return
   if (fault === 'late') simulation.late.push(lateCall(actor, point, simulation))
-  const made = fault === 'lost' || fault === 'late' ? { value: undefined } : attempt(() => point.run())
-  const told = actor.failed ? { error: point.failure() } : made
+  const made = attempt(() => effectOf(point, fault))
+  const told = fault && isUnanswered(fault) ? { error: point.failure(fault) } : made
   const answer = () => {
     actor.history = digest(`${actor.history}|${point.label}|${textOf(told)}`)
     if ('error' in told) point.reject(told.error)
@@ -67,6 +67,14 @@ function carryOut(
   }
   if (fault === 'sleeps') sleep(actor, answer, simulation)
   else answer()
+}
+
+const NEVER_MADE: readonly Fault[] = ['lost', 'late', 'given up']
+
+/** What a call gives, if anybody hears of it. */
+function effectOf(point: Point, fault: Fault | undefined): unknown {
+  if (fault === 'unavailable') return point.outage()
+  return fault && NEVER_MADE.includes(fault) ? undefined : point.run()
 }
 
 function lateCall({ name }: Actor, point: Point, { now }: Simulation): Late {

@@ -77,6 +77,7 @@ export class Simulation {
         ready: () => true,
         detail: () => '',
         failure: () => new Error('lost'),
+        outage: () => undefined,
         lateness: 0,
         idle: false,
         ...given,

@@ -4,7 +4,7 @@ import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../
 import type { Fault } from './moves.ts'
 import type { Simulation } from './simulation.ts'
 
-const WRITING: readonly Fault[] = ['lost', 'unanswered', 'dies', 'sleeps']
+const WRITING: readonly Fault[] = ['lost', 'unanswered', 'dies', 'sleeps', 'given up']
 const READING: readonly Fault[] = ['lost', 'dies', 'sleeps']
 
 export interface SimulatedStore {
@@ -27,8 +27,11 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   simulation.worldState.push(() =>
     JSON.stringify([...entries].map(([key, { value, ends }]) => [key, value, ends])),
   )
-  const failure = () =>
-    new AppError('store_unavailable', 'Cannot reach the store: it failed in the simulation')
+  const failure = (fault: Fault) =>
+    new AppError(
+      fault === 'given up' ? 'store_busy' : 'store_unavailable',
+      'Cannot reach the store: it failed in the simulation',
+    )
   const nameOf = (key: string) => decodeURIComponent(key)
   return {
     records: () => new Map([...entries].map(([key, { value }]) => [key, value])),

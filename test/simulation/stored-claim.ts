@@ -4,6 +4,7 @@ import type { SimulatedStore } from './store.ts'
 export interface StoredClaim<Result> {
   readonly state: string
   readonly operation?: string
+  readonly body?: string
   readonly result?: Result
   readonly strays?: readonly { readonly result?: Result }[]
 }

@@ -8,11 +8,30 @@ import { purchasesWorld } from './worlds/purchases.ts'
 import { tokensWorld } from './worlds/tokens.ts'
 
 export const WORLDS: Readonly<Record<string, World>> = {
-  deals: dealsWorld(),
+  deals: dealsWorld({
+    name: 'deals',
+    hana: ['registers'],
+    mei: ['resolves', 'frees', 'registers'],
+    moves: 3,
+  }),
+  reviews: dealsWorld({
+    name: 'reviews',
+    hana: ['registers', 'corrects'],
+    mei: ['releases', 'frees'],
+    moves: 2,
+    flags: ['a person has to look'],
+  }),
+  deletions: dealsWorld({
+    name: 'deletions',
+    hana: ['registers', 'deletes'],
+    mei: ['deletes', 'deletes by hand', 'resolves', 'frees', 'registers'],
+    moves: 2,
+  }),
   messages: messagesWorld(),
   purchases: purchasesWorld(),
   refunds: purchasesWorld({ moves: 1, fails: true }),
-  tokens: tokensWorld(),
+  tokens: tokensWorld({ name: 'tokens', asks: 1 }),
+  outages: tokensWorld({ name: 'outages', asks: 2 }),
   channels: channelsWorld(),
 }
 

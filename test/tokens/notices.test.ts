@@ -61,14 +61,27 @@ const rows: { name: string; input: TokenStatus; want: RegExp | undefined; step?:
   {
     name: 'a refresh token close to its end',
     input: status({ refresh: refresh(7) }),
-    want: /expires on 2026-06-22/,
+    want: /expires on 2026-06-22 unless it is refreshed/,
     step: 'age 3 7 days',
+  },
+  {
+    name: 'a refresh token at its very end',
+    input: status({ refresh: refresh(2) }),
+    want: /expires on 2026-06-17/,
+    step: 'age 3 3 days',
+  },
+  {
+    name: 'a new authorization is needed, and nobody knows why',
+    input: status({ state: 'reauthorize' }),
+    want: /needs a new authorization \(no reason given\)/,
+    step: 'reauthorize 3',
   },
 ]
 test.each(rows)('tokenNotices(): $name', ({ input, want, step }) => {
   const [notice, ...others] = tokenNotices(input, NOW)
   expect(others).toEqual([])
   expect(notice?.step).toBe(step)
-  if (want) expect(notice?.text).toMatch(want)
-  else expect(notice).toBeUndefined()
+  if (!want) return expect(notice).toBeUndefined()
+  expect(notice?.text).toMatch(want)
+  expect(notice?.key).toBe('tokens/accounting')
 })

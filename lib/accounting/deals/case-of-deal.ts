@@ -3,11 +3,9 @@
  * `accounting/case-of/<reference>` has the name: it is written before the deal is sent, so that no deal lacks it, whatever
  * becomes of the call.
  */
-import { type ClaimState, ONCE_DONE } from '../../claims/claim.ts'
+import type { ClaimState } from '../../claims/claim.ts'
 import type { Claims, NamedClaim } from '../../claims/claims.ts'
-import { hasCode, messageOf } from '../../errors.ts'
 import type { Noted } from '../../http/trace.ts'
-import { effectOf, isRefusal } from '../../remote/effect.ts'
 import type { Store } from '../../store/store.ts'
 import { type Decision, type UpdateOptions, update } from '../../store/update.ts'
 import { isReference } from './reference.ts'
@@ -24,7 +22,6 @@ export interface CaseOfDeal {
   readonly state: ClaimState
 }
 
-const NOT_FOUND = 404
 const text = { parse: (stored: string) => stored, format: (name: string) => name }
 const keyOf = (reference: string) => `accounting/case-of/${reference}`
 
@@ -48,45 +45,4 @@ export async function caseOfReference(
   const name = (await store.read(keyOf(refNumber))).record?.value
   const claim = name === undefined ? undefined : await claims.read(name)
   return claim && { name: claim.name, claim }
-}
-
-/**
- * Deletes a deal with `send`, and keeps the claim of its case true: that it is being deleted is written before, that it is
- * gone after. If nobody learns what became of the call, the case says so until somebody looks (`resolveCase`).
- * @returns what `send` gave, and the state of the case
- */
-export async function deleteDealOf<T>(
-  own: NamedClaim<RegisteredDeal>,
-  { deal, by, send }: { deal: number; by: string; send: () => Promise<T> },
-  deps: CaseDeps,
-): Promise<{ readonly sent: T; readonly state: ClaimState }> {
-  const { name, claim } = own
-  if (claim.result?.deal !== deal || !ONCE_DONE.includes(claim.state))
-    return { sent: await send(), state: claim.state }
-  await deps.claims.remove(own, { by })
-  deps.note('deal', { case: name, state: 'removing', deal })
-  try {
-    const sent = await send()
-    return { sent, state: await keepFound(own, { by, isThere: false }, deps) }
-  } catch (error) {
-    if (effectOf(error) === 'none') await keepFound(own, { by, isThere: !isRefusal(error, NOT_FOUND) }, deps)
-    throw error
-  }
-}
-
-/** What was learned of the deal must not be lost to the caller if the store does not take it. */
-async function keepFound(
-  own: NamedClaim<RegisteredDeal>,
-  found: { by: string; isThere: boolean },
-  { claims, note }: CaseDeps,
-): Promise<ClaimState> {
-  try {
-    const { state } = await claims.confirm(own, found)
-    note('deal', { case: own.name, state })
-    return state
-  } catch (error) {
-    if (!hasCode(error, 'store_unavailable', 'store_busy', 'conflict')) throw error
-    note('deal', { case: own.name, state: 'removing', reason: messageOf(error) })
-    return 'removing'
-  }
 }

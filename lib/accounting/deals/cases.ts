@@ -38,8 +38,9 @@ type ResolvedCase = ReplyOf<AccountingContract, 'resolveCase'>
 
 /**
  * Looks for the deal of an unknown case and settles the case as done if there is exactly one; else it stays as it is. The
- * deal of a case that was done is asked for: if it was deleted, the case is gone. Deals of other attempts that are not
- * there any more are forgotten.
+ * deal of a case that was done is asked for: if it was deleted, the case is gone; if it is there although its deletion was
+ * sent, the case is done again once that cannot arrive any more. Deals of other attempts that are not there any more are
+ * forgotten.
  * @throws AppError `not_found`, `conflict` if nothing of the case was ever sent; and as the client does
  */
 export async function resolveCase(call: CaseCall, deps: DealDeps): Promise<ResolvedCase> {
@@ -72,7 +73,10 @@ async function confirmDeal(
   { claims, note }: DealDeps,
 ): Promise<number[]> {
   const found = await dealsOf(claim, client)
-  const { state } = await claims.confirm({ name: caseName, claim }, { by, isThere: found.length > 0 })
+  const { state } = await claims.confirm(
+    { name: caseName, claim },
+    { by, isThere: found.length > 0, settling: SETTLING },
+  )
   if (state !== claim.state) note('deal', { case: caseName, state })
   return found
 }
@@ -186,7 +190,8 @@ async function dealsOf(claim: Claim<RegisteredDeal>, client: AccountingClient): 
   return (await lookForCase(claim, client)).found.map(({ deal }) => deal)
 }
 
-async function lookForCase(
+/** The deals that carry the reference of a case. */
+export async function lookForCase(
   claim: Claim<RegisteredDeal>,
   client: AccountingClient,
 ): Promise<Looked<RegisteredDeal>> {

@@ -2,7 +2,8 @@
 import type { ReplyOf } from '../../http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
-import { type CaseOfDeal, caseOfReference, deleteDealOf } from '../deals/case-of-deal.ts'
+import { type CaseOfDeal, caseOfReference } from '../deals/case-of-deal.ts'
+import { deleteDealOf } from '../deals/deletion.ts'
 import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import { removalCalls, stopAndDelete } from '../partners.ts'
 import { deleteDealCall } from '../remote/calls.ts'
@@ -62,7 +63,7 @@ async function deleteDeal(
   const send = () => client.relay(wire)
   if (!own) return new Answer<DealDeletion>(undefined, { headers: requestIdOf((await send()).headers) })
   const deletion = { deal: record.id, by: call.caller.name, send }
-  const { sent, state } = await deleteDealOf(own, deletion, deps)
+  const { sent, state } = await deleteDealOf(own, deletion, { ...deps, client })
   const named = { name: own.name, state }
   const reply = { mode, deal: record.id, deleted: true as const, case: named, ...hintFor(named) }
   return new Answer<DealDeletion>(reply, { headers: requestIdOf(sent.headers) })

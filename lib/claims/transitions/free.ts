@@ -1,7 +1,7 @@
 /** A person frees an act, so that it may be tried again. Pure. */
 import { AppError } from '../../errors.ts'
 import { type Claim, type ClaimState, type Look, type Moment, step, viewClaim } from '../claim.ts'
-import { claimedAnew, wrongState } from './refusals.ts'
+import { changed, claimedAnew, wrongState } from './refusals.ts'
 
 /** Who frees an act, why, and when it may be freed. */
 export interface Freeing {
@@ -31,16 +31,6 @@ export function freeAct<Result>(
   const settled = (current.steps.at(-1)?.at ?? now) + settling
   if (current.state === 'unknown' && looked.seenAt < settled) throw tooEarly(cannot, settled - looked.seenAt)
   return step(current, { state: 'refused', at: now, by: person, reason })
-}
-
-function changed(cannot: string, looked: Look, { state }: Claim<unknown>): AppError {
-  return new AppError(
-    'conflict',
-    `${cannot}: it was ${looked.state} when it was looked at, and is ${state}`,
-    {
-      hint: 'look again',
-    },
-  )
 }
 
 function tooEarly(cannot: string, milliseconds: number): AppError {

@@ -1,6 +1,6 @@
 /** The errors that more than one transition refuses with. */
 import { AppError } from '../../errors.ts'
-import type { Claim, ClaimState } from '../claim.ts'
+import type { Claim, ClaimState, Look } from '../claim.ts'
 
 export function wrongState(
   cannot: string,
@@ -13,4 +13,14 @@ export function wrongState(
 
 export function claimedAnew(cannot: string): AppError {
   return new AppError('conflict', `${cannot}: another operation has claimed it since it was looked at`)
+}
+
+export function changed(cannot: string, looked: Look, { state }: Claim<unknown>): AppError {
+  return new AppError(
+    'conflict',
+    `${cannot}: it was ${looked.state} when it was looked at, and is ${state}`,
+    {
+      hint: 'look again',
+    },
+  )
 }

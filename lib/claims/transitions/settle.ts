@@ -18,15 +18,16 @@ export interface Settling<Result> {
 
 /**
  * The claim after its own attempt's call has ended. A late `done` replaces `unknown`, and `refused` too: then the act was
- * freed while its call was still under way. Nothing replaces `done`.
+ * freed while its call was still under way. Nothing replaces `done`, not even if what was done is gone and freed by now.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,
   { outcome, by }: Settling<Result>,
   now: number,
 ): Claim<Result> {
-  const late = outcome.state === 'done' && ['unknown', 'refused'].includes(stored.state)
-  if (stored.state !== 'claimed' && !late) return stored
+  const isLate = ['unknown', 'refused'].includes(stored.state) && stored.result === undefined
+  const settles = stored.state === 'claimed' || (outcome.state === 'done' && isLate)
+  if (!settles) return stored
   return outcome.state === 'done'
     ? { ...step(stored, { state: 'done', at: now, by }), result: outcome.result, reason: undefined }
     : step(stored, { state: outcome.state, at: now, by, reason: outcome.reason })

@@ -136,6 +136,11 @@ function resolvedLines({
       `the deal ${deal} of the case "${name}" was deleted at the service`,
       'if it is to be registered again: kura accounting free',
     ]
+  if (state === 'removing')
+    return [
+      `the deal ${deal} of the case "${name}" is being deleted, and is still at the service`,
+      'its deletion may still arrive: resolve the case again, a quarter of an hour after it was sent',
+    ]
   if (found.length > 1)
     return [
       `the case "${name}" stays unknown: deals ${found.join(', ')} carry its reference`,

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { caseOfReference, deleteDealOf } from '../../../lib/accounting/deals/case-of-deal.ts'
+import { caseOfReference } from '../../../lib/accounting/deals/case-of-deal.ts'
 import { listOpenCases } from '../../../lib/accounting/deals/case-report.ts'
 import { freeCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
+import { deleteDealOf } from '../../../lib/accounting/deals/deletion.ts'
+import { registerDeal } from '../../../lib/accounting/deals/register.ts'
 import { accountingNotices, readAccountingState } from '../../../lib/accounting/notices.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
-import { createDealWorld, type DealWorld, operationOf } from './world.ts'
+import { createDealWorld, type DealWorld, operationOf, deal as requestOf } from './world.ts'
 
 const NAME = 'receipt 1'
 /** The case of a deal of the service. */
@@ -20,21 +23,28 @@ const stateOf = async (world: DealWorld) => (await world.deps.claims.read(NAME))
 const notices = async (world: DealWorld) =>
   accountingNotices(await readAccountingState(world.deps), world.deps.now()).map(({ text }) => text)
 
+type Removal = { readonly send?: () => Promise<unknown> }
+
+/** The case of a deal. */
+async function ownCase(deal: number, world: DealWorld) {
+  const own = await caseOfDeal(world, deal)
+  if (!own) throw new Error('the deal has no case')
+  return own
+}
+
 /** A registered case, and what deletes its deal through kura. */
 async function registered() {
   const world = await createDealWorld()
   const { deal = 0 } = await world.register()
   const { client, companyId } = world.call
   const record = { companyId, id: deal }
-  const remove = async () => {
-    const own = await caseOfDeal(world, deal)
-    if (!own) throw new Error('the deal has no case')
-    const send = () => client.deleteDeal(record)
-    return deleteDealOf(own, { deal, by: 'hana', send }, world.deps)
-  }
+  const own = () => ownCase(deal, world)
+  const send: () => Promise<unknown> = () => client.deleteDeal(record)
+  const remove = async (deletion: Removal = {}) =>
+    deleteDealOf(await own(), { deal, by: 'hana', send, ...deletion }, { ...world.deps, client })
   const fail = (fault: ReturnType<typeof lostAnswer>) =>
     world.sandbox.faults.arm(`DELETE /api/1/deals/${deal}`, fault)
-  return { world, deal, remove, fail }
+  return { world, deal, own, remove, fail }
 }
 
 describe('a deal that is deleted through kura', () => {
@@ -53,24 +63,30 @@ describe('a deal that is deleted through kura', () => {
   })
 
   test('says before the call that it is being deleted', async () => {
-    const { world, deal } = await registered()
-    const own = await caseOfDeal(world, deal)
+    const { world, remove } = await registered()
     const states: unknown[] = []
-    const send = async () => states.push(await stateOf(world))
-    await deleteDealOf(own as NonNullable<typeof own>, { deal, by: 'hana', send }, world.deps)
+    await remove({ send: async () => states.push(await stateOf(world)) })
     expect(states).toEqual(['removing'])
   })
 
   test.each([
-    { name: 'and was deleted', fault: lostAnswer(), state: 'gone', found: 0 },
-    { name: 'and is still there', fault: lostRequest(), state: 'done', found: 1 },
-  ])('is looked at again if the answer is lost $name', async ({ fault, state, found }) => {
+    { name: 'and was deleted', fault: lostAnswer(), wait: 0, state: 'gone', found: 0 },
+    {
+      name: 'and may still be deleted',
+      fault: lostRequest(),
+      wait: SETTLING - 1,
+      state: 'removing',
+      found: 1,
+    },
+    { name: 'and is still there', fault: lostRequest(), wait: SETTLING, state: 'done', found: 1 },
+  ])('is looked at again if the answer is lost $name', async ({ fault, wait, state, found }) => {
     const { world, remove, fail } = await registered()
     fail(fault)
     await expect(remove()).rejects.toMatchObject({ code: 'remote_silent' })
     expect(await stateOf(world)).toBe('removing')
     expect(await notices(world)).toEqual([expect.stringMatching(/nobody knows.*resolve "receipt 1"$/)])
     await expect(world.register()).rejects.toThrow(/is being deleted/)
+    world.advance(wait)
     const resolved = await resolveCase(call(world), world.deps)
     expect(resolved).toMatchObject({ state })
     expect(resolved.found).toHaveLength(found)
@@ -84,27 +100,99 @@ describe('a deal that is deleted through kura', () => {
   })
 
   test('was deleted before if the service does not know it', async () => {
-    const { world, deal } = await registered()
-    const own = await caseOfDeal(world, deal)
+    const { world, deal, own } = await registered()
+    const { client, companyId } = world.call
+    const known = await own()
     world.company.deals.delete(deal)
-    const send = () => world.call.client.deleteDeal({ companyId: world.call.companyId, id: deal })
+    const send = () => client.deleteDeal({ companyId, id: deal })
     await expect(
-      deleteDealOf(own as NonNullable<typeof own>, { deal, by: 'hana', send }, world.deps),
+      deleteDealOf(known, { deal, by: 'hana', send }, { ...world.deps, client }),
     ).rejects.toMatchObject({ status: 404 })
     expect(await stateOf(world)).toBe('gone')
   })
 
-  test('is deleted though the store does not take that', async () => {
-    const { world, deal } = await registered()
-    const own = await caseOfDeal(world, deal)
-    const claims = { ...world.deps.claims, confirm: () => Promise.reject(OUTAGE.error) }
-    const send = async () => 'deleted'
-    const options = { deal, by: 'hana', send }
-    expect(await deleteDealOf(own as NonNullable<typeof own>, options, { ...world.deps, claims })).toEqual({
-      sent: 'deleted',
-      state: 'removing',
+  test.each([
+    { name: 'before', order: 'before' },
+    { name: 'after', order: 'after' },
+    { name: 'meanwhile', order: 'meanwhile' },
+  ] as const)(
+    'may be gone if another deletion began $name, though this one is refused',
+    async ({ order }) => {
+      const { world, deal, own, remove, fail } = await registered()
+      const { client } = world.call
+      const lost = async () => {
+        fail(lostRequest())
+        await remove().catch(() => undefined)
+      }
+      const refuse = async () => {
+        if (order === 'after') await lost()
+        fail(rateLimited())
+        return client.deleteDeal({ companyId: world.call.companyId, id: deal })
+      }
+      if (order === 'before') await lost()
+      const known = await own()
+      if (order === 'meanwhile') await lost()
+      const refused = deleteDealOf(known, { deal, by: 'mei', send: refuse }, { ...world.deps, client })
+      await expect(refused).rejects.toMatchObject({ code: 'limited' })
+      expect(await stateOf(world)).toBe('removing')
+    },
+  )
+
+  test('is not deleted while it is being registered', async () => {
+    const world = await createDealWorld()
+    const settle = () => Promise.reject(OUTAGE.error)
+    const deps = { ...world.deps, ...world.call, claims: { ...world.deps.claims, settle } }
+    await expect(registerDeal(requestOf(), world.call, deps)).rejects.toMatchObject({
+      code: 'store_unavailable',
     })
-    expect(await stateOf(world)).toBe('removing')
+    const [made] = world.dealsOf(NAME)
+    const deal = made?.id ?? 0
+    const deletion = { deal, by: 'mei', send: () => Promise.reject(new Error('it is sent')) }
+    await expect(deleteDealOf(await ownCase(deal, world), deletion, deps)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(
+        /^Cannot delete deal \d+: its case "receipt 1" is being registered, until 2/,
+      ),
+      hint: 'nothing was sent: try again after that',
+      details: { case: NAME, state: 'claimed' },
+    })
+  })
+
+  test.each([
+    { code: 'store_unavailable', state: 'removing' },
+    { code: 'store_busy', state: 'removing' },
+    { code: 'conflict', state: 'removing' },
+  ] as const)('is deleted though its case does not take that: $code', async ({ code, state }) => {
+    const { world, deal, own } = await registered()
+    const confirm = () => Promise.reject(new AppError(code, 'Cannot store it'))
+    const deps = { ...world.deps, ...world.call, claims: { ...world.deps.claims, confirm } }
+    const deletion = { deal, by: 'hana', send: async () => 'deleted' }
+    expect(await deleteDealOf(await own(), deletion, deps)).toEqual({ sent: 'deleted', state })
+    expect(await stateOf(world)).toBe(state)
+    expect(world.notes.at(-1)).toEqual({ event: 'deal', case: NAME, state, reason: 'Cannot store it' })
+  })
+
+  test('hides no fault', async () => {
+    const { world, deal, own } = await registered()
+    const fault = new TypeError('undefined is not a function')
+    const claims = { ...world.deps.claims, confirm: () => Promise.reject(fault) }
+    const deletion = { deal, by: 'hana', send: async () => 'deleted' }
+    const deps = { ...world.deps, ...world.call, claims }
+    await expect(deleteDealOf(await own(), deletion, deps)).rejects.toBe(fault)
+  })
+
+  test('is told in the log and in its case', async () => {
+    const { world, deal, remove } = await registered()
+    world.notes.length = 0
+    await remove()
+    expect(world.notes).toEqual([
+      { event: 'deal', case: NAME, state: 'removing', deal },
+      { event: 'deal', case: NAME, state: 'gone' },
+    ])
+    expect((await world.deps.claims.read(NAME))?.steps.slice(-2)).toMatchObject([
+      { state: 'removing', by: 'hana' },
+      { state: 'gone', by: 'hana' },
+    ])
   })
 })
 
@@ -129,20 +217,38 @@ describe('a deal that was deleted at the service', () => {
     } as never)
     expect(await caseOfDeal(world, 2)).toBeUndefined()
   })
+})
 
-  test('is known by its case though the answer to its creation was lost', async () => {
+describe('a deal whose creation nobody knows', () => {
+  async function lost() {
     const world = await createDealWorld()
     world.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
     await world.register().catch(() => undefined)
     const [made] = world.dealsOf(NAME)
     const record = { companyId: world.call.companyId, id: made?.id ?? 0 }
-    const own = await caseOfDeal(world, record.id)
+    const own = await ownCase(record.id, world)
     expect(own).toMatchObject({ name: NAME, claim: { state: 'unknown' } })
     const send = () => world.call.client.deleteDeal(record)
-    const options = { deal: record.id, by: 'hana', send }
-    expect(await deleteDealOf(own as NonNullable<typeof own>, options, world.deps)).toMatchObject({
-      state: 'unknown',
-    })
+    const remove = () =>
+      deleteDealOf(own, { deal: record.id, by: 'hana', send }, { ...world.deps, ...world.call })
+    return { world, made, own, remove }
+  }
+
+  test('is its case’s own before it is deleted, so that no late answer makes the case done', async () => {
+    const { world, made, own, remove } = await lost()
+    expect(await remove()).toMatchObject({ state: 'gone' })
+    const result = { company: world.call.companyId, deal: made?.id ?? 0 }
+    const { operation } = own.claim
+    await world.deps.claims.settle(NAME, { operation, outcome: { state: 'done', result }, by: 'hana' })
+    expect(await stateOf(world)).toBe('gone')
+  })
+
+  test('is deleted if several carry its reference, and the case stays unknown', async () => {
+    const { world, made, remove } = await lost()
+    world.company.deals.set(1, { ...made, id: 1 } as never)
+    expect(await remove()).toMatchObject({ state: 'unknown' })
+    expect(world.dealsOf(NAME)).toMatchObject([{ id: 1 }])
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', deal: 1 })
   })
 })
 
@@ -168,6 +274,14 @@ describe('a deal that no case owns', () => {
     world.company.deals.delete(1)
     expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
     expect(await notices(world)).toEqual([])
+  })
+
+  test('is deleted through kura without a word about the deal that the case owns', async () => {
+    const { world, deal } = await twice()
+    const deletion = { deal: 1, by: 'mei', send: async () => world.company.deals.delete(1) }
+    const deps = { ...world.deps, ...world.call }
+    expect(await deleteDealOf(await ownCase(1, world), deletion, deps)).toMatchObject({ state: 'done' })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'done', result: { deal } })
   })
 
   test('of which nobody knows is told until it cannot arrive any more', async () => {

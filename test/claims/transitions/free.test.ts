@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Claim, type ClaimState, viewClaim } from '../../../lib/claims/claim.ts'
 import { freeAct } from '../../../lib/claims/transitions/free.ts'
-import { at, claimed, DONE, FREE, seen, UNKNOWN } from './examples.ts'
+import { requestAct } from '../../../lib/claims/transitions/request.ts'
+import { settleAct } from '../../../lib/claims/transitions/settle.ts'
+import { at, claimed, DONE, FREE, REFUSED, second, seen, UNKNOWN } from './examples.ts'
 
 describe('freeAct()', () => {
   const free = (
@@ -15,7 +17,11 @@ describe('freeAct()', () => {
 
   test('a person frees an unknown act only after the settling time', () => {
     expect(() => free(claimed({}, UNKNOWN), 109)).toThrow(
-      /^Cannot free the deal "receipt 1": its call may still arrive, wait 1 more minute$/,
+      expect.objectContaining({
+        code: 'conflict',
+        message: 'Cannot free the deal "receipt 1": its call may still arrive, wait 1 more minute',
+        hint: 'look at the remote first; a late commit may follow a lost answer',
+      }),
     )
     expect(free(claimed({}, UNKNOWN), 110)).toMatchObject({ state: 'refused' })
   })
@@ -28,13 +34,24 @@ describe('freeAct()', () => {
   test('an act that has changed since it was looked at is not freed', () => {
     const looked = seen(claimed({}, UNKNOWN), 200)
     expect(() => freeAct(claimed({}, DONE), { ...FREE, from: ['unknown', 'done'], looked }, at(300))).toThrow(
-      'Cannot free the deal "receipt 1": it was unknown when it was looked at, and is done',
+      expect.objectContaining({
+        code: 'conflict',
+        message: 'Cannot free the deal "receipt 1": it was unknown when it was looked at, and is done',
+        hint: 'look again',
+      }),
     )
   })
 
   test('the settling time of a crashed act starts when its lease ends', () => {
     expect(() => free(claimed(), 1099)).toThrow(/may still arrive/)
     expect(free(claimed(), 1100).steps.at(-1)).toMatchObject({ by: 'mei', reason: 'looked at the service' })
+  })
+
+  test('the settling time starts with the latest step', () => {
+    const again = requestAct(claimed({}, REFUSED), second(), 500).claim
+    const unknown = settleAct(again, { operation: 'op-2', outcome: UNKNOWN, by: 'hana' }, 600)
+    expect(() => free(unknown, 699)).toThrow(/may still arrive/)
+    expect(free(unknown, 700)).toMatchObject({ state: 'refused' })
   })
 
   test('a done act is not freed unless it is asked for by state, and then at once', () => {

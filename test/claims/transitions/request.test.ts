@@ -28,6 +28,34 @@ describe('requestAct()', () => {
       state: 'claimed',
     },
     {
+      name: 'the same operation with another body',
+      stored: claimed(),
+      asked: act({ digest: 'body-2' }),
+      want: 'conflict',
+      state: 'claimed',
+    },
+    {
+      name: 'the same operation does not send again what is done',
+      stored: claimed({}, DONE),
+      asked: act(),
+      want: 'already_done',
+      state: 'done',
+    },
+    {
+      name: 'the same operation does not send again what is unknown',
+      stored: claimed({}, UNKNOWN),
+      asked: act(),
+      want: 'unknown',
+      state: 'unknown',
+    },
+    ...(['removing', 'gone'] as const).map(state => ({
+      name: `a case that is ${state} is not sent again, whatever its body`,
+      stored: { ...claimed({}, DONE), state },
+      asked: second({ digest: 'body-2' }),
+      want: 'gone',
+      state,
+    })),
+    {
       name: 'a done case is not sent again',
       stored: claimed({}, DONE),
       asked: second(),
@@ -108,6 +136,16 @@ describe('requestAct()', () => {
   test.each(rows)('$name', ({ stored, asked, want, state }) => {
     const { decision, claim } = requestAct(stored, asked, 20)
     expect({ decision, state: claim.state }).toEqual({ decision: want, state })
+  })
+
+  test('a released case is claimed for a whole lease', () => {
+    const released = releaseAct(claimed({ flags: ['date'] }), MEI, at(5))
+    expect(requestAct(released, second({ flags: ['date'] }), 20).claim.until).toBe(1020)
+  })
+
+  test('a flagged case says why', () => {
+    const { claim } = requestAct(undefined, act({ flags: ['date', 'amount'] }), 20)
+    expect(claim.steps).toEqual([{ state: 'review', at: 20, by: 'hana', reason: 'date; amount' }])
   })
 
   test('a release does not outlive a body that was changed after it', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freeAct } from '../../../lib/claims/transitions/free.ts'
-import { type Outcome, settleAct, strayAct } from '../../../lib/claims/transitions/settle.ts'
+import { confirmAct } from '../../../lib/claims/transitions/look.ts'
+import { dropStrays, type Outcome, settleAct, strayAct } from '../../../lib/claims/transitions/settle.ts'
 import { at, claimed, DONE, FREE, REFUSED, seen, UNKNOWN } from './examples.ts'
 
 describe('settleAct()', () => {
@@ -27,6 +28,17 @@ describe('settleAct()', () => {
     })
     expect(settleAct(freed, { operation: 'op-1', outcome: UNKNOWN, by: 'hana' }, 120)).toBe(freed)
   })
+
+  test('what was done, and is gone and freed by now, is not done again by a late success', () => {
+    const done = claimed({}, DONE)
+    const gone = confirmAct(
+      done,
+      { by: 'mei', isThere: false, settling: 0, looked: { ...done, seenAt: 20 } },
+      at(20),
+    )
+    const freed = freeAct(gone, { ...FREE, from: ['gone'], looked: seen(gone, 30) }, at(30))
+    expect(settleAct(freed, { operation: 'op-1', outcome: DONE, by: 'hana' }, 40)).toBe(freed)
+  })
 })
 
 describe('strayAct() keeps what no claim owns', () => {
@@ -41,8 +53,35 @@ describe('strayAct() keeps what no claim owns', () => {
     expect(again.strays).toHaveLength(1)
   })
 
+  test('each of several', () => {
+    const again = strayAct(stray(DONE), { operation: 'op-2', outcome: UNKNOWN, by: 'jun' }, 40)
+    expect(again.strays).toMatchObject([{ operation: 'op-0' }, { operation: 'op-2' }])
+  })
+
   test('and nothing of an attempt that did nothing', () => {
     expect(stray(REFUSED)).not.toHaveProperty('strays')
     expect(stray(DONE, { found: true })).not.toHaveProperty('strays')
+  })
+})
+
+describe('dropStrays()', () => {
+  const one = strayAct(claimed(), { operation: 'op-0', outcome: DONE, by: 'hana' }, 30)
+  const two = strayAct(one, { operation: 'op-2', outcome: UNKNOWN, by: 'jun' }, 40)
+
+  test.each([
+    { name: 'leaves the others', operations: ['op-0'], left: ['op-2'] },
+    { name: 'leaves none', operations: ['op-2', 'op-0'], left: undefined },
+  ])('$name', ({ operations, left }) => {
+    const dropped = dropStrays(two, operations)
+    expect(dropped.strays?.map(({ operation }) => operation)).toEqual(left)
+    expect('strays' in dropped).toBe(left !== undefined)
+    expect({ ...dropped, strays: undefined }).toEqual({ ...claimed(), strays: undefined })
+  })
+
+  test.each([
+    { name: 'knows none of them', claim: two, operations: ['op-1'] },
+    { name: 'has none', claim: claimed(), operations: ['op-0'] },
+  ])('changes nothing of a claim that $name', ({ claim, operations }) => {
+    expect(dropStrays(claim, operations)).toBe(claim)
   })
 })

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
-import { answered, lostAnswer } from '../../../lib/sandbox/faults.ts'
+import { registerApi } from '../../../lib/cli/operator/api.ts'
+import { answered, lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { COMPANY } from '../../accounting/deals/world.ts'
 import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
@@ -213,6 +214,20 @@ describe('kura accounting cases, resolve, release, free', () => {
       hint: expect.stringContaining('kura accounting resolve "receipt 1"'),
     })
     expect((await kura(['resolve', 'receipt 1'])).out).toMatch(/^the case "receipt 1" is deal \d+\n$/)
+  })
+
+  test('a case whose deletion may still arrive is looked up again later', async () => {
+    await confirmFirst()
+    const { out } = await kura(['deal', '--write', '--case', 'receipt 1', ...DEAL])
+    const deal = /as deal (\d+)/.exec(out)?.[1] ?? ''
+    served.service.sandbox.faults.arm(`DELETE /api/1/deals/${deal}`, lostRequest())
+    const deletion = ['api', 'DELETE', `accounting/deals/${deal}?company_id=${COMPANY}&mode=write`]
+    const { out: reply } = await runCommand(registerApi, [...deletion, '--key', key], { now: Date.now() })
+    expect(reply).toContain('remote_silent')
+    expect((await kura(['resolve', 'receipt 1'])).out).toBe(
+      `the deal ${deal} of the case "receipt 1" is being deleted, and is still at the service\n` +
+        'its deletion may still arrive: resolve the case again, a quarter of an hour after it was sent\n',
+    )
   })
 
   test('a case is freed by name and with a reason', async () => {

@@ -130,9 +130,13 @@ function brokenLedger({ store, orders }: Stage): string | undefined {
   return cents < charged ? `${charged} cents were charged, the ledger has ${cents}` : undefined
 }
 
+/** The quotes by the moment that they were made: the same in each execution. */
+const QUOTES = new Map<number, string>()
+
 function orderOf(now: number) {
-  const { token } = sealQuote(TERMS, { cents: CENTS, now, secrets: SECRETS })
-  return { ...TERMS, confirm: DOMAIN, quote: token }
+  const quote = QUOTES.get(now) ?? sealQuote(TERMS, { cents: CENTS, now, secrets: SECRETS }).token
+  QUOTES.set(now, quote)
+  return { ...TERMS, confirm: DOMAIN, quote }
 }
 
 function standing(orders: readonly Charged[]): readonly Charged[] {

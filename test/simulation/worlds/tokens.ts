@@ -1,6 +1,6 @@
 /**
- * A refresh token that works exactly once. Hana and Ken, two processes, need an access token when the stored one has just
- * expired; Mei, a person, may authorize at any moment.
+ * A refresh token that works exactly once. Hana and Ken, two callers, need an access token when the stored one has just
+ * expired; Mei, a person, may authorize at any moment. The token endpoint may be out of order.
  */
 
 import { createSealer } from '../../../lib/store/seal.ts'
@@ -44,17 +44,30 @@ const SEALER = createSealer([{ epoch: '1', secret: Buffer.alloc(32, 7) }], {
   random: size => Buffer.alloc(size, 7),
 })
 
-export function tokensWorld(): World {
-  return { name: 'tokens', steps: [LEASE + 1, HOUR], begin: beginTokens }
+export interface TokensOptions {
+  readonly name: string
+  /** How often Hana and Ken ask at most, each time in a process of its own. */
+  readonly asks: number
+}
+
+export function tokensWorld({ name, asks }: TokensOptions): World {
+  return { name, steps: [LEASE + 1, HOUR], begin: simulation => beginTokens(simulation, asks) }
 }
 
 interface Service {
   /** The refresh tokens that still work. */
   readonly living: string[]
-  /** Each use of a refresh token, and when. */
-  readonly spent: { readonly token: string; readonly at: number }[]
+  readonly spent: Spent[]
   count: number
   refusals: number
+}
+
+/** A use of a refresh token. */
+interface Spent {
+  readonly token: string
+  readonly at: number
+  /** How many attempts had failed before, as the record says. */
+  readonly failures: number
 }
 
 interface Stage {
@@ -67,7 +80,7 @@ interface Stage {
   readonly log: Issued[]
 }
 
-function beginTokens(simulation: Simulation): Play {
+function beginTokens(simulation: Simulation, asks: number): Play {
   const store = createSimulatedStore(simulation)
   const service: Service = { living: ['r1'], spent: [], count: 1, refusals: 0 }
   const stage: Stage = { simulation, store, service, received: [], log: [] }
@@ -76,11 +89,17 @@ function beginTokens(simulation: Simulation): Play {
   const pending = { state: 's', verifier: 'v', redirectUri: SETTINGS.redirectUri }
   store.put(PENDING_KEY, SEALER.seal(JSON.stringify(pending), { record: PENDING_KEY, counter: 0 }))
   for (const actor of ['hana', 'ken'])
-    simulation.actor(actor, () => told(simulation, actor, createSource(depsOf(actor, stage)).accessToken()))
+    simulation.actor(actor, async () => {
+      for (let ask = 0; ask < asks; ask++) {
+        const again = ask === 0 || (await simulation.choose(actor, ['asks', 'leaves'], `${ask}`)) === 'asks'
+        if (!again) return
+        await told(simulation, actor, createSource(depsOf(actor, ask, stage)).accessToken())
+      }
+    })
   simulation.actor('mei', async () => {
     const what = await simulation.choose('mei', ['authorizes', 'leaves'], '')
     if (what === 'authorizes')
-      await told(simulation, 'mei', finishAuthorization('code', depsOf('mei', stage)))
+      await told(simulation, 'mei', finishAuthorization('code', depsOf('mei', 0, stage)))
   })
   return {
     broken: () => spentTwice(service),
@@ -96,8 +115,12 @@ function beginTokens(simulation: Simulation): Play {
 function spentTwice({ spent }: Service): string | undefined {
   const last = spent.at(-1)
   const before = spent.slice(0, -1).findLast(({ token }) => token === last?.token)
-  if (!last || !before || last.at - before.at >= ALONE) return undefined
-  return `the refresh token ${last.token} was sent twice within ${(last.at - before.at) / 1000} s`
+  if (!last || !before) return undefined
+  const gap = last.at - before.at
+  if (gap < ALONE) return `the refresh token ${last.token} was sent twice within ${gap / 1000} s`
+  const { failures } = last
+  const pause = failures > 0 ? Math.min(ALONE * 2 ** (failures - 1), HOUR) : ALONE
+  return gap < pause ? `${gap / 1000} s after failure ${failures} it was sent again` : undefined
 }
 
 function credentialIn(store: SimulatedStore): Credential {
@@ -144,7 +167,7 @@ function expiredCredential(now: number): Credential {
 }
 
 /** A process of its own. */
-function depsOf(actor: string, stage: Stage): TokenDeps {
+function depsOf(actor: string, ask: number, stage: Stage): TokenDeps {
   const { simulation, log } = stage
   let count = 0
   const note = (_event: string, { answer }: Readonly<Record<string, unknown>>) => {
@@ -160,7 +183,7 @@ function depsOf(actor: string, stage: Stage): TokenDeps {
     settings: SETTINGS,
     fetch: receiving(actor, stage),
     randomBytes: size => Buffer.alloc(size, 7),
-    newId: () => `${actor}-${++count}`,
+    newId: () => `${actor}-${ask}-${++count}`,
     deployment: 'production',
     journal: joinJournals(journals, { note }),
     mayRefresh: true,
@@ -172,8 +195,9 @@ function depsOf(actor: string, stage: Stage): TokenDeps {
 }
 
 /** The platform's fetch, which notes the pairs that it gives. */
-function receiving(actor: string, { simulation, service, received }: Stage): typeof fetch {
-  const reach = { remote: tokenEndpoint(service, simulation), lateness: 30_000 }
+function receiving(actor: string, stage: Stage): typeof fetch {
+  const { simulation, received } = stage
+  const reach = { remote: tokenEndpoint(stage), outage: brokenEndpoint(stage), lateness: 30_000 }
   const fetch = createReach(actor, reach, simulation)
   return async (input, init) => {
     const response = await fetch(input, init)
@@ -184,11 +208,10 @@ function receiving(actor: string, { simulation, service, received }: Stage): typ
 }
 
 /** A refresh token works once; a code gives a pair beside any other. */
-function tokenEndpoint(service: Service, simulation: Simulation): Remote {
+function tokenEndpoint(stage: Stage): Remote {
+  const { service } = stage
   return ({ body }) => {
-    const form = new URLSearchParams(body)
-    const token = form.get('refresh_token')
-    if (token !== null) service.spent.push({ token, at: simulation.now })
+    const token = spend(body, stage)
     if (token !== null && !service.living.includes(token)) {
       service.refusals += 1
       return { status: 400, body: { error: 'invalid_grant' } }
@@ -201,4 +224,22 @@ function tokenEndpoint(service: Service, simulation: Simulation): Remote {
       body: { access_token: `a${count}`, refresh_token: `r${count}`, expires_in: (6 * HOUR) / 1000 },
     }
   }
+}
+
+/** It answers 503, and the refresh token is not used up. */
+function brokenEndpoint(stage: Stage): Remote {
+  return ({ body }) => {
+    spend(body, stage)
+    return { status: 503, body: {} }
+  }
+}
+
+/** The refresh token that was sent, if it was not a code. */
+function spend(body: string, { simulation, store, service }: Stage): string | null {
+  const token = new URLSearchParams(body).get('refresh_token')
+  const { lifecycle, failures } = credentialIn(store)
+  // a call that arrives late was sent before the record said that it failed
+  const before = lifecycle.state === 'refreshing' ? (failures?.count ?? 0) : 0
+  if (token !== null) service.spent.push({ token, at: simulation.now, failures: before })
+  return token
 }

@@ -122,8 +122,31 @@ describe('recover()', () => {
     expect(lines.length).toBe(1)
     const wrapped = JSON.stringify({ level: 'info', message: lines[0], source: 'lambda' })
     const report = await world.tokens({ journal }).recover({ line: wrapped })
-    expect(report.answers).toMatchObject([{ outcome: 'stored' }])
+    expect(report).toMatchObject({ answers: [{ outcome: 'stored' }], unreadable: [] })
     expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+
+  test('says which line it needs', async () => {
+    const world = await createWorld()
+    await expect(world.tokens().recover({ line: 'GET / 200' })).rejects.toMatchObject({
+      code: 'usage',
+      message: 'Cannot recover a token: the line has no answer',
+      hint: 'give the whole line of the log with the event token_unstored',
+    })
+  })
+
+  test.each([
+    { failures: 1, name: 'goes on after the store has failed once' },
+    { failures: Number.POSITIVE_INFINITY, name: 'says so if the store does not answer' },
+  ])('$name', async ({ failures }) => {
+    const world = await createWorld()
+    await refreshIntoOutage(world)
+    let failed = 0
+    const swap: typeof world.store.swap = (...given) =>
+      ++failed <= failures ? Promise.reject(OUTAGE.error) : world.store.swap(...given)
+    const recovered = world.tokens({ store: { ...world.store, swap } }).recover()
+    if (failures > 1) await expect(recovered).rejects.toMatchObject({ code: 'store_unavailable' })
+    else expect(await recovered).toMatchObject({ answers: [{ outcome: 'stored' }] })
   })
 
   test('undoes a reauthorize that a lost answer of the same generation led to', async () => {

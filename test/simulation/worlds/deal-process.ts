@@ -1,0 +1,159 @@
+/** What a process of a world does with the case of a deal, by the project's own code. */
+import { freeCase, releaseCase, resolveCase } from '../../../lib/accounting/deals/cases.ts'
+import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
+import type { DealDeps } from '../../../lib/accounting/deals/register.ts'
+import { type RegisteredDeal, registeredDeal } from '../../../lib/accounting/deals/schema.ts'
+import { sendOnce } from '../../../lib/accounting/deals/send.ts'
+import { type AccountingClient, createAccountingClient } from '../../../lib/accounting/remote/client.ts'
+import type { DealBody } from '../../../lib/accounting/remote/schema.ts'
+import { recordHandlers } from '../../../lib/accounting/routes/records.ts'
+import { createClaims } from '../../../lib/claims/claims.ts'
+import type { UpdateOptions } from '../../../lib/store/update.ts'
+import { createReach } from '../network.ts'
+import type { Simulation } from '../simulation.ts'
+import type { SimulatedStore } from '../store.ts'
+import { storedClaim } from '../stored-claim.ts'
+import { type Books, COMPANY, createBooksService, livingDeals } from './books.ts'
+
+const CASE = 'receipt 1'
+export const KEY = `claim/deal/${encodeURIComponent(CASE)}`
+/** Milliseconds after which no commit of a lost call is expected any more. */
+export const LATENESS = 900_000
+
+export interface DealStage {
+  readonly simulation: Simulation
+  readonly store: SimulatedStore
+  readonly books: Books
+  /** Why a person has to look before a deal is sent. */
+  readonly flags: readonly string[]
+  /** The deals of which people were told. */
+  readonly told: { readonly who: string; readonly deal: number }[]
+  /** The deals of which the log says that no record owns them. */
+  readonly strays: number[]
+  /** The amounts of the deals that a person has seen and released. */
+  readonly released: number[]
+}
+
+/** Everything that a person, or a program, does with a case. */
+export type Task =
+  | 'registers'
+  | 'corrects'
+  | 'releases'
+  | 'resolves'
+  | 'frees'
+  | 'deletes'
+  /** Deletes the deal on the service's own pages. */
+  | 'deletes by hand'
+
+interface Process {
+  readonly actor: string
+  readonly deps: DealDeps
+  readonly client: AccountingClient
+  readonly stage: DealStage
+}
+
+/** A process of its own for each task; `number` tells it from the actor's others. */
+export function perform(task: Task, actor: string, number: number, stage: DealStage): Promise<void> {
+  const process = createProcess(actor, number, stage)
+  const call = { caseName: CASE, client: process.client, by: actor }
+  const tasks: Record<Task, () => Promise<unknown>> = {
+    registers: () => register(bodyOf(100), process),
+    corrects: () => register(bodyOf(200), process),
+    releases: () => release(process),
+    resolves: () => resolveCase(call, process.deps),
+    frees: () => freeCase(call, { person: 'mei', reason: 'looked', operation: shown(stage) }, process.deps),
+    deletes: () => deleteDeal(process),
+    'deletes by hand': async () => deleteByHand(stage.books),
+  }
+  return tasks[task]().then(() => undefined)
+}
+
+function createProcess(actor: string, number: number, stage: DealStage): Process {
+  const { simulation, store, books, strays } = stage
+  let count = 0
+  const clock = simulation.clockOf(actor)
+  const timing = { clock, sleep: simulation.waitOf(actor), random: () => 0.5 }
+  const note: DealDeps['note'] = (_event, facts) => {
+    if ('stray' in facts && 'deal' in facts) strays.push(Number(facts['deal']))
+  }
+  const deps: DealDeps = {
+    store: store.of(actor),
+    updates: timing,
+    claims: claimsOf(store.of(actor), timing),
+    clock,
+    newId: () => `${actor}-${number}-${++count}`,
+    note,
+    writes: true,
+    schedule: undefined,
+    timezone: 'UTC',
+    now: () => simulation.now,
+  }
+  const reach = { remote: createBooksService(books), lateness: LATENESS - 1 }
+  const client = createAccountingClient({
+    ...timing,
+    baseUrl: 'https://books.invalid',
+    tokens: { accessToken: async () => 'token' },
+    fetch: createReach(actor, reach, simulation),
+  })
+  return { actor, deps, client, stage }
+}
+
+function claimsOf(store: DealDeps['store'], timing: UpdateOptions) {
+  const parseResult = (stored: unknown): RegisteredDeal => registeredDeal.parse(stored)
+  return createClaims<RegisteredDeal>({ store, kind: 'deal', parseResult }, timing)
+}
+
+function bodyOf(amount: number): DealBody {
+  return {
+    company_id: COMPANY,
+    issue_date: '2026-06-15',
+    type: 'expense',
+    details: [{ account_item_id: 1, tax_code: 1, amount }],
+    ref_number: referenceOf(COMPANY, CASE),
+  }
+}
+
+async function register(body: DealBody, { actor, deps, client, stage }: Process): Promise<void> {
+  const sent = await sendOnce({ caseName: CASE, body, flags: stage.flags, client, by: actor }, deps)
+  tellSent(actor, sent, stage)
+}
+
+/** The operation that a person sees when they make up their mind. */
+function shown({ store }: DealStage): string {
+  return storedClaim(store, KEY).operation ?? 'none'
+}
+
+/** Mei releases the very operation that she has seen. */
+async function release({ actor, deps, client, stage }: Process): Promise<void> {
+  const { body } = storedClaim(stage.store, KEY)
+  const { details } = JSON.parse(body ?? '{"details":[]}') as Pick<DealBody, 'details'>
+  stage.released.push(...details.map(({ amount }) => amount))
+  const decision = { person: 'mei', operation: shown(stage) }
+  tellSent(actor, await releaseCase({ caseName: CASE, client, by: actor }, decision, deps), stage)
+}
+
+function tellSent(
+  who: string,
+  sent: Awaited<ReturnType<typeof sendOnce>>,
+  { simulation, told }: DealStage,
+): void {
+  if (sent.state === 'done') told.push({ who, deal: sent.deal })
+  simulation.tell(who, `is told: ${sent.state === 'done' ? `deal ${sent.deal}` : sent.state}`)
+}
+
+/** Through kura's own proxy, which keeps the case of the deal true. */
+async function deleteDeal({ actor, deps, client, stage }: Process): Promise<void> {
+  const [deal] = livingDeals(stage.books)
+  if (!deal) return
+  const companies = { find: async () => ({ id: COMPANY, number: '1', role: 'admin' }) }
+  const { deleteDeal: handler } = recordHandlers(
+    () => ({ ...deps, client: () => client, companies }) as never,
+  )
+  const request = { params: { id: String(deal.id) }, query: { company_id: String(COMPANY) }, mode: 'write' }
+  await handler({ ...request, caller: { name: actor }, trace: {} } as never)
+}
+
+function deleteByHand(books: Books): void {
+  const [deal] = livingDeals(books)
+  if (deal) deal.deleted = 'by hand'
+}
