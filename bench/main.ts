@@ -1,6 +1,6 @@
 /** `npm run bench [name…]`: measures speed as ratios within one run, so that the machine does not matter. */
 import { tableLines } from '../lib/cli/terminal/rows.ts'
-import { measureColdStart } from './cold-start.ts'
+import { measureCold } from './cold.ts'
 import { measureJournal } from './journal.ts'
 import { measureLarge } from './large.ts'
 import type { Measurement } from './measurement.ts'
@@ -11,7 +11,7 @@ import { measureTokens } from './tokens.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   requests: measureRequests,
-  'cold-start': measureColdStart,
+  cold: measureCold,
   sync: measureSync,
   large: measureLarge,
   journal: measureJournal,

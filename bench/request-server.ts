@@ -1,16 +1,32 @@
-/** The server of the request benchmark, in a process of its own: `node request-server.ts signed|unsigned|bare RELEASE_DIR`. */
+/** The server of the request benchmark, in a process of its own: `node request-server.ts MODE RELEASE_DIR SECRETS`. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createCore } from '../lib/app/core.ts'
+import { type Core, createCore } from '../lib/app/core.ts'
 import { routesOfDistribution } from '../lib/app/distribution.ts'
-import { createHandler } from '../lib/http/handler.ts'
+import { createHandler, type HandlerDeps } from '../lib/http/handler.ts'
 import { listen } from '../lib/http/listen.ts'
+import { routeSource } from '../lib/http/router.ts'
 import { createMemoryStore } from '../test/helpers/memory-store.ts'
 
 const [mode, releaseDir = '', secrets = ''] = process.argv.slice(2)
+const DEVICE = { keyid: 'bench:device:1', name: 'bench', scopes: ['device'] }
 const HEADERS = { 'cache-control': 'no-store' }
 
-async function serveSigned(): Promise<number> {
+/** The function as it is deployed, warm. */
+const serveSigned = () => serveFunction(core => core.handlerDeps)
+
+/** The same function, which believes everybody to be a device. */
+const serveOpen = () =>
+  serveFunction(core => ({
+    ...core.handlerDeps,
+    authenticator: () => ({
+      authenticate: async () => DEVICE,
+      checkBody: () => undefined,
+      spendNonce: async () => undefined,
+    }),
+  }))
+
+async function serveFunction(depsOf: (core: Core) => HandlerDeps): Promise<number> {
   const env: Record<string, string> = {
     KURA_SECRETS: secrets,
     KURA_RELEASE_DIR: releaseDir,
@@ -27,7 +43,7 @@ async function serveSigned(): Promise<number> {
   env['KURA_URL'] = server.url
   const deps = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
   const core = createCore({ ...deps, openStore: async () => store })
-  handler = createHandler(routesOfDistribution(core), core.handlerDeps)
+  handler = createHandler(routeSource(routesOfDistribution(core)), depsOf(core))
   return server.port
 }
 
@@ -41,7 +57,12 @@ async function serveBare(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-const start = { signed: serveSigned, unsigned: serveUnsigned, bare: serveBare }[mode ?? '']
-if (!start) throw new Error(`Cannot serve "${mode}": expected signed, unsigned or bare`)
+const start = { signed: serveSigned, open: serveOpen, unsigned: serveUnsigned, bare: serveBare }[mode ?? '']
+if (!start) throw new Error(`Cannot serve "${mode}": expected signed, open, unsigned or bare`)
 process.once('SIGINT', () => process.exit())
 process.send?.(await start())
+// what the server has used of the processor so far, in microseconds
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.(user + system)
+})

@@ -1,8 +1,9 @@
 /** `npm run build:device`: bundles the device program and all that it needs into one file for Node 20. */
 import { readFileSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { build } from 'esbuild'
+import { leanZod } from './lean-zod.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
@@ -15,20 +16,6 @@ import { createRequire as kuraRequire } from 'node:module'
 const require = kuraRequire(import.meta.url)`
 
 export const DEVICE_PROGRAM = 'lib/cli/device/program.ts'
-
-/**
- * `import { z }` bundles the whole of zod, including every language of its messages; `import * as z` is the same object
- * and lets the bundler leave out what is not used.
- */
-const leanZod: Plugin = {
-  name: 'lean-zod',
-  setup(plugin) {
-    plugin.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      return { contents: text.replace("import { z } from 'zod'", "import * as z from 'zod'"), loader: 'ts' }
-    })
-  },
-}
 
 /** Bundles `entry` with all that it needs into one module, and returns its size in bytes. */
 export async function bundle(entry: string, outfile: string): Promise<number> {

@@ -73,7 +73,7 @@ const LARGEST_FOLDER = 16
 /** Every TypeScript file below `folder`, relative to the project; what is published is not kura's code. */
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter(entry => entry.isFile() && /\.[jt]s$/.test(entry.name))
     .map(entry => relative(ROOT, join(entry.parentPath, entry.name)))
     .filter(file => !/^lib\/distribution\/(?:payload|release)\//.test(file))
 }

@@ -6,6 +6,7 @@ import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { sync } from '../../lib/device/sync.ts'
 import { createHandler } from '../../lib/http/handler.ts'
 import { listen } from '../../lib/http/listen.ts'
+import { routeSource } from '../../lib/http/router.ts'
 import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { bundle, DEVICE_PROGRAM } from '../../scripts/build-device.ts'
 import { createMemoryStore } from '../../test/helpers/memory-store.ts'
@@ -75,5 +76,5 @@ function serve(env: Record<string, string>): (request: Request) => Promise<Respo
 function createBenchHandler(env: Record<string, string>, store: ReturnType<typeof createMemoryStore>) {
   const deps = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
   const core = createCore({ ...deps, openStore: async () => store })
-  return createHandler(routesOfDistribution(core), core.handlerDeps)
+  return createHandler(routeSource(routesOfDistribution(core)), core.handlerDeps)
 }

@@ -1,4 +1,4 @@
-/** `api/accounting.ts`: its endpoints, and what they depend on. */
+/** `api/accounting.js`: its endpoints, and what they depend on. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountingContract } from '../accounting/contract.ts'

@@ -1,4 +1,4 @@
-/** Wires `api/admin.ts`. */
+/** Wires `api/admin.js`. */
 import { adminContract } from '../admin/contract.ts'
 import { adminHandlers } from '../admin/routes.ts'
 import type { Route } from '../http/router.ts'

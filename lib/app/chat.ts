@@ -1,16 +1,16 @@
-/** The routes of `api/chat.ts`. */
+/** The routes of `api/chat.js`. */
 import { chatContract } from '../chat/contract.ts'
 import { chatHandlers } from '../chat/routes.ts'
 import type { Route } from '../http/router.ts'
 import { serveContract } from '../http/serve.ts'
 import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
-import { statusFacts } from './status.ts'
 
 export function routesOfChat(core: Core): Route[] {
   const handlers = chatHandlers({
     chat: chatOf(core),
-    facts: trace => statusFacts(trace, core),
+    // they come from every service
+    facts: async trace => (await import('./status.ts')).statusFacts(trace, core),
     noticesChannel: () => core.config.chat().noticesChannelId,
     userTokens: core.config.userTokens,
     now: core.now,

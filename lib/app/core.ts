@@ -8,8 +8,10 @@ import { createKeyUses, type KeyUses } from '../admin/key-uses.ts'
 import type { Environment } from '../config/environment.ts'
 import { type Config, readConfig, type StoreSettings } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { afterAnswer } from '../http/after-answer.ts'
+import type { Contract } from '../http/contract.ts'
 import { createHandler, type HandlerDeps } from '../http/handler.ts'
-import type { Route } from '../http/router.ts'
+import { methodsOf, type Route } from '../http/router.ts'
 import { createAuthenticator } from '../signatures/authenticator.ts'
 import { watchDurability } from '../store/durability.ts'
 import { openStore } from '../store/open.ts'
@@ -63,7 +65,8 @@ export function createCore(deps: CoreDeps): Core {
     requestId: () => randomUUID(),
     log,
     mayWrite: () => refusePreview(config),
-    onCaller: caller => (config.deployment === 'preview' ? Promise.resolve() : keyUses().note(caller)),
+    onCaller: caller =>
+      config.deployment === 'preview' ? Promise.resolve() : afterAnswer(keyUses().note(caller)),
   }
   return { ...deps, config, store, keyUses, handlerDeps }
 }
@@ -98,12 +101,17 @@ export const core = lazy(() =>
   }),
 )
 
-/** A function as the host calls it. `routes` and `deps` are called at the first request; `deps` only if it needs its own. */
+/**
+ * A function as the host calls it. `routes` loads the code behind the contract, after the first caller has been
+ * authenticated; `deps` is given only if the function needs its own.
+ */
 export function endpoint(
-  routes: (core: Core) => readonly Route[],
+  { endpoints }: Pick<Contract, 'endpoints'>,
+  routes: (core: Core) => Promise<readonly Route[]>,
   deps: (core: Core) => HandlerDeps = ({ handlerDeps }) => handlerDeps,
 ): { fetch(request: Request): Promise<Response> } {
-  const handler = lazy(() => createHandler(routes(core()), deps(core())))
+  const source = { methods: methodsOf(Object.values(endpoints)), load: () => routes(core()) }
+  const handler = lazy(() => createHandler(source, deps(core())))
   return { fetch: request => handler()(request) }
 }
 

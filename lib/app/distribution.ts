@@ -1,4 +1,4 @@
-/** Wires the distribution: `api/distribution.ts`, and what admin shows of it. */
+/** Wires the distribution: `api/distribution.js`, and what admin shows of it. */
 import { distributionContract } from '../distribution/contract.ts'
 import { createDistribution, type Distribution } from '../distribution/service.ts'
 import type { Route } from '../http/router.ts'
@@ -6,9 +6,15 @@ import { routeOf } from '../http/serve.ts'
 import { type Core, lazy } from './core.ts'
 
 /** Created on first use. */
-export function distributionOf({ config, store, now }: Core): () => Distribution {
+export function distributionOf({ config, store, now, log }: Core): () => Distribution {
   return lazy(() =>
-    createDistribution({ releaseDir: config.releaseDir, store, now, deployment: config.deployment }),
+    createDistribution({
+      releaseDir: config.releaseDir,
+      store,
+      now,
+      deployment: config.deployment,
+      note: (event, facts) => log(JSON.stringify({ event, ...facts })),
+    }),
   )
 }
 

@@ -1,4 +1,4 @@
-/** `api/journals.ts`: the files of journals. */
+/** `api/journals.js`: the files of journals. */
 import { journalsContract } from '../accounting/journals-contract.ts'
 import { journalHandlers } from '../accounting/routes/journal-file.ts'
 import type { Route } from '../http/router.ts'

@@ -1,4 +1,4 @@
-/** Wires the registrar: for `api/registrar.ts`, the daily run and the notices. */
+/** Wires the registrar: for `api/registrar.js`, the daily run and the notices. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Route } from '../http/router.ts'

@@ -1,11 +1,12 @@
 /**
- * Stores device states without ever delaying a device for long: what this instance already knows needs no store, a store
- * that does not answer in time is not tried again for a minute, and a failure is only logged.
+ * Stores device states without ever delaying a device for long: on the host the device is answered first, what this
+ * instance already knows needs no store, a store that does not answer in time is not tried again for a minute, and a
+ * failure is only logged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment } from '../config.ts'
-import { AppError } from '../errors.ts'
-import type { Trace } from '../http/trace.ts'
+import { AppError, messageOf } from '../errors.ts'
+import type { Noted, Trace } from '../http/trace.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
 import {
@@ -29,14 +30,16 @@ export interface ReporterDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
+  /** Logs an event that is not a request: `device_state_unstored`, at most once a minute. */
+  readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
 }
 
 export interface Reporter {
-  /** Records a statement; never rejects, and ends within the deadline. */
+  /** Records a statement; never rejects, and ends within the deadline. The trace may have ended before. */
   record(statement: Statement, trace: Trace): Promise<void>
 }
 
-export function createReporter({ store, deployment, now, wait = defaultWait }: ReporterDeps): Reporter {
+export function createReporter({ store, deployment, now, wait = defaultWait, note }: ReporterDeps): Reporter {
   const known = new Map<string, DeviceState>()
   let retryAt = 0
 
@@ -77,12 +80,15 @@ export function createReporter({ store, deployment, now, wait = defaultWait }: R
       const decision = recordStatement(statement)(known.get(statement.name), now())
       if ('keep' in decision) return trace.note('device-state', decision.result.outcome)
       if (now() < retryAt) return trace.note('device-state', 'store not tried')
+      trace.note('device-state', 'after the answer')
       try {
         trace.note('device-state', await withinDeadline(writeState(statement)))
       } catch (error) {
         retryAt = now() + RETRY_AFTER
+        const store = messageOf(error)
         trace.note('device-state', 'store unavailable')
-        trace.note('store', error instanceof Error ? error.message : String(error))
+        trace.note('store', store)
+        note?.('device_state_unstored', { device: statement.name, store })
       }
     },
   }

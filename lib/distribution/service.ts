@@ -5,6 +5,7 @@
  */
 import type { Deployment } from '../config.ts'
 import { hasCode } from '../errors.ts'
+import { afterAnswer } from '../http/after-answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Pointer } from '../release/catalog.ts'
 import { acceptsBrotli } from '../release/compression.ts'
@@ -22,7 +23,7 @@ import {
 } from './device-states.ts'
 import { type FullQuestion, joinQuestion, parseBody, parseQuery } from './question.ts'
 import { reply } from './reply.ts'
-import { createReporter } from './reporter.ts'
+import { createReporter, type ReporterDeps } from './reporter.ts'
 
 /** The facts of the current release. */
 export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first'>
@@ -55,6 +56,8 @@ export interface DistributionDeps {
   readonly deployment: Deployment
   /** Waits so many milliseconds, or rejects when the signal is aborted. */
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
+  /** Logs a device state that could not be stored: its request may have been answered before. */
+  readonly note?: ReporterDeps['note']
 }
 
 export function createDistribution(deps: DistributionDeps): Distribution {
@@ -64,7 +67,8 @@ export function createDistribution(deps: DistributionDeps): Distribution {
     async answer({ url, body, caller, request, trace }) {
       const question = joinQuestion(parseQuery(url.searchParams), await parseBody(body))
       const statement = statementOf(question, folder.current().pointer, caller)
-      const reported = statement && trace.part('device-state', () => reporter.record(statement, trace))
+      const reported =
+        statement && afterAnswer(trace.part('device-state', () => reporter.record(statement, trace)))
       const response = withCurrent(folder, snapshot =>
         reply(snapshot, question, { trace, brotli: acceptsBrotli(request.headers.get('accept-encoding')) }),
       )

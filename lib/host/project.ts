@@ -34,7 +34,7 @@ export type HostSettings = z.infer<typeof settingsSchema>
 
 /** A function of the project. */
 export interface HostFunction {
-  /** `distribution` for `api/distribution.ts`. */
+  /** `distribution` for `api/distribution.js`. */
   readonly name: string
   /** Its file, relative to the project's root. */
   readonly file: string

@@ -2,7 +2,7 @@
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce if
  * the request writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its
- * signature is valid.
+ * signature is valid, and the routes are not even loaded before: a stranger's request costs little.
  */
 import { AppError } from '../errors.ts'
 import { errorAnswer } from './answers.ts'
@@ -15,6 +15,7 @@ import {
   neededScope,
   type Route,
   type Router,
+  type RouteSource,
 } from './router.ts'
 import { type OpenTrace, openTrace } from './trace.ts'
 
@@ -44,13 +45,21 @@ export interface HandlerDeps {
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
 
-/** The fetch handler that serves `routes`; never rejects. */
+/** The fetch handler that serves the routes of `source`, which are loaded for the first caller; never rejects. */
 export function createHandler(
-  routes: readonly Route[],
+  { methods, load }: RouteSource,
   deps: HandlerDeps,
 ): (request: Request) => Promise<Response> {
-  const methods = [...new Set(routes.map(route => route.method))]
-  const router = createRouter(routes)
+  let loading: Promise<Router> | undefined
+  const router = () => {
+    loading ??= load()
+      .then(createRouter)
+      .catch((error: unknown) => {
+        loading = undefined
+        throw error
+      })
+    return loading
+  }
   return async request => {
     const trace = openTrace(deps.requestId(), deps.clock)
     try {
@@ -66,14 +75,15 @@ export function createHandler(
 
 async function serve(
   request: Request,
-  { router, trace }: { router: Router; trace: OpenTrace },
+  { router, trace }: { router: () => Promise<Router>; trace: OpenTrace },
   deps: HandlerDeps,
 ): Promise<Response> {
   const authenticator = deps.authenticator()
   const caller = await trace.part('auth', () => authenticator.authenticate(request))
   trace.note('caller', caller.keyid)
   const url = new URL(request.url)
-  const { route, params } = router(request.method, url.pathname)
+  const find = await router()
+  const { route, params } = find(request.method, url.pathname)
   const scope = neededScope(route, url)
   if (!caller.scopes.includes(scope)) throw scopeMissing(caller, { route, scope })
   // the authenticator has refused a body that the method may not carry

@@ -36,6 +36,23 @@ export interface Route {
   handle(call: Call): Promise<Response>
 }
 
+/** The routes of a function, which are loaded when they are first needed. */
+export interface RouteSource {
+  /** Every method that a route has; known before the routes are. */
+  readonly methods: readonly string[]
+  load(): Promise<readonly Route[]>
+}
+
+/** Routes that are there already. */
+export function routeSource(routes: readonly Route[]): RouteSource {
+  return { methods: methodsOf(routes), load: async () => routes }
+}
+
+/** The methods of routes or endpoints, each once. */
+export function methodsOf(routes: readonly { readonly method: string }[]): string[] {
+  return [...new Set(routes.map(({ method }) => method))]
+}
+
 /** Whether a request may change something; of the modes only `dry-run` is known to change nothing. */
 export function isWrite({ changes = 'never' }: Route, url: URL): boolean {
   if (changes !== 'by mode') return changes === 'always'

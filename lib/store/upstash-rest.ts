@@ -1,16 +1,16 @@
 /**
  * The REST protocol of Upstash (docs: redis/features/restapi): one command as a POST to the address, several together as a
- * POST to `/pipeline`. It uses the platform's fetch, because the service's own package would take longer to load at a cold
- * start than the rest of a function. A call is repeated if its connection breaks, under one time-out.
+ * POST to `/pipeline`. A call is repeated if its connection breaks, under one time-out. `rest-exchange.ts` sends it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseJson } from '../json.ts'
+import { ConnectionError, exchange } from './rest-exchange.ts'
 
 /** A command: its name and its arguments. */
 export type RestCommand = readonly (string | number)[]
 
 export interface RestClient {
-  /** The command's result. @throws RestRefusal, RestShapeError, or what fetch throws */
+  /** The command's result. @throws RestRefusal, RestShapeError, ConnectionError, or the time-out's error */
   send(command: RestCommand): Promise<unknown>
   /** The results of commands that one connection runs in order; for a refused command it is a RestRefusal. */
   pipeline(commands: readonly RestCommand[]): Promise<(unknown | RestRefusal)[]>
@@ -44,11 +44,9 @@ export function createRestClient({ url, token, timeout }: RestOptions): RestClie
   let syncToken = ''
   const post = async (address: URL, body: unknown): Promise<unknown> => {
     const signal = AbortSignal.timeout(timeout)
-    const response = await withRetries(
+    const { text, headers } = await withRetries(
       () =>
-        fetch(address, {
-          method: 'POST',
-          redirect: 'error',
+        exchange(address, {
           headers: {
             authorization: `Bearer ${token}`,
             'content-type': 'application/json',
@@ -56,11 +54,11 @@ export function createRestClient({ url, token, timeout }: RestOptions): RestClie
           },
           body: JSON.stringify(body),
           signal,
-        }).then(async answer => ({ answer, text: await answer.text() })),
+        }),
       signal,
     )
-    syncToken = response.answer.headers.get('upstash-sync-token') ?? syncToken
-    const reply = parseJson(response.text)
+    syncToken = String(headers['upstash-sync-token'] ?? syncToken)
+    const reply = parseJson(text)
     if (reply === undefined) throw new RestShapeError('no JSON')
     return reply
   }
@@ -80,16 +78,11 @@ async function withRetries<T>(call: () => Promise<T>, signal: AbortSignal): Prom
     try {
       return await call()
     } catch (error) {
-      if (signal.aborted || !isConnectionFault(error)) throw error
+      if (signal.aborted || !(error instanceof ConnectionError)) throw error
       await delay(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }
   return call()
-}
-
-/** The error of fetch has a cause if the network failed, and none if the request itself is wrong. */
-function isConnectionFault(error: unknown): boolean {
-  return error instanceof TypeError && error.cause !== undefined
 }
 
 function resultOf(reply: unknown): unknown | RestRefusal {

@@ -12,8 +12,8 @@ const LEFT_BEHIND =
 /** The project's files, committed or not: those that are uploaded, and those that .vercelignore excludes. */
 export async function listCopied(root: string): Promise<{ uploaded: string[]; kept: string[] }> {
   const lines = (await readFile(join(root, '.vercelignore'), 'utf8')).split('\n')
-  const folders = lines.filter(line => line.startsWith('/')).map(line => `${line.slice(1)}/`)
-  const isKept = (file: string) => folders.some(folder => file.startsWith(folder))
+  const ignored = lines.filter(line => line.startsWith('/')).map(line => line.slice(1))
+  const isKept = (file: string) => ignored.some(path => file === path || file.startsWith(`${path}/`))
   const files = (await listProjectFiles(root)).filter(file => !LEFT_BEHIND.test(file))
   return { uploaded: files.filter(file => !isKept(file)), kept: files.filter(isKept) }
 }

@@ -28,10 +28,12 @@ function setUp({
   const time = { now: Date.parse('2026-01-01T00:00:00Z') }
   const memory = createMemoryStore({ now: () => time.now })
   let waits = 0
+  const events: unknown[] = []
   const reporter = createReporter({
     store: store ?? (() => memory),
     deployment,
     now: () => time.now,
+    note: (event, facts) => void events.push({ event, ...facts }),
     wait: (_milliseconds, signal) => {
       waits += 1
       if (late) return Promise.resolve()
@@ -43,6 +45,7 @@ function setUp({
     advance(milliseconds: number): void {
       time.now += milliseconds
     },
+    events,
     waits: () => waits,
     async record(statement: Statement): Promise<Record<string, Noted>> {
       const notes: Record<string, Noted> = {}
@@ -137,10 +140,11 @@ describe('createReporter()', () => {
     expect(waits()).toBe(1)
   })
 
-  test('tries a store that failed again after a minute', async () => {
-    const { record, memory, advance, waits } = setUp()
+  test('tries a store that failed again after a minute, and logs the failure: its request may have ended', async () => {
+    const { record, memory, advance, waits, events } = setUp()
     memory.failure = { ...OUTAGE, error: new Error('not kura') }
     expect(await record(WHOLE)).toEqual({ 'device-state': 'store unavailable', store: 'not kura' })
+    expect(events).toEqual([{ event: 'device_state_unstored', device: 'laptop', store: 'not kura' }])
     memory.failure = undefined
     expect(await record(WHOLE)).toEqual({ 'device-state': 'store not tried' })
     advance(MINUTE)

@@ -472,7 +472,10 @@ test('the function loads no package before a body arrives, and nothing that publ
       else if (!specifier.startsWith('node:')) packages.add(specifier)
     }
   }
-  visit(resolve(import.meta.dirname, '../../api/distribution.ts'))
+  visit(resolve(import.meta.dirname, '../../api/distribution.js'))
+  expect([...visited].filter(file => file.endsWith('/service.ts'))).toEqual([])
+  // loaded once the caller is known
+  visit(resolve(import.meta.dirname, '../../lib/app/distribution.ts'))
   expect([...packages]).toEqual([])
   const names = [...visited].map(file => file.slice(file.lastIndexOf('/') + 1))
   expect(names).toContain('answer.ts')

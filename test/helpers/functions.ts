@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type Core, type CoreDeps, createCore } from '../../lib/app/core.ts'
 import { createHandler, type HandlerDeps } from '../../lib/http/handler.ts'
 import { listen } from '../../lib/http/listen.ts'
-import type { Route } from '../../lib/http/router.ts'
+import { type Route, routeSource } from '../../lib/http/router.ts'
 import { deriveSecret, type Scope } from '../../lib/signatures/keys.ts'
 import { newNonce, signRequest } from '../../lib/signatures/sign.ts'
 import { answerProblems } from './http/described-answers.ts'
@@ -57,7 +57,7 @@ export async function serveFunction(
     openStore: async () => store,
     ...deps,
   })
-  const handler = createHandler(routes(core), handlerDeps(core))
+  const handler = createHandler(routeSource(routes(core)), handlerDeps(core))
   const undescribed: string[] = []
   const server = await listen(async request => {
     const asked = request.clone()

@@ -1,31 +1,25 @@
 /**
- * What the host would deploy as each function, by the host's own builder: of a copy of the project that has a published
- * release, and files beside it that must not be deployed.
+ * What the host would deploy as each function, by the host's own builder: of a copy of the project that was built, has a
+ * published release, and files beside it that must not be deployed.
  */
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listProjectFiles } from '../../lib/exposure/project-files.ts'
 import { findFunctions, readProject } from '../../lib/host/project.ts'
 import { isOwnName, POINTER } from '../../lib/release/catalog.ts'
+import { deriveSecret } from '../../lib/signatures/keys.ts'
+import { newNonce, signRequest } from '../../lib/signatures/sign.ts'
+import { buildFunction, copyBuiltProject, layOutFunction } from '../helpers/host/built-functions.ts'
 import { createTestPublisher } from '../helpers/publishing/release.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The packages that each function may load: every other one makes its start slower. */
-const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  accounting: ['zod'],
-  admin: ['zod'],
-  chat: ['zod'],
-  cron: ['zod'],
-  distribution: ['zod'],
-  journals: ['zod'],
-  registrar: ['zod'],
-}
 /** What each function includes of the release: one hands it out, the others only name it. */
 const RELEASE: Readonly<Record<string, (name: string) => boolean>> = {
   admin: name => name === POINTER,
@@ -36,82 +30,24 @@ const RELEASE: Readonly<Record<string, (name: string) => boolean>> = {
 const RELEASE_DIR = 'lib/distribution/release'
 /** Files in the release folder that no function may include. */
 const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
-/** Bytes, source maps included, the release not. */
-const HEAVIEST = 4_000_000
-/** Rooms of lib/ and other folders that no function includes. */
-const STRANGER =
-  /^(?:test|bench|scripts)\/|^lib\/(?:cli|host|sandbox|device|exposure(?!\/stored-finding\.js)|www)\/|payload|(?:^|\/)\.|\.test\.|\.ts$/
+/** Bytes of a function's code, with the code that it loads later. */
+const HEAVIEST = 700_000
+/** Bytes of what a function loads before it knows who calls: without zod, and without its service. */
+const HEAVIEST_START = 70_000
 
 const functions = await findFunctions(ROOT)
-
-/** What the builder reads of the project. */
-const COPIED = ['api', 'lib', 'package.json', 'tsconfig.json', 'vercel.json', 'node_modules/zod']
 let project = ''
 
-/** A copy of the project with a release of several pages and parts. */
-async function copyProject(): Promise<string> {
-  const copy = await realpath(await mkdtemp(join(tmpdir(), 'kura-test-')))
-  for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true })
+beforeAll(async () => {
   const publisher = await createTestPublisher()
   await publisher.publish({ 'a.md': 'A', 'large.bin': randomBytes(8_000_000) })
-  await cp(publisher.releaseDir, join(copy, RELEASE_DIR), { recursive: true })
+  project = await copyBuiltProject(publisher.releaseDir)
   await publisher.remove()
-  await mkdir(join(copy, RELEASE_DIR, 'notes'))
-  for (const name of STRAY) await writeFile(join(copy, RELEASE_DIR, name), 'secret')
-  return copy
-}
-
-/** The builder's own types tell of handlers only. */
-interface Builder {
-  build(options: {
-    files: Record<string, { type: 'FileFsRef'; mode: number; fsPath: string }>
-    entrypoint: string
-    workPath: string
-    repoRootPath: string
-    config: object
-    meta: { skipDownload: true; runNpmInstallSet: Set<string> }
-  }): Promise<{ output: { files: Record<string, { data?: string | Buffer; fsPath?: string }> } }>
-}
-const { build } = createRequire(import.meta.url)('@vercel/node') as Builder
-
-/** The files of the function's bundle: bytes by path. */
-async function bundle(file: string): Promise<Map<string, number>> {
-  const { settings } = await readProject(project)
-  const fsPath = join(project, file)
-  const { output } = await build({
-    files: { [file]: { type: 'FileFsRef', mode: statSync(fsPath).mode, fsPath } },
-    entrypoint: file,
-    workPath: project,
-    repoRootPath: project,
-    config: { zeroConfig: true, ...settings.functions[file] },
-    // nothing is installed: the packages are there
-    meta: { skipDownload: true, runNpmInstallSet: new Set([join(project, 'package.json')]) },
-  })
-  return new Map(
-    Object.entries(output.files).map(([path, { data, fsPath }]) => [
-      path,
-      data === undefined ? statSync(fsPath ?? '').size : Buffer.byteLength(data),
-    ]),
-  )
-}
-
-function packagesOf(files: ReadonlyMap<string, number>): string[] {
-  const names = [...files.keys()].map(path => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
-  return [...new Set(names)].filter(name => name !== undefined).sort()
-}
-
-const own = (files: ReadonlyMap<string, number>) =>
-  [...files.keys()].filter(path => !path.startsWith('node_modules/'))
-
-beforeAll(async () => {
-  project = await copyProject()
-  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  await mkdir(join(project, RELEASE_DIR, 'notes'))
+  for (const name of STRAY) await writeFile(join(project, RELEASE_DIR, name), 'secret')
 })
 
-afterAll(async () => {
-  vi.restoreAllMocks()
-  await rm(project, { recursive: true, force: true })
-})
+afterAll(() => rm(project, { recursive: true, force: true }))
 
 test('there are at most twelve functions, and every one that vercel.json configures', async () => {
   const { settings } = await readProject(ROOT)
@@ -127,19 +63,65 @@ test('every function has its rewrite, and every rewrite its function', async () 
   )
 })
 
-test.each(functions)('$file includes what it uses, and nothing else', async ({ name, file }) => {
-  const files = await bundle(file)
-  const release = `${RELEASE_DIR}/`
-  const code = own(files).filter(path => !path.startsWith(release))
-  expect(code.filter(path => STRANGER.test(path))).toEqual([])
-  expect(code).toContain(`api/${name}.js`)
-  expect(packagesOf(files)).toEqual(PACKAGES[name])
-  const bytes = [...files].filter(([path]) => !path.startsWith(release)).map(([, size]) => size)
-  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(HEAVIEST)
-  const carried = own(files).filter(path => path.startsWith(release))
-  const published = await listProjectFiles(join(project, release))
-  const wanted = published.filter(path => RELEASE[name]?.(path))
-  expect(carried.map(path => path.slice(release.length)).sort()).toEqual(wanted)
+test.each(functions)(
+  '$file is its bundle and its part of the release, and nothing else',
+  async ({ name, file }) => {
+    const files = Object.keys(await buildFunction(project, file))
+    const release = `${RELEASE_DIR}/`
+    const code = files.filter(path => !path.startsWith(release))
+    const chunk = new RegExp(`^dist/functions/${name}/[0-9A-Z]{8}\\.js$`)
+    expect(code.filter(path => !chunk.test(path)).sort()).toEqual([file, 'package.json'])
+    expect(bytesOf(code)).toBeLessThan(HEAVIEST)
+    expect(bytesOf(loadedAtStart(file))).toBeLessThan(HEAVIEST_START)
+    const carried = files.filter(path => path.startsWith(release))
+    const published = await listProjectFiles(join(project, release))
+    const wanted = published.filter(path => RELEASE[name]?.(path))
+    expect(carried.map(path => path.slice(release.length)).sort()).toEqual(wanted)
+  },
+)
+
+function bytesOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + readFileSync(join(project, file)).length, 0)
+}
+
+/** A bundled file and what it imports when it is loaded. */
+function loadedAtStart(file: string, known = new Set<string>()): string[] {
+  if (known.has(file)) return []
+  known.add(file)
+  const text = readFileSync(join(project, file), 'utf8')
+  const imports = [...text.matchAll(/^(?:import|\} from) ?(?:[^;]*? from )?"(\.[^"]+)";$/gm)]
+  for (const [, specifier = ''] of imports) loadedAtStart(join(file, '..', specifier), known)
+  return [...known]
+}
+
+test('a built function finds the release in it', async () => {
+  const target = await temporaryDirectory()
+  await layOutFunction(await buildFunction(project, 'api/admin.js'), target)
+  const secret = Buffer.alloc(32, 7)
+  const keyid = 'hana:admin:1'
+  const url = 'https://kura.example/api/admin/release'
+  const headers = signRequest({
+    method: 'GET',
+    url,
+    keyid,
+    secret: deriveSecret(secret, keyid),
+    now: Date.now(),
+    nonce: newNonce(),
+  })
+  const env = {
+    KURA_URL: 'https://kura.example',
+    KURA_SECRETS: `1:${secret.toString('base64url')}`,
+    KURA_STORE_FILE: join(target, 'store.db'),
+  }
+  const program = `
+    console.log = () => undefined
+    const { default: admin } = await import('./api/admin.js')
+    const response = await admin.fetch(new Request('${url}', { headers: ${JSON.stringify(headers)} }))
+    process.stdout.write(await response.text())`
+  const words = ['--input-type=module', '--eval', program]
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env, cwd: target })
+  const pointer = readFileSync(join(project, RELEASE_DIR, POINTER), 'utf8')
+  expect(JSON.parse(stdout).release).toBe(JSON.parse(pointer).release)
 })
 
 test('the release that the bundles are built with has files of every kind, and strays', async () => {
@@ -148,9 +130,9 @@ test('the release that the bundles are built with has files of every kind, and s
   expect(published).toEqual(expect.arrayContaining([POINTER, 'key.pem', 'notes/key.pem']))
 })
 
-test('package.json asks for the runtime that the functions were written for', () => {
+test('package.json allows no newer runtime than the functions were written for, and the host takes the newest', () => {
   expect(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).toMatchObject({
     type: 'module',
-    engines: { node: '24.x' },
+    engines: { node: '>=20 <25' },
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import { jsonAnswer } from '../../lib/http/answers.ts'
 import { createHandler, type HandlerDeps } from '../../lib/http/handler.ts'
-import type { Route } from '../../lib/http/router.ts'
+import { type Route, routeSource } from '../../lib/http/router.ts'
 
 const CALLER = { keyid: 'hana:admin:1', name: 'hana', scopes: ['admin'] }
 
@@ -45,7 +45,7 @@ const ROUTES: readonly Route[] = [
 function createTestHandler(change: Partial<HandlerDeps> = {}, routes: readonly Route[] = ROUTES) {
   const events: string[] = []
   const lines: Record<string, unknown>[] = []
-  const handler = createHandler(routes, {
+  const handler = createHandler(routeSource(routes), {
     authenticator: () => ({
       async authenticate(request) {
         events.push('authenticate')
@@ -250,5 +250,53 @@ describe('createHandler()', () => {
     ])
     expect(response.headers.get('server-timing')).toBe('auth;dur=0, work;dur=0, total;dur=0')
     expect(response.headers.get('x-request-id')).toBe('request-1')
+  })
+})
+
+describe('the routes of a function', () => {
+  /** A handler whose routes are loaded by `load`. */
+  function createLazyHandler(load: () => Promise<readonly Route[]>) {
+    const handler = createHandler(
+      { methods: ['GET'], load },
+      {
+        authenticator: () => ({
+          async authenticate({ headers }) {
+            if (headers.has('x-key')) return CALLER
+            throw new AppError('signature_missing', 'Cannot tell who calls: the request is not signed')
+          },
+          checkBody: () => undefined,
+          spendNonce: async () => undefined,
+        }),
+        clock: () => 0,
+        mayWrite: () => undefined,
+        requestId: () => 'request-1',
+        log: () => undefined,
+      },
+    )
+    return async (headers: Record<string, string>) =>
+      (await handler(new Request('http://kura.test/api/x/things', { headers }))).status
+  }
+
+  test('are loaded for the first caller who is authenticated, and once', async () => {
+    let loads = 0
+    const send = createLazyHandler(async () => {
+      loads += 1
+      return ROUTES
+    })
+    expect(await send({})).toBe(401)
+    expect(loads).toBe(0)
+    expect(await Promise.all([send({ 'x-key': 'good' }), send({ 'x-key': 'good' })])).toEqual([200, 200])
+    expect(loads).toBe(1)
+  })
+
+  test('are loaded again after a failure', async () => {
+    let broken = true
+    const send = createLazyHandler(async () => {
+      if (broken) throw new AppError('settings_missing', 'Cannot work without a setting')
+      return ROUTES
+    })
+    expect(await send({ 'x-key': 'good' })).toBe(503)
+    broken = false
+    expect(await send({ 'x-key': 'good' })).toBe(200)
   })
 })

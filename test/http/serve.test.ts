@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHandler } from '../../lib/http/handler.ts'
+import { routeSource } from '../../lib/http/router.ts'
 import { Answer, type Handlers, serveContract } from '../../lib/http/serve.ts'
 import { type ShelfContract, shelfContract } from '../helpers/http/sample-contract.ts'
 
@@ -42,7 +43,7 @@ function serveShelf(scopes: readonly string[] = ['shelf.read', 'shelf.write']) {
       return new Response('蔵', { headers: { 'content-type': 'text/plain' } })
     },
   }
-  const handler = createHandler(serveContract(shelfContract, handlers), {
+  const handler = createHandler(routeSource(serveContract(shelfContract, handlers)), {
     authenticator: () => ({
       authenticate: async () => ({ keyid: 'hana:admin:1', name: 'hana', scopes }),
       checkBody: () => undefined,

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHandler } from '../../lib/http/handler.ts'
-import type { Route } from '../../lib/http/router.ts'
+import { type Route, routeSource } from '../../lib/http/router.ts'
 import { createAuthenticator } from '../../lib/signatures/authenticator.ts'
 import { changeRevocation } from '../../lib/signatures/revocations.ts'
 import { newNonce, signRequest } from '../../lib/signatures/sign.ts'
@@ -149,7 +149,7 @@ describe('over real HTTP', () => {
       })
     const silent = () => undefined
     const parts = { authenticator, clock: () => 0, requestId: () => 'id', log: silent, mayWrite: silent }
-    const fetch = createHandler(routes, parts)
+    const fetch = createHandler(routeSource(routes), parts)
     server = serve({ fetch, hostname: '127.0.0.1', port: 0 }, listening.resolve)
     origin = `http://127.0.0.1:${(await listening.promise).port}`
   })

@@ -54,7 +54,7 @@ function functionOf({ pathname }: URL): string | undefined {
 
 function functionFile(url: URL): string {
   const name = functionOf(url)
-  const file = new URL(`../../../api/${name}.ts`, import.meta.url)
+  const file = new URL(`../../../api/${name}.js`, import.meta.url)
   if (name && existsSync(file)) return file.href
   throw new AppError('not_found', `Cannot find "${url.pathname}": there is no such function`)
 }

@@ -5,6 +5,7 @@ import { createAccountingClient } from '../../../lib/accounting/remote/client.ts
 import { accountingHandlers } from '../../../lib/accounting/routes/handlers.ts'
 import type { Endpoint } from '../../../lib/http/contract.ts'
 import { createHandler } from '../../../lib/http/handler.ts'
+import { routeSource } from '../../../lib/http/router.ts'
 import { serveContract } from '../../../lib/http/serve.ts'
 import type { Trace } from '../../../lib/http/trace.ts'
 import {
@@ -64,7 +65,7 @@ function createProxy({
     accountingContract,
     accountingHandlers(() => deps),
   )
-  const handler = createHandler(routes, {
+  const handler = createHandler(routeSource(routes), {
     authenticator: () => ({
       authenticate: async () => ({ keyid: 'hana:x:1', name: 'hana', scopes }),
       checkBody: () => undefined,

@@ -1,5 +1,0 @@
-/** The jobs that the host starts once a day: `GET /api/cron/refresh` keeps the accounting credential alive. */
-import { endpoint } from '../lib/app/core.ts'
-import { handlerDepsOfCron, routesOfCron } from '../lib/app/cron.ts'
-
-export default endpoint(routesOfCron, handlerDepsOfCron)

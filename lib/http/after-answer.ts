@@ -1,0 +1,23 @@
+/**
+ * Work that an answer does not wait for, such as noting that a device has called. The host keeps a function alive for it:
+ * its request context has `waitUntil` (docs: functions/functions-api-reference/vercel-functions-package, as the package
+ * reads it, without the package). A process that nobody suspends waits for the work first, so that nothing is lost.
+ */
+
+interface RequestContext {
+  waitUntil?(work: Promise<unknown>): void
+}
+
+/** The host's own name for the context of the request under way. */
+const CONTEXT = Symbol.for('@vercel/request-context')
+
+/** Resolves at once if the host goes on with `work` after the answer, else when it has ended; rejects only then. */
+export async function afterAnswer(work: Promise<unknown>): Promise<void> {
+  const context = currentContext()
+  if (context?.waitUntil) context.waitUntil(work.catch(() => undefined))
+  else await work
+}
+
+function currentContext(): RequestContext | undefined {
+  return (globalThis as { [CONTEXT]?: { get?(): RequestContext | undefined } })[CONTEXT]?.get?.()
+}

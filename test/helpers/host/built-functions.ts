@@ -1,0 +1,82 @@
+/** The functions as the host deploys them: a copy of the project, the build's own last step, and the host's own builder. */
+import { cp, mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { readProject } from '../../../lib/host/project.ts'
+import { bundleFunctions } from '../../../scripts/build-functions.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+/** What the build and the builder read of the project. */
+const COPIED = ['api', 'lib', 'package.json', 'tsconfig.json', 'vercel.json']
+
+/** A file of a function: its content, or the file that has it. */
+export interface BuiltFile {
+  readonly data?: string | Buffer
+  readonly fsPath?: string
+}
+
+/** The builder's own types tell of handlers only. */
+interface Builder {
+  build(options: {
+    files: Record<string, { type: 'FileFsRef'; mode: number; fsPath: string }>
+    entrypoint: string
+    workPath: string
+    repoRootPath: string
+    config: object
+    meta: { skipDownload: true; runNpmInstallSet: Set<string> }
+  }): Promise<{ output: { files: Record<string, BuiltFile> } }>
+}
+const { build } = createRequire(import.meta.url)('@vercel/node') as Builder
+
+/** A copy of the project after its build, with the release of `releaseDir` in it; who calls removes it. */
+export async function copyBuiltProject(releaseDir: string): Promise<string> {
+  const copy = await realpath(await mkdtemp(join(tmpdir(), 'kura-built-')))
+  for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  await cp(releaseDir, join(copy, 'lib/distribution/release'), { recursive: true })
+  await bundleFunctions(copy, copy)
+  return copy
+}
+
+/** What the builder deploys as the function `file` of a project, by path in the function. */
+export async function buildFunction(project: string, file: string): Promise<Record<string, BuiltFile>> {
+  const { settings } = await readProject(project)
+  return buildFile(file, { root: project, config: settings.functions[file] ?? {} })
+}
+
+/** As `buildFunction`, for a file of any folder. The builder needs no network, and prints nothing. */
+export async function buildFile(
+  file: string,
+  { root, config = {} }: { root: string; config?: object },
+): Promise<Record<string, BuiltFile>> {
+  const { log } = console
+  console.log = () => undefined
+  try {
+    const { output } = await build({
+      files: { [file]: { type: 'FileFsRef', mode: 0o100_644, fsPath: join(root, file) } },
+      entrypoint: file,
+      workPath: root,
+      repoRootPath: root,
+      config: { zeroConfig: true, ...config },
+      // nothing is installed: the packages are there
+      meta: { skipDownload: true, runNpmInstallSet: new Set([join(root, 'package.json')]) },
+    })
+    return output.files
+  } finally {
+    console.log = log
+  }
+}
+
+/** Writes the files of a function into `target`, as they are on the host. */
+export async function layOutFunction(
+  files: Readonly<Record<string, BuiltFile>>,
+  target: string,
+): Promise<void> {
+  for (const [path, { data, fsPath }] of Object.entries(files)) {
+    await mkdir(dirname(join(target, path)), { recursive: true })
+    if (data !== undefined) await writeFile(join(target, path), data)
+    else if (fsPath) await cp(fsPath, join(target, path))
+  }
+}
