@@ -6,7 +6,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'root rotate': ['kura root rotate'],
   'root add-key': ['kura root add-key', 'kura root add-key --threshold 2'],
   'key issue': [
-    'kura key issue ops --scope admin+accounting.read',
+    'kura key issue ops --scope admin,accounting.read',
     'kura key issue ci --scope admin --out ci.json',
   ],
   'key revoke': ['kura key revoke pc-1:device:1'],

@@ -17,6 +17,7 @@ interface IssueOptions {
   out?: string
   url?: string
   force?: true
+  json?: true
 }
 
 export function registerKey(program: Command, context: CliContext): void {
@@ -29,6 +30,7 @@ export function registerKey(program: Command, context: CliContext): void {
     .option('--out <file>', 'the key file', usualKeyFile(context))
     .option('--url <url>', 'the deployment that the key is for (default: KURA_URL)')
     .option('--force', 'replace an existing key file')
+    .option('--json', 'print only the result, as JSON: the keyid and the file, never the secret')
     .action((name: string, options: IssueOptions) => issue(context, name, options))
   withCallOptions(key.command('revoke'))
     .argument('<keyid>', 'the keyid as in `kura key list` and `kura devices`')
@@ -44,11 +46,12 @@ export function registerKey(program: Command, context: CliContext): void {
 }
 
 async function issue(context: CliContext, name: string, options: IssueOptions): Promise<void> {
-  const output = context.output({})
+  const output = context.output(options)
   const issued = deriveKey(context, { name, scopes: readScopes(options.scope), url: options.url })
   await refuseRevoked(context, issued.keyid)
   const path = resolve(context.cwd, options.out ?? '')
   await writePrivateFile(path, `${JSON.stringify(issued, null, 2)}\n`, { replace: options.force === true })
+  output.result({ keyid: issued.keyid, file: path })
   output.line(`issued ${issued.keyid}`)
   output.line(`its file is ${path}: it holds the secret, give it to its owner over a secure channel`)
 }

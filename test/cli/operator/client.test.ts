@@ -59,6 +59,13 @@ describe('kura key', () => {
     expect(out).toMatch(/issued mei:chat\.send:1/)
   })
 
+  test('issue --json prints the keyid and the file alone', async () => {
+    const { dir, key } = await createOperator()
+    const file = join(dir, 'mei.json')
+    const { out } = await key('issue', 'mei', '--scope', 'chat.send', '--out', file, '--json')
+    expect(JSON.parse(out)).toEqual({ keyid: 'mei:chat.send:1', file })
+  })
+
   test('a revoked key is listed, is not issued again under its name, and can be restored', async () => {
     const { dir, key, enrol } = await createOperator()
     await key('revoke', 'laptop:device:1')
