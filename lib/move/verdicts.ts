@@ -3,6 +3,7 @@
  * everything that it requires was seen; what could not be requested is unknown, never passed.
  */
 import { AppError } from '../errors.ts'
+import type { Said } from './phrase.ts'
 
 export type PointNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
@@ -24,13 +25,11 @@ export const POINTS: Readonly<Record<PointNumber, string>> = {
   8: 'External links and printed codes keep working, so nobody has to change them',
 }
 
-export interface Finding {
+export interface Finding extends Said {
   readonly point: PointNumber
   readonly verdict: Exclude<Verdict, 'passed'>
   /** The address that it is about. */
   readonly url: string
-  /** What is wrong with it, as the end of a sentence that begins with the address. */
-  readonly message: string
 }
 
 /** How many things were checked for a point, by the worst finding about each. */

@@ -11,6 +11,7 @@ import { readSitemap } from '../../move/site/sitemap.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import { registerMoveCheck } from './check.ts'
+import { registerMoveRecord } from './record.ts'
 
 interface LintOptions {
   paths?: string
@@ -44,6 +45,7 @@ export function registerMove(program: Command, context: CliContext): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExit status: 0 if nothing is wrong, 1 if something is.')
     .action((file: string, options: LintOptions) => lint(file, options, context))
+  registerMoveRecord(move, context)
   registerMoveCheck(move, context)
 }
 

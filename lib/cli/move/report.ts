@@ -33,7 +33,7 @@ export function showMoveReport(report: MoveReport, output: Output): void {
   output.table(pointRows(report), POINT_HEAD)
   output.line()
   showStrings(report, output)
-  for (const note of report.notes) output.line(visible(`note: ${note}`))
+  for (const { message } of report.notes) output.line(visible(`note: ${message}`))
   output.line(`${moveTitle(report)}: ${report.verdict}. ${verdictSentence(report)}`)
 }
 

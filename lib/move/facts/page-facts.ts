@@ -1,6 +1,7 @@
 /** Reads what a page says about its own address, and passes each of its texts, with its place, to a listener. */
 import { Parser } from 'htmlparser2'
 import { hasRelation, parseLinkHeader } from './link-header.ts'
+import { type LinkKind, linksOfTag } from './page-links.ts'
 import { robotsTagDirectives } from './robots-directives.ts'
 import type { StringPlace } from './string-tally.ts'
 import { readStructuredData } from './structured-data.ts'
@@ -15,6 +16,10 @@ export interface PageFacts {
   readonly robots: readonly string[]
   /** The address of a refresh meta, which redirects without an HTTP redirect. */
   readonly refresh: string | undefined
+  /** Addresses that social previews name as the page's own: `og:url`, `twitter:url`. */
+  readonly socialUrls: readonly { readonly name: string; readonly href: string }[]
+  /** What the page links to or loads, unresolved, without fragments. */
+  readonly links: ReadonlyMap<string, LinkKind>
   /** Why JSON-LD blocks cannot be read. */
   readonly structuredDataProblems: readonly string[]
 }
@@ -30,6 +35,7 @@ export type PageHeaders = Readonly<Record<string, string | string[] | undefined>
 
 /** Facts of one kind that are kept of a page. */
 const MOST_FACTS = 100
+const MOST_LINKS = 5_000
 
 /** The facts of an HTML page. */
 export function readPage(html: string, headers: PageHeaders, onText: OnText): PageFacts {
@@ -53,6 +59,8 @@ export function factsOfHeaders(headers: PageHeaders): Facts {
     base: undefined,
     robots: valuesOf(headers, 'x-robots-tag').flatMap(robotsTagDirectives),
     refresh: undefined,
+    socialUrls: [],
+    links: new Map(),
     structuredDataProblems: [],
   }
 }
@@ -65,7 +73,11 @@ function valuesOf(headers: PageHeaders, name: string): string[] {
 
 /** Facts while they are collected. */
 type Facts = { -readonly [K in keyof PageFacts]: Growing<PageFacts[K]> }
-type Growing<T> = T extends readonly (infer Item)[] ? Item[] : T
+type Growing<T> = T extends readonly (infer Item)[]
+  ? Item[]
+  : T extends ReadonlyMap<infer Key, infer Value>
+    ? Map<Key, Value>
+    : T
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -143,6 +155,9 @@ function noteTag(facts: Facts, name: string, attributes: Attributes): void {
   if (name === 'base' && href !== '') facts.base ??= href
   if (name === 'link') noteLink(facts, attributes)
   if (name === 'meta') noteMeta(facts, attributes)
+  for (const [link, kind] of linksOfTag(name, attributes)) {
+    if (facts.links.size < MOST_LINKS) facts.links.set(link, kind)
+  }
 }
 
 function noteLink(facts: Facts, attributes: Attributes): void {
@@ -154,9 +169,11 @@ function noteLink(facts: Facts, attributes: Attributes): void {
 
 function noteMeta(
   facts: Facts,
-  { name = '', content = '', 'http-equiv': equivalent = '' }: Attributes,
+  { name = '', property = '', content = '', 'http-equiv': equivalent = '' }: Attributes,
 ): void {
   const robot = name.toLowerCase()
+  const social = (property || name).toLowerCase()
+  if (social === 'og:url' || social === 'twitter:url') keep(facts.socialUrls, { name: social, href: content })
   if (robot === 'robots') {
     for (const directive of robotsTagDirectives(content)) keep(facts.robots, directive)
   }

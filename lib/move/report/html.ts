@@ -161,7 +161,7 @@ function noteSection({ notes }: MoveReport): string {
   if (notes.length === 0) return ''
   return `<section>
 <h2>Notes</h2>
-<ul>${notes.map(note => `<li>${escapeHtml(note)}</li>`).join('')}</ul>
+<ul>${notes.map(({ message }) => `<li>${escapeHtml(message)}</li>`).join('')}</ul>
 </section>`
 }
 

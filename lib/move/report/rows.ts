@@ -79,7 +79,7 @@ export function allFindings({ findings, pages }: MoveReport): Finding[] {
 
 /** `https://old.example/a answers 301 to https://new.example/a`, or why there was no response. */
 export function hopText({ url, status, location, trouble }: Hop): string {
-  if (trouble) return `${url} ${trouble.reason}`
+  if (trouble) return `${url} ${trouble.message}`
   return location === undefined ? `${url} answers ${status}` : `${url} answers ${status} to ${location}`
 }
 

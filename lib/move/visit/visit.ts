@@ -1,7 +1,8 @@
-/** One GET: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
+/** One request: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
 import { Agent } from 'undici'
 import type { PageHeaders } from '../facts/page-facts.ts'
 import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
+import { say } from '../phrase.ts'
 import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
 
@@ -21,6 +22,8 @@ export interface VisitOptions {
   readonly read?: 'nothing' | 'text' | 'anything'
   /** Bytes of a body at most. */
   readonly limit?: number
+  /** HEAD asks only whether something is there; default GET. */
+  readonly method?: 'GET' | 'HEAD'
 }
 
 /** Visits one address. @throws only if the signal stops the work */
@@ -54,13 +57,13 @@ export function createVisitor(options: VisitorOptions): Visitor {
     maxHeaderSize: HEADER_LIMIT,
     keepAliveTimeout: 10_000,
   })
-  const get = async (url: string, { read = 'nothing', limit = BODY_LIMIT }: VisitOptions): Promise<Visit> => {
+  const get = async (url: string, { read = 'nothing', limit = BODY_LIMIT, method = 'GET' }: VisitOptions): Promise<Visit> => {
     const { origin, pathname, search } = new URL(url)
     const deadline = AbortSignal.timeout(timeout)
     const response = await agent.request({
       origin,
       path: `${pathname}${search}`,
-      method: 'GET',
+      method,
       headers: { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS },
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     })
@@ -120,33 +123,31 @@ function textOf(value: string | string[] | undefined): string {
 
 /** Errors by their code: what is certainly the site's fault, and what may end differently on another try. */
 const TROUBLES: readonly { readonly code: RegExp; readonly trouble: Trouble }[] = [
-  { code: /TIMEOUT|^ETIMEDOUT$/, trouble: { verdict: 'unknown', reason: 'did not answer in time' } },
-  { code: /^ENOTFOUND$/, trouble: { verdict: 'failed', reason: 'does not resolve' } },
-  { code: /^ECONNREFUSED$/, trouble: { verdict: 'failed', reason: 'refuses connections' } },
+  { code: /TIMEOUT|^ETIMEDOUT$/, trouble: { verdict: 'unknown', ...say('timedOut') } },
+  { code: /^ENOTFOUND$/, trouble: { verdict: 'failed', ...say('unresolved') } },
+  { code: /^ECONNREFUSED$/, trouble: { verdict: 'failed', ...say('refused') } },
   {
     code: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/,
-    trouble: { verdict: 'unknown', reason: 'cut the connection' },
+    trouble: { verdict: 'unknown', ...say('cut') },
   },
-  { code: /^Z_|^ERR__ERROR_FORMAT/, trouble: { verdict: 'failed', reason: 'sent a broken compressed body' } },
-  { code: /^HPE_/, trouble: { verdict: 'failed', reason: 'does not answer in HTTP' } },
+  { code: /^Z_|^ERR__ERROR_FORMAT/, trouble: { verdict: 'failed', ...say('brokenBody') } },
+  { code: /^HPE_/, trouble: { verdict: 'failed', ...say('notHttp') } },
 ]
 
 const CERTIFICATE = /CERT|^ERR_TLS|^UNABLE_TO|^DEPTH_ZERO|^SELF_SIGNED|^ERR_SSL|^EPROTO$/
 
 function troubleOf(error: unknown): Trouble {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { verdict: 'unknown', reason: 'did not answer in time' }
+    return { verdict: 'unknown', ...say('timedOut') }
   }
   const code = codeOf(error)
   if (code === PRIVATE_ADDRESS) {
     const address = error instanceof Error ? error.message : ''
-    return { verdict: 'unknown', reason: `was not requested: ${address}, which is no public address` }
+    return { verdict: 'unknown', ...say('privateAddress', { what: address }) }
   }
-  if (CERTIFICATE.test(code)) return { verdict: 'failed', reason: `has no valid certificate (${code})` }
+  if (CERTIFICATE.test(code)) return { verdict: 'failed', ...say('badCertificate', { code }) }
   const known = TROUBLES.find(row => row.code.test(code))
-  return (
-    known?.trouble ?? { verdict: 'unknown', reason: `could not be requested (${code || 'unknown cause'})` }
-  )
+  return known?.trouble ?? { verdict: 'unknown', ...say('unrequestable', { code }) }
 }
 
 function codeOf(error: unknown): string {

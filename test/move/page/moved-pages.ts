@@ -1,6 +1,7 @@
 /** A small site that moved from old.example to new.example as document 2 requires, for tests to break in one place. */
-import { type CheckDeps, type CheckInput, type CheckOptions, checkMove } from '../../../lib/move/check.ts'
-import { readMove } from '../../../lib/move/moved-site.ts'
+import { type CheckInput, checkMove } from '../../../lib/move/check.ts'
+import type { CheckDeps, CheckOptions } from '../../../lib/move/check-state.ts'
+import { hostsOf, readMove } from '../../../lib/move/moved-site.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
 import { type NetworkOptions, openNetwork } from '../../../lib/move/visit/open-network.ts'
 import {
@@ -100,7 +101,7 @@ export async function checkedMove(given: MoveCase = {}): Promise<{ report: MoveR
   const signal = given.deps?.signal ?? new AbortController().signal
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') }
   const network = openNetwork(
-    site,
+    hostsOf(site),
     {
       allowPrivate: true,
       rate: Number.POSITIVE_INFINITY,
@@ -124,6 +125,7 @@ export async function checkedMove(given: MoveCase = {}): Promise<{ report: MoveR
       ...network,
       now: () => clock.now,
       signal,
+      unknownName: 'no-such-page',
       ...given.deps,
     })
     return { report, hosts }
