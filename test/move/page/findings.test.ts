@@ -5,6 +5,7 @@ import { pageFindings, sitemapUrlFindings } from '../../../lib/move/page/finding
 import type { Trail } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import { page } from './moved-pages.ts'
+import { say } from '../../../lib/move/phrase.ts'
 
 const find = createDomainFinder({ domain: 'old.example', except: 'new.example' })
 const URL_A = 'https://new.example/a'
@@ -181,14 +182,14 @@ const rows: Row[] = [
 
 describe('pageFindings()', () => {
   test.each(rows)('$name', ({ trail, want }) => {
-    const found = pageFindings(trail, auditPage(trail.last, find)).map(
+    const found = pageFindings(trail, auditPage(trail.last, { find, isNotFound: () => false })).map(
       ({ verdict, message }) => `${verdict} ${message}`,
     )
     expect(found).toHaveLength(want.length)
     for (const [index, text] of want.entries()) expect(found[index]).toContain(text)
   })
 
-  const silent = { verdict: 'unknown', reason: 'did not answer in time' } as const
+  const silent = { verdict: 'unknown', ...say('timedOut') } as const
   const unanswered: Row[] = [
     {
       name: 'not found',

@@ -51,7 +51,7 @@ export function page(path: string, { head = '', body = '' }: { head?: string; bo
 <link rel="alternate" hreflang="en" href="${url}">
 <meta property="og:url" content="${url}"><meta name="twitter:image" content="https://new.example/card.png">
 <script type="application/ld+json">{"@context":"https:\\/\\/schema.org","@id":"https:\\/\\/new.example\\/"}</script>
-${head}</head><body><a href="/about/">About</a>${body}</body></html>`
+${head}</head><body><a href="/">Home</a>${body}</body></html>`
 }
 
 export function redirect(status: number, location: string): Served {

@@ -4,13 +4,14 @@ import { reportHtml } from '../../../lib/move/report/html.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
 import type { Verdict } from '../../../lib/move/verdicts.ts'
 import { checkServed, html, page } from '../page/moved-pages.ts'
+import { say } from '../../../lib/move/phrase.ts'
 
 const whole = await checkServed({ pages: ['/'] })
 
 function badPage(path: string, verdict: Exclude<Verdict, 'passed'>): PageRecord {
   const url = `https://new.example${path}`
   const findings = [
-    { point: 1 as const, verdict, url, message: `is wrong "<img src=x onerror=alert(1)>" & more` },
+    { point: 1 as const, verdict, url, ...say('refresh', { href: '<img src=x onerror=alert(1)>" & more' }) },
   ]
   return { path, verdict, points: { 1: verdict }, findings, trails: [[{ url, status: 200 }]] }
 }
@@ -45,7 +46,7 @@ describe('reportHtml()', () => {
   test('escapes whatever a site says', () => {
     const path = '/"><script>alert(1)</script>\u202e\u001b[31m'
     const pages = { ...whole.pages, worst: [badPage(path, 'failed')] }
-    const text = reportOf({ pages, notes: ['<b>note</b>'], findings: badPage('/', 'failed').findings })
+    const text = reportOf({ pages, notes: [say('noteAliasMissing', { host: '<b>note</b>' })], findings: badPage('/', 'failed').findings })
     expect(text).not.toMatch(/<script|<img|<b>note/)
     expect([...text].filter(character => character === '\u202e' || character === '\u001b')).toEqual([])
     expect(text).toContain('&lt;U+202E&gt;&lt;U+001B&gt;')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PageRecord } from '../../../lib/move/page/check-page.ts'
 import { createPageTally } from '../../../lib/move/report/page-tally.ts'
 import type { Finding, Verdict } from '../../../lib/move/verdicts.ts'
+import { say } from '../../../lib/move/phrase.ts'
 
 function record(path: string, verdict: Verdict, findings: Finding[] = []): PageRecord {
   const trails = [
@@ -39,7 +40,7 @@ describe('createPageTally()', () => {
       point: 2,
       verdict,
       url: 'https://old.example/a',
-      message: '',
+      ...say('noCanonical'),
     })
     tally.add(
       record('/a', 'failed', [...Array.from({ length: 100 }, () => finding('warning')), finding('failed')]),

@@ -12,6 +12,7 @@ import {
 } from '../../../lib/move/report/rows.ts'
 import type { Finding, Verdict } from '../../../lib/move/verdicts.ts'
 import { checkServed } from '../page/moved-pages.ts'
+import { say } from '../../../lib/move/phrase.ts'
 
 const whole = await checkServed({ pages: ['/'] })
 const row = (place: 'links' | 'text', count: number) => ({
@@ -89,7 +90,7 @@ test('allFindings() puts the worst first, those of the site before those of page
     point: 1,
     verdict,
     url,
-    message: '',
+    ...say('noCanonical'),
   })
   const worst = [
     {
@@ -117,7 +118,7 @@ test('hopText() shows the response of a hop', () => {
   const rows = [
     { url: '/a', status: 308, location: '/b' },
     { url: '/a', status: 200 },
-    { url: '/a', trouble: { verdict: 'unknown', reason: 'did not answer in time' } as const },
+    { url: '/a', trouble: { verdict: 'unknown', ...say('timedOut') } as const },
   ]
   expect(rows.map(hopText)).toEqual(['/a answers 308 to /b', '/a answers 200', '/a did not answer in time'])
 })
