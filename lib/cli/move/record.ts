@@ -1,7 +1,6 @@
 /** `kura move record OLD`: the baseline of a site before its move, which the check compares with the new site. */
 import { appendFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
 import { AppError, messageOf } from '../../errors.ts'
 import { BASELINE_VERSION, type BaselineItem } from '../../move/baseline/format.ts'
 import { readLines, wholeLength } from '../../move/baseline/read.ts'
@@ -12,31 +11,19 @@ import { readOldList } from '../../move/site/old-list.ts'
 import type { Network } from '../../move/visit/open-network.ts'
 import { readRobots } from '../../move/visit/robots.ts'
 import type { CliContext } from '../context.ts'
-import { addSiteOptions, isAddress, openSiteNetwork, refuseBroken, type SiteOptions } from './network-options.ts'
+import { isAddress, openSiteNetwork, refuseBroken, type SiteOptions } from './network-options.ts'
 
-interface RecordOptions extends SiteOptions {
+export interface RecordOptions extends SiteOptions {
   sitemap?: string[]
   urls?: string[]
   out?: string
 }
 
-export function registerMoveRecord(move: Command, context: CliContext): void {
-  const command = move
-    .command('record')
-    .description('take a baseline of the old site before the move: its pages, links and texts')
-    .argument('<old>', 'the old domain')
-    .option('--sitemap <file...>', 'its sitemap (default: those that its robots.txt names)')
-    .option('--urls <file...>', 'more of its addresses or paths, one per line')
-    .option('--out <file>', 'the file to write (default: OLD.baseline.jsonl)')
-  addSiteOptions(command)
-    .addHelpText('after', '\nA run that was stopped goes on when it is started again with the same file.')
-    .action((name: string, options: RecordOptions) => record(readOldSite(name), options, context))
-}
-
-async function record(site: OldSite, options: RecordOptions, context: CliContext): Promise<void> {
+export async function record(name: string, options: RecordOptions, context: CliContext): Promise<void> {
+  const site = readOldSite(name)
   for (const source of (options.sitemap ?? []).filter(isAddress)) refuseBroken(source, '--sitemap')
-  const name = options.out ?? `${site.oldDomain}.baseline.jsonl`
-  const file = { path: resolve(context.cwd, name), name }
+  const out = options.out ?? `${site.oldDomain}.baseline.jsonl`
+  const file = { path: resolve(context.cwd, out), name: out }
   const output = context.output({})
   const recorded = await startFile(file, site, context)
   const network = await openSiteNetwork(new Set(site.oldHosts), options, context)
@@ -44,9 +31,9 @@ async function record(site: OldSite, options: RecordOptions, context: CliContext
     const result = await recordPages({ site, recorded, file }, options, { ...context, network })
     output.endProgress()
     await appendLine(file, { ended: new Date(context.now()).toISOString(), addresses: result.addresses })
-    output.line(`Recorded ${result.addresses} addresses of ${site.oldDomain} in "${name}"`)
+    output.line(`Recorded ${result.addresses} addresses of ${site.oldDomain} in "${out}"`)
     if (result.leftOut > 0) output.line(`${result.leftOut} more were left out (--max-pages)`)
-    output.line(`After the move: kura move check ${site.oldDomain} NEW --baseline ${name}`)
+    output.line(`After the move: kura move check ${site.oldDomain} NEW --baseline ${out}`)
   } finally {
     output.endProgress()
     await network.close()

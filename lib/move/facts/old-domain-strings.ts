@@ -25,7 +25,11 @@ export interface DomainFinderOptions {
 }
 
 /** All strings in one text, or the first ten thousand. */
-export type FindOldStrings = (text: string) => OldString[]
+export interface FindOldStrings {
+  (text: string): OldString[]
+  /** Whether a page may hold one: false only if no piece of it does, decoded or not. */
+  mayHold(html: string): boolean
+}
 
 const MOST_STRINGS = 10_000
 /** Characters that are read around a match: the longest host name, each character percent-encoded twice. */
@@ -45,8 +49,15 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
     continues: new RegExp(String.raw`^(?:\.|-+)?[${after}]`, 'iu'),
   }
   const excepted = (host: string) => isBelow(except, domain) && isBelow(host, except)
-  return text => {
+  const hides = domainToUnicode(domain) === domain ? HIDDEN_LETTER : HIDDEN_ANY_LETTER
+  const holds = (text: string): boolean => {
+    expression.lastIndex = 0
+    return expression.test(text)
+  }
+  const find = (text: string): OldString[] => {
     const found: OldString[] = []
+    if (!holds(text)) return found
+    expression.lastIndex = 0
     for (const match of text.matchAll(expression)) {
       const context = contextOf(text, match.index, match[0])
       const host = hostAt(context, domain, edges)
@@ -57,7 +68,13 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
     }
     return found
   }
+  return Object.assign(find, { mayHold: (html: string) => holds(html) || hides.test(html) })
 }
+
+/** What may stand for an ASCII letter: numeric references of HTML and the escapes of JSON. */
+const HIDDEN_LETTER = /&#|\\u/
+/** The same for any letter: names of HTML too. */
+const HIDDEN_ANY_LETTER = /&|\\u/
 
 /** How the beginning of a name is found, and whether it continues. */
 interface NameEdges {

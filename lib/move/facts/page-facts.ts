@@ -37,8 +37,8 @@ export type PageHeaders = Readonly<Record<string, string | string[] | undefined>
 const MOST_FACTS = 100
 const MOST_LINKS = 5_000
 
-/** The facts of an HTML page. */
-export function readPage(html: string, headers: PageHeaders, onText: OnText): PageFacts {
+/** The facts of an HTML page. Without a listener its texts are not passed on. */
+export function readPage(html: string, headers: PageHeaders, onText?: OnText): PageFacts {
   const facts = factsOfHeaders(headers)
   const parser = new Parser(pageHandler(facts, onText), { decodeEntities: true })
   parser.write(html)
@@ -81,7 +81,7 @@ type Growing<T> = T extends readonly (infer Item)[]
 
 type Attributes = Readonly<Record<string, string>>
 
-function pageHandler(facts: Facts, onText: OnText) {
+function pageHandler(facts: Facts, onText: OnText | undefined) {
   let text = ''
   let textPlace: StringPlace = 'text'
   const endText = () => {
@@ -90,18 +90,16 @@ function pageHandler(facts: Facts, onText: OnText) {
     textPlace = 'text'
   }
   const endBlock = (place: StringPlace, block: string) => {
-    if (place !== 'structured-data') return onText(place, block)
+    if (place !== 'structured-data') return onText?.(place, block)
     const { problem, strings } = readStructuredData(block)
-    onText(place, block, strings)
+    onText?.(place, block, strings)
     if (problem !== undefined) keep(facts.structuredDataProblems, problem)
   }
   return {
     onopentag(name: string, attributes: Attributes) {
       endText()
       textPlace = contentPlace(name, attributes)
-      for (const [attribute, value] of Object.entries(attributes)) {
-        if (value !== '') onText(attributePlace(name, attribute, attributes), value)
-      }
+      if (onText) passAttributes(name, attributes, onText)
       noteTag(facts, name, attributes)
     },
     onclosetag: endText,
@@ -110,10 +108,16 @@ function pageHandler(facts: Facts, onText: OnText) {
     },
     oncomment: (data: string) => {
       endText()
-      onText('comment', data)
+      onText?.('comment', data)
     },
-    onprocessinginstruction: (_name: string, data: string) => onText('other', data),
+    onprocessinginstruction: (_name: string, data: string) => onText?.('other', data),
     onend: endText,
+  }
+}
+
+function passAttributes(name: string, attributes: Attributes, onText: OnText): void {
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value !== '') onText(attributePlace(name, attribute, attributes), value)
   }
 }
 

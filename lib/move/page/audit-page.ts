@@ -45,9 +45,10 @@ export function auditText(
   const onText: OnText = (place, piece, decoded = []) => {
     const found = find(piece)
     // an escaped letter hides the name from a search in the undecoded text
-    addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(find))
+    addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(part => find(part)))
   }
-  if (html) return { facts: readPage(text, headers, onText), strings }
+  // most pages hold none, so their texts need not be looked at one by one
+  if (html) return { facts: readPage(text, headers, find.mayHold(text) ? onText : undefined), strings }
   onText('text', text)
   return { facts: factsOfHeaders(headers), strings }
 }

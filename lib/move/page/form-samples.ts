@@ -38,9 +38,9 @@ export interface SampledPage {
 }
 
 /** A form is left out only if at least this many of its group were requested. */
-const LEAST = 3
+const LEAST = 2
 
-/** The pages of a group that are requested in every form: half the square root of all, at least three. */
+/** The pages of a group that are requested in every form: half the square root of all, at least two. */
 export function sampleSize(pages: number): number {
   return Math.max(LEAST, Math.ceil(Math.sqrt(pages) / 2))
 }

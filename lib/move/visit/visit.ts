@@ -49,6 +49,7 @@ const HEADER_LIMIT = 65_536
 
 export function createVisitor(options: VisitorOptions): Visitor {
   const { timeout, signal } = options
+  const deadlines = createDeadlines(timeout, signal)
   const agent = new Agent({
     connect: createConnector(options),
     connections: options.connections,
@@ -59,13 +60,13 @@ export function createVisitor(options: VisitorOptions): Visitor {
   })
   const get = async (url: string, { read = 'nothing', limit = BODY_LIMIT, method = 'GET' }: VisitOptions): Promise<Visit> => {
     const { origin, pathname, search } = new URL(url)
-    const deadline = AbortSignal.timeout(timeout)
+    using deadline = deadlines.start()
     const response = await agent.request({
       origin,
       path: `${pathname}${search}`,
       method,
       headers: { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS },
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal: deadline.signal,
     })
     const { statusCode, body } = response
     const headers = readHeaders(response.headers)
@@ -87,6 +88,30 @@ export function createVisitor(options: VisitorOptions): Visitor {
       }
     },
     close: () => agent.destroy(),
+  }
+}
+
+/** One limit on the time of each request; a stop ends them all. Composite signals cost much more. */
+function createDeadlines(timeout: number, stop: AbortSignal | undefined) {
+  const open = new Set<AbortController>()
+  stop?.addEventListener('abort', () => {
+    for (const controller of open) controller.abort(stop.reason)
+  })
+  return {
+    start() {
+      const controller = new AbortController()
+      if (stop?.aborted) controller.abort(stop.reason)
+      open.add(controller)
+      const expire = () => controller.abort(new DOMException('The request took too long', 'TimeoutError'))
+      const timer = setTimeout(expire, timeout)
+      return {
+        signal: controller.signal,
+        [Symbol.dispose]() {
+          clearTimeout(timer)
+          open.delete(controller)
+        },
+      }
+    },
   }
 }
 
@@ -122,16 +147,17 @@ function textOf(value: string | string[] | undefined): string {
 }
 
 /** Errors by their code: what is certainly the site's fault, and what may end differently on another try. */
-const TROUBLES: readonly { readonly code: RegExp; readonly trouble: Trouble }[] = [
-  { code: /TIMEOUT|^ETIMEDOUT$/, trouble: { verdict: 'unknown', ...say('timedOut') } },
-  { code: /^ENOTFOUND$/, trouble: { verdict: 'failed', ...say('unresolved') } },
-  { code: /^ECONNREFUSED$/, trouble: { verdict: 'failed', ...say('refused') } },
-  {
-    code: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/,
-    trouble: { verdict: 'unknown', ...say('cut') },
-  },
-  { code: /^Z_|^ERR__ERROR_FORMAT/, trouble: { verdict: 'failed', ...say('brokenBody') } },
-  { code: /^HPE_/, trouble: { verdict: 'failed', ...say('notHttp') } },
+const TROUBLES: readonly {
+  readonly code: RegExp
+  readonly verdict: Trouble['verdict']
+  readonly key: 'timedOut' | 'unresolved' | 'refused' | 'cut' | 'brokenBody' | 'notHttp'
+}[] = [
+  { code: /TIMEOUT|^ETIMEDOUT$/, verdict: 'unknown', key: 'timedOut' },
+  { code: /^ENOTFOUND$/, verdict: 'failed', key: 'unresolved' },
+  { code: /^ECONNREFUSED$/, verdict: 'failed', key: 'refused' },
+  { code: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, verdict: 'unknown', key: 'cut' },
+  { code: /^Z_|^ERR__ERROR_FORMAT/, verdict: 'failed', key: 'brokenBody' },
+  { code: /^HPE_/, verdict: 'failed', key: 'notHttp' },
 ]
 
 const CERTIFICATE = /CERT|^ERR_TLS|^UNABLE_TO|^DEPTH_ZERO|^SELF_SIGNED|^ERR_SSL|^EPROTO$/
@@ -147,7 +173,8 @@ function troubleOf(error: unknown): Trouble {
   }
   if (CERTIFICATE.test(code)) return { verdict: 'failed', ...say('badCertificate', { code }) }
   const known = TROUBLES.find(row => row.code.test(code))
-  return known?.trouble ?? { verdict: 'unknown', ...say('unrequestable', { code }) }
+  if (!known) return { verdict: 'unknown', ...say('unrequestable', { code }) }
+  return { verdict: known.verdict, ...say(known.key) }
 }
 
 function codeOf(error: unknown): string {
