@@ -85,7 +85,8 @@ async function pagesPerSecond(pages: number, words: readonly string[]): Promise<
   const seconds = (performance.now() - started) / 1000
   const seen = /(?:scanned (\d+) links|Everything is as it should be)/i.exec(out)
   const scanned = Number(seen?.[1] ?? pages)
-  if (status !== 0 || !seen || scanned < pages) throw new Error(`"${words.join(' ')}" ended with ${status}: ${out}`)
+  if (status !== 0 || !seen || scanned < pages)
+    throw new Error(`"${words.join(' ')}" ended with ${status}: ${out}`)
   return pages / seconds
 }
 
@@ -97,7 +98,10 @@ function linkinatorWords({ httpsPort }: Ports): string[] {
 }
 
 function kuraWords({ httpPort, httpsPort }: Ports, list: string): string[] {
-  const connect = HOSTS.flatMap(host => [`${host}:443:127.0.0.1:${httpsPort}`, `${host}:80:127.0.0.1:${httpPort}`])
+  const connect = HOSTS.flatMap(host => [
+    `${host}:443:127.0.0.1:${httpsPort}`,
+    `${host}:80:127.0.0.1:${httpPort}`,
+  ])
   const words = ['--urls', list, '--allow-private', '--rate', '1000000', '--concurrency', CONCURRENCY]
   const main = join(ROOT, 'lib/cli/main.ts')
   const command = [main, 'move', 'check', 'old.example', 'new.example']

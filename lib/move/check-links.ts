@@ -23,7 +23,10 @@ export interface Registers {
   addPage(path: string, url: string, content: PageContent): void
 }
 
-export function createRegisters({ site, mostPages }: CheckState, isKnown: (path: string) => boolean): Registers {
+export function createRegisters(
+  { site, mostPages }: CheckState,
+  isKnown: (path: string) => boolean,
+): Registers {
   const { newHost, newAlias } = site
   const hosts = new Set(newAlias === undefined ? [newHost] : [newHost, newAlias])
   const links = createLinkRegister({ hosts, isKnown, most: mostPages })
@@ -94,6 +97,10 @@ function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline
   return { point: 1, url, verdict: before ? 'warning' : 'failed', ...say(key, values) }
 }
 
-function addFinding(finding: Finding, hops: VisitedTarget['trail']['hops'], { siteFindings }: CheckState): void {
+function addFinding(
+  finding: Finding,
+  hops: VisitedTarget['trail']['hops'],
+  { siteFindings }: CheckState,
+): void {
   siteFindings.push({ url: finding.url, findings: [finding], hops })
 }

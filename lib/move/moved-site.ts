@@ -50,7 +50,8 @@ export function unicodeHost(host: string): string {
   return domainToUnicode(host) || host
 }
 
-function readHost(name: string): string {
+/** The host that `name` names. @throws AppError `usage` if it is no domain */
+export function readHost(name: string): string {
   const bare = name
     .trim()
     .replace(/^https?:\/\//i, '')

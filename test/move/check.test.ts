@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readMove } from '../../lib/move/moved-site.ts'
 import type { PageRecord } from '../../lib/move/page/check-page.ts'
+import { say } from '../../lib/move/phrase.ts'
 import { exitStatus } from '../../lib/move/report/move-report.ts'
 import { type PointVerdict, pointNumbers, type Verdict } from '../../lib/move/verdicts.ts'
 import {
@@ -18,7 +19,6 @@ import {
   text,
   xml,
 } from './page/moved-pages.ts'
-import { say } from '../../lib/move/phrase.ts'
 
 interface Row extends MoveCase {
   readonly name: string

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { readHost } from '../../move/moved-site.ts'
 import { readHostingConfiguration } from '../../move/rules/hosting-configuration.ts'
 import { type LintReport, lintRules } from '../../move/rules/lint.ts'
 import { readSitemap } from '../../move/site/sitemap.ts'
@@ -11,13 +12,18 @@ import type { Output } from '../terminal/output.ts'
 export interface LintOptions {
   paths?: string
   host?: string[]
+  to?: string
   json?: true
 }
 
 export async function lint(file: string, options: LintOptions, context: CliContext): Promise<void> {
   const configuration = readHostingConfiguration(await readText(file, context), file)
   const addresses = options.paths === undefined ? [] : await readAddresses(options.paths, context)
-  const report = lintRules(configuration, { addresses, hosts: options.host ?? [] })
+  const report = lintRules(configuration, {
+    addresses,
+    hosts: options.host ?? [],
+    ...(options.to !== undefined && { to: readHost(options.to) }),
+  })
   const output = context.output(options)
   output.result(report)
   showLint(report, output)

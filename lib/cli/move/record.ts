@@ -51,7 +51,11 @@ async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext)
   const { path, name } = file
   const recorded: BaselineItem[] = []
   if (!(await hasContent(path))) {
-    const head = { baseline: BASELINE_VERSION, domain: site.oldDomain, started: new Date(now()).toISOString() }
+    const head = {
+      baseline: BASELINE_VERSION,
+      domain: site.oldDomain,
+      started: new Date(now()).toISOString(),
+    }
     await writeLine(file, () => writeFile(path, `${JSON.stringify(head)}\n`))
     return recorded
   }

@@ -51,7 +51,8 @@ export async function recordSite(
   for (const address of listed) notePath(address, { origin, hosts: allowed }, listedPaths)
   const starts = new Set(['/', ...listedPaths])
   register.add({ url: `${origin}/`, base: undefined, links: [...starts].map(path => [path, 'page']) })
-  for (const { path, links = [] } of recorded) register.add({ url: `${origin}${path}`, base: undefined, links })
+  for (const { path, links = [] } of recorded)
+    register.add({ url: `${origin}${path}`, base: undefined, links })
   const isListed = (path: string) => listedPaths.has(path)
   const visit = async (target: LinkTarget): Promise<void> => {
     const visited = await visitTarget(target, { origin, hosts: allowed, isListed }, deps)

@@ -60,7 +60,13 @@ const RELATIONS: Readonly<Record<string, LinkKind>> = {
   search: 'page',
 }
 
-function linkTag({ rel = '', href = '', hreflang, as = '', imagesrcset = '' }: Attributes): [string, LinkKind][] {
+function linkTag({
+  rel = '',
+  href = '',
+  hreflang,
+  as = '',
+  imagesrcset = '',
+}: Attributes): [string, LinkKind][] {
   const relations = rel.toLowerCase().split(/\s+/)
   if (relations.includes('preload')) {
     const kind = as === 'style' || as === 'script' ? as : 'file'
@@ -79,7 +85,9 @@ function setOf(set: string): [string, LinkKind][] {
 
 /** Addresses in a style sheet: `url(…)` and `@import`. */
 export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
-  const imports = [...text.matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/gi)].map(match => match[1] ?? '')
+  const imports = [...text.matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/gi)].map(
+    match => match[1] ?? '',
+  )
   const files = [...text.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]+))\s*\)/gi)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',
   )

@@ -27,7 +27,13 @@ export function auditPage(
   for (const value of Object.values(headers).flat()) {
     if (value !== undefined) addStrings(strings, 'headers', find(value))
   }
-  return { facts, html, strings, complete: body?.complete ?? true, showsNotFound: html && isNotFound(hop.url, text) }
+  return {
+    facts,
+    html,
+    strings,
+    complete: body?.complete ?? true,
+    showsNotFound: html && isNotFound(hop.url, text),
+  }
 }
 
 export interface AuditedText {

@@ -109,7 +109,11 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
 }
 
 /** Point 2: an old page that the new sitemap does not list must have a page all the same. */
-function missingPage({ path, old, listed }: PageTask, { trail }: NewAddress, { site }: PageOptions): Finding[] {
+function missingPage(
+  { path, old, listed }: PageTask,
+  { trail }: NewAddress,
+  { site }: PageOptions,
+): Finding[] {
   if (!old || listed || trail.last.hop.status === 200) return []
   return missingPageFindings(`https://${site.newHost}${path}`, trail)
 }

@@ -66,7 +66,9 @@ function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Re
 /** What is said about the last hop, with its address unless it is the first one. */
 function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
   const last = hops.at(-1)
-  return hops.length === 1 || !last ? reason : say('redirectsToWhich', { href: last.url, reason: reason.phrase })
+  return hops.length === 1 || !last
+    ? reason
+    : say('redirectsToWhich', { href: last.url, reason: reason.phrase })
 }
 
 /** The first location on the new host must have the same path and query. */

@@ -28,9 +28,7 @@ export function robotsFindings(
       remark('failed', say('sitemapElsewhere', { href: address, host: site.newHost })),
     ),
     ...(strings > 0 ? [remark('failed', say('fileHoldsOldDomain', { count: strings }))] : []),
-    ...(robots.allows(`https://${site.newHost}/`)
-      ? []
-      : [remark('warning', say('forbidsHomepage'))]),
+    ...(robots.allows(`https://${site.newHost}/`) ? [] : [remark('warning', say('forbidsHomepage'))]),
   ])
 }
 
@@ -67,9 +65,7 @@ export function checkerFileFindings(
   const lines = [...new Set(find(text).map(({ index }) => text.slice(0, index).split('\n').length))]
   return [
     ...(findNew(text).every(({ subdomain }) => subdomain) ? [remark(say('checkerWithoutNew'))] : []),
-    ...(lines.length > 0
-      ? [remark(say('checkerWithOld', { lines: lines.slice(0, 10).join(', ') }))]
-      : []),
+    ...(lines.length > 0 ? [remark(say('checkerWithOld', { lines: lines.slice(0, 10).join(', ') }))] : []),
   ]
 }
 

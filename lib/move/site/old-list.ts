@@ -40,8 +40,7 @@ export async function readOldList(
       childOf: (parent, location) => (isAddress(parent) ? location : besideFile(parent, location)),
     },
   )
-  if (leftOut > 0)
-    problems.push(say('pagesLeftOut', { count: leftOut, most }))
+  if (leftOut > 0) problems.push(say('pagesLeftOut', { count: leftOut, most }))
   return { addresses: pages, problems }
 }
 

@@ -63,8 +63,7 @@ export function foldersOf(tasks: readonly PageTask[]): string[] {
 
 function newFindings(url: string, { hops, end, last }: Trail): Finding[] {
   if (end !== 'answered' || last.hop.status !== 200) return []
-  const said =
-    hops.length === 1 ? say('softNotFound') : say('softNotFoundRedirect', { href: last.hop.url })
+  const said = hops.length === 1 ? say('softNotFound') : say('softNotFoundRedirect', { href: last.hop.url })
   return [{ point: 1, url, verdict: 'failed', ...said }]
 }
 

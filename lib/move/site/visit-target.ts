@@ -1,8 +1,8 @@
 /** Visits what a page links to or loads: pages, styles and scripts are read, of a file it only counts that it is there. */
 import { type LinkKind, linksOfStyle } from '../facts/page-links.ts'
 import { auditPage } from '../page/audit-page.ts'
-import { type FaultOfAnswer, faultOfAnswer, type PageContent } from '../page/findings.ts'
 import type { PageDeps } from '../page/check-page.ts'
+import { type FaultOfAnswer, faultOfAnswer, type PageContent } from '../page/findings.ts'
 import { say } from '../phrase.ts'
 import { follow, type Trail } from '../visit/follow.ts'
 import { decodeText } from '../visit/read-body.ts'
@@ -22,7 +22,8 @@ export interface VisitedTarget {
 }
 
 /** Files that no page names as such are not read: their name says so. */
-const BINARY = /\.(?:pdf|zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
+const BINARY =
+  /\.(?:pdf|zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
 
 export interface TargetOptions {
   /** Pages with a query are read only if a list names them: a calendar's queries have no end. */

@@ -41,11 +41,7 @@ const RATE = 10
 const TIMEOUT = 20_000
 
 /** `hosts` are those of the site, to which its robots files may be redirected. */
-export function openNetwork(
-  hosts: ReadonlySet<string>,
-  options: NetworkOptions,
-  deps: NetworkDeps,
-): Network {
+export function openNetwork(hosts: ReadonlySet<string>, options: NetworkOptions, deps: NetworkDeps): Network {
   const {
     allowPrivate = false,
     concurrency = CONCURRENCY,

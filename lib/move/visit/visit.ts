@@ -1,8 +1,8 @@
 /** One request: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
 import { Agent } from 'undici'
 import type { PageHeaders } from '../facts/page-facts.ts'
-import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
 import { say } from '../phrase.ts'
+import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
 import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
 
@@ -58,7 +58,10 @@ export function createVisitor(options: VisitorOptions): Visitor {
     maxHeaderSize: HEADER_LIMIT,
     keepAliveTimeout: 10_000,
   })
-  const get = async (url: string, { read = 'nothing', limit = BODY_LIMIT, method = 'GET' }: VisitOptions): Promise<Visit> => {
+  const get = async (
+    url: string,
+    { read = 'nothing', limit = BODY_LIMIT, method = 'GET' }: VisitOptions,
+  ): Promise<Visit> => {
     const { origin, pathname, search } = new URL(url)
     using deadline = deadlines.start()
     const response = await agent.request({

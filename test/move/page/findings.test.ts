@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { auditPage } from '../../../lib/move/page/audit-page.ts'
 import { pageFindings, sitemapUrlFindings } from '../../../lib/move/page/findings.ts'
+import { say } from '../../../lib/move/phrase.ts'
 import type { Trail } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import { page } from './moved-pages.ts'
-import { say } from '../../../lib/move/phrase.ts'
 
 const find = createDomainFinder({ domain: 'old.example', except: 'new.example' })
 const URL_A = 'https://new.example/a'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { redirectFindings, sameAddress } from '../../../lib/move/page/redirect-findings.ts'
-import type { Trail } from '../../../lib/move/visit/follow.ts'
-import type { Hop } from '../../../lib/move/visit/hop.ts'
 import type { UrlVariant } from '../../../lib/move/page/url-variants.ts'
 import { say } from '../../../lib/move/phrase.ts'
+import type { Trail } from '../../../lib/move/visit/follow.ts'
+import type { Hop } from '../../../lib/move/visit/hop.ts'
 
 type Step = readonly [url: string, status: number, location?: string]
 

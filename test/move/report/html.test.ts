@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { PageRecord } from '../../../lib/move/page/check-page.ts'
+import { say } from '../../../lib/move/phrase.ts'
 import { reportHtml } from '../../../lib/move/report/html.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
 import type { Verdict } from '../../../lib/move/verdicts.ts'
 import { checkServed, html, page } from '../page/moved-pages.ts'
-import { say } from '../../../lib/move/phrase.ts'
 
 const whole = await checkServed({ pages: ['/'] })
 
@@ -46,7 +46,11 @@ describe('reportHtml()', () => {
   test('escapes whatever a site says', () => {
     const path = '/"><script>alert(1)</script>\u202e\u001b[31m'
     const pages = { ...whole.pages, worst: [badPage(path, 'failed')] }
-    const text = reportOf({ pages, notes: [say('noteAliasMissing', { host: '<b>note</b>' })], findings: badPage('/', 'failed').findings })
+    const text = reportOf({
+      pages,
+      notes: [say('noteAliasMissing', { host: '<b>note</b>' })],
+      findings: badPage('/', 'failed').findings,
+    })
     expect(text).not.toMatch(/<script|<img|<b>note/)
     expect([...text].filter(character => character === '\u202e' || character === '\u001b')).toEqual([])
     expect(text).toContain('&lt;U+202E&gt;&lt;U+001B&gt;')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { PageRecord } from '../../../lib/move/page/check-page.ts'
+import { say } from '../../../lib/move/phrase.ts'
 import { createPageTally } from '../../../lib/move/report/page-tally.ts'
 import type { Finding, Verdict } from '../../../lib/move/verdicts.ts'
-import { say } from '../../../lib/move/phrase.ts'
 
 function record(path: string, verdict: Verdict, findings: Finding[] = []): PageRecord {
   const trails = [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
 import {
   allFindings,
@@ -12,7 +13,6 @@ import {
 } from '../../../lib/move/report/rows.ts'
 import type { Finding, Verdict } from '../../../lib/move/verdicts.ts'
 import { checkServed } from '../page/moved-pages.ts'
-import { say } from '../../../lib/move/phrase.ts'
 
 const whole = await checkServed({ pages: ['/'] })
 const row = (place: 'links' | 'text', count: number) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { readMove } from '../../../lib/move/moved-site.ts'
+import { say } from '../../../lib/move/phrase.ts'
 import { checkerFileFindings, robotsFindings, sitemapFindings } from '../../../lib/move/site/findings.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
-import { say } from '../../../lib/move/phrase.ts'
 
 const site = readMove('old.example', 'new.example')
 const find = createDomainFinder({ domain: 'old.example', except: 'new.example' })

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import type { SitemapFile } from '../../../lib/move/site/findings.ts'
 import { loadSitemaps } from '../../../lib/move/site/load-sitemaps.ts'
-import { say } from '../../../lib/move/phrase.ts'
 
 const urlset = (...urls: string[]) =>
   `<urlset>${urls.map(url => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
@@ -61,7 +61,9 @@ describe('loadSitemaps()', () => {
     const names = Array.from({ length: 1500 }, (_, at) => `${at}`)
     const { seen } = await load({ start: index(...names) })
     expect(seen).toHaveLength(1000)
-    expect(seen[0]?.problems.map(({ message }) => message)).toEqual(['lists 501 sitemaps that were not read: too deep or too many'])
+    expect(seen[0]?.problems.map(({ message }) => message)).toEqual([
+      'lists 501 sitemaps that were not read: too deep or too many',
+    ])
   })
 
   test('pages beyond the most are counted', async () => {

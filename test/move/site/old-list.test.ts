@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import { readOldList } from '../../../lib/move/site/old-list.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import type { VisitPage } from '../../../lib/move/visit/visit.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
-import { say } from '../../../lib/move/phrase.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -62,7 +62,9 @@ test('readOldList() reads lists, sitemaps, compressed ones, and the files next t
     'https://old.example/b',
     'https://old.example/s',
   ])
-  expect(list.problems.map(({ message }) => message)).toEqual([`${join(folder, 'saved/lost.xml')} was not saved next to its index`])
+  expect(list.problems.map(({ message }) => message)).toEqual([
+    `${join(folder, 'saved/lost.xml')} was not saved next to its index`,
+  ])
 })
 
 const rows = [
@@ -75,14 +77,16 @@ const rows = [
 ]
 test.each(rows)('readOldList() says that $source $want', async ({ source, want }) => {
   const { problems } = await readOldList([source], { most: 100 }, { visit })
-    expect(problems.map(({ message }) => message)).toEqual([`${source} ${want}`])
+  expect(problems.map(({ message }) => message)).toEqual([`${source} ${want}`])
 })
 
 test('readOldList() says how many pages it leaves out', async () => {
   await writeFile(join(folder, 'urls.txt'), '/a\n/b\n/c\n')
   const list = await readOldList([join(folder, 'urls.txt')], { most: 2 }, { visit })
   expect(list.addresses).toEqual(['/a', '/b'])
-  expect(list.problems.map(({ message }) => message)).toEqual(['lists 1 pages more than the 2 that are checked (--max-pages)'])
+  expect(list.problems.map(({ message }) => message)).toEqual([
+    'lists 1 pages more than the 2 that are checked (--max-pages)',
+  ])
 })
 
 test('readOldList() refuses a named file that is not there', async () => {
@@ -97,5 +101,7 @@ test('readOldList() says that a file with a broken name was not saved, and reads
     '<sitemapindex><sitemap><loc>https://old.example/%E0%A4%A.xml</loc></sitemap></sitemapindex>',
   )
   const list = await readOldList([join(folder, 'index.xml')], { most: 2 }, { visit })
-  expect(list.problems.map(({ message }) => message)).toEqual([`${join(folder, '%E0%A4%A.xml')} was not saved next to its index`])
+  expect(list.problems.map(({ message }) => message)).toEqual([
+    `${join(folder, '%E0%A4%A.xml')} was not saved next to its index`,
+  ])
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import { follow } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import type { VisitPage } from '../../../lib/move/visit/visit.ts'
-import { say } from '../../../lib/move/phrase.ts'
 
 const HOSTS = new Set(['old.example', 'new.example'])
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import { createPoliteVisitor } from '../../../lib/move/visit/polite-visit.ts'
 import { createRateLimiter } from '../../../lib/move/visit/rate-limiter.ts'
 import type { Visit } from '../../../lib/move/visit/visit.ts'
-import { say } from '../../../lib/move/phrase.ts'
 
 interface Answer {
   readonly status?: number

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readRobots } from '../../../lib/move/visit/robots.ts'
 import { say } from '../../../lib/move/phrase.ts'
+import { readRobots } from '../../../lib/move/visit/robots.ts'
 
 const ORIGIN = 'https://new.example'
 const file = (status: number, text = '') =>
