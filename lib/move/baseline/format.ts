@@ -43,6 +43,7 @@ const end = z.strictObject({ ended: z.string(), addresses: z.number().int() })
 
 export const baselineLine = z.union([item, head, end])
 
+export type BaselineLine = z.infer<typeof baselineLine>
 export type BaselineHead = z.infer<typeof head>
 export type BaselineItem = z.infer<typeof item>
 export type BaselineEnd = z.infer<typeof end>

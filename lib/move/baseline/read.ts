@@ -12,6 +12,7 @@ import {
   type BaselineEnd,
   type BaselineHead,
   type BaselineItem,
+  type BaselineLine,
   baselineLine,
 } from './format.ts'
 
@@ -32,47 +33,66 @@ export async function readLines(
 ): Promise<ReadLines> {
   let head: BaselineHead | undefined
   let end: BaselineEnd | undefined
-  const size = await wholeLength(path, name)
-  if (size > 0) {
-    const input = createReadStream(path, { end: size - 1 })
-    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      const line = baselineLine.safeParse(parseJson(text)).data
-      if (!line || 'baseline' in line === Boolean(head)) throw noBaseline(name)
-      if ('baseline' in line) head = line
-      else if ('ended' in line) end = line
-      else if (head) onItem(line, head)
-    }
+  for await (const line of linesOf(path, name)) {
+    if ('baseline' in line) head = line
+    else if (!head) throw noBaseline(name)
+    else if ('ended' in line) end = line
+    else onItem(line, head)
   }
   if (!head) throw noBaseline(name)
   return { head, end }
 }
 
+async function* linesOf(path: string, name: string): AsyncGenerator<BaselineLine> {
+  const size = await wholeLength(path, name)
+  if (size === 0) return
+  const input = createReadStream(path, { end: size - 1 })
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const line = baselineLine.safeParse(parseJson(text)).data
+    if (!line) throw noBaseline(name)
+    yield line
+  }
+}
+
 /** What a check needs of the baseline at `path`. @throws AppError `usage` */
 export async function readBaseline(path: string, name: string): Promise<Baseline> {
+  const summary = createSummary()
+  const lines = await readLines(path, name, (item, { domain }) => summary.add(item, domain))
+  return summary.baseline(lines)
+}
+
+/** The same of lines in memory. */
+export function baselineOf(items: readonly BaselineItem[], lines: ReadLines): Baseline {
+  const summary = createSummary()
+  for (const item of items) summary.add(item, lines.head.domain)
+  return summary.baseline(lines)
+}
+
+function createSummary() {
   const pages = new Map<string, PageBefore>()
   const dead = new Set<string>()
   const numbers = noNumbers()
   const strings = createStringTally()
-  const { head, end } = await readLines(path, name, (item, { domain }) => {
-    if (isDead(item)) dead.add(item.path)
-    if (item.html && item.status === 200 && item.location === undefined) {
+  return {
+    add(item: BaselineItem, domain: string): void {
+      if (isDead(item)) dead.add(item.path)
+      addStrings(item, domain, strings)
+      if (!item.html || item.status !== 200 || item.location !== undefined) return
       const { noindex = false, refresh = false } = item
       pages.set(item.path, { noindex, refresh })
       numbers.pages += 1
       if (noindex) numbers.noindex += 1
       if (refresh) numbers.refresh += 1
-    }
-    addStrings(item, domain, strings)
-  })
-  numbers.deadLinks = dead.size
-  return {
-    domain: head.domain,
-    recorded: end?.ended ?? head.started,
-    complete: end !== undefined,
-    pages,
-    isDead: address => dead.has(address),
-    numbers,
-    strings: strings.count(),
+    },
+    baseline: ({ head, end }: ReadLines): Baseline => ({
+      domain: head.domain,
+      recorded: end?.ended ?? head.started,
+      complete: end !== undefined,
+      pages,
+      isDead: address => dead.has(address),
+      numbers: { ...numbers, deadLinks: dead.size },
+      strings: strings.count(),
+    }),
   }
 }
 

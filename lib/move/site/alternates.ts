@@ -39,23 +39,20 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
     numbers.set(path, number)
     return number
   }
+  const addPair = (pair: Pair): void => {
+    if (pair.to === pair.from || named.has(pair.from * SHIFT + pair.to)) return
+    pairs.push(pair)
+    named.add(pair.from * SHIFT + pair.to)
+  }
   return {
-    addPage(path, url, { alternates, base }) {
+    addPage(path, url, facts) {
       const from = numberOf(pathOf(url))
       if (path !== pathOf(url)) shown.set(numberOf(path), from)
       if (read.has(from)) return []
       read.add(from)
-      const targets: string[] = []
-      for (const { href, language } of alternates) {
-        const target = resolveOnPage(href, { base, url })
-        if (target === undefined || new URL(target).hostname !== newHost) continue
-        const to = numberOf(pathOf(target))
-        if (to === from) continue
-        if (!named.has(from * SHIFT + to)) pairs.push({ from, to, language })
-        named.add(from * SHIFT + to)
-        targets.push(target)
-      }
-      return targets
+      const targets = targetsOf(url, facts, newHost)
+      for (const { target, language } of targets) addPair({ from, to: numberOf(pathOf(target)), language })
+      return targets.map(({ target }) => target)
     },
     addEnd: (path, url) => void shown.set(numberOf(path), numberOf(pathOf(url))),
     addFault: (path, fault) => void faults.set(numberOf(path), fault),
@@ -76,6 +73,14 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
       })
     },
   }
+}
+
+/** The pages on the new host that a page names. */
+function targetsOf(url: string, { alternates, base }: PageFacts, newHost: string) {
+  return alternates.flatMap(({ href, language }) => {
+    const target = resolveOnPage(href, { base, url })
+    return target !== undefined && new URL(target).hostname === newHost ? [{ target, language }] : []
+  })
 }
 
 function pathOf(url: string): string {

@@ -69,7 +69,7 @@ const destinations = fc
     const search = query.map((value, at) => `q${at}=${value}`).join('&')
     return `${start}${path.join('/')}${search && `?${search}`}${hash === undefined ? '' : `#${hash}`}`
   })
-const conditions = fc.constantFrom(
+const conditions = fc.constantFrom<RedirectRule['has'][]>(
   undefined,
   [{ type: 'host' as const, value: 'old.example' }],
   [{ type: 'host' as const, value: '(?<a>.*)\\.old\\.example' }],
