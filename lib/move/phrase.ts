@@ -1,12 +1,13 @@
 /** What a check says, as data: an English text for the terminal and for JSON, and what it is made of for other languages. */
 import { MOVE_PAGE } from '../language/catalogue/move-page.ts'
+import { MOVE_REPORT } from '../language/catalogue/move-report.ts'
 import { MOVE_REDIRECTS } from '../language/catalogue/move-redirects.ts'
 import { MOVE_SITE } from '../language/catalogue/move-site.ts'
 import { MOVE_VISIT } from '../language/catalogue/move-visit.ts'
 import type { Locale } from '../language/language.ts'
 import { type Message, textOf } from '../language/message.ts'
 
-const MESSAGES = { ...MOVE_VISIT, ...MOVE_PAGE, ...MOVE_REDIRECTS, ...MOVE_SITE }
+const MESSAGES = { ...MOVE_VISIT, ...MOVE_PAGE, ...MOVE_REDIRECTS, ...MOVE_SITE, ...MOVE_REPORT }
 
 type Messages = typeof MESSAGES
 export type PhraseKey = keyof Messages
@@ -29,11 +30,20 @@ type Filled<V> = { readonly [N in keyof V]: V[N] extends string ? V[N] | Phrase 
 type Arguments<K extends PhraseKey> =
   ValuesOf<K> extends undefined ? [key: K] : [key: K, values: Filled<ValuesOf<K>>]
 
+/** The terminal and JSON. */
 const ENGLISH: Locale = { language: 'en', timezone: 'UTC' }
 
 export function say<K extends PhraseKey>(...[key, values]: Arguments<K>): Said {
   const phrase: Phrase = { key, values: (values ?? {}) as Phrase['values'] }
   return { message: phraseText(phrase, ENGLISH), phrase }
+}
+
+/** Says a message of the catalogue in the language of `locale`. */
+export type Speak = <K extends PhraseKey>(...given: Arguments<K>) => string
+
+export function speaker(locale: Locale): Speak {
+  return (...[key, values]) =>
+    phraseText({ key, values: (values ?? {}) as Phrase['values'] }, locale)
 }
 
 /** The phrase in the language of `locale`, with the phrases inside it. */

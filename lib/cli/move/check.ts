@@ -172,11 +172,11 @@ async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {
 async function writeReport(
   report: MoveReport,
   { report: file }: CheckOptions,
-  { cwd }: CliContext,
+  { cwd, config }: CliContext,
 ): Promise<void> {
   if (file === undefined) return
   try {
-    await writeFileAtomic(resolve(cwd, file), reportHtml(report))
+    await writeFileAtomic(resolve(cwd, file), reportHtml(report, config.locale()))
   } catch (cause) {
     throw new AppError('usage', `Cannot write the report "${file}": ${messageOf(cause)}`, { cause })
   }

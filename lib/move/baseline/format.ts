@@ -28,6 +28,8 @@ const item = z.strictObject({
   listed: z.literal(true).optional(),
   /** 0 if nothing answered. */
   status: z.number().int(),
+  /** Whether robots.txt forbids to look. */
+  unseen: z.literal(true).optional(),
   /** The path of the page that it shows after redirects. */
   location: z.string().optional(),
   html: z.literal(true).optional(),

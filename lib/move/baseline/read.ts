@@ -96,8 +96,8 @@ function createSummary() {
   }
 }
 
-function isDead({ status }: BaselineItem): boolean {
-  return status === 0 || (status >= 400 && status !== 401 && status !== 403)
+function isDead({ status, unseen }: BaselineItem): boolean {
+  return (status === 0 && !unseen) || (status >= 400 && status !== 401 && status !== 403)
 }
 
 function addStrings({ path, strings = [] }: BaselineItem, domain: string, tally: StringTally): void {

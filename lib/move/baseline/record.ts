@@ -100,6 +100,7 @@ function itemOf({ target, trail, url, content, links }: VisitedTarget, options: 
     path,
     kind,
     status: trail.last.hop.status ?? 0,
+    ...(trail.last.hop.trouble?.phrase.key === 'robotsForbid' && { unseen: true }),
     ...(options.isListed(path) && { listed: true }),
     ...(own !== undefined && own !== path && { location: own }),
     ...(content?.html && { html: true }),

@@ -4,7 +4,7 @@ import type { StringCount } from '../facts/string-tally.ts'
 import type { MovedSite } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
 import type { FormSample } from '../page/form-samples.ts'
-import type { Said } from '../phrase.ts'
+import { type Said, say } from '../phrase.ts'
 import type { SiteResult } from '../site/check-site.ts'
 import type { SiteNumbers } from '../site-numbers.ts'
 import {
@@ -14,7 +14,6 @@ import {
   type PointNumber,
   type PointReport,
   type PointVerdict,
-  pointNumbers,
   type Verdict,
   verdictOf,
   worst,
@@ -90,7 +89,7 @@ export interface CheckResults {
 }
 
 export function createReport(collected: CheckResults): MoveReport {
-  const points = pointNumbers().map(point => pointReport(point, collected))
+  const points = POINTS.map(point => pointReport(point, collected))
   const { siteFindings, keep, baseline } = collected
   const results = [...[...collected.results.values()].flat(), ...siteFindings.slice(0, keep)]
   const verdicts = points.flatMap(({ verdict }) => (isVerdict(verdict) ? [verdict] : []))
@@ -124,7 +123,7 @@ function isVerdict(verdict: PointVerdict): verdict is Verdict {
 
 function pointReport(point: PointNumber, collected: CheckResults): PointReport {
   const counts = point === 7 || point === 8 ? collected.tally.point(2) : countsOf(point, collected)
-  const title = POINTS[point]
+  const { message: title } = say(`point${point}`)
   const note = noteOf(point, collected)
   return { point, title, ...counts, verdict: pointVerdict(point, counts, collected), ...(note && { note }) }
 }
@@ -154,16 +153,13 @@ function pointVerdict(
   return verdictOf(counts)
 }
 
-function noteOf(point: PointNumber, { tally, results, site }: CheckResults): string | undefined {
+function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Said | undefined {
   const old = tally.point(2)
   const passed = old.passed + old.warning
-  if (point === 3 && site.newAlias === undefined) return `${site.newHost} has no www name of its own`
-  if (point === 6 && !results.has(6)) return 'no settings file was named (--checker-config)'
-  const others = passed < old.checked ? `; the other ${old.checked - passed} must pass point 2 first` : ''
-  if (point === 7)
-    return `needs no action for the ${passed} old pages that redirect to a page which answers 200${others}`
-  if (point === 8)
-    return `holds for ${passed} of ${old.checked} old pages, in every form that was tried${others}`
+  if (point === 3 && site.newAlias === undefined) return say('noteNoAlias', { host: site.newHost })
+  if (point === 6 && !results.has(6)) return say('noteNoSettings')
+  if (point === 7) return say('noteConsole', { passed, others: old.checked - passed })
+  if (point === 8) return say('noteLinks', { passed, checked: old.checked })
   return undefined
 }
 

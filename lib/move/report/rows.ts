@@ -42,7 +42,7 @@ export function pointRows({ points }: MoveReport): string[][] {
     String(point),
     verdict,
     ...[checked, passed, warning, unknown, failed].map(String),
-    note === undefined ? title : `${title} (${note})`,
+    note === undefined ? title : `${title} (${note.message})`,
   ])
 }
 

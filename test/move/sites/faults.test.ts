@@ -187,7 +187,6 @@ function faultsOf({ page, folder }: SiteCase): FaultRow[] {
       name: 'a query that is lost on one page',
       fault: on('https://old.example', new RegExp(`^${page}\\?`), path => redirect(308, `https://new.example${without(path)}`)),
       says: new RegExp(`^failed 2 https://old\\.example${page}\\?kura-move-check=1 redirects to ${at}: the query is not the same`),
-      alone: true,
     },
     {
       name: 'a query that is lost on all pages but the first',
