@@ -13,7 +13,7 @@ import { CERTIFICATE_FILE } from '../test/move/serve-hosts.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
 import { sitePaths } from './move-site.ts'
 
-const RUNS = 5
+const RUNS = 3
 const CONCURRENCY = '16'
 const ROOT = join(import.meta.dirname, '..')
 const LINKINATOR = join(ROOT, 'node_modules/linkinator/build/src/cli.js')
@@ -103,7 +103,6 @@ function kuraWords({ httpPort, httpsPort }: Ports, list: string): string[] {
     `${host}:80:127.0.0.1:${httpPort}`,
   ])
   const words = ['--urls', list, '--allow-private', '--rate', '1000000', '--concurrency', CONCURRENCY]
-  const main = join(ROOT, 'lib/cli/main.ts')
-  const command = [main, 'move', 'check', 'old.example', 'new.example']
+  const command = [join(ROOT, 'bin/kura.js'), 'move', 'check', 'old.example', 'new.example']
   return [...command, ...words, '--ca', CERTIFICATE_FILE, '--connect-to', ...connect]
 }

@@ -1,7 +1,5 @@
 /** `kura`: runs the program, shows errors and sets the exit status; `program.ts` lists the commands. */
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CommanderError } from 'commander'
@@ -120,7 +118,5 @@ function endWithItsReader(): void {
   })
 }
 
-// compiled code is kept beside the packages, which no other user of the machine can write to
-enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/kura'))
 if (existsSync('.env')) process.loadEnvFile('.env')
 await main(process.argv.slice(2))

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { say } from '../../lib/move/phrase.ts'
-import {
-  isUnknownStatus,
-  POINTS,
-
-  type Verdict,
-  verdictOf,
-  worst,
-} from '../../lib/move/verdicts.ts'
+import { isUnknownStatus, POINTS, type Verdict, verdictOf, worst } from '../../lib/move/verdicts.ts'
 
 describe('worst()', () => {
   const rows: { of: Verdict[]; want: Verdict }[] = [

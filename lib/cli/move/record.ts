@@ -11,6 +11,7 @@ import { readOldList } from '../../move/site/old-list.ts'
 import type { Network } from '../../move/visit/open-network.ts'
 import { readRobots } from '../../move/visit/robots.ts'
 import type { CliContext } from '../context.ts'
+import { IN_PROJECT } from '../terminal/invocation.ts'
 import { isAddress, openSiteNetwork, refuseBroken, type SiteOptions } from './network-options.ts'
 
 export interface RecordOptions extends SiteOptions {
@@ -33,7 +34,7 @@ export async function record(name: string, options: RecordOptions, context: CliC
     await appendLine(file, { ended: new Date(context.now()).toISOString(), addresses: result.addresses })
     output.line(`Recorded ${result.addresses} addresses of ${site.oldDomain} in "${out}"`)
     if (result.leftOut > 0) output.line(`${result.leftOut} more were left out (--max-pages)`)
-    output.line(`After the move: kura move check ${site.oldDomain} NEW --baseline ${out}`)
+    output.line(`After the move: ${context.invocation ?? IN_PROJECT} move check ${site.oldDomain} NEW --baseline ${out}`)
   } finally {
     output.endProgress()
     await network.close()

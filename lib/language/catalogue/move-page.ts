@@ -55,7 +55,8 @@ export const MOVE_PAGE = {
   },
   noNewPage: {
     en: ({ reason }: Reason) => `was a page of the old site, and no new page answers for it: it ${reason}`,
-    ja: ({ reason }: Reason) => `旧サイトにあったページですが、新サイトに対応するページがありません：${reason}`,
+    ja: ({ reason }: Reason) =>
+      `旧サイトにあったページですが、新サイトに対応するページがありません：${reason}`,
   },
   noCanonical: {
     en: () => 'has no canonical link',

@@ -60,8 +60,7 @@ export const MOVE_REDIRECTS = {
   losesPath: {
     en: ({ arrival, target }: Arrival) =>
       `redirects to ${arrival}: the path is not the same, expected ${target}`,
-    ja: ({ arrival, target }: Arrival) =>
-      `${arrival}に転送され、パスが変わっています（正しくは${target}）`,
+    ja: ({ arrival, target }: Arrival) => `${arrival}に転送され、パスが変わっています（正しくは${target}）`,
   },
   homepage308: {
     en: () =>

@@ -140,7 +140,8 @@ export const MOVE_REPORT = {
       `${url} → ${status}で${to}に転送`,
   },
   point1: {
-    en: () => 'Every page of the new domain answers 200, names itself as canonical and holds no old-domain string',
+    en: () =>
+      'Every page of the new domain answers 200, names itself as canonical and holds no old-domain string',
     ja: () => '新ドメインの全ページが200を返し、canonicalが自分自身を指し、旧ドメインの文字列が残っていない',
   },
   point2: {

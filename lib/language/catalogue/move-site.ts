@@ -85,12 +85,12 @@ export const MOVE_SITE = {
   },
   otherRoot: {
     en: ({ name }: { name: string }) => `begins with <${name}>: expected <urlset> or <sitemapindex>`,
-    ja: ({ name }: { name: string }) =>
-      `<${name}>で始まっています（正しくは<urlset>または<sitemapindex>）`,
+    ja: ({ name }: { name: string }) => `<${name}>で始まっています（正しくは<urlset>または<sitemapindex>）`,
   },
   tooManyAddresses: {
     en: ({ count }: Count) => `holds more than ${count} addresses; only the first ${count} are read`,
-    ja: ({ count }: Count, { number }) => `アドレスが${number(count)}件を超えているため、先頭の${number(count)}件だけを読みました`,
+    ja: ({ count }: Count, { number }) =>
+      `アドレスが${number(count)}件を超えているため、先頭の${number(count)}件だけを読みました`,
   },
   unreadSitemaps: {
     en: ({ count }: Count) => `lists ${count} sitemaps that were not read: too deep or too many`,

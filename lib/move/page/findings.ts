@@ -133,10 +133,10 @@ export function resolveOnPage(href: string, { base, url }: { base: string | unde
 export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] {
   return [...strings].map(([place, found]) => {
     const below = [...new Set(found.filter(({ subdomain }) => subdomain).map(({ host }) => host))]
-    const forms = [...new Set(found.map(({ form }) => form))].join(', ')
+    const forms = [...new Set(found.map(({ form }) => form))].map(form => say(form).phrase)
     return say('holdsOldDomain', {
       count: found.length,
-      place,
+      place: say(place).phrase,
       forms,
       names: below.slice(0, 5).join(', '),
     })

@@ -77,6 +77,17 @@ export function createFormSamples(
   }
 }
 
+/** The addresses of all groups together. */
+export function sumOf(samples: readonly FormSample[]) {
+  const sum = { addresses: 0, requested: 0, faulty: 0 }
+  for (const { addresses, requested, faulty } of samples) {
+    sum.addresses += addresses
+    sum.requested += requested
+    sum.faulty += faulty
+  }
+  return sum
+}
+
 /** Pages spread evenly over each group, its first and last among them. */
 function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   const groups = Map.groupBy(

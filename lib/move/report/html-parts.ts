@@ -38,7 +38,9 @@ export function trailDetails(trails: readonly (readonly Hop[])[], reader: Reader
 
 function hopText({ url, status = 0, location, trouble }: Hop, { locale, speak }: Reader): string {
   if (trouble) return `${url} ${phraseText(trouble.phrase, locale)}`
-  return location === undefined ? speak('hop', { url, status }) : speak('hopTo', { url, status, to: location })
+  return location === undefined
+    ? speak('hop', { url, status })
+    : speak('hopTo', { url, status, to: location })
 }
 
 export interface Column {
@@ -47,12 +49,16 @@ export interface Column {
   readonly numeric?: boolean
 }
 
+/** More columns do not fit a phone; such a table scrolls by itself. */
+const MOST_NARROW = 4
+
 /** A table; the cells are HTML. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const of = (at: number) => (columns[at]?.numeric ? ' class="n"' : '')
   const head = columns.map(({ name }, at) => `<th${of(at)}>${escapeHtml(name)}</th>`)
   const body = rows.map(cells => `<tr>${cells.map((cell, at) => `<td${of(at)}>${cell}</td>`).join('')}</tr>`)
-  return `<div class="wide"><table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  const many = columns.length > MOST_NARROW ? ' class="many"' : ''
+  return `<div class="wide"><table${many}><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
 /** The tables of the HTML report: the points, the comparison, the old domain, the forms of the old addresses. */
 import { formatOf } from '../../language/format.ts'
-import type { FormSample } from '../page/form-samples.ts'
+import { sumOf } from '../page/form-samples.ts'
+import { phraseText } from '../phrase.ts'
 import type { SiteNumbers } from '../site-numbers.ts'
 import type { PointReport } from '../verdicts.ts'
 import { badge, type Column, escapeHtml, type Reader, table } from './html-parts.ts'
 import type { MoveReport } from './move-report.ts'
-import { stringRows } from './rows.ts'
-import { phraseText } from '../phrase.ts'
+import { tallyRows } from './rows.ts'
 
 const numeric = (name: string): Column => ({ name, numeric: true })
 
@@ -87,7 +87,12 @@ export function stringSection(report: MoveReport, reader: Reader): string {
     numeric(speak('columnBefore')),
     numeric(speak('columnAfter')),
   ]
-  const rows = stringRows(report)
+  const rows = tallyRows(report).map(({ place, form, counts: [was, is] }) => [
+    escapeHtml(speak(place)),
+    escapeHtml(speak(form)),
+    numberText(was, reader),
+    numberText(is, reader),
+  ])
   return `<section>
 <h2>${escapeHtml(speak('oldDomain'))}</h2>
 <p>${escapeHtml(sentence)}</p>
@@ -126,16 +131,6 @@ ${table(columns, rows)}
 
 function code(text: string): string {
   return `<code>${escapeHtml(text)}</code>`
-}
-
-export function sumOf(samples: readonly FormSample[]) {
-  const sum = { addresses: 0, requested: 0, faulty: 0 }
-  for (const { addresses, requested, faulty } of samples) {
-    sum.addresses += addresses
-    sum.requested += requested
-    sum.faulty += faulty
-  }
-  return sum
 }
 
 /** A dash for what was not counted. */

@@ -51,8 +51,7 @@ function header(report: MoveReport, title: string, reader: Reader): string {
     ['passed', speak('passed'), counts.passed],
   ] as const
   const tiles = numbers.map(
-    ([name, label, number]) =>
-      `<div class="${name}"><dt>${escapeHtml(label)}</dt><dd>${number}</dd></div>`,
+    ([name, label, number]) => `<div class="${name}"><dt>${escapeHtml(label)}</dt><dd>${number}</dd></div>`,
   )
   const points = report.points.map(
     ({ point, verdict }) =>

@@ -48,17 +48,28 @@ export function pointRows({ points }: MoveReport): string[][] {
 
 export const STRING_HEAD = ['place', 'form', 'before', 'after'] as const
 
-/** A row for each place and form that has strings before or after; `before` is `-` if no saved copy was given. */
-export function stringRows({ strings: { before, after } }: MoveReport): string[][] {
+/** The count before, undefined if no saved copy was given, and after, for each place and form that has strings. */
+export function tallyRows({ strings: { before, after } }: MoveReport) {
   return STRING_PLACES.flatMap(place =>
     STRING_FORMS.flatMap(form => {
       const [was, is] = [before, after].map(count =>
         count?.rows.find(row => row.place === place && row.form === form),
       )
       if (!was && !is) return []
-      return [[place, form, before ? String(was?.count ?? 0) : '-', String(is?.count ?? 0)]]
+      const counts = [before ? (was?.count ?? 0) : undefined, is?.count ?? 0] as const
+      return [{ place, form, counts }]
     }),
   )
+}
+
+/** The same for the terminal; `before` is `-` if no saved copy was given. */
+export function stringRows(report: MoveReport): string[][] {
+  return tallyRows(report).map(({ place, form, counts: [was, is] }) => [
+    place,
+    form,
+    String(was ?? '-'),
+    String(is),
+  ])
 }
 
 /** `12 before, 0 after; names below it: shop.old.example`. */

@@ -20,7 +20,11 @@ function compiledByHost(rule: RedirectRule): Compiled | 'refused' {
     const { routes, error } = getTransformedRoutes({ redirects: [structuredClone(rule) as never] })
     const [route] = routes ?? []
     if (error || !route || !('src' in route)) return 'refused'
-    const { src = '', status = 0, headers = {} } = route as { src?: string; status?: number; headers?: object }
+    const {
+      src = '',
+      status = 0,
+      headers = {},
+    } = route as { src?: string; status?: number; headers?: object }
     return { source: src, status, location: addressOf((headers as { Location: string }).Location) }
   } catch {
     return 'refused'
@@ -81,7 +85,14 @@ const statuses = fc.constantFrom({}, { permanent: true }, { permanent: false }, 
 
 const rules = fc
   .tuple(sources, destinations, conditions, statuses)
-  .map(([source, destination, has, status]): RedirectRule => ({ source, destination, ...(has && { has }), ...status }))
+  .map(
+    ([source, destination, has, status]): RedirectRule => ({
+      source,
+      destination,
+      ...(has && { has }),
+      ...status,
+    }),
+  )
 
 test('every generated rule compiles as the host compiles it, or is refused by both', () => {
   let accepted = 0

@@ -163,10 +163,7 @@ const rows: Row[] = [
       redirects: [catchAll, rule('/chat', 'https://chat.example/room', { has: [] })],
     },
     to: 'new.example',
-    want: [
-      'no_host_condition error redirects[1]',
-      'chain warning https://old.example/chat',
-    ],
+    want: ['no_host_condition error redirects[1]', 'chain warning https://old.example/chat'],
   },
   {
     name: 'a second group that the source does not capture',

@@ -43,10 +43,12 @@ function yearPages(all: readonly Post[]): PageParts[] {
 }
 
 function feedOf(all: readonly Post[], origin: string): string {
-  const entries = all.slice(0, POSTS_ON_PAGE).map(
-    ({ path, title, date }) =>
-      `<entry><title>${escapeHtml(title)}</title><id>${origin}${path}</id><updated>${date}T00:00:00Z</updated></entry>`,
-  )
+  const entries = all
+    .slice(0, POSTS_ON_PAGE)
+    .map(
+      ({ path, title, date }) =>
+        `<entry><title>${escapeHtml(title)}</title><id>${origin}${path}</id><updated>${date}T00:00:00Z</updated></entry>`,
+    )
   return `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><id>${origin}/</id>${entries.join('')}</feed>`
 }
 

@@ -97,11 +97,14 @@ function faultsOf({ page, folder }: SiteCase): FaultRow[] {
         const body = sitemap?.body.replace(`<url><loc>https://new.example${page}</loc></url>`, '') ?? ''
         site.set('/sitemap.xml', { type: 'application/xml', body })
       },
-      says: new RegExp(`^failed 2 ${at} was a page of the old site, and no new page answers for it: it answers 404`),
+      says: new RegExp(
+        `^failed 2 ${at} was a page of the old site, and no new page answers for it: it answers 404`,
+      ),
     },
     {
       name: 'unknown paths that answer 200',
-      fault: ({ host }, usual) => (host === 'new.example' && usual.status === 404 ? { ...notFound(), status: 200 } : undefined),
+      fault: ({ host }, usual) =>
+        host === 'new.example' && usual.status === 404 ? { ...notFound(), status: 200 } : undefined,
       says: /^failed 1 https:\/\/new\.example\/no-such-page answers 200 although there is no such page/,
     },
     {
@@ -121,7 +124,9 @@ function faultsOf({ page, folder }: SiteCase): FaultRow[] {
     {
       name: 'an old host that answers whatever is asked',
       fault: ({ scheme, host, path }) =>
-        scheme === 'https' && host === 'www.old.example' && path.includes('no-such') ? { body: 'parked' } : undefined,
+        scheme === 'https' && host === 'www.old.example' && path.includes('no-such')
+          ? { body: 'parked' }
+          : undefined,
       says: /^failed 2 https:\/\/www\.old\.example\/no-such-page answers 200 although .*the old host still answers/,
     },
     {
@@ -145,7 +150,9 @@ function faultsOf({ page, folder }: SiteCase): FaultRow[] {
     {
       name: 'a dead link',
       files: inBody(page, '<a href="/gone/?from=here#top">gone</a>'),
-      says: new RegExp(`^failed 1 https://new\\.example/gone/\\?from=here answers 404, expected 200; linked from ${at}$`),
+      says: new RegExp(
+        `^failed 1 https://new\\.example/gone/\\?from=here answers 404, expected 200; linked from ${at}$`,
+      ),
       alone: true,
     },
     {
@@ -165,7 +172,9 @@ function faultsOf({ page, folder }: SiteCase): FaultRow[] {
     {
       name: 'noindex since the move',
       files: inHead(page, '<meta name="robots" content="noindex">'),
-      says: new RegExp(`^failed 1 ${at} asks search engines not to index it \\(noindex\\), which it did not before`),
+      says: new RegExp(
+        `^failed 1 ${at} asks search engines not to index it \\(noindex\\), which it did not before`,
+      ),
       alone: true,
     },
     {
@@ -174,28 +183,40 @@ function faultsOf({ page, folder }: SiteCase): FaultRow[] {
         host === 'new.example' && path === page
           ? { ...usual, headers: { ...usual.headers, 'x-robots-tag': 'noindex' } }
           : undefined,
-      says: new RegExp(`^failed 1 ${at} asks search engines not to index it \\(noindex\\), which it did not before`),
+      says: new RegExp(
+        `^failed 1 ${at} asks search engines not to index it \\(noindex\\), which it did not before`,
+      ),
       alone: true,
     },
     {
       name: 'a refresh meta since the move',
       files: inHead(page, '<meta http-equiv="refresh" content="0; url=/">'),
-      says: new RegExp(`^failed 1 ${at} redirects to "/" by a refresh meta, which it did not before the move`),
+      says: new RegExp(
+        `^failed 1 ${at} redirects to "/" by a refresh meta, which it did not before the move`,
+      ),
       alone: true,
     },
     {
       name: 'a query that is lost on one page',
-      fault: on('https://old.example', new RegExp(`^${page}\\?`), path => redirect(308, `https://new.example${without(path)}`)),
-      says: new RegExp(`^failed 2 https://old\\.example${page}\\?kura-move-check=1 redirects to ${at}: the query is not the same`),
+      fault: on('https://old.example', new RegExp(`^${page}\\?`), path =>
+        redirect(308, `https://new.example${without(path)}`),
+      ),
+      says: new RegExp(
+        `^failed 2 https://old\\.example${page}\\?kura-move-check=1 redirects to ${at}: the query is not the same`,
+      ),
     },
     {
       name: 'a query that is lost on all pages but the first',
-      fault: on('https://old.example', /^\/.+\?/, path => redirect(308, `https://new.example${without(path)}`)),
+      fault: on('https://old.example', /^\/.+\?/, path =>
+        redirect(308, `https://new.example${without(path)}`),
+      ),
       says: /^failed 2 https:\/\/old\.example\S+\?kura-move-check=1 .*the query is not the same/,
     },
     {
       name: 'a query that is lost over http, in one folder',
-      fault: on('http://old.example', new RegExp(`^${folder}.*\\?`), path => redirect(308, `https://old.example${without(path)}`)),
+      fault: on('http://old.example', new RegExp(`^${folder}.*\\?`), path =>
+        redirect(308, `https://old.example${without(path)}`),
+      ),
       says: /^failed 2 http:\/\/old\.example\S+\?kura-move-check=1 .*the query is not the same/,
     },
     {
@@ -205,7 +226,9 @@ function faultsOf({ page, folder }: SiteCase): FaultRow[] {
     },
     {
       name: 'a temporary redirect of one page',
-      fault: on('https://old.example', new RegExp(`^${page}$`), path => redirect(302, `https://new.example${path}`)),
+      fault: on('https://old.example', new RegExp(`^${page}$`), path =>
+        redirect(302, `https://new.example${path}`),
+      ),
       says: new RegExp(`^failed 2 https://old\\.example${page} answers 302`),
     },
     {
@@ -224,7 +247,11 @@ function faultsOf({ page, folder }: SiteCase): FaultRow[] {
 const LANGUAGES: FaultRow[] = [
   {
     name: 'a language whose page is not there',
-    files: replaceIn('/ja/biome/', 'hreflang="fr" href="https://new.example/fr/', 'hreflang="fr" href="https://new.example/fr-fr/'),
+    files: replaceIn(
+      '/ja/biome/',
+      'hreflang="fr" href="https://new.example/fr/',
+      'hreflang="fr" href="https://new.example/fr-fr/',
+    ),
     says: /^failed 1 https:\/\/new\.example\/ja\/biome\/ names https:\/\/new\.example\/fr-fr\/biome\/ as its page in "fr" by hreflang, which answers 404/,
   },
   {
@@ -266,7 +293,10 @@ describe.each(SITES)('$name', site => {
     files?.(built)
     const { report, findings } = await checkBuilt(built, baseline, fault)
     expect(report.verdict).toBe('failed')
-    expect(findings.filter(line => says.test(line)), findings.slice(0, 20).join('\n')).not.toEqual([])
+    expect(
+      findings.filter(line => says.test(line)),
+      findings.slice(0, 20).join('\n'),
+    ).not.toEqual([])
     if (alone) expect(findings).toHaveLength(1)
   })
 })

@@ -28,7 +28,8 @@ export interface SiteParts {
 
 export function siteOf(pages: readonly PageParts[], site: SiteParts): BuiltSite {
   const built: BuiltSite = new Map()
-  for (const page of pages) built.set(page.path, { type: 'text/html; charset=utf-8', body: pageHtml(page, site) })
+  for (const page of pages)
+    built.set(page.path, { type: 'text/html; charset=utf-8', body: pageHtml(page, site) })
   const entries = pages.map(({ path }) => `<url><loc>${site.origin}${path}</loc></url>`).join('\n')
   const urlset = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`
   built.set('/sitemap.xml', { type: 'application/xml', body: `<?xml version="1.0"?>\n${urlset}` })
@@ -47,7 +48,12 @@ export function siteOf(pages: readonly PageParts[], site: SiteParts): BuiltSite 
 export function pageHtml(page: PageParts, { origin, name, navigation, head = '' }: SiteParts): string {
   const { path, title, html, language = 'en', alternates = {} } = page
   const url = `${origin}${path}`
-  const data = JSON.stringify({ '@context': 'https://schema.org', '@type': 'WebPage', '@id': url, name: title })
+  const data = JSON.stringify({
+    '@context': 'https://schema.org',
+    '@type': 'WebPage',
+    '@id': url,
+    name: title,
+  })
   const languages = Object.entries(alternates)
     .map(([code, target]) => `<link rel="alternate" hreflang="${code}" href="${origin}${target}">`)
     .join('\n')

@@ -1,13 +1,20 @@
 /** A generated site before its move and after it, served on loopback, with the baseline of the old one. */
 import type { Baseline, BaselineItem } from '../../../lib/move/baseline/format.ts'
-import { recordSite } from '../../../lib/move/baseline/record.ts'
 import { baselineOf } from '../../../lib/move/baseline/read.ts'
+import { recordSite } from '../../../lib/move/baseline/record.ts'
 import { checkMove } from '../../../lib/move/check.ts'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { hostsOf, readMove } from '../../../lib/move/moved-site.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
 import { type Network, openNetwork } from '../../../lib/move/visit/open-network.ts'
-import { CERTIFICATE, type Exchange, type Serve, type Served, type ServedHosts, serveHosts } from '../serve-hosts.ts'
+import {
+  CERTIFICATE,
+  type Exchange,
+  type Serve,
+  type Served,
+  type ServedHosts,
+  serveHosts,
+} from '../serve-hosts.ts'
 import type { BuiltSite } from './layout.ts'
 
 const MOVE = readMove('old.example', 'new.example')
@@ -18,7 +25,8 @@ export function serveBuilt(site: BuiltSite, host: string): Serve {
   return exchange => {
     const { scheme, host: asked, path } = exchange
     if (scheme === 'http') return redirect(308, `https://${asked}${path}`)
-    if (asked !== host) return redirect(asked.endsWith('old.example') && path === '/' ? 301 : 308, `https://${host}${path}`)
+    if (asked !== host)
+      return redirect(asked.endsWith('old.example') && path === '/' ? 301 : 308, `https://${host}${path}`)
     const name = path.replace(/\?.*$/s, '')
     const file = site.get(name)
     if (file) return { headers: { 'content-type': file.type }, body: file.body }
@@ -93,7 +101,13 @@ async function served<T>(serve: Serve, work: (network: Network, deps: RunDeps) =
   const { signal } = new AbortController()
   const network = openNetwork(
     new Set(HOSTS),
-    { allowPrivate: true, rate: Number.POSITIVE_INFINITY, concurrency: 16, resolve: hosts.resolve, ca: CERTIFICATE },
+    {
+      allowPrivate: true,
+      rate: Number.POSITIVE_INFINITY,
+      concurrency: 16,
+      resolve: hosts.resolve,
+      ca: CERTIFICATE,
+    },
     { now: Date.now, clock: () => performance.now(), sleep: async () => undefined, signal },
   )
   try {
