@@ -34,7 +34,9 @@ export async function record(name: string, options: RecordOptions, context: CliC
     await appendLine(file, { ended: new Date(context.now()).toISOString(), addresses: result.addresses })
     output.line(`Recorded ${result.addresses} addresses of ${site.oldDomain} in "${out}"`)
     if (result.leftOut > 0) output.line(`${result.leftOut} more were left out (--max-pages)`)
-    output.line(`After the move: ${context.invocation ?? IN_PROJECT} move check ${site.oldDomain} NEW --baseline ${out}`)
+    output.line(
+      `After the move: ${context.invocation ?? IN_PROJECT} move check ${site.oldDomain} NEW --baseline ${out}`,
+    )
   } finally {
     output.endProgress()
     await network.close()

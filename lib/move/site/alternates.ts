@@ -58,16 +58,18 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
     addFault: (path, fault) => void faults.set(numberOf(path), fault),
     findings() {
       const paths = [...numbers.keys()]
+      const endOf = (number: number) => shown.get(number) ?? number
+      const answered = new Set(pairs.map(({ from, to }) => from * SHIFT + endOf(to)))
       const address = (number: number) => `https://${newHost}${paths[number]}`
       return pairs.flatMap(({ from, to, language }): Finding[] => {
-        const end = shown.get(to) ?? to
+        const end = endOf(to)
         const fault = faults.get(end)
         const [url, href] = [address(from), address(to)]
         if (fault) {
           const said = say('alternateFails', { language, href, reason: fault.phrase })
           return [{ point: 1, url, verdict: fault.verdict, ...said }]
         }
-        const namedBack = named.has(end * SHIFT + from) || language.toLowerCase() === 'x-default'
+        const namedBack = answered.has(end * SHIFT + from) || language.toLowerCase() === 'x-default'
         if (!read.has(end) || namedBack) return []
         return [{ point: 1, url, verdict: 'failed', ...say('alternateOneWay', { language, href }) }]
       })

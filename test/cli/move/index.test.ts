@@ -290,7 +290,9 @@ describe('kura move record', () => {
     if (path === '/robots.txt') return text('Sitemap: https://old.example/sitemap.xml')
     if (path === '/sitemap.xml') return xml(sitemapOf(PAGES.map(page => `https://old.example${page}`)))
     if (path === '/hidden/') return html('<meta name="robots" content="noindex"><a href="/gone">gone</a>')
-    return PAGES.includes(path) ? html(`<a href="/hidden/">more</a> https://old.example${path}`) : { status: 404 }
+    return PAGES.includes(path)
+      ? html(`<a href="/hidden/">more</a> https://old.example${path}`)
+      : { status: 404 }
   }
   const words = ({ httpPort, httpsPort }: ServedHosts) => [
     ...['--allow-private', '--rate', '1000000', '--ca', CERTIFICATE_FILE, '--connect-to'],
@@ -363,7 +365,9 @@ describe('kura move record', () => {
     const check = ['check', 'old.example', 'new.example', '--baseline', FILE, ...words(hosts)]
     const { out, status } = await kura(check)
     expect(status).toBe(1)
-    expect(out).toMatch(/https:\/\/new\.example\/hidden\/ was a page of the old site, and no new page answers/)
+    expect(out).toMatch(
+      /https:\/\/new\.example\/hidden\/ was a page of the old site, and no new page answers/,
+    )
     expect(out).toMatch(/^text +raw +6 +0$/m)
     expect(out).toMatch(/^pages +7 +6$/m)
     expect(out).toMatch(/^noindex +1 +0$/m)
@@ -374,7 +378,10 @@ describe('kura move record', () => {
   test('that was stopped makes the check unknown', async () => {
     await recording()
     const whole = (await readFile(join(folder, FILE), 'utf8')).split('\n')
-    await writeFile(join(folder, FILE), `${whole.filter(line => !/hidden\/","kind|ended/.test(line)).join('\n')}`)
+    await writeFile(
+      join(folder, FILE),
+      `${whole.filter(line => !/hidden\/","kind|ended/.test(line)).join('\n')}`,
+    )
     await using hosts = await serveHosts(servePages(PAGES), { hosts: HOSTS })
     const check = ['check', 'old.example', 'new.example', '--baseline', FILE, ...words(hosts)]
     const { out, status } = await kura(check)

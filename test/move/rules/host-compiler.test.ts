@@ -83,16 +83,14 @@ const conditions = fc.constantFrom<RedirectRule['has'][]>(
 )
 const statuses = fc.constantFrom({}, { permanent: true }, { permanent: false }, { statusCode: 301 })
 
-const rules = fc
-  .tuple(sources, destinations, conditions, statuses)
-  .map(
-    ([source, destination, has, status]): RedirectRule => ({
-      source,
-      destination,
-      ...(has && { has }),
-      ...status,
-    }),
-  )
+const rules = fc.tuple(sources, destinations, conditions, statuses).map(
+  ([source, destination, has, status]): RedirectRule => ({
+    source,
+    destination,
+    ...(has && { has }),
+    ...status,
+  }),
+)
 
 test('every generated rule compiles as the host compiles it, or is refused by both', () => {
   let accepted = 0
