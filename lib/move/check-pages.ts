@@ -16,6 +16,9 @@ export interface PageRun {
   readonly samples: FormSamples
 }
 
+/** Some hosts are requested only for samples, so few connections to them are enough. */
+const SAMPLE_WORKERS = 4
+
 /** Checks every page, then every own address that pages name and no list does. */
 export async function checkPages(
   tasks: readonly PageTask[],
@@ -39,7 +42,8 @@ export async function checkPages(
   }
   for (const sampled of [true, false]) {
     const part = tasks.filter(({ path }) => samples.isSampled(path) === sampled)
-    await visitAll(part, work, { workers, signal: deps.signal })
+    const most = sampled ? Math.min(workers, SAMPLE_WORKERS) : workers
+    await visitAll(part, work, { workers: most, signal: deps.signal })
   }
   noteUnlisted(unlisted, state)
   await checkLinks(registers, { state, baseline }, deps)
