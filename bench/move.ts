@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { CERTIFICATE_FILE } from '../test/move/serve-hosts.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
 import { sitePaths } from './move-site.ts'
@@ -16,7 +17,7 @@ import { sitePaths } from './move-site.ts'
 const RUNS = 3
 const CONCURRENCY = '16'
 const ROOT = join(import.meta.dirname, '..')
-const LINKINATOR = join(ROOT, 'node_modules/linkinator/build/src/cli.js')
+const LINKINATOR = fileURLToPath(new URL('cli.js', import.meta.resolve('linkinator')))
 const HOSTS = ['old.example', 'www.old.example', 'new.example', 'www.new.example']
 
 interface Ports {

@@ -95,8 +95,8 @@ export const MOVE_REPORT = {
     ja: ({ count }: Count, { number }) => `移転後${number(count)}件（移転前の記録がないため比較できません）`,
   },
   namesBelow: {
-    en: ({ names }: { names: string }) => `names below it: ${names}`,
-    ja: ({ names }: { names: string }) => `サブドメイン：${names}`,
+    en: ({ names }: { names: string }) => `; names below it: ${names}`,
+    ja: ({ names }: { names: string }) => `。サブドメイン：${names}`,
   },
   comparison: { en: () => 'Before and after', ja: () => '移転前と移転後の比較' },
   comparedWith: {

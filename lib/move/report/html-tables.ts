@@ -6,7 +6,7 @@ import type { SiteNumbers } from '../site-numbers.ts'
 import type { PointReport } from '../verdicts.ts'
 import { badge, type Column, escapeHtml, type Reader, table } from './html-parts.ts'
 import type { MoveReport } from './move-report.ts'
-import { tallyRows } from './rows.ts'
+import { stringSentence, tallyRows } from './rows.ts'
 
 const numeric = (name: string): Column => ({ name, numeric: true })
 
@@ -75,12 +75,6 @@ ${table(columns, rows)}
 
 export function stringSection(report: MoveReport, reader: Reader): string {
   const { speak } = reader
-  const { before, after } = report.strings
-  const counted = before
-    ? speak('stringsBoth', { before: before.total, after: after.total })
-    : speak('stringsAfter', { count: after.total })
-  const names = after.subdomains.join(', ')
-  const sentence = names === '' ? counted : `${counted}. ${speak('namesBelow', { names })}`
   const columns = [
     { name: speak('columnPlace') },
     { name: speak('columnForm') },
@@ -95,7 +89,7 @@ export function stringSection(report: MoveReport, reader: Reader): string {
   ])
   return `<section>
 <h2>${escapeHtml(speak('oldDomain'))}</h2>
-<p>${escapeHtml(sentence)}</p>
+<p>${escapeHtml(stringSentence(report, speak))}</p>
 ${rows.length > 0 ? table(columns, rows) : ''}
 </section>`
 }

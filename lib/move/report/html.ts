@@ -7,6 +7,7 @@ import { worst } from '../verdicts.ts'
 import { badge, escapeHtml, findingList, type Reader, trailDetails } from './html-parts.ts'
 import { comparisonSection, pointSection, sampleSection, stringSection } from './html-tables.ts'
 import type { MoveReport } from './move-report.ts'
+import { verdictSentence } from './rows.ts'
 import { REPORT_STYLE } from './style.ts'
 
 /** The whole page; every text of the sites is escaped. */
@@ -60,23 +61,11 @@ function header(report: MoveReport, title: string, reader: Reader): string {
   return `<header>
 ${stopped}
 <h1>${title} ${badge(report.verdict, reader)}</h1>
-<p>${escapeHtml(verdictSentence(report, reader))}</p>
+<p>${escapeHtml(verdictSentence(report, speak))}</p>
 <dl class="numbers">${tiles.join('')}</dl>
 <nav class="strip" aria-label="${escapeHtml(speak('thePoints'))}">${points.join('')}</nav>
 <p class="times">${escapeHtml(times(report, reader))}</p>
 </header>`
-}
-
-function verdictSentence({ verdict, complete, pages }: MoveReport, { speak }: Reader): string {
-  const sentences = {
-    passed: speak('verdictPassed'),
-    warning: speak('verdictWarning'),
-    unknown: speak('verdictUnknown'),
-    failed: speak('verdictFailed'),
-  }
-  const { expected, counts } = pages
-  const stopped = complete ? '' : `${speak('stoppedAfter', { checked: counts.checked, expected })} `
-  return `${stopped}${sentences[verdict]}`
 }
 
 function times({ started, ended }: MoveReport, { speak, locale }: Reader): string {

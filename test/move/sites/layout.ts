@@ -45,7 +45,7 @@ export function siteOf(pages: readonly PageParts[], site: SiteParts): BuiltSite 
   return built
 }
 
-export function pageHtml(page: PageParts, { origin, name, navigation, head = '' }: SiteParts): string {
+function pageHtml(page: PageParts, { origin, name, navigation, head = '' }: SiteParts): string {
   const { path, title, html, language = 'en', alternates = {} } = page
   const url = `${origin}${path}`
   const data = JSON.stringify({

@@ -21,7 +21,7 @@ const MOVE = readMove('old.example', 'new.example')
 const HOSTS = [...hostsOf(MOVE)]
 
 /** Answers of one built site on its host: its files, else 404; its other names lead to it. */
-export function serveBuilt(site: BuiltSite, host: string): Serve {
+function serveBuilt(site: BuiltSite, host: string): Serve {
   return exchange => {
     const { scheme, host: asked, path } = exchange
     if (scheme === 'http') return redirect(308, `https://${asked}${path}`)
