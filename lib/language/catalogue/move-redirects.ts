@@ -66,7 +66,7 @@ export const MOVE_REDIRECTS = {
     en: () =>
       'is the old homepage and answers 308: a change-of-address tool may require 301 here (kura move rules --homepage-301)',
     ja: () =>
-      '旧サイトのトップページが308を返しています。アドレス変更ツールは301を求めることがあります（kura move rules --homepage-301）',
+      '旧サイトのトップページが308を返しています。アドレス変更ツールは301を求めることがあります (kura move rules --homepage-301)',
   },
   endsWith: {
     en: ({ href, status }: Target & Status) => `ends at ${href}, which answers ${status}`,

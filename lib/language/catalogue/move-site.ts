@@ -112,7 +112,7 @@ export const MOVE_SITE = {
   },
   baselineIncomplete: {
     en: () => 'was not recorded to its end: run kura move record again before the move',
-    ja: () => '最後まで記録されていません。移転前にkura move recordをもう一度実行してください',
+    ja: () => '最後まで記録されていません。移転前に次のコマンドをもう一度実行してください: kura move record',
   },
   checkerWithoutNew: {
     en: () => 'does not name the new domain',

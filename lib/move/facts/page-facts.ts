@@ -1,5 +1,6 @@
 /** Reads what a page says about its own address, and passes each of its texts, with its place, to a listener. */
 import { Parser } from 'htmlparser2'
+import { detachedText } from './detached-text.ts'
 import { hasRelation, parseLinkHeader } from './link-header.ts'
 import { type LinkKind, linksOfTag } from './page-links.ts'
 import { robotsTagDirectives } from './robots-directives.ts'
@@ -156,19 +157,20 @@ function isSocial({ property = '', name = '' }: Attributes): boolean {
 
 function noteTag(facts: Facts, name: string, attributes: Attributes): void {
   const { href = '' } = attributes
-  if (name === 'base' && href !== '') facts.base ??= href
+  if (name === 'base' && href !== '') facts.base ??= detachedText(href)
   if (name === 'link') noteLink(facts, attributes)
   if (name === 'meta') noteMeta(facts, attributes)
   for (const [link, kind] of linksOfTag(name, attributes)) {
-    if (facts.links.size < MOST_LINKS) facts.links.set(link, kind)
+    if (facts.links.size < MOST_LINKS && !facts.links.has(link)) facts.links.set(detachedText(link), kind)
   }
 }
 
 function noteLink(facts: Facts, attributes: Attributes): void {
   const { href = '', hreflang = '' } = attributes
   const place = linkPlace(attributes)
-  if (place === 'canonical') keep(facts.canonicals, { href, from: 'link' })
-  if (place === 'hreflang') keep(facts.alternates, { language: hreflang, href })
+  if (place === 'canonical') keep(facts.canonicals, { href: detachedText(href), from: 'link' })
+  if (place === 'hreflang')
+    keep(facts.alternates, { language: detachedText(hreflang), href: detachedText(href) })
 }
 
 function noteMeta(
@@ -177,7 +179,8 @@ function noteMeta(
 ): void {
   const robot = name.toLowerCase()
   const social = (property || name).toLowerCase()
-  if (social === 'og:url' || social === 'twitter:url') keep(facts.socialUrls, { name: social, href: content })
+  if (social === 'og:url' || social === 'twitter:url')
+    keep(facts.socialUrls, { name: social, href: detachedText(content) })
   if (robot === 'robots') {
     for (const directive of robotsTagDirectives(content)) keep(facts.robots, directive)
   }
@@ -185,7 +188,8 @@ function noteMeta(
     for (const directive of robotsTagDirectives(content)) keep(facts.robots, `${robot}: ${directive}`)
   }
   if (equivalent.toLowerCase() === 'refresh') {
-    facts.refresh ??= /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]+)/i.exec(content)?.[1]?.trim()
+    const target = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]+)/i.exec(content)?.[1]?.trim()
+    facts.refresh ??= target && detachedText(target)
   }
 }
 

@@ -1,5 +1,7 @@
 /** The addresses that one tag of a page links to or loads. */
 
+import { detachedText } from './detached-text.ts'
+
 /** What is done with a target: a page, style or script is read; of a file it only counts that it is there. */
 export type LinkKind = 'page' | 'style' | 'script' | 'file'
 
@@ -95,7 +97,7 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
     ...imports.map((href): [string, LinkKind] => [href, 'style']),
     ...files.filter(href => !imports.includes(href)).map((href): [string, LinkKind] => [href, 'file']),
   ].flatMap(([raw, kind]) => {
-    const href = raw.replace(/#.*$/s, '')
+    const href = detachedText(raw.replace(/#.*$/s, ''))
     return href === '' || OTHER_SCHEME.test(href) ? [] : [[href, kind] as [string, LinkKind]]
   })
 }

@@ -81,7 +81,9 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
 function targetsOf(url: string, { alternates, base }: PageFacts, newHost: string) {
   return alternates.flatMap(({ href, language }) => {
     const target = resolveOnPage(href, { base, url })
-    return target !== undefined && new URL(target).hostname === newHost ? [{ target, language }] : []
+    return target !== undefined && target !== url && new URL(target).hostname === newHost
+      ? [{ target, language }]
+      : []
   })
 }
 
