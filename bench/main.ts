@@ -4,7 +4,7 @@ import { measureCold } from './cold.ts'
 import { measureJournal } from './journal.ts'
 import { measureLarge } from './large.ts'
 import type { Measurement } from './measurement.ts'
-import { measureMoveCheck } from './move-check.ts'
+import { measureMove } from './move.ts'
 import { measureRequests } from './requests.ts'
 import { measureSync } from './sync.ts'
 import { measureTokens } from './tokens.ts'
@@ -16,7 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   large: measureLarge,
   journal: measureJournal,
   tokens: measureTokens,
-  'move-check': measureMoveCheck,
+  move: measureMove,
 }
 
 const asked = process.argv.slice(2)

@@ -2,33 +2,46 @@
 import { html, page, servePages } from '../test/move/page/moved-pages.ts'
 import { serveHosts } from '../test/move/serve-hosts.ts'
 
-/** How many pages the site has. */
-export const PAGES = 1000
+const HOSTS = ['old.example', 'www.old.example', 'new.example', 'www.new.example']
+const SECTIONS = 10
+const TEXT = `<p>${'A lamp gives light. '.repeat(300)}</p>`
 
-/** The site's paths; the homepage links to every other page. */
-export function sitePaths(): string[] {
-  return ['/', ...Array.from({ length: PAGES - 1 }, (_, number) => `/p/${number}.html`)]
+/** The paths of a site with `count` pages: a homepage, ten sections, and the pages below them. */
+export function sitePaths(count: number): string[] {
+  const below = (number: number) => `/section-${number % SECTIONS}/page-${number}/`
+  return ['/', ...Array.from({ length: count - 1 }, (_, number) => below(number))]
 }
 
-function pageOf(path: string): string {
-  const paths = sitePaths()
-  const links = path === '/' ? paths : paths.slice(0, 10)
+/** The homepage links to every page, as an index does; a page to its neighbours, a style, a script and pictures. */
+function pageOf(path: string, paths: readonly string[]): string {
+  const at = paths.indexOf(path)
+  const links = path === '/' ? paths : paths.slice(Math.max(0, at - 10), at + 10)
   const list = links.map(link => `<li><a href="${link}">${link}</a></li>`).join('\n')
-  return page(path, { body: `<ul>${list}</ul><p>${'A lamp gives light. '.repeat(300)}</p>` })
+  const head = '<link rel="stylesheet" href="/site.css"><script src="/site.js" defer></script>'
+  return page(path, { head, body: `<img src="/lamp.png" alt=""><ul>${list}</ul>${TEXT}` })
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  '/site.css': 'text/css',
+  '/site.js': 'text/javascript',
+  '/lamp.png': 'image/png',
+  '/card.png': 'image/png',
 }
 
 if (process.send) {
-  const paths = new Set(sitePaths())
-  const bodies = new Map([...paths].map(path => [path, pageOf(path)]))
-  const moved = servePages([...paths], ({ host, path }) => {
-    const body = bodies.get(path)
-    return host === 'new.example' && body !== undefined ? html(body) : undefined
+  const paths = sitePaths(Number(process.argv[2]))
+  const bodies = new Map(paths.map(path => [path, pageOf(path, paths)]))
+  const moved = servePages(paths, ({ host, path }) => {
+    if (host !== 'new.example') return undefined
+    const type = FILES[path]
+    if (type !== undefined) return { headers: { 'content-type': type }, body: `/* ${path} */` }
+    const body = bodies.get(path.replace(/\?.*/, ''))
+    return body === undefined ? undefined : html(body)
   })
-  const hosts = ['old.example', 'www.old.example', 'new.example', 'www.new.example']
   // linkinator cannot connect elsewhere for a name: under any other name, the site is the new one
   const served = await serveHosts(
-    exchange => moved(hosts.includes(exchange.host) ? exchange : { ...exchange, host: 'new.example' }),
-    { hosts, record: false },
+    exchange => moved(HOSTS.includes(exchange.host) ? exchange : { ...exchange, host: 'new.example' }),
+    { hosts: HOSTS, record: false },
   )
   process.send({ httpPort: served.httpPort, httpsPort: served.httpsPort })
   process.once('disconnect', () => process.exit())

@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const NEEDED = 24
@@ -12,7 +13,7 @@ const EXIT_FAILED = 1
 
 const bundled = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
 
-if (Number.parseInt(process.versions.node, 10) >= NEEDED) await import('../lib/cli/main.ts')
+if (Number.parseInt(process.versions.node, 10) >= NEEDED) await runHere()
 else if (existsSync(bundled)) runOn(bundled)
 else {
   process.stderr.write(
@@ -21,6 +22,12 @@ else {
 `,
   )
   process.exitCode = EXIT_FAILED
+}
+
+/** Keeps compiled code, so that a later run starts faster; beside the packages, for only their owner may change it. */
+function runHere() {
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/kura', import.meta.url)))
+  return import('../lib/cli/main.ts')
 }
 
 /** Runs this file again on another Node, with the same terminal, signals and exit status. */

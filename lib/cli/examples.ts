@@ -18,10 +18,14 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   devices: ['kura devices', 'kura devices --json'],
   probe: ['kura probe https://kura.example.com', 'kura probe https://kura.example.com --dir ./pc-1 --report'],
   'move rules': ['kura move rules old.example new.example'],
-  'move lint': ['kura move lint vercel.json', 'kura move lint vercel.json --paths old-paths.txt'],
+  'move lint': [
+    'kura move lint vercel.json',
+    'kura move lint vercel.json --to new.example --paths old-paths.txt',
+  ],
+  'move record': ['kura move record old.example', 'kura move record old.example --out before.jsonl --rate 5'],
   'move check': [
-    'kura move check old.example new.example',
-    'kura move check old.example new.example --report report.html',
+    'kura move check old.example new.example --baseline old.example.baseline.jsonl --report report.html',
+    'kura move check old.example new.example --sitemap old-sitemap.xml --every-form',
   ],
   'chat check': ['kura chat check 123456789012345678'],
   'chat deliver': [

@@ -23,9 +23,8 @@ const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
 const FORMATS = new Map<string, Format>()
 
 /**
- * The formats of a locale. Making `Intl` objects is slow, so each locale's are kept; `timezone` is a setting, so there
- * are few.
- * @throws RangeError if `timezone` is not an IANA name
+ * The formats of a locale. Making `Intl` objects is slow, so each is made when it is first used, and kept; `timezone` is a
+ * setting, so there are few. A time zone that is not an IANA name throws a RangeError at the first time that is written.
  */
 export function formatOf({ language, timezone }: Locale): Format {
   const name = `${language} ${timezone}`
@@ -37,21 +36,32 @@ export function formatOf({ language, timezone }: Locale): Format {
 }
 
 function newFormat(tag: string, timeZone: string): Format {
-  const number = new Intl.NumberFormat(tag)
-  const day = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'long', calendar: 'gregory' })
-  const time = new Intl.DateTimeFormat(tag, {
-    timeZone,
-    dateStyle: 'long',
-    timeStyle: 'short',
-    calendar: 'gregory',
-  })
-  const plural = new Intl.PluralRules(tag)
-  const list = new Intl.ListFormat(tag)
+  const number = lazily(() => new Intl.NumberFormat(tag))
+  const day = lazily(() => new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'long', calendar: 'gregory' }))
+  const time = lazily(
+    () =>
+      new Intl.DateTimeFormat(tag, {
+        timeZone,
+        dateStyle: 'long',
+        timeStyle: 'short',
+        calendar: 'gregory',
+      }),
+  )
+  const plural = lazily(() => new Intl.PluralRules(tag))
+  const list = lazily(() => new Intl.ListFormat(tag))
   return {
-    number: value => number.format(value),
-    day: at => day.format(at),
-    time: at => time.format(at),
-    plural: (count, forms) => (plural.select(count) === 'one' ? forms.one : forms.other),
-    list: items => list.format(items),
+    number: value => number().format(value),
+    day: at => day().format(at),
+    time: at => time().format(at),
+    plural: (count, forms) => (plural().select(count) === 'one' ? forms.one : forms.other),
+    list: items => list().format(items),
+  }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }

@@ -16,6 +16,16 @@ export interface MovedSite {
   readonly newAlias: string | undefined
 }
 
+/** The old side of a move. */
+export type OldSite = Pick<MovedSite, 'oldDomain' | 'oldHosts'>
+
+/** The site that `name` names before its move. @throws AppError `usage` if it is no domain */
+export function readOldSite(name: string): OldSite {
+  const host = readHost(name)
+  const alias = aliasOf(host)
+  return { oldDomain: withoutWww(host), oldHosts: alias ? [host, alias] : [host] }
+}
+
 /** Every host of the move. */
 export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet<string> {
   return new Set([...oldHosts, newHost, ...(newAlias === undefined ? [] : [newAlias])])
@@ -27,14 +37,12 @@ export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet
  * @throws AppError `usage` if a name is no domain, or both are the same site
  */
 export function readMove(oldName: string, newName: string): MovedSite {
-  const oldHost = readHost(oldName)
+  const old = readOldSite(oldName)
   const newHost = readHost(newName)
-  const oldAlias = aliasOf(oldHost)
-  const oldHosts = oldAlias ? [oldHost, oldAlias] : [oldHost]
-  if (oldHosts.includes(newHost)) {
+  if (old.oldHosts.includes(newHost)) {
     throw new AppError('usage', `Cannot move "${oldName}" to "${newName}": both are the same site`)
   }
-  return { oldDomain: withoutWww(oldHost), oldHosts, newHost, newAlias: aliasOf(newHost) }
+  return { ...old, newHost, newAlias: aliasOf(newHost) }
 }
 
 /** `host` as people read it: punycode labels in Unicode. */
@@ -42,7 +50,8 @@ export function unicodeHost(host: string): string {
   return domainToUnicode(host) || host
 }
 
-function readHost(name: string): string {
+/** The host that `name` names. @throws AppError `usage` if it is no domain */
+export function readHost(name: string): string {
   const bare = name
     .trim()
     .replace(/^https?:\/\//i, '')

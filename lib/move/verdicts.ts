@@ -2,7 +2,7 @@
  * The eight points of document 2's "Verification after a move", and how single findings add up. A point passes only if
  * everything that it requires was seen; what could not be requested is unknown, never passed.
  */
-import { AppError } from '../errors.ts'
+import type { Said } from './phrase.ts'
 
 export type PointNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
@@ -13,24 +13,13 @@ export type Verdict = (typeof VERDICTS)[number]
 /** The result of a point: points 7 and 8 are expectations, point 6 needs a file to check. */
 export type PointVerdict = Verdict | 'expected' | 'not asked'
 
-export const POINTS: Readonly<Record<PointNumber, string>> = {
-  1: 'Every page of the new domain answers 200, names itself as canonical and holds no old-domain string',
-  2: 'Every old URL redirects permanently to the same path on the new domain',
-  3: 'The www name redirects permanently to the apex',
-  4: 'The sitemap and the robots file point to the new domain',
-  5: 'Every URL of the sitemap answers 200 without a redirect',
-  6: "The checker's own allowed-domain setting names the new domain",
-  7: 'Search consoles will say "not registered because of a redirect" for old URLs',
-  8: 'External links and printed codes keep working, so nobody has to change them',
-}
+export const POINTS: readonly PointNumber[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
-export interface Finding {
+export interface Finding extends Said {
   readonly point: PointNumber
   readonly verdict: Exclude<Verdict, 'passed'>
   /** The address that it is about. */
   readonly url: string
-  /** What is wrong with it, as the end of a sentence that begins with the address. */
-  readonly message: string
 }
 
 /** How many things were checked for a point, by the worst finding about each. */
@@ -47,7 +36,7 @@ export interface PointReport extends PointCounts {
   readonly title: string
   readonly verdict: PointVerdict
   /** A note for people. */
-  readonly note?: string
+  readonly note?: Said
 }
 
 export function worst(verdicts: Iterable<Verdict>): Verdict {
@@ -68,15 +57,4 @@ export function verdictOf(counts: PointCounts): Verdict {
 /** 403 and 429 say something about the visitor, not about the page. */
 export function isUnknownStatus(status: number): boolean {
   return status === 403 || status === 429
-}
-
-/** For a list of points in the order of the document. */
-export function pointNumbers(): PointNumber[] {
-  return Object.keys(POINTS).map(asPoint)
-}
-
-function asPoint(text: string): PointNumber {
-  const number = Number(text)
-  if (number >= 1 && number <= 8) return number as PointNumber
-  throw new AppError('internal', `Cannot find the point "${text}"`)
 }

@@ -25,9 +25,10 @@ test('5,000 pages are checked in memory that does not grow with them', { timeout
     hosts: HOSTS.filter(host => host !== 'www.old.example'),
     record: false,
     change: ({ scheme, host, path }) => {
-      if (scheme === 'http' || host !== 'new.example' || !path.startsWith('/p/')) return undefined
+      if (scheme === 'http' || host !== 'new.example' || !/^\/p\/\d/.test(path)) return undefined
       // every fifth page still names the old domain
-      const body = path.endsWith('5.html') || path.endsWith('0.html') ? `${FILLER}old.example` : FILLER
+      const old = path.endsWith('5.html') || path.endsWith('0.html') ? 'old.example' : ''
+      const body = `${FILLER}<a href="https://new.example${path}">a link of its own</a>${old}`
       return html(page(path, { body }))
     },
     options: { keep: KEEP },

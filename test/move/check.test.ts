@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readMove } from '../../lib/move/moved-site.ts'
 import type { PageRecord } from '../../lib/move/page/check-page.ts'
+import { say } from '../../lib/move/phrase.ts'
 import { exitStatus } from '../../lib/move/report/move-report.ts'
-import { type PointVerdict, pointNumbers, type Verdict } from '../../lib/move/verdicts.ts'
+import { POINTS, type PointVerdict, type Verdict } from '../../lib/move/verdicts.ts'
 import {
   type Change,
   checkedMove,
@@ -387,7 +388,7 @@ const rows: Row[] = [
   { name: '6: the checker names the old domain', input: checker('old.example'), want: { 6: 'failed' } },
   {
     name: 'a list that may be incomplete',
-    input: { oldProblems: ['old.xml was not saved beside its index'] },
+    input: { oldProblems: [say('oldListMoved')] },
     want: { 2: 'unknown' },
   },
 ]
@@ -482,12 +483,14 @@ describe('checkMove()', () => {
   test('an old www name that never existed is no form of the old address', async () => {
     const report = await checkServed({ hosts: HOSTS.filter(host => host !== 'www.old.example') })
     expect(report.verdict).toBe('passed')
-    expect(report.notes).toEqual(['www.old.example does not resolve, so it was no form of the old addresses'])
+    expect(report.notes.map(({ message }) => message)).toEqual([
+      'www.old.example does not resolve, so it was no form of the old addresses',
+    ])
   })
 
   test('says which listed addresses were left out', async () => {
     const report = await checkServed({ input: { oldAddresses: ['/', 'https://shop.old.example/'] } })
-    expect(report.notes).toEqual([
+    expect(report.notes.map(({ message }) => message)).toEqual([
       '1 addresses of the list are not on old.example and were left out: https://shop.old.example/',
     ])
   })
@@ -550,5 +553,5 @@ describe('checkMove()', () => {
 })
 
 test('every point of document 2 has its place in a report', () => {
-  expect(pointNumbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(POINTS).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })

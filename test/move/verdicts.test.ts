@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  isUnknownStatus,
-  POINTS,
-  pointNumbers,
-  type Verdict,
-  verdictOf,
-  worst,
-} from '../../lib/move/verdicts.ts'
+import { say } from '../../lib/move/phrase.ts'
+import { isUnknownStatus, POINTS, type Verdict, verdictOf, worst } from '../../lib/move/verdicts.ts'
 
 describe('worst()', () => {
   const rows: { of: Verdict[]; want: Verdict }[] = [
@@ -47,6 +41,6 @@ test('403 and 429 are unknown, 404 and 500 are not', () => {
 })
 
 test('there are eight points, each with a title', () => {
-  expect(pointNumbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-  expect(Object.values(POINTS).every(title => title.length > 20)).toBe(true)
+  expect(POINTS).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(POINTS.every(point => say(`point${point}`).message.length > 20)).toBe(true)
 })

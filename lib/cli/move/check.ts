@@ -3,27 +3,35 @@
  * nothing failed, 1 if something failed, 2 if a file cannot be read or written, 3 if something could not be checked, and
  * 130 after Ctrl-C, with a partial report.
  */
-import { readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import { AppError, messageOf } from '../../errors.ts'
-import { type CheckInput, checkMove, countOf } from '../../move/check.ts'
+import type { Baseline } from '../../move/baseline/format.ts'
+import { type CheckInput, checkMove } from '../../move/check.ts'
 import { createDomainFinder } from '../../move/facts/old-domain-strings.ts'
-import { type MovedSite, readMove } from '../../move/moved-site.ts'
+import { hostsOf, type MovedSite, readMove } from '../../move/moved-site.ts'
 import { countSavedPages } from '../../move/page/saved-pages.ts'
+import { say } from '../../move/phrase.ts'
 import { reportHtml } from '../../move/report/html.ts'
 import { exitStatus, type MoveReport } from '../../move/report/move-report.ts'
 import { readOldList } from '../../move/site/old-list.ts'
-import { type Network, openNetwork } from '../../move/visit/open-network.ts'
+import type { Network } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
-import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
-import { connectTo } from './connect-to.ts'
+import {
+  addSiteOptions,
+  isAddress,
+  openSiteNetwork,
+  readText,
+  refuseBroken,
+  type SiteOptions,
+} from './network-options.ts'
 import { type PageRecordFile, startPageRecord } from './page-record.ts'
 import { showMoveReport } from './report.ts'
 
-interface CheckOptions {
+interface CheckOptions extends SiteOptions {
   sitemap?: string[]
   urls?: string[]
   newSitemap?: string[]
@@ -31,19 +39,14 @@ interface CheckOptions {
   checkerConfig?: string
   report?: string
   record?: string
-  allowPrivate?: true
-  connectTo?: string[]
-  ca?: string
-  rate: number
-  concurrency: number
-  timeout: number
+  baseline?: string
+  everyForm?: true
   maxHops: number
-  maxPages: number
   json?: true
 }
 
 export function registerMoveCheck(move: Command, context: CliContext): void {
-  move
+  const command = move
     .command('check')
     .description('check every page and every old address over HTTP, and report what was found')
     .argument('<old>', 'the old domain')
@@ -54,22 +57,15 @@ export function registerMoveCheck(move: Command, context: CliContext): void {
     )
     .option('--urls <file...>', 'addresses or paths of the old site, one per line')
     .option('--new-sitemap <url...>', 'the new sitemap (default: those that the new robots.txt names)')
+    .option('--baseline <file>', 'what kura move record wrote of the old site before the move')
     .option('--before <path...>', 'a saved copy of the old site, to count the old domain in its files')
     .option('--checker-config <file>', "a static checker's settings, which must name only the new domain")
     .option('--report <file>', 'write the report as an HTML page')
     .option('--record <file>', 'write every page with every hop, as JSON lines')
     .option('--json', 'print the report as JSON')
     .option('--max-hops <n>', 'redirects that pass in one chain', wholeNumber('--max-hops'), 3)
-    .option('--max-pages <n>', 'pages to check', wholeNumber('--max-pages'), 50_000)
-    .option('--rate <n>', 'requests to one host per second', wholeNumber('--rate'), 10)
-    .option('--concurrency <n>', 'requests to one host at once', wholeNumber('--concurrency'), 4)
-    .option('--timeout <seconds>', 'how long to wait for a response', wholeNumber('--timeout'), 20)
-    .option('--allow-private', 'request private and loopback addresses too')
-    .option(
-      '--connect-to <host:port:host:port...>',
-      'connect elsewhere for a host, before its DNS points there',
-    )
-    .option('--ca <file>', 'trust these certificates too (PEM)')
+    .option('--every-form', 'request every form of every old address instead of samples')
+  addSiteOptions(command)
     .addHelpText(
       'after',
       '\nExit status: 0 if everything was checked and nothing failed, 1 if something failed, 2 if a file cannot be read or written, 3 if something could not be checked.',
@@ -81,7 +77,7 @@ export function registerMoveCheck(move: Command, context: CliContext): void {
 
 async function check(site: MovedSite, options: CheckOptions, context: CliContext): Promise<void> {
   const output = context.output(options)
-  const network = await openCheckNetwork(site, options, context)
+  const network = await openSiteNetwork(hostsOf(site), options, context)
   try {
     const input = await readInput(site, options, { ...context, network })
     const record = await startRecord(options, context)
@@ -98,26 +94,6 @@ async function check(site: MovedSite, options: CheckOptions, context: CliContext
   }
 }
 
-async function openCheckNetwork(
-  site: MovedSite,
-  options: CheckOptions,
-  context: CliContext,
-): Promise<Network> {
-  const { signal, now } = context
-  return openNetwork(
-    site,
-    {
-      allowPrivate: options.allowPrivate ?? false,
-      concurrency: options.concurrency,
-      rate: options.rate,
-      timeout: options.timeout * 1000,
-      resolve: options.connectTo && connectTo(options.connectTo),
-      ca: options.ca === undefined ? undefined : await readText(options.ca, context),
-    },
-    { now, clock: () => performance.now(), sleep: stoppableSleep(signal), signal },
-  )
-}
-
 interface CheckDeps extends CliContext {
   readonly network: Network
 }
@@ -127,25 +103,45 @@ async function readInput(site: MovedSite, options: CheckOptions, deps: CheckDeps
   for (const address of options.newSitemap ?? []) refuseBroken(address, '--new-sitemap')
   const here = (path: string) => (isAddress(path) ? path : resolve(deps.cwd, path))
   const sources = [...(options.sitemap ?? []), ...(options.urls ?? [])].map(here)
-  if (sources.length === 0) {
+  const baseline = await readOldBaseline(site, options, deps)
+  if (sources.length === 0 && !baseline) {
     throw new AppError('usage', 'Cannot check the old addresses: no list of them is given', {
-      hint: 'give what was saved from the old site: --sitemap FILE or --urls FILE',
+      hint: 'give what was recorded or saved of the old site: --baseline FILE, --sitemap FILE or --urls FILE',
     })
   }
   const list = await readOldList(sources, { most: options.maxPages }, deps.network)
+  const incomplete = baseline?.complete === false ? [incompleteBaseline(options.baseline ?? '')] : []
   const find = createDomainFinder({ domain: site.oldDomain, except: site.newHost })
   const before =
     options.before && (await countSavedPages(options.before.map(here), { find, signal: deps.signal }))
   const settings = options.checkerConfig
   return {
     site,
-    oldAddresses: list.addresses,
-    oldProblems: list.problems,
+    oldAddresses: [...list.addresses, ...(baseline?.pages.keys() ?? [])],
+    oldProblems: [...list.problems, ...incomplete],
+    baseline,
     ...(options.newSitemap && { newSitemaps: options.newSitemap }),
-    before: before && countOf(before),
+    before: before?.count(),
     checkerFile:
       settings === undefined ? undefined : { name: settings, text: await readText(settings, deps) },
   }
+}
+
+async function readOldBaseline(
+  { oldDomain }: MovedSite,
+  { baseline: name }: CheckOptions,
+  { cwd }: CliContext,
+): Promise<Baseline | undefined> {
+  if (name === undefined) return undefined
+  // its schemas are loaded only if there is one
+  const { readBaseline } = await import('../../move/baseline/read.ts')
+  const baseline = await readBaseline(resolve(cwd, name), name)
+  if (baseline.domain === oldDomain) return baseline
+  throw new AppError('usage', `Cannot use the baseline "${name}": it is of ${baseline.domain}`)
+}
+
+function incompleteBaseline(file: string) {
+  return say('oldListProblem', { file, reason: say('baselineIncomplete').phrase })
 }
 
 function runCheck(
@@ -155,8 +151,9 @@ function runCheck(
 ): Promise<MoveReport> {
   return checkMove(
     input,
-    { mostHops: options.maxHops, mostPages: options.maxPages },
+    { mostHops: options.maxHops, mostPages: options.maxPages, everyForm: options.everyForm ?? false },
     {
+      unknownName: `kura-move-check-${randomUUID().slice(0, 8)}`,
       visit: network.visit,
       exists: network.exists,
       now,
@@ -164,18 +161,6 @@ function runCheck(
       progress: output(options).progress,
       ...(record && { onPage: record.add }),
     },
-  )
-}
-
-function isAddress(source: string): boolean {
-  return /^https?:\/\//i.test(source)
-}
-
-function refuseBroken(address: string, option: string): void {
-  if (isAddress(address) && URL.canParse(address)) return
-  throw new AppError(
-    'usage',
-    `Cannot use ${option} "${address}": expected an address that begins with https://`,
   )
 }
 
@@ -187,20 +172,12 @@ async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {
 async function writeReport(
   report: MoveReport,
   { report: file }: CheckOptions,
-  { cwd }: CliContext,
+  { cwd, config }: CliContext,
 ): Promise<void> {
   if (file === undefined) return
   try {
-    await writeFileAtomic(resolve(cwd, file), reportHtml(report))
+    await writeFileAtomic(resolve(cwd, file), reportHtml(report, config.locale()))
   } catch (cause) {
     throw new AppError('usage', `Cannot write the report "${file}": ${messageOf(cause)}`, { cause })
-  }
-}
-
-async function readText(file: string, { cwd }: CliContext): Promise<string> {
-  try {
-    return await readFile(resolve(cwd, file), 'utf8')
-  } catch (cause) {
-    throw new AppError('usage', `Cannot read "${file}"`, { cause })
   }
 }

@@ -1,4 +1,5 @@
 /** The report of `kura move check` for people: what failed first, then the points and the counts. */
+import { sumOf } from '../../move/page/form-samples.ts'
 import type { MoveReport } from '../../move/report/move-report.ts'
 import {
   allFindings,
@@ -33,8 +34,23 @@ export function showMoveReport(report: MoveReport, output: Output): void {
   output.table(pointRows(report), POINT_HEAD)
   output.line()
   showStrings(report, output)
-  for (const note of report.notes) output.line(visible(`note: ${note}`))
+  showSamples(report, output)
+  for (const { message } of report.notes) output.line(visible(`note: ${message}`))
   output.line(`${moveTitle(report)}: ${report.verdict}. ${verdictSentence(report)}`)
+}
+
+function showSamples({ samples, numbers: { before, after } }: MoveReport, output: Output): void {
+  const { requested, addresses } = sumOf(samples)
+  output.line(
+    `forms of the old addresses: ${requested} of ${addresses} requested, the others follow from samples`,
+  )
+  const rows = Object.entries(after).map(([name, is]) => [
+    name,
+    String(before?.[name as keyof typeof after] ?? '-'),
+    String(is),
+  ])
+  output.table(rows, ['counted', 'before', 'after'])
+  output.line()
 }
 
 function showStrings(report: MoveReport, output: Output): void {

@@ -25,12 +25,18 @@ export interface DomainFinderOptions {
 }
 
 /** All strings in one text, or the first ten thousand. */
-export type FindOldStrings = (text: string) => OldString[]
+export interface FindOldStrings {
+  (text: string): OldString[]
+  /** Whether a page may hold one: false only if no piece of it does, decoded or not. */
+  mayHold(html: string): boolean
+}
 
 const MOST_STRINGS = 10_000
 /** Characters that are read around a match: the longest host name, each character percent-encoded twice. */
 const WINDOW = 300
-const DOT = String.raw`(?:\\{0,2}\.|%(?:25)*2e|\\u002e|[。．｡])`
+/** A dot: as it is, percent-encoded, and as regular expressions, scripts, styles and HTML escape it. */
+const ESCAPED_DOT = String.raw`\\+(?:x2e|u002e|u\{0*2e\}|0{0,4}2e ?|056)|&#(?:0*46|x0*2e);|&period;`
+const DOT = String.raw`(?:\\{0,2}\.|%(?:25)*2e|${ESCAPED_DOT}|[。．｡])`
 
 /** The finder for one move; it compiles expressions, so create it once. */
 export function createDomainFinder({ domain, except }: DomainFinderOptions): FindOldStrings {
@@ -43,8 +49,15 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
     continues: new RegExp(String.raw`^(?:\.|-+)?[${after}]`, 'iu'),
   }
   const excepted = (host: string) => isBelow(except, domain) && isBelow(host, except)
-  return text => {
+  const hides = domainToUnicode(domain) === domain ? HIDDEN_LETTER : HIDDEN_ANY_LETTER
+  const holds = (text: string): boolean => {
+    expression.lastIndex = 0
+    return expression.test(text)
+  }
+  const find = (text: string): OldString[] => {
     const found: OldString[] = []
+    if (!holds(text)) return found
+    expression.lastIndex = 0
     for (const match of text.matchAll(expression)) {
       const context = contextOf(text, match.index, match[0])
       const host = hostAt(context, domain, edges)
@@ -55,7 +68,13 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
     }
     return found
   }
+  return Object.assign(find, { mayHold: (html: string) => holds(html) || hides.test(html) })
 }
+
+/** What may stand for an ASCII letter: numeric references of HTML and the escapes of JSON. */
+const HIDDEN_LETTER = /&#|\\u/
+/** The same for any letter: names of HTML too. */
+const HIDDEN_ANY_LETTER = /&|\\u/
 
 /** How the beginning of a name is found, and whether it continues. */
 interface NameEdges {
@@ -98,7 +117,7 @@ function nameCharacters(label: string): string {
 }
 
 /** The names below the match, up to the escape before them. */
-const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|\\u002e))*$`
+const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|${ESCAPED_DOT}))*$`
 const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
 const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
 
@@ -107,7 +126,7 @@ function formOf({ match, rawBefore, rawAfter }: MatchContext): StringForm {
   if (match.includes('%') || AFTER_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
     return 'percent-encoded'
   }
-  if (match.includes('\\') || AFTER_ESCAPE.test(rawBefore) || rawAfter.startsWith('\\/')) return 'escaped'
+  if (/[\\&]/.test(match) || AFTER_ESCAPE.test(rawBefore) || rawAfter.startsWith('\\/')) return 'escaped'
   return /(?:^|\.)xn--/i.test(match) ? 'punycode' : 'raw'
 }
 
@@ -147,8 +166,11 @@ function decodeEscapes(text: string): string {
   return text
     .replace(/&(?:amp|quot|lt|gt|apos|nbsp);/gi, ' ')
     .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex, decimal) => characterOf(hex, decimal))
-    .replace(/\\u([0-9a-f]{4})/gi, (_, hex) => characterOf(hex))
-    .replace(/\\x([0-9a-f]{2})/gi, (_, hex) => characterOf(hex))
+    .replace(/&period;/gi, '.')
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, hex) => characterOf(hex))
+    .replace(/\\+u\{([0-9a-f]{1,6})\}/gi, (_, hex) => characterOf(hex))
+    .replace(/\\+x([0-9a-f]{2})/gi, (_, hex) => characterOf(hex))
+    .replace(/\\+0{0,4}2e ?/gi, '.')
     .replace(/\\[nrtbfv]/g, ' ')
     .replace(/(?:%(?:25)*[0-9a-f]{2})+/gi, decodePercent)
 }

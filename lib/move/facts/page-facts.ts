@@ -1,6 +1,8 @@
 /** Reads what a page says about its own address, and passes each of its texts, with its place, to a listener. */
 import { Parser } from 'htmlparser2'
+import { detachedText } from './detached-text.ts'
 import { hasRelation, parseLinkHeader } from './link-header.ts'
+import { type LinkKind, linksOfTag } from './page-links.ts'
 import { robotsTagDirectives } from './robots-directives.ts'
 import type { StringPlace } from './string-tally.ts'
 import { readStructuredData } from './structured-data.ts'
@@ -15,6 +17,10 @@ export interface PageFacts {
   readonly robots: readonly string[]
   /** The address of a refresh meta, which redirects without an HTTP redirect. */
   readonly refresh: string | undefined
+  /** Addresses that social previews name as the page's own: `og:url`, `twitter:url`. */
+  readonly socialUrls: readonly { readonly name: string; readonly href: string }[]
+  /** What the page links to or loads, unresolved, without fragments. */
+  readonly links: ReadonlyMap<string, LinkKind>
   /** Why JSON-LD blocks cannot be read. */
   readonly structuredDataProblems: readonly string[]
 }
@@ -30,9 +36,10 @@ export type PageHeaders = Readonly<Record<string, string | string[] | undefined>
 
 /** Facts of one kind that are kept of a page. */
 const MOST_FACTS = 100
+const MOST_LINKS = 5_000
 
-/** The facts of an HTML page. */
-export function readPage(html: string, headers: PageHeaders, onText: OnText): PageFacts {
+/** The facts of an HTML page. Without a listener its texts are not passed on. */
+export function readPage(html: string, headers: PageHeaders, onText?: OnText): PageFacts {
   const facts = factsOfHeaders(headers)
   const parser = new Parser(pageHandler(facts, onText), { decodeEntities: true })
   parser.write(html)
@@ -53,6 +60,8 @@ export function factsOfHeaders(headers: PageHeaders): Facts {
     base: undefined,
     robots: valuesOf(headers, 'x-robots-tag').flatMap(robotsTagDirectives),
     refresh: undefined,
+    socialUrls: [],
+    links: new Map(),
     structuredDataProblems: [],
   }
 }
@@ -65,11 +74,15 @@ function valuesOf(headers: PageHeaders, name: string): string[] {
 
 /** Facts while they are collected. */
 type Facts = { -readonly [K in keyof PageFacts]: Growing<PageFacts[K]> }
-type Growing<T> = T extends readonly (infer Item)[] ? Item[] : T
+type Growing<T> = T extends readonly (infer Item)[]
+  ? Item[]
+  : T extends ReadonlyMap<infer Key, infer Value>
+    ? Map<Key, Value>
+    : T
 
 type Attributes = Readonly<Record<string, string>>
 
-function pageHandler(facts: Facts, onText: OnText) {
+function pageHandler(facts: Facts, onText: OnText | undefined) {
   let text = ''
   let textPlace: StringPlace = 'text'
   const endText = () => {
@@ -78,18 +91,16 @@ function pageHandler(facts: Facts, onText: OnText) {
     textPlace = 'text'
   }
   const endBlock = (place: StringPlace, block: string) => {
-    if (place !== 'structured-data') return onText(place, block)
+    if (place !== 'structured-data') return onText?.(place, block)
     const { problem, strings } = readStructuredData(block)
-    onText(place, block, strings)
+    onText?.(place, block, strings)
     if (problem !== undefined) keep(facts.structuredDataProblems, problem)
   }
   return {
     onopentag(name: string, attributes: Attributes) {
       endText()
       textPlace = contentPlace(name, attributes)
-      for (const [attribute, value] of Object.entries(attributes)) {
-        if (value !== '') onText(attributePlace(name, attribute, attributes), value)
-      }
+      if (onText) passAttributes(name, attributes, onText)
       noteTag(facts, name, attributes)
     },
     onclosetag: endText,
@@ -98,10 +109,16 @@ function pageHandler(facts: Facts, onText: OnText) {
     },
     oncomment: (data: string) => {
       endText()
-      onText('comment', data)
+      onText?.('comment', data)
     },
-    onprocessinginstruction: (_name: string, data: string) => onText('other', data),
+    onprocessinginstruction: (_name: string, data: string) => onText?.('other', data),
     onend: endText,
+  }
+}
+
+function passAttributes(name: string, attributes: Attributes, onText: OnText): void {
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value !== '') onText(attributePlace(name, attribute, attributes), value)
   }
 }
 
@@ -140,23 +157,30 @@ function isSocial({ property = '', name = '' }: Attributes): boolean {
 
 function noteTag(facts: Facts, name: string, attributes: Attributes): void {
   const { href = '' } = attributes
-  if (name === 'base' && href !== '') facts.base ??= href
+  if (name === 'base' && href !== '') facts.base ??= detachedText(href)
   if (name === 'link') noteLink(facts, attributes)
   if (name === 'meta') noteMeta(facts, attributes)
+  for (const [link, kind] of linksOfTag(name, attributes)) {
+    if (facts.links.size < MOST_LINKS && !facts.links.has(link)) facts.links.set(detachedText(link), kind)
+  }
 }
 
 function noteLink(facts: Facts, attributes: Attributes): void {
   const { href = '', hreflang = '' } = attributes
   const place = linkPlace(attributes)
-  if (place === 'canonical') keep(facts.canonicals, { href, from: 'link' })
-  if (place === 'hreflang') keep(facts.alternates, { language: hreflang, href })
+  if (place === 'canonical') keep(facts.canonicals, { href: detachedText(href), from: 'link' })
+  if (place === 'hreflang')
+    keep(facts.alternates, { language: detachedText(hreflang), href: detachedText(href) })
 }
 
 function noteMeta(
   facts: Facts,
-  { name = '', content = '', 'http-equiv': equivalent = '' }: Attributes,
+  { name = '', property = '', content = '', 'http-equiv': equivalent = '' }: Attributes,
 ): void {
   const robot = name.toLowerCase()
+  const social = (property || name).toLowerCase()
+  if (social === 'og:url' || social === 'twitter:url')
+    keep(facts.socialUrls, { name: social, href: detachedText(content) })
   if (robot === 'robots') {
     for (const directive of robotsTagDirectives(content)) keep(facts.robots, directive)
   }
@@ -164,7 +188,8 @@ function noteMeta(
     for (const directive of robotsTagDirectives(content)) keep(facts.robots, `${robot}: ${directive}`)
   }
   if (equivalent.toLowerCase() === 'refresh') {
-    facts.refresh ??= /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]+)/i.exec(content)?.[1]?.trim()
+    const target = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]+)/i.exec(content)?.[1]?.trim()
+    facts.refresh ??= target && detachedText(target)
   }
 }
 

@@ -31,13 +31,20 @@ export interface TallyRow {
   readonly examples: readonly string[]
 }
 
+/** The strings of a site. */
+export interface StringCount {
+  readonly total: number
+  readonly rows: readonly TallyRow[]
+  /** The names below the old domain that were seen, at most twenty. */
+  readonly subdomains: readonly string[]
+}
+
 export interface StringTally {
   add(place: StringPlace, document: string, strings: readonly OldString[]): void
-  total(): number
-  /** The names below the old domain that were seen, at most twenty. */
-  subdomains(): string[]
-  /** Only the places that hold a string. */
-  rows(): TallyRow[]
+  /** Adds what was counted before. */
+  addRow(row: TallyRow): void
+  /** Only the places that hold a string have a row. */
+  count(): StringCount
 }
 
 const EXAMPLES = 5
@@ -58,13 +65,22 @@ export function createStringTally(): StringTally {
         if (row.examples.length < EXAMPLES && !row.examples.includes(document)) row.examples.push(document)
       }
     },
-    total: () => [...rows.values()].reduce((sum, { count }) => sum + count, 0),
-    subdomains: () => [...names].sort(),
-    rows: () =>
-      [...rows.values()].sort(
+    addRow(row) {
+      const key = `${row.place} ${row.form}`
+      const known = rows.get(key) ?? { ...row, count: 0, subdomains: 0, examples: [] }
+      rows.set(key, known)
+      known.count += row.count
+      known.subdomains += row.subdomains
+      known.examples.push(...row.examples.slice(0, EXAMPLES - known.examples.length))
+    },
+    count: () => ({
+      total: [...rows.values()].reduce((sum, { count }) => sum + count, 0),
+      subdomains: [...names].sort(),
+      rows: [...rows.values()].sort(
         (a, b) =>
           STRING_PLACES.indexOf(a.place) - STRING_PLACES.indexOf(b.place) ||
           STRING_FORMS.indexOf(a.form) - STRING_FORMS.indexOf(b.form),
       ),
+    }),
   }
 }

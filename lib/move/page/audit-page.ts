@@ -12,8 +12,14 @@ import { decodeText, isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './findings.ts'
 
+/** Whether a page of the new site shows the same as an address without a page. */
+export type IsNotFound = (url: string, html: string) => boolean
+
 /** The content of a response; without a text body it has only its headers. */
-export function auditPage({ headers, body }: Visit, find: FindOldStrings): PageContent {
+export function auditPage(
+  { hop, headers, body }: Visit,
+  { find, isNotFound }: { find: FindOldStrings; isNotFound: IsNotFound },
+): PageContent {
   const type = String(headers['content-type'] ?? '')
   const text = body ? decodeText(body.bytes, type) : ''
   const html = isHtml(type)
@@ -21,7 +27,13 @@ export function auditPage({ headers, body }: Visit, find: FindOldStrings): PageC
   for (const value of Object.values(headers).flat()) {
     if (value !== undefined) addStrings(strings, 'headers', find(value))
   }
-  return { facts, html, strings, complete: body?.complete ?? true }
+  return {
+    facts,
+    html,
+    strings,
+    complete: body?.complete ?? true,
+    showsNotFound: html && isNotFound(hop.url, text),
+  }
 }
 
 export interface AuditedText {
@@ -39,9 +51,10 @@ export function auditText(
   const onText: OnText = (place, piece, decoded = []) => {
     const found = find(piece)
     // an escaped letter hides the name from a search in the undecoded text
-    addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(find))
+    addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(part => find(part)))
   }
-  if (html) return { facts: readPage(text, headers, onText), strings }
+  // most pages hold none, so their texts need not be looked at one by one
+  if (html) return { facts: readPage(text, headers, find.mayHold(text) ? onText : undefined), strings }
   onText('text', text)
   return { facts: factsOfHeaders(headers), strings }
 }

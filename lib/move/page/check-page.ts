@@ -1,12 +1,19 @@
-/** Checks one page: its address on the new site, and every form of its old address. */
+/** Checks one page: its address on the new site, and the forms of its old address. */
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
 import { type Finding, type PointNumber, type Verdict, worst } from '../verdicts.ts'
-import { follow, type Trail } from '../visit/follow.ts'
+import { type FollowOptions, follow, type Trail } from '../visit/follow.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { Visit, VisitPage } from '../visit/visit.ts'
-import { auditPage } from './audit-page.ts'
-import { type PageContent, pageFindings, sitemapUrlFindings } from './findings.ts'
+import { auditPage, type IsNotFound } from './audit-page.ts'
+import {
+  missingPageFindings,
+  type PageBefore,
+  type PageContent,
+  pageFindings,
+  sitemapUrlFindings,
+} from './findings.ts'
+import { type FormSamples, ruleOf } from './form-samples.ts'
 import type { PageTask } from './list.ts'
 import { redirectFindings } from './redirect-findings.ts'
 import { urlVariants } from './url-variants.ts'
@@ -25,6 +32,8 @@ export interface PageRecord {
 
 export interface CheckedPage {
   readonly record: PageRecord
+  /** The trail of the new address. */
+  readonly trail: Trail
   /** The content that was checked; undefined if it belongs to another task. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
 }
@@ -32,36 +41,36 @@ export interface CheckedPage {
 export interface PageOptions {
   readonly site: MovedSite
   readonly mostHops: number
-  /** A query to try on this page's old addresses. */
-  readonly probeQuery?: string | undefined
   /** Whether the page at this path has a task of its own. */
   readonly isTask: (path: string) => boolean
+  /** What a page asked of search engines before the move; undefined if that is unknown. */
+  readonly before: (path: string) => PageBefore | undefined
+  readonly samples: FormSamples
 }
 
 export interface PageDeps {
   readonly visit: VisitPage
   readonly find: FindOldStrings
+  readonly isNotFound: IsNotFound
 }
 
-/** Checks the new address and every form of the old one; each address is requested once. */
-export async function checkPage(
-  task: PageTask,
-  options: PageOptions,
-  { visit, find }: PageDeps,
-): Promise<CheckedPage> {
-  const deps = { visit: withMemory(visit), find }
-  const page = await checkNewAddress(task, options, deps)
-  const old = task.old ? await checkOldAddresses(task, options, deps) : NOTHING
-  const points = [...page.points, ...old.points]
+/** Checks the new address and the forms of the old one that the samples need; each address is requested once. */
+export async function checkPage(task: PageTask, options: PageOptions, deps: PageDeps): Promise<CheckedPage> {
+  const remembering = { ...deps, visit: withMemory(deps.visit) }
+  const page = await checkNewAddress(task, options, remembering)
+  const old = task.old ? await checkOldAddresses(task, options, remembering) : NOTHING
+  const missing = missingPage(task, page, options)
+  const points = [...page.points, ...old.points, { point: 2 as const, findings: missing }]
   const findings = points.flatMap(({ findings }) => findings)
   return {
     content: page.content,
+    trail: page.trail,
     record: {
       path: task.path,
       verdict: verdictFor(findings),
-      points: Object.fromEntries(points.map(({ point, findings }) => [point, verdictFor(findings)])),
+      points: pointVerdicts(task, points),
       findings,
-      trails: [...page.trails, ...old.trails],
+      trails: [page.trail.hops, ...old.trails],
     },
   }
 }
@@ -79,38 +88,73 @@ interface CheckedAddresses {
 
 const NOTHING: CheckedAddresses = { points: [], trails: [] }
 
-/** Points 1 and 5. A page that only the old site had counts as a page of the new one only if it answers there. */
-async function checkNewAddress(
-  task: PageTask,
-  options: PageOptions,
-  { visit, find }: PageDeps,
-): Promise<CheckedAddresses & Pick<CheckedPage, 'content'>> {
-  const { site } = options
-  const url = `https://${site.newHost}${task.path}`
-  const trail = await follow(url, { hosts: hostsOf(site), read: 'text' }, { visit })
-  const { hop } = trail.last
-  const answered = trail.end === 'answered' && hop.status === 200
-  const page = answered && isOwnPage(hop.url, task, options) ? auditPage(trail.last, find) : undefined
-  const points: PointFindings[] = []
-  if (page || (task.listed && !answered)) points.push({ point: 1, findings: pageFindings(trail, page) })
-  if (task.listed) points.push({ point: 5, findings: sitemapUrlFindings(url, trail) })
-  return { points, trails: [trail.hops], content: page && { url: hop.url, page } }
+interface NewAddress extends Pick<CheckedPage, 'content' | 'trail'> {
+  readonly points: readonly PointFindings[]
 }
 
-/** Point 2. */
+/** Points 1 and 5. A page that only the old site had counts as a page of the new one only if it answers there. */
+async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageDeps): Promise<NewAddress> {
+  const { site, before } = options
+  const url = `https://${site.newHost}${task.path}`
+  const trail = await follow(url, { hosts: hostsOf(site), read: 'text' }, deps)
+  const { hop } = trail.last
+  const answered = trail.end === 'answered' && hop.status === 200
+  const page = answered && isOwnPage(hop.url, task, options) ? auditPage(trail.last, deps) : undefined
+  const points: PointFindings[] = []
+  if (page || (task.listed && !answered)) {
+    points.push({ point: 1, findings: pageFindings(trail, page, before(task.path)) })
+  }
+  if (task.listed) points.push({ point: 5, findings: sitemapUrlFindings(url, trail) })
+  return { points, trail, content: page && { url: hop.url, page } }
+}
+
+/** Point 2: an old page that the new sitemap does not list must have a page all the same. */
+function missingPage(
+  { path, old, listed }: PageTask,
+  { trail }: NewAddress,
+  { site }: PageOptions,
+): Finding[] {
+  if (!old || listed || trail.last.hop.status === 200) return []
+  return missingPageFindings(`https://${site.newHost}${path}`, trail)
+}
+
+/** Point 2. The listed form comes first: the rule that it meets decides which forms are samples for which. */
 async function checkOldAddresses(
   task: PageTask,
-  { site, mostHops, probeQuery }: PageOptions,
+  { site, mostHops, samples }: PageOptions,
   { visit }: PageDeps,
 ): Promise<CheckedAddresses> {
   const findings: Finding[] = []
   const trails: Trail['hops'][] = []
-  for (const variant of urlVariants(task.path, { ...site, probeQuery })) {
-    const trail = await follow(variant.url, { hosts: hostsOf(site) }, { visit })
+  const whole = samples.isSampled(task.path)
+  let rule = ''
+  for (const variant of urlVariants(task.path, site)) {
+    if (rule !== '' && !samples.needs(variant, { path: task.path, rule })) continue
+    const until = whole || variant.listed ? undefined : variant.target
+    const trail = await follow(variant.url, followOptions(site, until), { visit })
+    if (rule === '') {
+      rule = ruleOf(trail.hops[0] ?? { url: variant.url }, variant.target)
+      samples.needs(variant, { path: task.path, rule })
+    }
+    const found = redirectFindings(variant, trail, { point: 2, newHost: site.newHost, mostHops })
+    samples.note(variant, { path: task.path, rule }, found.length)
     trails.push(trail.hops)
-    findings.push(...redirectFindings(variant, trail, { point: 2, newHost: site.newHost, mostHops }))
+    findings.push(...found)
   }
   return { points: [{ point: 2, findings }], trails }
+}
+
+function followOptions(site: MovedSite, until: string | undefined): FollowOptions {
+  return { hosts: hostsOf(site), ...(until !== undefined && { until }) }
+}
+
+function pointVerdicts(task: PageTask, points: readonly PointFindings[]): PageRecord['points'] {
+  const verdicts: Partial<Record<PointNumber, Verdict>> = {}
+  for (const { point, findings } of points) {
+    if (point === 2 && !task.old) continue
+    verdicts[point] = worst([verdicts[point] ?? 'passed', verdictFor(findings)])
+  }
+  return verdicts
 }
 
 function verdictFor(findings: readonly Finding[]): Verdict {

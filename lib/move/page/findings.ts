@@ -3,6 +3,7 @@ import type { OldString } from '../facts/old-domain-strings.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
 import { forbidsIndex } from '../facts/robots-directives.ts'
 import type { StringPlace } from '../facts/string-tally.ts'
+import { type Said, say } from '../phrase.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
 import type { Trail } from '../visit/follow.ts'
 import { sameAddress } from './redirect-findings.ts'
@@ -16,90 +17,144 @@ export interface PageContent {
   readonly strings: ReadonlyMap<StringPlace, readonly OldString[]>
   /** False if the page is longer than the limit. */
   readonly complete: boolean
+  /** Whether it is what an address without a page shows. */
+  readonly showsNotFound: boolean
+}
+
+/** What a page asked of search engines before the move. */
+export interface PageBefore {
+  readonly noindex: boolean
+  readonly refresh: boolean
+}
+
+type LastHop = Trail['hops'][number] | undefined
+
+/** What a person reads about a hop that does not answer 200, and what follows from it. */
+export interface FaultOfAnswer extends Said {
+  readonly verdict: 'failed' | 'unknown'
+}
+
+export function faultOfAnswer(hop: LastHop): FaultOfAnswer {
+  if (hop?.trouble) return hop.trouble
+  const status = hop?.status ?? 0
+  if (status === 200) return { verdict: 'failed', ...say('noText') }
+  return isUnknownStatus(status)
+    ? { verdict: 'unknown', ...say('answersThisCheck', { status }) }
+    : { verdict: 'failed', ...say('answers', { status }) }
 }
 
 /** Point 5: a sitemap's URL answers 200 by itself. */
 export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   const [first] = hops
   if (first?.status === 200) return []
-  const message = first?.location
-    ? `is in the sitemap and redirects with ${first.status} to ${first.location}`
-    : `is in the sitemap and ${answerOf(first)}`
-  return [{ point: 5, url, verdict: verdictOfAnswer(first), message }]
+  const { verdict, phrase } = faultOfAnswer(first)
+  const { status = 0, location } = first ?? {}
+  const said = location
+    ? say('listedRedirects', { status, href: location })
+    : say('listedFails', { reason: phrase })
+  return [{ point: 5, url, verdict, ...said }]
 }
 
-/** Point 1: the page answers 200, and everything that it says about itself names the new domain. */
-export function pageFindings({ hops, end }: Trail, content: PageContent | undefined): Finding[] {
+/** Point 2: a page of the old site has a page on the new one. */
+export function missingPageFindings(url: string, { hops, end }: Trail): Finding[] {
+  if (end !== 'answered' && end !== 'silent') return []
+  const { verdict, phrase } = faultOfAnswer(hops.at(-1))
+  if (verdict === 'unknown') return []
+  return [{ point: 2, url, verdict, ...say('noNewPage', { reason: phrase }) }]
+}
+
+/**
+ * Point 1: the page answers 200, and everything that it says about itself names the new domain. What it asks of search
+ * engines fails if it did not ask it before the move, is right if it did, and is a warning if that is unknown.
+ */
+export function pageFindings(
+  { hops, end }: Trail,
+  content: PageContent | undefined,
+  before?: PageBefore,
+): Finding[] {
   const last = hops.at(-1)
   const url = last?.url ?? ''
-  const finding = (verdict: Finding['verdict'], message: string): Finding => ({
-    point: 1,
-    url,
-    verdict,
-    message,
-  })
+  const finding = (verdict: Finding['verdict'], said: Said): Finding => ({ point: 1, url, verdict, ...said })
   if (end === 'loop' || end === 'left' || end === 'too many') {
-    return [finding('failed', `redirects to ${last?.location} and has no page of its own`)]
+    return [finding('failed', say('redirectsWithoutPage', { href: last?.location ?? '' }))]
   }
-  if (last?.status !== 200 || !content) return [finding(verdictOfAnswer(last), answerOf(last))]
+  if (last?.status !== 200 || !content) {
+    const fault = faultOfAnswer(last)
+    return [finding(fault.verdict, fault)]
+  }
   return [
-    ...canonicalFaults(content, url).map(message => finding('failed', message)),
-    ...stringFaults(content).map(message => finding('failed', message)),
-    ...alternateFaults(content.facts, url).map(message => finding('warning', message)),
-    ...otherFaults(content.facts).map(message => finding('warning', message)),
-    ...(content.complete ? [] : [finding('unknown', 'is longer than the limit; the rest was not read')]),
+    ...canonicalFaults(content, url).map(said => finding('failed', said)),
+    ...socialFaults(content.facts, url).map(said => finding('failed', said)),
+    ...stringFaults(content).map(said => finding('failed', said)),
+    ...(content.showsNotFound ? [finding('failed', say('showsNotFound'))] : []),
+    ...alternateFaults(content.facts, url).map(said => finding('warning', said)),
+    ...searchFindings(content.facts, before).map(([verdict, said]) => finding(verdict, said)),
+    ...content.facts.structuredDataProblems.map(problem =>
+      finding('warning', say('brokenStructuredData', { problem })),
+    ),
+    ...(content.complete ? [] : [finding('unknown', say('tooLong'))]),
   ]
 }
 
-type LastHop = Trail['hops'][number] | undefined
-
-function answerOf(hop: LastHop): string {
-  if (hop?.trouble) return hop.trouble.reason
-  if (hop?.status === 200) return 'has no readable text'
-  const status = hop?.status ?? 0
-  return isUnknownStatus(status) ? `answers ${status} to this check` : `answers ${status}, expected 200`
-}
-
-function verdictOfAnswer(hop: LastHop): 'failed' | 'unknown' {
-  if (hop?.trouble) return hop.trouble.verdict
-  return isUnknownStatus(hop?.status ?? 0) ? 'unknown' : 'failed'
-}
-
 /** All canonical links, of the head and of the header, must name this page; an HTML page must have one. */
-function canonicalFaults({ facts: { canonicals, base }, html }: PageContent, url: string): string[] {
-  if (canonicals.length === 0) return html ? ['has no canonical link'] : []
+function canonicalFaults({ facts: { canonicals, base }, html }: PageContent, url: string): Said[] {
+  if (canonicals.length === 0) return html ? [say('noCanonical')] : []
   const wrong = canonicals.filter(({ href }) => !isItself(href, { base, url }))
   const distinct = new Map(wrong.map(({ href, from: place }) => [`${place} ${href}`, { href, place }]))
-  return [...distinct.values()].map(
-    ({ href, place }) => `names "${href}" as canonical in its ${place}, expected its own address`,
-  )
+  return [...distinct.values()].map(fault => say('otherCanonical', fault))
+}
+
+/** The address that a social preview names as the page's own. */
+function socialFaults({ socialUrls, base }: PageFacts, url: string): Said[] {
+  return socialUrls
+    .filter(({ href }) => !isItself(href, { base, url }))
+    .map(fault => say('otherSocialUrl', fault))
 }
 
 /** Search engines treat a set of languages without the page itself as a mistake. */
-function alternateFaults({ alternates, base }: PageFacts, url: string): string[] {
+function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
-  return ['names other languages by hreflang but not itself']
+  return [say('alternatesWithoutItself')]
 }
 
 /** Whether `href`, resolved against the page's base, is the page at `url`. */
 function isItself(href: string, { base, url }: { base: string | undefined; url: string }): boolean {
-  const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
-  return URL.canParse(href, from) && sameAddress(new URL(href, from).href, url)
+  const target = resolveOnPage(href, { base, url })
+  return target !== undefined && sameAddress(target, url)
 }
 
-function stringFaults({ strings }: PageContent): string[] {
+/** `href` as an address, by the page's base; undefined if it is none. */
+export function resolveOnPage(href: string, { base, url }: { base: string | undefined; url: string }) {
+  const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
+  return URL.canParse(href, from) ? new URL(href, from).href : undefined
+}
+
+/** One text for each place that holds the old domain. */
+export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] {
   return [...strings].map(([place, found]) => {
     const below = [...new Set(found.filter(({ subdomain }) => subdomain).map(({ host }) => host))]
-    const forms = [...new Set(found.map(({ form }) => form))].join(', ')
-    const names = below.length > 0 ? `; names below it: ${below.slice(0, 5).join(', ')}` : ''
-    return `holds the old domain ${found.length === 1 ? 'once' : `${found.length} times`} in ${place} (${forms})${names}`
+    const forms = [...new Set(found.map(({ form }) => form))].map(form => say(form).phrase)
+    return say('holdsOldDomain', {
+      count: found.length,
+      place: say(place).phrase,
+      forms,
+      names: below.slice(0, 5).join(', '),
+    })
   })
 }
 
-function otherFaults({ robots, refresh, structuredDataProblems }: PageFacts): string[] {
-  return [
-    ...(forbidsIndex(robots) ? [`asks search engines not to index it (${robots.join(', ')})`] : []),
-    ...(refresh === undefined ? [] : [`redirects to "${refresh}" by a refresh meta`]),
-    ...structuredDataProblems.map(problem => `has structured data that is not JSON: ${problem}`),
-  ]
+function searchFindings(
+  { robots, refresh }: PageFacts,
+  before: PageBefore | undefined,
+): [Finding['verdict'], Said][] {
+  const found: [Finding['verdict'], Said][] = []
+  if (forbidsIndex(robots) && !before?.noindex) {
+    const values = { directives: robots.join(', ') }
+    found.push(before ? ['failed', say('noindexSinceMove', values)] : ['warning', say('noindex', values)])
+  }
+  if (refresh !== undefined && !before?.refresh) {
+    const values = { href: refresh }
+    found.push(before ? ['failed', say('refreshSinceMove', values)] : ['warning', say('refresh', values)])
+  }
+  return found
 }

@@ -1,4 +1,5 @@
 /** Points 2 and 3: findings about redirects from an old name to the same address on the new one. */
+import { type Said, say } from '../phrase.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
 import type { Trail } from '../visit/follow.ts'
 import { type Hop, isOnHosts, isPermanent, isRedirect } from '../visit/hop.ts'
@@ -12,7 +13,7 @@ export interface RedirectOptions {
 }
 
 /** A finding without the address and the point, which are the trail's. */
-type Remark = Pick<Finding, 'verdict' | 'message'>
+type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
 /** What is wrong with the trail of `variant`; empty if it is as document 2 requires. */
 export function redirectFindings(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
@@ -30,35 +31,44 @@ export function redirectFindings(variant: UrlVariant, trail: Trail, options: Red
 /** A trail that did not end in a response. */
 function trailFaults({ hops, end }: Trail): Remark[] {
   const last = hops.at(-1)
-  if (end === 'loop') return [failed(`redirects in a loop, back to ${last?.location}`)]
-  if (end === 'left') return [failed(`redirects to ${last?.location}, which is not part of this move`)]
-  if (end === 'too many') return [failed(`is still redirected after ${hops.length} redirects`)]
+  if (end === 'loop') return [failed(say('loop', { href: last?.location ?? '' }))]
+  if (end === 'left') return [failed(say('leaves', { href: last?.location ?? '' }))]
+  if (end === 'too many') return [failed(say('stillRedirected', { count: hops.length }))]
   if (end !== 'silent' || !last?.trouble) return []
-  const { verdict, reason } = last.trouble
-  return [{ verdict, message: hops.length === 1 ? reason : `redirects to ${last.url}, which ${reason}` }]
+  const { verdict, ...reason } = last.trouble
+  return [{ verdict, ...placed(reason, { hops }) }]
 }
 
 function hopFaults(variant: UrlVariant, { hops }: Trail, { point, mostHops }: RedirectOptions): Remark[] {
   const redirects = hops.filter(({ status }) => isRedirect(status))
   const temporary = redirects.find(({ status }) => !isPermanent(status))
   return [
-    ...(temporary ? [failed(`answers ${temporary.status} at ${temporary.url}, expected 301 or 308`)] : []),
+    ...(temporary ? [failed(say('temporary', { status: temporary.status ?? 0, href: temporary.url }))] : []),
     ...(redirects.length > mostHops
-      ? [failed(`takes ${redirects.length} redirects, expected at most ${mostHops}`)]
+      ? [failed(say('manyRedirects', { count: redirects.length, most: mostHops }))]
       : []),
     ...(point === 2 ? homepageWarning(variant, redirects) : []),
   ]
 }
 
 function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Remark[] {
-  const last = hops.at(-1)
-  if (end !== 'answered' || last?.status === undefined) return []
-  const place = hops.length === 1 ? '' : `redirects to ${last.url}, which `
-  if (isUnknownStatus(last.status)) {
-    return [{ verdict: 'unknown', message: `${place}answers ${last.status} to this check` }]
+  const status = hops.at(-1)?.status
+  if (end !== 'answered' || status === undefined) return []
+  if (isUnknownStatus(status)) {
+    return [{ verdict: 'unknown', ...placed(say('answersThisCheck', { status }), { hops }) }]
   }
-  if (isRedirect(last.status)) return [failed(`${place}answers ${last.status} without a Location`)]
-  return [failed(`${place}answers ${last.status} and does not redirect to ${newHost}`)]
+  const fault = isRedirect(status)
+    ? say('withoutLocation', { status })
+    : say('staysOld', { status, host: newHost })
+  return [failed(placed(fault, { hops }))]
+}
+
+/** What is said about the last hop, with its address unless it is the first one. */
+function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
+  const last = hops.at(-1)
+  return hops.length === 1 || !last
+    ? reason
+    : say('redirectsToWhich', { href: last.url, reason: reason.phrase })
 }
 
 /** The first location on the new host must have the same path and query. */
@@ -67,8 +77,8 @@ function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   reached.protocol = expected.protocol
   if (sameAddress(reached.href, expected.href)) return []
   reached.search = expected.search
-  const lost = sameAddress(reached.href, expected.href) ? 'query' : 'path'
-  return [failed(`redirects to ${arrival}: the ${lost} is not the same, expected ${target}`)]
+  const key = sameAddress(reached.href, expected.href) ? 'losesQuery' : 'losesPath'
+  return [failed(say(key, { arrival, target }))]
 }
 
 /** 308 passes, but a change-of-address tool was seen to require 301 on this one page. */
@@ -76,39 +86,36 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
   const { pathname, search } = new URL(url)
   const leaving = redirects.find(hop => hop.location && hostOf(hop.location) !== hostOf(hop.url))
   if (pathname !== '/' || search !== '' || leaving?.status !== 308) return []
-  return [
-    {
-      verdict: 'warning',
-      message:
-        'is the old homepage and answers 308: a change-of-address tool may require 301 here (kura move rules --homepage-301)',
-    },
-  ]
+  return [{ verdict: 'warning', ...say('homepage308') }]
 }
 
 /** The end must be 200; for a form that is not listed, the new site may say that there is no such page. */
 function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): Remark[] {
   const last = hops.at(-1)
   if (end !== 'answered' || last?.status === undefined) return []
-  const message = `ends at ${last.url}, which answers ${last.status}`
-  if (last.status === 200) {
-    const wrong = wrongEnd(last.url, { ...variant, arrival })
-    return wrong === undefined ? [] : [failed(`ends at ${last.url}, ${wrong}`)]
+  const { url: href, status } = last
+  if (status === 200) {
+    const wrong = wrongEnd(href, { ...variant, arrival })
+    return wrong === undefined ? [] : [failed(wrong)]
   }
-  if (isUnknownStatus(last.status)) return [{ verdict: 'unknown', message: `${message} to this check` }]
-  if (variant.listed) return [failed(message)]
-  return [{ verdict: 'warning', message: `${message}; the list does not name this form` }]
+  if (isUnknownStatus(status)) return [{ verdict: 'unknown', ...say('endsUnknown', { href, status }) }]
+  if (variant.listed) return [failed(say('endsWith', { href, status }))]
+  return [{ verdict: 'warning', ...say('endsUnlisted', { href, status }) }]
 }
 
 /**
  * What is wrong with an end that answers 200; undefined if nothing is. The new site may use one form of a page's address:
  * with or without a slash, `index` or `.html`, and without a query that is not listed.
  */
-function wrongEnd(url: string, { target, listed, arrival }: UrlVariant & { arrival: string }) {
+function wrongEnd(
+  url: string,
+  { target, listed, arrival }: UrlVariant & { arrival: string },
+): Said | undefined {
   const [end, arrived] = [new URL(normalForm(url)), new URL(normalForm(arrival))]
   const { origin } = new URL(target)
-  if (end.origin !== origin) return `expected an address that begins with ${origin}/`
-  if (pageName(url) !== pageName(target)) return 'another page'
-  return listed && end.search !== arrived.search ? 'without the query of the request' : undefined
+  if (end.origin !== origin) return say('endsOutside', { href: url, origin })
+  if (pageName(url) !== pageName(target)) return say('endsElsewhere', { href: url })
+  return listed && end.search !== arrived.search ? say('endsWithoutQuery', { href: url }) : undefined
 }
 
 function pageName(url: string): string {
@@ -116,8 +123,8 @@ function pageName(url: string): string {
   return pathname.replace(/\/(?:index(?:\.html?)?)?$/, '').replace(/\.html?$/, '')
 }
 
-function failed(message: string): Remark {
-  return { verdict: 'failed', message }
+function failed(said: Said): Remark {
+  return { verdict: 'failed', ...said }
 }
 
 function hostOf(url: string): string {

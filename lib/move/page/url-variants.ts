@@ -9,40 +9,52 @@ export function otherSlashForm(path: string): string | undefined {
   return /\.[A-Za-z0-9]{1,8}$/.test(name) ? undefined : `${path}/`
 }
 
+/** How the path of a form differs from that of the list. */
+export type PathForm = 'as listed' | 'with a query' | 'without its query' | 'other slash'
+
 export interface UrlVariant {
   readonly url: string
+  /** `https://www.old.example` */
+  readonly origin: string
+  readonly pathForm: PathForm
   /** Whether the list names this path and query; the host and the scheme do not count. */
   readonly listed: boolean
   /** The target of the redirect: the same path and query on the new host. */
   readonly target: string
 }
 
-export interface VariantOptions extends Pick<MovedSite, 'oldHosts' | 'newHost'> {
-  /** Another query to try on the page, to see whether queries survive: `name=value`. */
-  readonly probeQuery?: string | undefined
-}
+/** Shows whether a query survives a redirect, if no listed address has one. */
+export const PROBE_QUERY = 'kura-move-check=1'
 
 /**
  * Every form of the page at `path` (with its query): each old host over http and https, with and without a trailing
- * slash, and without the query if it has one.
+ * slash, and with or without a query. The first is the page as listed on the first host over https.
  */
-export function urlVariants(path: string, { oldHosts, newHost, probeQuery }: VariantOptions): UrlVariant[] {
+export function urlVariants(path: string, { oldHosts, newHost }: Pick<MovedSite, 'oldHosts' | 'newHost'>) {
   const origins = oldHosts.flatMap(host => [`https://${host}`, `http://${host}`])
-  const forms = pathForms(path, probeQuery)
+  const forms = pathForms(path)
   return origins.flatMap(origin =>
-    forms.map(form => ({
-      url: `${origin}${form}`,
-      listed: form === path,
-      target: `https://${newHost}${form}`,
-    })),
+    forms.map(
+      ({ form, pathForm }): UrlVariant => ({
+        url: `${origin}${form}`,
+        origin,
+        pathForm,
+        listed: pathForm === 'as listed',
+        target: `https://${newHost}${form}`,
+      }),
+    ),
   )
 }
 
-function pathForms(path: string, probeQuery: string | undefined): string[] {
+function pathForms(path: string): { form: string; pathForm: PathForm }[] {
   const [pathname = '/', ...query] = path.split('?')
   const other = otherSlashForm(pathname)
   const search = query.length > 0 ? `?${query.join('?')}` : ''
-  const bare = search === '' ? [] : [pathname]
-  const probed = search === '' && probeQuery !== undefined ? [`${pathname}?${probeQuery}`] : []
-  return [path, ...bare, ...(other ? [`${other}${search}`] : []), ...probed]
+  return [
+    { form: path, pathForm: 'as listed' },
+    search === ''
+      ? { form: `${pathname}?${PROBE_QUERY}`, pathForm: 'with a query' }
+      : { form: pathname, pathForm: 'without its query' },
+    ...(other ? [{ form: `${other}${search}`, pathForm: 'other slash' as const }] : []),
+  ]
 }

@@ -1,172 +1,121 @@
-/** The report as one HTML page without scripts, fonts or anything else to load. */
+/** The report as one HTML page without scripts, fonts or anything else to load, in the company's language. */
+import type { Locale } from '../../language/language.ts'
+import { unicodeHost } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
-import { type Finding, type PointReport, type PointVerdict, worst } from '../verdicts.ts'
+import { phraseText, speaker } from '../phrase.ts'
+import { worst } from '../verdicts.ts'
+import { badge, escapeHtml, findingList, type Reader, trailDetails } from './html-parts.ts'
+import { comparisonSection, pointSection, sampleSection, stringSection } from './html-tables.ts'
 import type { MoveReport } from './move-report.ts'
-import {
-  hopText,
-  moveTitle,
-  STRING_HEAD,
-  stringRows,
-  stringSentence,
-  trailTexts,
-  verdictSentence,
-  visible,
-} from './rows.ts'
+import { verdictSentence } from './rows.ts'
 import { REPORT_STYLE } from './style.ts'
 
 /** The whole page; every text of the sites is escaped. */
-export function reportHtml(report: MoveReport): string {
-  const title = `Site move: ${moveTitle(report)}`
+export function reportHtml(report: MoveReport, locale: Locale): string {
+  const reader: Reader = { locale, speak: speaker(locale) }
+  const from = unicodeHost(report.site.oldDomain)
+  const title = escapeHtml(reader.speak('title', { from, to: unicodeHost(report.site.newHost) }))
   return `<!doctype html>
-<html lang="en">
+<html lang="${locale.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
 <main>
-${header(report, title)}
-${pageSection(report)}
-${siteSection(report)}
-${pointSection(report)}
-${stringSection(report)}
-${noteSection(report)}
+${header(report, title, reader)}
+${pageSection(report, reader)}
+${siteSection(report, reader)}
+${pointSection(report, reader)}
+${comparisonSection(report, reader)}
+${stringSection(report, reader)}
+${sampleSection(report, reader)}
+${noteSection(report, reader)}
 </main>
 </body>
 </html>
 `
 }
 
-function header(report: MoveReport, title: string): string {
-  const { pages, started, ended, complete } = report
-  const stopped = complete
-    ? ''
-    : '<p class="banner">This report is partial: the check was stopped before its end.</p>'
+function header(report: MoveReport, title: string, reader: Reader): string {
+  const { speak } = reader
+  const { counts } = report.pages
+  const stopped = report.complete ? '' : `<p class="banner">${escapeHtml(speak('partial'))}</p>`
   const numbers = [
-    ['checked', pages.counts.checked],
-    ['failed', pages.counts.failed],
-    ['unknown', pages.counts.unknown],
-    ['warning', pages.counts.warning],
-    ['passed', pages.counts.passed],
+    ['checked', speak('pages'), counts.checked],
+    ['failed', speak('failed'), counts.failed],
+    ['unknown', speak('unknown'), counts.unknown],
+    ['warning', speak('warning'), counts.warning],
+    ['passed', speak('passed'), counts.passed],
   ] as const
+  const tiles = numbers.map(
+    ([name, label, number]) => `<div class="${name}"><dt>${escapeHtml(label)}</dt><dd>${number}</dd></div>`,
+  )
+  const points = report.points.map(
+    ({ point, verdict }) =>
+      `<a href="#points">${escapeHtml(speak('point', { count: point }))} ${badge(verdict, reader)}</a>`,
+  )
   return `<header>
 ${stopped}
-<h1>${escapeHtml(title)} ${badge(report.verdict)}</h1>
-<p>${escapeHtml(verdictSentence(report))}</p>
-<dl class="numbers">${numbers.map(([name, number]) => `<div class="${name}"><dt>${name === 'checked' ? 'pages' : name}</dt><dd>${number}</dd></div>`).join('')}</dl>
-<nav class="strip" aria-label="the eight points">${report.points.map(({ point, verdict }) => `<a href="#points">point ${point} ${badge(verdict)}</a>`).join('')}</nav>
-<p class="times">${times(started, ended)}</p>
+<h1>${title} ${badge(report.verdict, reader)}</h1>
+<p>${escapeHtml(verdictSentence(report, speak))}</p>
+<dl class="numbers">${tiles.join('')}</dl>
+<nav class="strip" aria-label="${escapeHtml(speak('thePoints'))}">${points.join('')}</nav>
+<p class="times">${escapeHtml(times(report, reader))}</p>
 </header>`
 }
 
-function times(started: string, ended: string): string {
-  const seconds = Math.round((Date.parse(ended) - Date.parse(started)) / 1000)
-  const took = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
-  return `${escapeHtml(started.slice(0, 16).replace('T', ' '))} UTC, took ${took}`
+function times({ started, ended }: MoveReport, { speak, locale }: Reader): string {
+  const at = Date.parse(started)
+  const seconds = Math.round((Date.parse(ended) - at) / 1000)
+  return speak('checkedAt', { at, zone: locale.timezone, seconds })
 }
 
-function pageSection({ pages }: MoveReport): string {
+function pageSection({ pages }: MoveReport, reader: Reader): string {
   if (pages.worst.length === 0) return ''
-  const more =
-    pages.leftOut > 0
-      ? `<p>${pages.leftOut} more pages with findings are counted above but not listed.</p>`
-      : ''
+  const { speak } = reader
+  const more = pages.leftOut > 0 ? `<p>${escapeHtml(speak('morePages', { count: pages.leftOut }))}</p>` : ''
   return `<section>
-<h2>Pages with findings, failed ones first</h2>
-${pages.worst.map(pageArticle).join('\n')}
+<h2>${escapeHtml(speak('pagesWithFindings'))}</h2>
+${pages.worst.map(page => pageArticle(page, reader)).join('\n')}
 ${more}
 </section>`
 }
 
-function pageArticle(page: PageRecord): string {
-  const trails = trailTexts(page).map(
-    hops => `<li>${hops.map(text => `<span>${escapeHtml(text)}</span>`).join('')}</li>`,
-  )
+function pageArticle(page: PageRecord, reader: Reader): string {
   return `<article class="${page.verdict}">
-<h3>${badge(page.verdict)} <code>${escapeHtml(readable(page.path))}</code></h3>
-${findingList(page.findings)}
-<details><summary>Every hop</summary><ol class="trails">${trails.join('')}</ol></details>
+<h3>${badge(page.verdict, reader)} <code>${escapeHtml(readable(page.path))}</code></h3>
+${findingList(page.findings, reader)}
+${trailDetails(page.trails, reader)}
 </article>`
 }
 
-function siteSection({ findings, hops }: MoveReport): string {
+function siteSection({ findings, findingsLeftOut, hops }: MoveReport, reader: Reader): string {
   if (findings.length === 0) return ''
+  const { speak } = reader
   const trails = hops.filter(trail => trail.length > 0)
-  const list = trails.map(
-    trail => `<li>${trail.map(hop => `<span>${escapeHtml(hopText(hop))}</span>`).join('')}</li>`,
-  )
-  const details = `<details><summary>Every hop</summary><ol class="trails">${list.join('')}</ol></details>`
+  const more =
+    findingsLeftOut > 0 ? `<p>${escapeHtml(speak('moreFindings', { count: findingsLeftOut }))}</p>` : ''
   return `<section>
-<h2>The site as a whole</h2>
+<h2>${escapeHtml(speak('wholeSite'))}</h2>
 <article class="${worst(findings.map(({ verdict }) => verdict))}">
-${findingList(findings)}
-${trails.length > 0 ? details : ''}
+${findingList(findings, reader)}
+${trailDetails(trails, reader)}
 </article>
+${more}
 </section>`
 }
 
-function findingList(findings: readonly Finding[]): string {
-  const items = findings.map(
-    ({ point, verdict, url, message }) =>
-      `<li>${badge(verdict)} <span><code>${escapeHtml(url)}</code> ${escapeHtml(message)} <small>point ${point}</small></span></li>`,
-  )
-  return `<ul class="findings">${items.join('')}</ul>`
-}
-
-function pointSection({ points }: MoveReport): string {
-  return `<section>
-<h2 id="points">The eight points</h2>
-<div class="wide"><table>
-<thead><tr><th>Point</th><th>Verdict</th><th>Requirement</th><th class="n">Checked</th><th class="n">Passed</th><th class="n">Warned</th><th class="n">Unknown</th><th class="n">Failed</th></tr></thead>
-<tbody>${points.map(pointRow).join('')}</tbody>
-</table></div>
-</section>`
-}
-
-function pointRow({
-  point,
-  verdict,
-  title,
-  note,
-  checked,
-  passed,
-  warning,
-  unknown,
-  failed,
-}: PointReport): string {
-  const counts = [checked, passed, warning, unknown, failed]
-  const counted = verdict !== 'expected' && verdict !== 'not asked'
-  const cells = counts.map(number => `<td class="n">${counted ? number : ''}</td>`).join('')
-  const remark = note === undefined ? '' : `<br><small>${escapeHtml(note)}</small>`
-  return `<tr><td>${point}</td><td>${badge(verdict)}</td><td>${escapeHtml(title)}${remark}</td>${cells}</tr>`
-}
-
-function stringSection(report: MoveReport): string {
-  const rows = stringRows(report).map(
-    ([place = '', form = '', before = '', after = '']) =>
-      `<tr><td>${place}</td><td>${form}</td><td class="n">${before}</td><td class="n">${after}</td></tr>`,
-  )
-  const table = `<div class="wide"><table><thead><tr>${STRING_HEAD.map((name, column) => `<th${column > 1 ? ' class="n"' : ''}>${name}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
-  return `<section>
-<h2>The old domain in texts</h2>
-<p>${escapeHtml(stringSentence(report))}</p>
-${rows.length > 0 ? table : ''}
-</section>`
-}
-
-function noteSection({ notes }: MoveReport): string {
+function noteSection({ notes }: MoveReport, { speak, locale }: Reader): string {
   if (notes.length === 0) return ''
+  const items = notes.map(({ phrase }) => `<li>${escapeHtml(phraseText(phrase, locale))}</li>`)
   return `<section>
-<h2>Notes</h2>
-<ul>${notes.map(note => `<li>${escapeHtml(note)}</li>`).join('')}</ul>
+<h2>${escapeHtml(speak('notes'))}</h2>
+<ul>${items.join('')}</ul>
 </section>`
-}
-
-function badge(verdict: PointVerdict): string {
-  return `<b class="badge ${verdict.replace(' ', '-')}">${verdict}</b>`
 }
 
 /** A path with its percent-encoded letters decoded, if they are text. */
@@ -176,16 +125,4 @@ function readable(path: string): string {
   } catch {
     return path
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return visible(text).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 }

@@ -1,8 +1,12 @@
 /** The result of a check, for the table, the JSON and the HTML report. Plain data, and bounded. */
-import type { TallyRow } from '../facts/string-tally.ts'
+import type { Baseline } from '../baseline/format.ts'
+import type { StringCount } from '../facts/string-tally.ts'
 import type { MovedSite } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
+import type { FormSample } from '../page/form-samples.ts'
+import { type Said, say } from '../phrase.ts'
 import type { SiteResult } from '../site/check-site.ts'
+import type { SiteNumbers } from '../site-numbers.ts'
 import {
   type Finding,
   POINTS,
@@ -10,7 +14,6 @@ import {
   type PointNumber,
   type PointReport,
   type PointVerdict,
-  pointNumbers,
   type Verdict,
   verdictOf,
   worst,
@@ -27,8 +30,10 @@ export interface MoveReport {
   /** The worst of all points; a check that was stopped does not pass. */
   readonly verdict: Verdict
   readonly points: readonly PointReport[]
-  /** Findings about the site as a whole: robots, sitemaps, the www name, a checker's file, the list. */
+  /** Findings about the site as a whole: robots, sitemaps, links, the www name, a checker's file, the list. */
   readonly findings: readonly Finding[]
+  /** How many more there are of those about links and languages. */
+  readonly findingsLeftOut: number
   /** Every hop of those findings. */
   readonly hops: readonly SiteResult['hops'][]
   readonly pages: {
@@ -45,14 +50,17 @@ export interface MoveReport {
     readonly before: StringCount | undefined
     readonly after: StringCount
   }
+  readonly numbers: {
+    /** Undefined without a baseline. */
+    readonly before: SiteNumbers | undefined
+    readonly after: SiteNumbers
+  }
+  /** When the baseline was recorded, ISO 8601; undefined without one. */
+  readonly recorded: string | undefined
+  /** Which forms of the old addresses were requested. */
+  readonly samples: readonly FormSample[]
   /** Notes for people. */
-  readonly notes: readonly string[]
-}
-
-export interface StringCount {
-  readonly total: number
-  readonly rows: readonly TallyRow[]
-  readonly subdomains: readonly string[]
+  readonly notes: readonly Said[]
 }
 
 /** What a check has collected when it ends or is stopped. */
@@ -66,16 +74,24 @@ export interface CheckResults {
   readonly expected: number
   /** By point: 3, 4 and 6. */
   readonly results: ReadonlyMap<PointNumber, readonly SiteResult[]>
+  /** Findings about addresses of the new site that no list names. */
+  readonly siteFindings: readonly SiteResult[]
   /** Findings about the lists themselves. */
   readonly listFindings: readonly Finding[]
+  readonly baseline: Baseline | undefined
   readonly before: StringCount | undefined
   readonly after: StringCount
-  readonly notes: readonly string[]
+  readonly numbers: SiteNumbers
+  readonly samples: readonly FormSample[]
+  readonly notes: readonly Said[]
+  /** Findings of one kind that the report holds. */
+  readonly keep: number
 }
 
 export function createReport(collected: CheckResults): MoveReport {
-  const points = pointNumbers().map(point => pointReport(point, collected))
-  const results = [...collected.results.values()].flat()
+  const points = POINTS.map(point => pointReport(point, collected))
+  const { siteFindings, keep, baseline } = collected
+  const results = [...[...collected.results.values()].flat(), ...siteFindings.slice(0, keep)]
   const verdicts = points.flatMap(({ verdict }) => (isVerdict(verdict) ? [verdict] : []))
   return {
     site: collected.site,
@@ -85,6 +101,7 @@ export function createReport(collected: CheckResults): MoveReport {
     verdict: worst([...verdicts, ...(collected.complete ? [] : ['unknown' as const])]),
     points,
     findings: [...results.flatMap(({ findings }) => findings), ...collected.listFindings],
+    findingsLeftOut: Math.max(0, siteFindings.length - keep),
     hops: results.filter(({ findings }) => findings.length > 0).map(({ hops }) => hops),
     pages: {
       counts: collected.tally.counts,
@@ -93,6 +110,9 @@ export function createReport(collected: CheckResults): MoveReport {
       leftOut: collected.tally.leftOut(),
     },
     strings: { before: collected.before, after: collected.after },
+    numbers: { before: baseline?.numbers, after: collected.numbers },
+    recorded: baseline?.recorded,
+    samples: collected.samples,
     notes: collected.notes,
   }
 }
@@ -103,17 +123,20 @@ function isVerdict(verdict: PointVerdict): verdict is Verdict {
 
 function pointReport(point: PointNumber, collected: CheckResults): PointReport {
   const counts = point === 7 || point === 8 ? collected.tally.point(2) : countsOf(point, collected)
-  const title = POINTS[point]
+  const { message: title } = say(`point${point}`)
   const note = noteOf(point, collected)
   return { point, title, ...counts, verdict: pointVerdict(point, counts, collected), ...(note && { note }) }
 }
 
-function countsOf(point: PointNumber, { tally, results, listFindings }: CheckResults): PointCounts {
+function countsOf(
+  point: PointNumber,
+  { tally, results, siteFindings, listFindings }: CheckResults,
+): PointCounts {
   const counts = { ...tally.point(point) }
   for (const { findings } of results.get(point) ?? []) {
     count(counts, worst(findings.map(({ verdict }) => verdict)))
   }
-  for (const finding of listFindings) {
+  for (const finding of [...siteFindings.flatMap(({ findings }) => findings), ...listFindings]) {
     if (finding.point === point) count(counts, finding.verdict)
   }
   return counts
@@ -130,16 +153,13 @@ function pointVerdict(
   return verdictOf(counts)
 }
 
-function noteOf(point: PointNumber, { tally, results, site }: CheckResults): string | undefined {
+function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Said | undefined {
   const old = tally.point(2)
   const passed = old.passed + old.warning
-  if (point === 3 && site.newAlias === undefined) return `${site.newHost} has no www name of its own`
-  if (point === 6 && !results.has(6)) return 'no settings file was named (--checker-config)'
-  const others = passed < old.checked ? `; the other ${old.checked - passed} must pass point 2 first` : ''
-  if (point === 7)
-    return `needs no action for the ${passed} old pages that redirect to a page which answers 200${others}`
-  if (point === 8)
-    return `holds for ${passed} of ${old.checked} old pages, in every form that was tried${others}`
+  if (point === 3 && site.newAlias === undefined) return say('noteNoAlias', { host: site.newHost })
+  if (point === 6 && !results.has(6)) return say('noteNoSettings')
+  if (point === 7) return say('noteConsole', { passed, others: old.checked - passed })
+  if (point === 8) return say('noteLinks', { passed, checked: old.checked })
   return undefined
 }
 

@@ -14,8 +14,8 @@ p { margin: .25rem 0 .75rem; }
 small, .times { color: var(--soft); font-size: .85rem; }
 code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .banner { background: var(--warning); color: var(--ground); padding: .5rem 1rem; border-radius: .4rem; font-weight: 600; }
-.numbers { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; }
-.numbers div { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem 1rem; min-width: 6.5rem; }
+.numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(5.75rem, 9rem)); gap: .75rem; margin: 1rem 0; }
+.numbers div { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem 1rem; }
 .numbers dt { color: var(--soft); font-size: .85rem; }
 .numbers dd { margin: 0; font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .numbers .failed dd { color: var(--failed); } .numbers .unknown dd { color: var(--unknown); }
@@ -41,6 +41,8 @@ details { margin-top: .5rem; } summary { cursor: pointer; color: var(--soft); fo
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 th { color: var(--soft); font-weight: 600; font-size: .8rem; white-space: nowrap; }
+table.many { min-width: 46rem; }
+td code { overflow-wrap: normal; white-space: nowrap; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
 @media (max-width: 34rem) { .findings li { grid-template-columns: 1fr; gap: 0; padding: .4rem 0; } }
 @media print { details > * { display: block; } article { break-inside: avoid; } }

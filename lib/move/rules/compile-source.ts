@@ -90,20 +90,23 @@ function slashesBare(expression: string): string {
   return expression.replaceAll('\\/', '/')
 }
 
-/** A `:name` with its modifier; `\\:` is a literal colon. */
-const REFERENCE = /\\:|:([A-Za-z_][A-Za-z0-9_]*)[?*+]?/g
+/** A `:name` with its modifier. */
+const REFERENCE = /:([A-Za-z0-9_]+)[?*+]?/g
 
 /** The first `?` of a destination begins its query, even directly after a name. */
-const DESTINATION = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s
+const DESTINATION = /^((?:https?:)?\/\/[^/?#\\]*?(?::\d+)?(?=[/?#\\]|$))?([^?#]*)(?:\?([^#]*))?(#.*)?$/is
 
+/**
+ * The destination with its names filled in. The host reads it as an address first, so a `\` is a `/` in the path, a
+ * literal colon can only be escaped in the query, and a condition's name goes before the same name of the source.
+ */
 function locationOf({ destination, has = [] }: RedirectRule, { names }: CompiledSource): string {
   const conditionNames = has.flatMap(namesOf)
   const fillIn = (text: string, unknown: (reference: string) => string) =>
-    text.replace(REFERENCE, (reference, name: string | undefined) => {
-      if (name === undefined) return ':'
+    text.replace(REFERENCE, (reference, name: string) => {
+      if (conditionNames.includes(name)) return `$${name}`
       const index = names.lastIndexOf(name)
-      if (index >= 0) return `$${index + 1}`
-      return conditionNames.includes(name) ? `$${name}` : unknown(reference)
+      return index >= 0 ? `$${index + 1}` : unknown(reference)
     })
   const refuse = (reference: string): never => {
     throw new AppError(
@@ -111,9 +114,17 @@ function locationOf({ destination, has = [] }: RedirectRule, { names }: Compiled
       `Cannot compile the destination "${destination}": no source or condition captures "${reference}"`,
     )
   }
-  const [, path = '', query = '', fragment = ''] = DESTINATION.exec(destination) ?? []
-  const search = query === '' ? '' : `?${fillIn(query, refuse)}`
-  return `${fillIn(path, refuse)}${search}${fillIn(fragment, reference => reference)}`
+  const [, origin = '', path = '', query = '', fragment = ''] = DESTINATION.exec(destination) ?? []
+  const [, host = '', port = ''] = /^(.*?)(:\d+)?$/s.exec(origin) ?? []
+  const filledPath = `${fillIn(host, refuse)}${port}${fillIn(path.replaceAll('\\', '/'), refuse)}`
+  const filledQuery = query
+    .split('\\:')
+    .map(part => fillIn(part, refuse))
+    .join('%3A')
+  const named = names.some(name => typeof name === 'string') && destination.includes(':')
+  if (!named && conditionNames.length === 0) return destination
+  const search = query === '' ? '' : `?${filledQuery}`
+  return `${filledPath}${search}${fillIn(fragment.replaceAll('\\', '%5C'), reference => (/[?*]$/.test(reference) ? '' : reference))}`
 }
 
 /** What a condition captures: the named groups of its expression, `host` itself, and a key without a value. */

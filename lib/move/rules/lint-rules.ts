@@ -1,4 +1,5 @@
 /** What is wrong with one redirect rule, by itself or because of the rules before it, for any address. */
+import { literalHosts } from './condition-hosts.ts'
 import { firstMatch, type RuleRow } from './follow-rules.ts'
 import type { Condition } from './hosting-configuration.ts'
 import type { PathToken } from './path-pattern.ts'
@@ -9,6 +10,10 @@ export type LintKind =
   | 'misses_trailing_slash'
   | 'no_host_condition'
   | 'temporary'
+  | 'loses_path'
+  | 'unknown_group'
+  | 'no_leading_slash'
+  | 'other_host'
   | 'http_destination'
   | 'unreachable'
   | 'loop'
@@ -37,13 +42,15 @@ export function isWritten(row: RuleRow): row is WrittenRow {
   return row.written !== undefined
 }
 
-/** The findings about each rule of the file. */
-export function lintEachRule(rows: readonly RuleRow[]): LintFinding[] {
+/** The findings about each rule of the file; `to` is the host that the move's rules redirect to, if it is known. */
+export function lintEachRule(rows: readonly RuleRow[], to?: string): LintFinding[] {
   return rows.filter(isWritten).flatMap(row => {
     const earlier = rows.slice(0, rows.indexOf(row)).filter(isWritten)
     return [
       ...hostFindings(row),
       ...statusFindings(row),
+      ...sourceFindings(row),
+      ...destinationFindings(row, to),
       ...missFindings(row, rows),
       ...reachFindings(row, earlier),
     ]
@@ -77,6 +84,54 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
   if (status === 301 || status === 308) return []
   const message = `answers ${status}, which is not permanent: write "permanent": true for 308, or "statusCode": 301`
   return [{ kind: 'temporary', severity: 'error', rule: name, message }]
+}
+
+/** A source that does not begin with a slash captures the slash of the path. */
+function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): LintFinding[] {
+  const [first] = compiled.tokens
+  const start = typeof first === 'string' ? first : (first?.prefix ?? '')
+  if (start.startsWith('/')) return []
+  const message = `has the source "${rule.source}", which captures the first slash too, so "/a" becomes "//a": write "/${rule.source}"`
+  return [{ kind: 'no_leading_slash', severity: 'error', rule: name, message }]
+}
+
+function destinationFindings(row: WrittenRow, to: string | undefined): LintFinding[] {
+  const { name: rule, location, written } = row
+  const { names, regexp } = written.compiled
+  const { destination } = written.rule
+  const error = (kind: LintKind, message: string): LintFinding => ({ kind, severity: 'error', rule, message })
+  const groups = [...location.matchAll(/\$(\d+)/g)].map(match => Number(match[1]))
+  const unknown = groups.find(group => group < 1 || group > names.length)
+  const everyPath = regexp.test('/a') && regexp.test('/a/b')
+  const host =
+    /^https?:\/\//i.test(destination) && URL.canParse(location) ? new URL(location).hostname : undefined
+  const moves = row.has.some(({ type }) => type === 'host')
+  return [
+    ...(unknown === undefined
+      ? []
+      : [
+          error(
+            'unknown_group',
+            `uses $${unknown}, but its source captures ${names.length === 1 ? 'one group' : `${names.length} groups`}`,
+          ),
+        ]),
+    ...(everyPath && !/\$/.test(location)
+      ? [
+          error(
+            'loses_path',
+            `redirects every path to "${destination}": write "${withPath(destination, names)}" to keep the path`,
+          ),
+        ]
+      : []),
+    ...(to !== undefined && host !== undefined && host !== to && moves
+      ? [error('other_host', `redirects to ${host}, expected ${to}`)]
+      : []),
+  ]
+}
+
+function withPath(destination: string, names: readonly (string | number)[]): string {
+  const [name] = names
+  return `${destination.replace(/\/$/, '')}/${typeof name === 'string' ? `:${name}*` : '$1'}`
 }
 
 /** Only a rule that is meant to match everything below its literal start can miss something there. */
@@ -151,13 +206,4 @@ function guaranteedStart(tokens: readonly PathToken[]): string {
   const [first, second] = typeof tokens[0] === 'string' ? tokens : ['', tokens[0]]
   const prefix = typeof second === 'object' && /^\+?$/.test(second.modifier) ? second.prefix : ''
   return `${first}${prefix}`
-}
-
-/** The hosts that conditions name literally; a dot may be escaped. */
-export function literalHosts(has: readonly Condition[]): string[] {
-  return has.flatMap(({ type, value }) => {
-    const text = typeof value === 'string' ? value : value?.eq
-    if (type !== 'host' || text === undefined || !/^(?:[a-z0-9-]|\\?\.)+$/i.test(String(text))) return []
-    return [String(text).replaceAll('\\', '').toLowerCase()]
-  })
 }

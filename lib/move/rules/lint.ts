@@ -4,9 +4,10 @@
  */
 import { AppError } from '../../errors.ts'
 import { otherSlashForm } from '../page/url-variants.ts'
+import { literalHosts } from './condition-hosts.ts'
 import { firstMatch, followRules, ownRows, type RuleRow, type RuleTrail, writtenRow } from './follow-rules.ts'
 import type { HostingConfiguration } from './hosting-configuration.ts'
-import { ANY_HOST, isWritten, type LintFinding, lintEachRule, literalHosts } from './lint-rules.ts'
+import { ANY_HOST, isWritten, type LintFinding, lintEachRule } from './lint-rules.ts'
 import { samplePaths } from './sample-paths.ts'
 
 /** What the rules do to one address. */
@@ -31,6 +32,8 @@ export interface LintOptions {
   readonly addresses: readonly string[]
   /** The hosts for bare paths; by default those that conditions name and no rule redirects to. */
   readonly hosts?: readonly string[]
+  /** The host that the move's rules redirect to. */
+  readonly to?: string
 }
 
 /** Paths that are always tried: the root, trailing slashes, depths, files. */
@@ -49,7 +52,7 @@ export function lintRules(configuration: HostingConfiguration, options: LintOpti
     findings: distinct([
       ...findings,
       ...unreadParts(configuration),
-      ...lintEachRule(rows),
+      ...lintEachRule(rows, options.to),
       ...urls.flatMap(uncaughtFinding),
       ...urls.flatMap(trailFindings),
       ...probed.map(url => followed(rows, url)).flatMap(trailFindings),

@@ -3,6 +3,7 @@ import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { StringTally } from '../facts/string-tally.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
 import { redirectFindings } from '../page/redirect-findings.ts'
+import { PROBE_QUERY } from '../page/url-variants.ts'
 import type { Finding } from '../verdicts.ts'
 import { follow } from '../visit/follow.ts'
 import type { Hop } from '../visit/hop.ts'
@@ -78,16 +79,19 @@ export async function checkAlias(
       const url = `${scheme}://${site.newAlias}${form}`
       const trail = await follow(url, { hosts: hostsOf(site) }, deps)
       const listed = form === '/' || form === path
-      const variant = { url, target: `https://${site.newHost}${form}`, listed }
+      const variant = {
+        url,
+        origin: `${scheme}://${site.newAlias}`,
+        pathForm: listed ? ('as listed' as const) : ('with a query' as const),
+        target: `https://${site.newHost}${form}`,
+        listed,
+      }
       const findings = redirectFindings(variant, trail, { point: 3, newHost: site.newHost, mostHops })
       results.push({ url, findings, hops: trail.hops })
     }
   }
   return results
 }
-
-/** Shows whether a query survives a redirect, if no listed address has one. */
-export const PROBE_QUERY = 'kura-move-check=1'
 
 function isOnNewHost(address: string, { newHost }: MovedSite): boolean {
   return URL.canParse(address) && new URL(address).origin === `https://${newHost}`

@@ -1,6 +1,7 @@
 /** Points 4 and 6: findings about the sitemap, the robots file and a checker's own settings. */
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { MovedSite } from '../moved-site.ts'
+import { type Said, say } from '../phrase.ts'
 import type { Finding, Verdict } from '../verdicts.ts'
 import { isUnknownStatus } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'
@@ -11,7 +12,7 @@ interface FetchedFile {
   readonly hop: Hop
 }
 
-type Remark = (verdict: Finding['verdict'], message: string) => Finding
+type Remark = (verdict: Finding['verdict'], said: Said) => Finding
 
 /** Point 4: the new robots file is there, and names at least one sitemap, all on the new host. */
 export function robotsFindings(
@@ -22,21 +23,19 @@ export function robotsFindings(
   const elsewhere = robots.sitemaps.filter(address => hostOf(address) !== site.newHost)
   const strings = find(robots.text).length
   return findingsOf(hop, remark => [
-    ...(robots.sitemaps.length === 0 ? [remark('failed', 'names no sitemap')] : []),
+    ...(robots.sitemaps.length === 0 ? [remark('failed', say('namesNoSitemap'))] : []),
     ...elsewhere.map(address =>
-      remark('failed', `names the sitemap "${address}", expected one on ${site.newHost}`),
+      remark('failed', say('sitemapElsewhere', { href: address, host: site.newHost })),
     ),
-    ...(strings > 0 ? [remark('failed', `holds the old domain ${strings} times`)] : []),
-    ...(robots.allows(`https://${site.newHost}/`)
-      ? []
-      : [remark('warning', 'forbids the homepage to this check')]),
+    ...(strings > 0 ? [remark('failed', say('fileHoldsOldDomain', { count: strings }))] : []),
+    ...(robots.allows(`https://${site.newHost}/`) ? [] : [remark('warning', say('forbidsHomepage'))]),
   ])
 }
 
 /** One sitemap file, and what it holds. */
 export interface SitemapFile extends FetchedFile {
   readonly locations: readonly string[]
-  readonly problems: readonly string[]
+  readonly problems: readonly Said[]
   readonly text: string
 }
 
@@ -50,9 +49,9 @@ export function sitemapFindings(
   const strings = find(text).length
   return findingsOf(hop, remark => [
     ...problems.map(problem => remark('failed', problem)),
-    ...(elsewhere.length > 0 ? [remark('failed', elsewhereMessage(elsewhere, site))] : []),
-    ...(strings > 0 ? [remark('failed', `holds the old domain ${strings} times`)] : []),
-    ...(locations.length === 0 && problems.length === 0 ? [remark('failed', 'holds no address')] : []),
+    ...(elsewhere.length > 0 ? [remark('failed', listsElsewhere(elsewhere, site))] : []),
+    ...(strings > 0 ? [remark('failed', say('fileHoldsOldDomain', { count: strings }))] : []),
+    ...(locations.length === 0 && problems.length === 0 ? [remark('failed', say('holdsNoAddress'))] : []),
   ])
 }
 
@@ -62,39 +61,35 @@ export function checkerFileFindings(
   text: string,
   { find, findNew }: { find: FindOldStrings; findNew: FindOldStrings },
 ): Finding[] {
-  const remark = (message: string): Finding => ({ point: 6, url: name, verdict: 'failed', message })
+  const remark = (said: Said): Finding => ({ point: 6, url: name, verdict: 'failed', ...said })
   const lines = [...new Set(find(text).map(({ index }) => text.slice(0, index).split('\n').length))]
   return [
-    ...(findNew(text).every(({ subdomain }) => subdomain) ? [remark('does not name the new domain')] : []),
-    ...(lines.length > 0
-      ? [remark(`still names the old domain, in line ${lines.slice(0, 10).join(', ')}`)]
-      : []),
+    ...(findNew(text).every(({ subdomain }) => subdomain) ? [remark(say('checkerWithoutNew'))] : []),
+    ...(lines.length > 0 ? [remark(say('checkerWithOld', { lines: lines.slice(0, 10).join(', ') }))] : []),
   ]
 }
 
 /** Findings of point 4 about one file: why it cannot be read, otherwise what `inspect` finds in it. */
 function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[] {
-  const remark: Remark = (verdict, message) => ({ point: 4, url: hop.url, verdict, message })
+  const remark: Remark = (verdict, said) => ({ point: 4, url: hop.url, verdict, ...said })
   const unread = unreadFile(hop)
-  return unread ? [remark(unread.verdict, unread.message)] : inspect(remark)
+  return unread ? [remark(unread.verdict, unread)] : inspect(remark)
 }
 
 function unreadFile({
-  status,
+  status = 0,
   location,
   trouble,
-}: Hop): { verdict: Exclude<Verdict, 'passed'>; message: string } | undefined {
+}: Hop): (Said & { verdict: Exclude<Verdict, 'passed'> }) | undefined {
   if (status === 200) return undefined
-  if (trouble) return { verdict: trouble.verdict, message: trouble.reason }
-  if (location) return { verdict: 'failed', message: `redirects with ${status} to ${location}, expected 200` }
-  if (isUnknownStatus(status ?? 0)) return { verdict: 'unknown', message: `answers ${status} to this check` }
-  return { verdict: 'failed', message: `answers ${status}, expected 200` }
+  if (trouble) return trouble
+  if (location) return { verdict: 'failed', ...say('redirectsInstead', { status, href: location }) }
+  if (isUnknownStatus(status)) return { verdict: 'unknown', ...say('answersThisCheck', { status }) }
+  return { verdict: 'failed', ...say('answers', { status }) }
 }
 
-function elsewhereMessage(elsewhere: readonly string[], { newHost }: MovedSite): string {
-  const [first] = elsewhere
-  const more = elsewhere.length > 1 ? ` and ${elsewhere.length - 1} more` : ''
-  return `lists "${first}"${more}, expected addresses that begin with https://${newHost}/`
+function listsElsewhere([first = '', ...more]: readonly string[], { newHost }: MovedSite): Said {
+  return say('listsElsewhere', { href: first, more: more.length, host: newHost })
 }
 
 function hostOf(address: string): string {

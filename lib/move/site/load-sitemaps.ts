@@ -1,4 +1,5 @@
 /** Loads the addresses of sitemaps and of the sitemaps that they list, file by file, within limits. */
+import { say } from '../phrase.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { SitemapFile } from './findings.ts'
@@ -46,7 +47,7 @@ export async function loadSitemaps(
       open.push({ address, depth: depth + 1 })
     }
     const skipped = children.length - taken.length
-    const problems = skipped > 0 ? [`lists ${skipped} sitemaps that were not read: too deep or too many`] : []
+    const problems = skipped > 0 ? [say('unreadSitemaps', { count: skipped })] : []
     deps.onFile({ hop, ...sitemap, problems: [...sitemap.problems, ...problems] })
     if (sitemap.kind !== 'index') leftOut += addPages(pages, sitemap.locations, most)
   }
@@ -74,6 +75,6 @@ async function loadOne(address: string, { load }: LoadDeps): Promise<{ hop: Hop;
   if (!body) return { hop, sitemap: NOTHING }
   return {
     hop,
-    sitemap: body.complete ? readSitemap(body.bytes) : { ...NOTHING, problems: ['is too large'] },
+    sitemap: body.complete ? readSitemap(body.bytes) : { ...NOTHING, problems: [say('tooLarge')] },
   }
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { type Said, say } from '../phrase.ts'
 import { readBody } from '../visit/read-body.ts'
 import type { VisitPage } from '../visit/visit.ts'
 import type { SitemapFile } from './findings.ts'
@@ -12,8 +13,8 @@ import { SITEMAP_LIMIT } from './sitemap.ts'
 export interface OldList {
   /** Addresses, unchanged. */
   readonly addresses: readonly string[]
-  /** Why it may be incomplete, each as a sentence fragment that names the file. */
-  readonly problems: readonly string[]
+  /** Why it may be incomplete; each names the file. */
+  readonly problems: readonly Said[]
 }
 
 /**
@@ -26,7 +27,7 @@ export async function readOldList(
   { most }: { most: number },
   { visit }: { visit: VisitPage },
 ): Promise<OldList> {
-  const problems: string[] = []
+  const problems: Said[] = []
   const { pages, leftOut } = await loadSitemaps(
     sources,
     { most },
@@ -39,16 +40,15 @@ export async function readOldList(
       childOf: (parent, location) => (isAddress(parent) ? location : besideFile(parent, location)),
     },
   )
-  if (leftOut > 0)
-    problems.push(`holds ${leftOut} pages more than the ${most} that are checked (--max-pages)`)
+  if (leftOut > 0) problems.push(say('pagesLeftOut', { count: leftOut, most }))
   return { addresses: pages, problems }
 }
 
-function problemsOf({ hop: { url, status, location, trouble }, problems }: SitemapFile): string[] {
-  const found = problems.map(problem => `${url} ${problem}`)
-  if (trouble) return [...found, `${url} ${trouble.reason}`]
-  if (location) return [...found, `${url} redirects; give the copy that was saved before the move`]
-  return status === 200 ? found : [...found, `${url} answers ${status}`]
+function problemsOf({ hop: { url, status = 0, location, trouble }, problems }: SitemapFile): Said[] {
+  const faults = [...problems, ...(trouble ? [trouble] : [])]
+  if (location) faults.push(say('oldListMoved'))
+  else if (!trouble && status !== 200) faults.push(say('answers', { status }))
+  return faults.map(({ phrase }) => say('oldListProblem', { file: url, reason: phrase }))
 }
 
 function isAddress(source: string): boolean {
@@ -78,7 +78,7 @@ async function readListFile(path: string, { named }: { named: boolean }): Return
     return { hop: { url: path, status: 200 }, body }
   } catch (cause) {
     if (named) throw new AppError('usage', `Cannot read "${path}"`, { cause })
-    const trouble = { verdict: 'unknown', reason: 'was not saved next to its index' } as const
+    const trouble = { verdict: 'unknown', ...say('notSaved') } as const
     return { hop: { url: path, trouble }, body: undefined }
   }
 }

@@ -4,6 +4,7 @@
  */
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
+import { type Said, say } from '../phrase.ts'
 
 export interface Sitemap {
   readonly kind: 'pages' | 'index' | 'list'
@@ -12,7 +13,7 @@ export interface Sitemap {
   /** The decoded text, to search in. */
   readonly text: string
   /** Why it is incomplete or no sitemap, each as a sentence fragment. */
-  readonly problems: readonly string[]
+  readonly problems: readonly Said[]
 }
 
 export interface SitemapLimits {
@@ -34,7 +35,7 @@ const PIECE = 65_536
 /** The sitemap in `bytes`; what cannot be read is a problem, not an exception. */
 export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
   const limit = limits.bytes ?? SITEMAP_LIMIT
-  if (bytes.length > limit) return unread(`is over ${limit} bytes`)
+  if (bytes.length > limit) return unread(say('overBytes', { bytes: limit }))
   const plain = decompress(bytes, limit)
   if ('problem' in plain) return unread(plain.problem)
   const text = new TextDecoder().decode(plain)
@@ -42,17 +43,17 @@ export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Site
   return /^\s*</.test(text.slice(0, 1000)) ? readXml(text, most) : readList(text, most)
 }
 
-function unread(problem: string): Sitemap {
+function unread(problem: Said): Sitemap {
   return { kind: 'pages', locations: [], text: '', problems: [problem] }
 }
 
-function decompress(bytes: Uint8Array, limit: number): Uint8Array | { readonly problem: string } {
+function decompress(bytes: Uint8Array, limit: number): Uint8Array | { readonly problem: Said } {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
     return gunzipSync(bytes, { maxOutputLength: limit })
   } catch (error) {
     const over = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return { problem: over ? `is over ${limit} bytes once decompressed` : 'is truncated or no gzip file' }
+    return { problem: over ? say('overBytesUnpacked', { bytes: limit }) : say('noGzip') }
   }
 }
 
@@ -65,7 +66,7 @@ function readList(text: string, most: number): Sitemap {
     locations: locations.slice(0, most),
     text,
     problems: [
-      ...(other === undefined ? [] : [`holds "${other.slice(0, 80)}", which is no address: is it a sitemap`]),
+      ...(other === undefined ? [] : [say('holdsNoAddressLine', { line: other.slice(0, 80) })]),
       ...(locations.length > most ? [tooMany(most)] : []),
     ],
   }
@@ -78,7 +79,7 @@ function readXml(text: string, most: number): Sitemap {
     closed: false,
     location: '',
     locations: [],
-    problems: new Set(),
+    problems: new Map(),
   }
   const parser = new Parser(xmlHandler(state, most), { xmlMode: true, decodeEntities: true })
   for (let at = 0; at < text.length && state.open.length <= DEEPEST; at += PIECE) {
@@ -87,14 +88,14 @@ function readXml(text: string, most: number): Sitemap {
   const { closed } = state
   parser.end()
   if (!/^(?:urlset|sitemapindex)$/.test(state.root)) {
-    state.problems.add(`begins with <${state.root}>: expected <urlset> or <sitemapindex>`)
+    state.problems.set('root', say('otherRoot', { name: state.root }))
   }
-  if (!closed) state.problems.add('is truncated')
+  if (!closed) state.problems.set('truncated', say('truncated'))
   return {
     kind: state.root === 'sitemapindex' ? 'index' : 'pages',
     locations: state.locations,
     text,
-    problems: [...state.problems],
+    problems: [...state.problems.values()],
   }
 }
 
@@ -106,7 +107,8 @@ interface XmlState {
   closed: boolean
   location: string
   readonly locations: string[]
-  readonly problems: Set<string>
+  /** Each kind of problem once. */
+  readonly problems: Map<string, Said>
 }
 
 function xmlHandler(state: XmlState, most: number) {
@@ -120,7 +122,7 @@ function xmlHandler(state: XmlState, most: number) {
       if (state.open.length === 0) state.root ||= local
       state.open.push(local)
       state.location = ''
-      if (state.open.length > DEEPEST) state.problems.add(`is nested deeper than ${DEEPEST} elements`)
+      if (state.open.length > DEEPEST) state.problems.set('deep', say('nestedTooDeep', { most: DEEPEST }))
     },
     ontext(data: string) {
       if (inLocation() && state.location.length <= LONGEST_LOCATION) state.location += data
@@ -135,14 +137,14 @@ function xmlHandler(state: XmlState, most: number) {
 
 function keepLocation(state: XmlState, most: number): void {
   const location = state.location.trim()
-  if (location.length > LONGEST_LOCATION) state.problems.add('holds an address that is too long')
-  else if (location === '') state.problems.add('holds an empty <loc>')
-  else if (state.locations.length >= most) state.problems.add(tooMany(most))
+  if (location.length > LONGEST_LOCATION) state.problems.set('long', say('addressTooLong'))
+  else if (location === '') state.problems.set('empty', say('emptyAddress'))
+  else if (state.locations.length >= most) state.problems.set('many', tooMany(most))
   else state.locations.push(location)
 }
 
-function tooMany(most: number): string {
-  return `holds more than ${most} addresses; only the first ${most} are read`
+function tooMany(most: number): Said {
+  return say('tooManyAddresses', { count: most })
 }
 
 function localName(name: string): string {

@@ -4,6 +4,7 @@
  */
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import { AppError, messageOf } from '../../errors.ts'
 import { isPublicAddress } from './address-guard.ts'
@@ -67,21 +68,29 @@ export async function hostExists(host: string, options: Pick<ConnectionOptions, 
 const HTTPS_PORT = 443
 const HTTP_PORT = 80
 
-/** The connector for an undici dispatcher. */
+/**
+ * The connector for an undici dispatcher. All connections share one TLS context and its sessions, so that only the first
+ * to a host makes a whole handshake.
+ */
 export function createConnector(options: ConnectionOptions): buildConnector.connector {
+  const resolvedHosts = new Map<string, readonly string[]>()
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: options.timeout,
+    autoSelectFamily: true,
+    lookup: lookupIn(resolvedHosts),
+    secureContext: createSecureContext(
+      options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] },
+    ),
+  })
   return (request, callback) => {
     const host = request.hostname.replace(/^\[(.*)\]$/, '$1')
     const port = Number(request.port) || (request.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT)
     resolveGuarded(host, port, options).then(
       resolved => {
-        const connect = buildConnector({
-          allowH2: false,
-          timeout: options.timeout,
-          autoSelectFamily: true,
-          lookup: lookupOf(resolved.addresses),
-          ...(options.ca !== undefined && { ca: options.ca }),
-        })
-        connect({ ...request, hostname: nameToConnect(host), port: String(resolved.port) }, callback)
+        const name = nameToConnect(host)
+        resolvedHosts.set(name, resolved.addresses)
+        connect({ ...request, hostname: name, port: String(resolved.port) }, callback)
       },
       (error: Error) => callback(error, null),
     )
@@ -93,9 +102,10 @@ function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
 }
 
-function lookupOf(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map(address => ({ address, family: isIP(address) }))
-  return (_hostname, { all }, callback) => {
+/** Knows only the addresses that were checked. */
+function lookupIn(hosts: ReadonlyMap<string, readonly string[]>): LookupFunction {
+  return (hostname, { all }, callback) => {
+    const found = (hosts.get(hostname) ?? []).map(address => ({ address, family: isIP(address) }))
     if (all) callback(null, found)
     else callback(null, found[0]?.address ?? '', found[0]?.family)
   }

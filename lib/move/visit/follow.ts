@@ -3,7 +3,7 @@ import { type Hop, isOnHosts } from './hop.ts'
 import type { Visit, VisitOptions, VisitPage } from './visit.ts'
 
 /** How a chain of redirects ended. */
-export type TrailEnd = 'answered' | 'silent' | 'loop' | 'left' | 'too many'
+export type TrailEnd = 'answered' | 'arrived' | 'silent' | 'loop' | 'left' | 'too many'
 
 export interface Trail {
   readonly hops: readonly Hop[]
@@ -14,6 +14,8 @@ export interface Trail {
 
 export interface FollowOptions extends VisitOptions {
   readonly hosts: ReadonlySet<string>
+  /** A redirect to this address ends the trail as `arrived`: what it answers is known otherwise. */
+  readonly until?: string
 }
 
 /** Following stops here, far beyond what passes. */
@@ -32,7 +34,7 @@ export async function follow(
     hops.push(last.hop)
     const { location, status } = last.hop
     if (location === undefined) return { hops, end: status === undefined ? 'silent' : 'answered', last }
-    const end = endBefore(location, { hops, seen, hosts: options.hosts })
+    const end = endBefore(location, { ...options, hops, seen })
     if (end !== undefined) return { hops, end, last }
     at = location
   }
@@ -40,8 +42,9 @@ export async function follow(
 
 function endBefore(
   location: string,
-  { hops, seen, hosts }: { hops: readonly Hop[]; seen: ReadonlySet<string>; hosts: ReadonlySet<string> },
+  { hops, seen, hosts, until }: FollowOptions & { hops: readonly Hop[]; seen: ReadonlySet<string> },
 ): TrailEnd | undefined {
+  if (location === until) return 'arrived'
   if (seen.has(location)) return 'loop'
   if (!isOnHosts(location, hosts)) return 'left'
   return hops.length >= MOST_HOPS ? 'too many' : undefined

@@ -1,4 +1,5 @@
 /** One request and its response, as the report shows it. */
+import type { Said } from '../phrase.ts'
 
 export interface Hop {
   readonly url: string
@@ -10,11 +11,9 @@ export interface Hop {
 }
 
 /** Why there was no response to look at. */
-export interface Trouble {
+export interface Trouble extends Said {
   /** `failed` if the site is certainly at fault, `unknown` if another try may end differently. */
   readonly verdict: 'failed' | 'unknown'
-  /** As the end of a sentence: `does not resolve`. */
-  readonly reason: string
 }
 
 export function isRedirect(status: number | undefined): boolean {

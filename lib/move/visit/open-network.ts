@@ -1,5 +1,4 @@
 /** Puts together how a check visits the hosts of a move: guarded connections, rate limits, robots files. */
-import { hostsOf, type MovedSite } from '../moved-site.ts'
 import { hostExists, type Resolve } from './connection.ts'
 import { createPoliteVisitor } from './polite-visit.ts'
 import { createRateLimiter } from './rate-limiter.ts'
@@ -41,7 +40,8 @@ const CONCURRENCY = 4
 const RATE = 10
 const TIMEOUT = 20_000
 
-export function openNetwork(site: MovedSite, options: NetworkOptions, deps: NetworkDeps): Network {
+/** `hosts` are those of the site, to which its robots files may be redirected. */
+export function openNetwork(hosts: ReadonlySet<string>, options: NetworkOptions, deps: NetworkDeps): Network {
   const {
     allowPrivate = false,
     concurrency = CONCURRENCY,
@@ -53,7 +53,7 @@ export function openNetwork(site: MovedSite, options: NetworkOptions, deps: Netw
   const { now, signal } = deps
   const visitor = createVisitor({ allowPrivate, resolve, ca, timeout, connections: concurrency, signal })
   const rateLimiter = createRateLimiter({ concurrency, rate }, deps)
-  const { visit } = createPoliteVisitor({ visitor, rateLimiter, now, hosts: hostsOf(site) })
+  const { visit } = createPoliteVisitor({ visitor, rateLimiter, now, hosts })
   return {
     visit,
     exists: host => hostExists(host, { allowPrivate, resolve }),

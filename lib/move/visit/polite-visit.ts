@@ -3,6 +3,7 @@
  * asks for. A host that asks for a longer wait than the limit gets no further request; its pages stay unknown.
  */
 import { retryAfter } from '../../http/retry-after.ts'
+import { type Said, say } from '../phrase.ts'
 import { type Hop, isOnHosts } from './hop.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { ROBOTS_LIMIT, type RobotsFile, readRobots } from './robots.ts'
@@ -60,8 +61,8 @@ export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
       const { origin, pathname } = new URL(url)
       if (pathname === '/robots.txt') return visitWithRetry(url, options)
       const file = await robots(origin)
-      if (file.unreachable) return notRequested(url, 'its host has no readable robots.txt at the moment')
-      if (!file.allows(url)) return notRequested(url, 'robots.txt forbids it')
+      if (file.unreachable) return notRequested(url, say('robotsUnreadable'))
+      if (!file.allows(url)) return notRequested(url, say('robotsForbid'))
       return visitWithRetry(url, options)
     },
   }
@@ -97,13 +98,13 @@ function createRetryingVisit({ visitor, rateLimiter, now }: PoliteVisitorDeps): 
   }
 }
 
-function closedReason(until: number): string {
-  if (until === Number.POSITIVE_INFINITY) return 'its host keeps asking to wait'
-  return `its host asks to wait until ${new Date(until).toISOString()}`
+function closedReason(until: number): Said {
+  if (until === Number.POSITIVE_INFINITY) return say('hostKeepsWaiting')
+  return say('hostWaits', { at: until })
 }
 
-function notRequested(url: string, why: string): Visit {
-  const hop: Hop = { url, trouble: { verdict: 'unknown', reason: `was not requested: ${why}` } }
+function notRequested(url: string, why: Said): Visit {
+  const hop: Hop = { url, trouble: { verdict: 'unknown', ...why } }
   return { hop, headers: {}, body: undefined }
 }
 

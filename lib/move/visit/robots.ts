@@ -33,12 +33,13 @@ export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'b
   const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500
   const text = hop.status === 200 && body ? new TextDecoder().decode(body.bytes) : ''
   const robots = parseRobots(`${origin}/robots.txt`, text)
+  const forbids = /^\s*disallow\s*:\s*[^\s#]/im.test(text)
   const delay = Number(robots.getCrawlDelay(ROBOT_NAME) ?? 0)
   return {
     text,
     unreachable,
     sitemaps: robots.getSitemaps(),
     interval: Number.isFinite(delay) && delay > 0 ? delay * 1000 : 0,
-    allows: url => !unreachable && robots.isAllowed(url, ROBOT_NAME) !== false,
+    allows: url => !unreachable && (!forbids || robots.isAllowed(url, ROBOT_NAME) !== false),
   }
 }

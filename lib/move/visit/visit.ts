@@ -1,6 +1,7 @@
-/** One GET: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
+/** One request: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
 import { Agent } from 'undici'
 import type { PageHeaders } from '../facts/page-facts.ts'
+import { say } from '../phrase.ts'
 import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
 import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
@@ -21,6 +22,8 @@ export interface VisitOptions {
   readonly read?: 'nothing' | 'text' | 'anything'
   /** Bytes of a body at most. */
   readonly limit?: number
+  /** HEAD asks only whether something is there; default GET. */
+  readonly method?: 'GET' | 'HEAD'
 }
 
 /** Visits one address. @throws only if the signal stops the work */
@@ -46,6 +49,7 @@ const HEADER_LIMIT = 65_536
 
 export function createVisitor(options: VisitorOptions): Visitor {
   const { timeout, signal } = options
+  const deadlines = createDeadlines(timeout, signal)
   const agent = new Agent({
     connect: createConnector(options),
     connections: options.connections,
@@ -54,15 +58,18 @@ export function createVisitor(options: VisitorOptions): Visitor {
     maxHeaderSize: HEADER_LIMIT,
     keepAliveTimeout: 10_000,
   })
-  const get = async (url: string, { read = 'nothing', limit = BODY_LIMIT }: VisitOptions): Promise<Visit> => {
+  const get = async (
+    url: string,
+    { read = 'nothing', limit = BODY_LIMIT, method = 'GET' }: VisitOptions,
+  ): Promise<Visit> => {
     const { origin, pathname, search } = new URL(url)
-    const deadline = AbortSignal.timeout(timeout)
+    using deadline = deadlines.start()
     const response = await agent.request({
       origin,
       path: `${pathname}${search}`,
-      method: 'GET',
+      method,
       headers: { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS },
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal: deadline.signal,
     })
     const { statusCode, body } = response
     const headers = readHeaders(response.headers)
@@ -84,6 +91,30 @@ export function createVisitor(options: VisitorOptions): Visitor {
       }
     },
     close: () => agent.destroy(),
+  }
+}
+
+/** One limit on the time of each request; a stop ends them all. Composite signals cost much more. */
+function createDeadlines(timeout: number, stop: AbortSignal | undefined) {
+  const open = new Set<AbortController>()
+  stop?.addEventListener('abort', () => {
+    for (const controller of open) controller.abort(stop.reason)
+  })
+  return {
+    start() {
+      const controller = new AbortController()
+      if (stop?.aborted) controller.abort(stop.reason)
+      open.add(controller)
+      const expire = () => controller.abort(new DOMException('The request took too long', 'TimeoutError'))
+      const timer = setTimeout(expire, timeout)
+      return {
+        signal: controller.signal,
+        [Symbol.dispose]() {
+          clearTimeout(timer)
+          open.delete(controller)
+        },
+      }
+    },
   }
 }
 
@@ -119,34 +150,34 @@ function textOf(value: string | string[] | undefined): string {
 }
 
 /** Errors by their code: what is certainly the site's fault, and what may end differently on another try. */
-const TROUBLES: readonly { readonly code: RegExp; readonly trouble: Trouble }[] = [
-  { code: /TIMEOUT|^ETIMEDOUT$/, trouble: { verdict: 'unknown', reason: 'did not answer in time' } },
-  { code: /^ENOTFOUND$/, trouble: { verdict: 'failed', reason: 'does not resolve' } },
-  { code: /^ECONNREFUSED$/, trouble: { verdict: 'failed', reason: 'refuses connections' } },
-  {
-    code: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/,
-    trouble: { verdict: 'unknown', reason: 'cut the connection' },
-  },
-  { code: /^Z_|^ERR__ERROR_FORMAT/, trouble: { verdict: 'failed', reason: 'sent a broken compressed body' } },
-  { code: /^HPE_/, trouble: { verdict: 'failed', reason: 'does not answer in HTTP' } },
+const TROUBLES: readonly {
+  readonly code: RegExp
+  readonly verdict: Trouble['verdict']
+  readonly key: 'timedOut' | 'unresolved' | 'refused' | 'cut' | 'brokenBody' | 'notHttp'
+}[] = [
+  { code: /TIMEOUT|^ETIMEDOUT$/, verdict: 'unknown', key: 'timedOut' },
+  { code: /^ENOTFOUND$/, verdict: 'failed', key: 'unresolved' },
+  { code: /^ECONNREFUSED$/, verdict: 'failed', key: 'refused' },
+  { code: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, verdict: 'unknown', key: 'cut' },
+  { code: /^Z_|^ERR__ERROR_FORMAT/, verdict: 'failed', key: 'brokenBody' },
+  { code: /^HPE_/, verdict: 'failed', key: 'notHttp' },
 ]
 
 const CERTIFICATE = /CERT|^ERR_TLS|^UNABLE_TO|^DEPTH_ZERO|^SELF_SIGNED|^ERR_SSL|^EPROTO$/
 
 function troubleOf(error: unknown): Trouble {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { verdict: 'unknown', reason: 'did not answer in time' }
+    return { verdict: 'unknown', ...say('timedOut') }
   }
   const code = codeOf(error)
   if (code === PRIVATE_ADDRESS) {
     const address = error instanceof Error ? error.message : ''
-    return { verdict: 'unknown', reason: `was not requested: ${address}, which is no public address` }
+    return { verdict: 'unknown', ...say('privateAddress', { what: address }) }
   }
-  if (CERTIFICATE.test(code)) return { verdict: 'failed', reason: `has no valid certificate (${code})` }
+  if (CERTIFICATE.test(code)) return { verdict: 'failed', ...say('badCertificate', { code }) }
   const known = TROUBLES.find(row => row.code.test(code))
-  return (
-    known?.trouble ?? { verdict: 'unknown', reason: `could not be requested (${code || 'unknown cause'})` }
-  )
+  if (!known) return { verdict: 'unknown', ...say('unrequestable', { code }) }
+  return { verdict: known.verdict, ...say(known.key) }
 }
 
 function codeOf(error: unknown): string {

@@ -37,6 +37,30 @@ describe('a finder', () => {
       text: '"https:\\/\\/www.old.example"',
       want: ['escaped www.old.example'],
     },
+    { name: 'a dot as \\x2e', text: '"old\\x2eexample"', want: ['escaped old.example'] },
+    {
+      name: 'a dot as \\x2E after a name',
+      text: '"shop\\x2Eold\\x2Eexample"',
+      want: ['escaped shop.old.example'],
+    },
+    { name: 'a dot as \\u{2e}', text: '"old\\u{2e}example"', want: ['escaped old.example'] },
+    {
+      name: 'a dot as \\\\x2e in a text of a text',
+      text: '"old\\\\x2eexample"',
+      want: ['escaped old.example'],
+    },
+    { name: 'a dot as \\2e in a style', text: 'url(//old\\2e example)', want: ['escaped old.example'] },
+    {
+      name: 'a dot as \\00002e in a style',
+      text: 'url(//old\\00002eexample)',
+      want: ['escaped old.example'],
+    },
+    { name: 'a dot as \\056', text: '"old\\056example"', want: ['escaped old.example'] },
+    { name: 'a dot as &#46;', text: 'old&#46;example', want: ['escaped old.example'] },
+    { name: 'a dot as &#x2E;', text: 'old&#x2E;example', want: ['escaped old.example'] },
+    { name: 'a dot as &period;', text: 'old&period;example', want: ['escaped old.example'] },
+    { name: 'leaves a longer first label before \\x2e', text: 'notold\\x2eexample', want: [] },
+    { name: 'leaves a domain that continues after \\x2e', text: 'old\\x2eexample\\x2ecom', want: [] },
     { name: 'slashes as \\u002f', text: '"https:\\u002f\\u002fold.example"', want: ['escaped old.example'] },
     { name: 'a dot escaped for an expression', text: '/old\\.example/', want: ['escaped old.example'] },
     { name: 'a line break of JSON before it', text: '"a\\nold.example"', want: ['raw old.example'] },
@@ -134,5 +158,21 @@ describe('a finder', () => {
         expect(find(words.join(' '))).toHaveLength(expected)
       }),
     )
+  })
+})
+
+describe('mayHold()', () => {
+  const rows = [
+    { text: '<p>new.example</p>', want: false },
+    { text: '<p>tom &amp; jerry &copy;</p>', want: false },
+    { text: '<p>OLD.example</p>', want: true },
+    { text: '<p>&#111;ld.example</p>', want: true },
+    { text: '{"@id":"https://\\u006fld.example"}', want: true },
+  ]
+  test.each(rows)('$text: $want', ({ text, want }) => expect(find.mayHold(text)).toBe(want))
+
+  test('a name in Unicode may hide behind any reference of HTML', () => {
+    const french = createDomainFinder({ domain: 'xn--caf-dma.example', except: 'new.example' })
+    expect(french.mayHold('caf&eacute;.example')).toBe(true)
   })
 })

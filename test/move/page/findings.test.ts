@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { auditPage } from '../../../lib/move/page/audit-page.ts'
 import { pageFindings, sitemapUrlFindings } from '../../../lib/move/page/findings.ts'
+import { say } from '../../../lib/move/phrase.ts'
 import type { Trail } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import { page } from './moved-pages.ts'
@@ -181,14 +182,14 @@ const rows: Row[] = [
 
 describe('pageFindings()', () => {
   test.each(rows)('$name', ({ trail, want }) => {
-    const found = pageFindings(trail, auditPage(trail.last, find)).map(
+    const found = pageFindings(trail, auditPage(trail.last, { find, isNotFound: () => false })).map(
       ({ verdict, message }) => `${verdict} ${message}`,
     )
     expect(found).toHaveLength(want.length)
     for (const [index, text] of want.entries()) expect(found[index]).toContain(text)
   })
 
-  const silent = { verdict: 'unknown', reason: 'did not answer in time' } as const
+  const silent = { verdict: 'unknown', ...say('timedOut') } as const
   const unanswered: Row[] = [
     {
       name: 'not found',

@@ -1,6 +1,7 @@
 /** A small site that moved from old.example to new.example as document 2 requires, for tests to break in one place. */
-import { type CheckDeps, type CheckInput, type CheckOptions, checkMove } from '../../../lib/move/check.ts'
-import { readMove } from '../../../lib/move/moved-site.ts'
+import { type CheckInput, checkMove } from '../../../lib/move/check.ts'
+import type { CheckDeps, CheckOptions } from '../../../lib/move/check-state.ts'
+import { hostsOf, readMove } from '../../../lib/move/moved-site.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
 import { type NetworkOptions, openNetwork } from '../../../lib/move/visit/open-network.ts'
 import {
@@ -50,7 +51,7 @@ export function page(path: string, { head = '', body = '' }: { head?: string; bo
 <link rel="alternate" hreflang="en" href="${url}">
 <meta property="og:url" content="${url}"><meta name="twitter:image" content="https://new.example/card.png">
 <script type="application/ld+json">{"@context":"https:\\/\\/schema.org","@id":"https:\\/\\/new.example\\/"}</script>
-${head}</head><body><a href="/about/">About</a>${body}</body></html>`
+${head}</head><body><a href="/">Home</a>${body}</body></html>`
 }
 
 export function redirect(status: number, location: string): Served {
@@ -100,7 +101,7 @@ export async function checkedMove(given: MoveCase = {}): Promise<{ report: MoveR
   const signal = given.deps?.signal ?? new AbortController().signal
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') }
   const network = openNetwork(
-    site,
+    hostsOf(site),
     {
       allowPrivate: true,
       rate: Number.POSITIVE_INFINITY,
@@ -124,6 +125,7 @@ export async function checkedMove(given: MoveCase = {}): Promise<{ report: MoveR
       ...network,
       now: () => clock.now,
       signal,
+      unknownName: 'no-such-page',
       ...given.deps,
     })
     return { report, hosts }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { redirectFindings, sameAddress } from '../../../lib/move/page/redirect-findings.ts'
+import type { UrlVariant } from '../../../lib/move/page/url-variants.ts'
+import { say } from '../../../lib/move/phrase.ts'
 import type { Trail } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 
@@ -13,7 +15,7 @@ function trailOf(steps: readonly Step[], end: Trail['end'] = 'answered', silent?
 
 const OLD = 'https://old.example'
 const NEW = 'https://new.example'
-const unknown = { verdict: 'unknown', reason: 'did not answer in time' } as const
+const unknown = { verdict: 'unknown', ...say('timedOut') } as const
 
 interface Row {
   readonly name: string
@@ -132,7 +134,7 @@ const rows: Row[] = [
   },
   {
     name: 'a name that does not resolve fails',
-    trail: trailOf([], 'silent', { verdict: 'failed', reason: 'does not resolve' }),
+    trail: trailOf([], 'silent', { verdict: 'failed', ...say('unresolved') }),
     want: ['failed does not resolve'],
   },
   {
@@ -328,9 +330,15 @@ const rows: Row[] = [
   },
 ]
 
+const variantOf = (variant: Pick<UrlVariant, 'url' | 'target' | 'listed'>): UrlVariant => ({
+  ...variant,
+  origin: OLD,
+  pathForm: 'as listed',
+})
+
 describe('redirectFindings()', () => {
   test.each(rows)('$name', ({ path = '/a', listed = true, trail, want }) => {
-    const variant = { url: trail.hops[0]?.url ?? '', target: `${NEW}${path}`, listed }
+    const variant = variantOf({ url: trail.hops[0]?.url ?? '', target: `${NEW}${path}`, listed })
     const findings = redirectFindings(variant, trail, { point: 2, newHost: 'new.example', mostHops: 3 })
     const found = findings.map(({ verdict, message }) => `${verdict} ${message}`)
     expect(found).toHaveLength(want.length)
@@ -343,7 +351,7 @@ describe('redirectFindings()', () => {
       ['https://www.new.example/', 308, `${NEW}/`],
       [`${NEW}/`, 200],
     ])
-    const variant = { url: 'https://www.new.example/', target: `${NEW}/`, listed: true }
+    const variant = variantOf({ url: 'https://www.new.example/', target: `${NEW}/`, listed: true })
     expect(redirectFindings(variant, trail, { point: 3, newHost: 'new.example', mostHops: 3 })).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ test('countSavedPages() searches every text file below a folder, by place', asyn
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const tally = await counting([join(folder, 'site'), join(folder, 'single.txt')])
-  expect(tally.rows().map(({ place, form, count }) => `${place} ${form} ${count}`)).toEqual([
+  expect(tally.count().rows.map(({ place, form, count }) => `${place} ${form} ${count}`)).toEqual([
     'canonical raw 1',
     'sitemap raw 1',
     'robots raw 1',

@@ -25,25 +25,40 @@ describe('urlVariants()', () => {
     'http://www.old.example',
   ]
   const rows = [
-    { name: 'the root has one form', path: '/', forms: ['/'] },
-    { name: 'a path has both slash forms', path: '/a', forms: ['/a', '/a/'] },
-    { name: 'a file has one form', path: '/a.html', forms: ['/a.html'] },
-    { name: 'a query is also left out', path: '/a?q=1', forms: ['/a?q=1', '/a', '/a/?q=1'] },
-    { name: 'a question mark inside a query stays', path: '/a.html?q=?', forms: ['/a.html?q=?', '/a.html'] },
-    { name: 'a probe is a form of its own', path: '/', probeQuery: 'x=1', forms: ['/', '/?x=1'] },
     {
-      name: 'a probe is left out if there is a query',
-      path: '/a.html?q=1',
-      probeQuery: 'x=1',
-      forms: ['/a.html?q=1', '/a.html'],
+      name: 'the root has no other slash',
+      path: '/',
+      forms: { '/': 'as listed', '/?kura-move-check=1': 'with a query' },
+    },
+    {
+      name: 'a path has both slash forms',
+      path: '/a',
+      forms: { '/a': 'as listed', '/a?kura-move-check=1': 'with a query', '/a/': 'other slash' },
+    },
+    {
+      name: 'a file has no other slash',
+      path: '/a.html',
+      forms: { '/a.html': 'as listed', '/a.html?kura-move-check=1': 'with a query' },
+    },
+    {
+      name: 'a query is also left out',
+      path: '/a?q=1',
+      forms: { '/a?q=1': 'as listed', '/a': 'without its query', '/a/?q=1': 'other slash' },
+    },
+    {
+      name: 'a question mark inside a query stays',
+      path: '/a.html?q=?',
+      forms: { '/a.html?q=?': 'as listed', '/a.html': 'without its query' },
     },
   ]
-  test.each(rows)('$name, on each host over http and https', ({ path, forms, probeQuery }) => {
-    expect(urlVariants(path, { ...site, probeQuery })).toEqual(
+  test.each(rows)('$name, on each host over http and https', ({ path, forms }) => {
+    expect(urlVariants(path, site)).toEqual(
       origins.flatMap(origin =>
-        forms.map(form => ({
+        Object.entries(forms).map(([form, pathForm]) => ({
           url: `${origin}${form}`,
-          listed: form === path,
+          origin,
+          pathForm,
+          listed: pathForm === 'as listed',
           target: `https://new.example${form}`,
         })),
       ),

@@ -1,22 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import type { PageRecord } from '../../../lib/move/page/check-page.ts'
+import { say } from '../../../lib/move/phrase.ts'
 import { reportHtml } from '../../../lib/move/report/html.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
 import type { Verdict } from '../../../lib/move/verdicts.ts'
 import { checkServed, html, page } from '../page/moved-pages.ts'
+
+const ENGLISH = { language: 'en', timezone: 'UTC' } as const
 
 const whole = await checkServed({ pages: ['/'] })
 
 function badPage(path: string, verdict: Exclude<Verdict, 'passed'>): PageRecord {
   const url = `https://new.example${path}`
   const findings = [
-    { point: 1 as const, verdict, url, message: `is wrong "<img src=x onerror=alert(1)>" & more` },
+    { point: 1 as const, verdict, url, ...say('refresh', { href: '<img src=x onerror=alert(1)>" & more' }) },
   ]
   return { path, verdict, points: { 1: verdict }, findings, trails: [[{ url, status: 200 }]] }
 }
 
 function reportOf(more: Partial<MoveReport>): string {
-  return reportHtml({ ...whole, ...more })
+  return reportHtml({ ...whole, ...more }, ENGLISH)
 }
 
 describe('reportHtml()', () => {
@@ -26,7 +29,7 @@ describe('reportHtml()', () => {
       worst: [badPage('/failing', 'failed'), badPage('/silent', 'unknown'), badPage('/odd', 'warning')],
     }
     const text = reportOf({ pages })
-    const places = ['/failing', '/silent', '/odd', 'The eight points'].map(part => text.indexOf(part))
+    const places = ['/failing', '/silent', '/odd', '<h2 id="points">'].map(part => text.indexOf(part))
     expect(places).toEqual([...places].sort((a, b) => a - b))
     expect(places[0]).toBeGreaterThan(0)
   })
@@ -36,7 +39,7 @@ describe('reportHtml()', () => {
       pages: ['/', '/a'],
       change: ({ host, path }) => (host === 'new.example' && path === '/a' ? html(page('/b')) : undefined),
     })
-    const text = reportHtml(report)
+    const text = reportHtml(report, ENGLISH)
     expect(text).toContain('names &quot;https://new.example/b&quot; as canonical')
     expect(text).not.toMatch(/<(?:script|img|link|iframe|object)\b|\bsrc=|@import|url\(/)
     expect([...text.matchAll(/href="([^"]*)"/g)].every(([, target]) => target === '#points')).toBe(true)
@@ -45,7 +48,11 @@ describe('reportHtml()', () => {
   test('escapes whatever a site says', () => {
     const path = '/"><script>alert(1)</script>\u202e\u001b[31m'
     const pages = { ...whole.pages, worst: [badPage(path, 'failed')] }
-    const text = reportOf({ pages, notes: ['<b>note</b>'], findings: badPage('/', 'failed').findings })
+    const text = reportOf({
+      pages,
+      notes: [say('noteAliasMissing', { host: '<b>note</b>' })],
+      findings: badPage('/', 'failed').findings,
+    })
     expect(text).not.toMatch(/<script|<img|<b>note/)
     expect([...text].filter(character => character === '\u202e' || character === '\u001b')).toEqual([])
     expect(text).toContain('&lt;U+202E&gt;&lt;U+001B&gt;')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
 import {
   allFindings,
-  hopText,
   moveTitle,
   pointRows,
   stringRows,
@@ -89,7 +89,7 @@ test('allFindings() puts the worst first, those of the site before those of page
     point: 1,
     verdict,
     url,
-    message: '',
+    ...say('noCanonical'),
   })
   const worst = [
     {
@@ -111,15 +111,6 @@ test('allFindings() puts the worst first, those of the site before those of page
     'unknown site',
     'warning page',
   ])
-})
-
-test('hopText() shows the response of a hop', () => {
-  const rows = [
-    { url: '/a', status: 308, location: '/b' },
-    { url: '/a', status: 200 },
-    { url: '/a', trouble: { verdict: 'unknown', reason: 'did not answer in time' } as const },
-  ]
-  expect(rows.map(hopText)).toEqual(['/a answers 308 to /b', '/a answers 200', '/a did not answer in time'])
 })
 
 test('visible() shows characters that would move the cursor or turn the text', () => {

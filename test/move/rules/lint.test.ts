@@ -18,6 +18,7 @@ interface Row {
   readonly name: string
   readonly configuration: HostingConfiguration
   readonly addresses?: string[]
+  readonly to?: string
   /** `kind severity about`, in any order; the list is complete. */
   readonly want: string[]
 }
@@ -140,6 +141,53 @@ const rows: Row[] = [
     want: ['invalid_rule error redirects[0]'],
   },
   {
+    name: 'a destination without the path',
+    configuration: { redirects: [rule('/(.*)', 'https://new.example/')] },
+    want: ['loses_path error redirects[0]'],
+  },
+  {
+    name: 'one page for one page is right',
+    configuration: { redirects: [rule('/a', 'https://new.example/'), catchAll] },
+    to: 'new.example',
+    want: [],
+  },
+  {
+    name: 'a mistyped host',
+    configuration: { redirects: [rule('/(.*)', 'https://new.exmaple/$1')] },
+    to: 'new.example',
+    want: ['other_host error redirects[0]'],
+  },
+  {
+    name: 'another host without a condition is no rule of the move',
+    configuration: {
+      redirects: [catchAll, rule('/chat', 'https://chat.example/room', { has: [] })],
+    },
+    to: 'new.example',
+    want: ['no_host_condition error redirects[1]', 'chain warning https://old.example/chat'],
+  },
+  {
+    name: 'a second group that the source does not capture',
+    configuration: { redirects: [rule('/(.*)', 'https://new.example/$2')] },
+    want: ['unknown_group error redirects[0]'],
+  },
+  {
+    name: 'a source without its slash',
+    configuration: { redirects: [rule('(.*)', 'https://new.example/$1')] },
+    addresses: ['/a'],
+    want: ['no_leading_slash error redirects[0]'],
+  },
+  {
+    name: 'a host condition with an optional www',
+    configuration: {
+      redirects: [
+        rule('/(.*)', 'https://new.example/$1', { has: [{ type: 'host', value: '(www\\.)?old\\.example' }] }),
+      ],
+    },
+    addresses: ['/', '/a/'],
+    to: 'new.example',
+    want: [],
+  },
+  {
     name: 'parts that are not read',
     configuration: { redirects: [catchAll], routes: [], bulkRedirectsPath: 'bulk.csv' },
     want: ['not_read warning the file', 'not_read warning the file'],
@@ -147,8 +195,8 @@ const rows: Row[] = [
 ]
 
 describe('lintRules()', () => {
-  test.each(rows)('$name', ({ configuration, addresses = [], want }) => {
-    const { findings } = lintRules(configuration, { addresses })
+  test.each(rows)('$name', ({ configuration, addresses = [], to, want }) => {
+    const { findings } = lintRules(configuration, { addresses, ...(to !== undefined && { to }) })
     const found = findings.map(
       ({ kind, severity, rule, url }) => `${kind} ${severity} ${rule ?? url ?? 'the file'}`,
     )
@@ -187,6 +235,12 @@ describe('lintRules()', () => {
       rule('/(.*)', 'https://new.example/$1', { has: [{ type: 'host', value: 'www\\.old\\.example' }] }),
     ]
     expect(lintRules({ redirects }, { addresses: ['/'] }).hosts).toEqual(['old.example', 'www.old.example'])
+    const either = [{ ...catchAll, has: [{ type: 'host' as const, value: '(?:www\\.|m\\.)?old\\.example' }] }]
+    expect(lintRules({ redirects: either }, { addresses: ['/'] }).hosts).toEqual([
+      'www.old.example',
+      'm.old.example',
+      'old.example',
+    ])
     expect(lintRules({ redirects }, { addresses: ['/'], hosts: ['x.example'] }).hosts).toEqual(['x.example'])
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { readMove } from '../../../lib/move/moved-site.ts'
+import { say } from '../../../lib/move/phrase.ts'
 import { checkerFileFindings, robotsFindings, sitemapFindings } from '../../../lib/move/site/findings.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
 
@@ -76,7 +77,7 @@ describe('sitemapFindings()', () => {
       file: { text: '<!-- old.example -->' },
       want: ['failed holds the old domain 1 times'],
     },
-    { name: 'problems', file: { problems: ['is truncated'] }, want: ['failed is truncated'] },
+    { name: 'problems', file: { problems: [say('truncated')] }, want: ['failed is truncated'] },
     { name: 'nothing in it', file: { locations: [] }, want: ['failed holds no address'] },
     { name: 'a missing one', status: 404, file: {}, want: ['failed answers 404, expected 200'] },
     {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import type { SitemapFile } from '../../../lib/move/site/findings.ts'
 import { loadSitemaps } from '../../../lib/move/site/load-sitemaps.ts'
 
@@ -52,7 +53,7 @@ describe('loadSitemaps()', () => {
     const { seen } = await load({ start: index('1'), 1: index('2'), 2: index('3'), 3: urlset('/a') })
     expect(seen.at(-1)).toMatchObject({
       hop: { url: '2' },
-      problems: ['lists 1 sitemaps that were not read: too deep or too many'],
+      problems: [say('unreadSitemaps', { count: 1 })],
     })
   })
 
@@ -60,7 +61,9 @@ describe('loadSitemaps()', () => {
     const names = Array.from({ length: 1500 }, (_, at) => `${at}`)
     const { seen } = await load({ start: index(...names) })
     expect(seen).toHaveLength(1000)
-    expect(seen[0]?.problems).toEqual(['lists 501 sitemaps that were not read: too deep or too many'])
+    expect(seen[0]?.problems.map(({ message }) => message)).toEqual([
+      'lists 501 sitemaps that were not read: too deep or too many',
+    ])
   })
 
   test('pages beyond the most are counted', async () => {
@@ -82,6 +85,6 @@ describe('loadSitemaps()', () => {
         }),
       },
     )
-    expect(seen[0]?.problems).toEqual(['is too large'])
+    expect(seen[0]?.problems.map(({ message }) => message)).toEqual(['is too large'])
   })
 })

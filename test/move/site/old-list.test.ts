@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import { readOldList } from '../../../lib/move/site/old-list.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import type { VisitPage } from '../../../lib/move/visit/visit.ts'
@@ -20,7 +21,7 @@ const served: Record<string, { hop: Partial<Hop>; text?: string }> = {
   'https://old.example/sitemap.xml': { hop: { status: 308, location: 'https://new.example/sitemap.xml' } },
   'https://archive.example/gone.xml': { hop: { status: 404 } },
   'https://archive.example/silent.xml': {
-    hop: { trouble: { verdict: 'unknown', reason: 'did not answer in time' } },
+    hop: { trouble: { verdict: 'unknown', ...say('timedOut') } },
   },
 }
 const visit: VisitPage = async url => {
@@ -61,7 +62,9 @@ test('readOldList() reads lists, sitemaps, compressed ones, and the files next t
     'https://old.example/b',
     'https://old.example/s',
   ])
-  expect(list.problems).toEqual([`${join(folder, 'saved/lost.xml')} was not saved next to its index`])
+  expect(list.problems.map(({ message }) => message)).toEqual([
+    `${join(folder, 'saved/lost.xml')} was not saved next to its index`,
+  ])
 })
 
 const rows = [
@@ -69,18 +72,21 @@ const rows = [
     source: 'https://old.example/sitemap.xml',
     want: 'redirects; give the copy that was saved before the move',
   },
-  { source: 'https://archive.example/gone.xml', want: 'answers 404' },
+  { source: 'https://archive.example/gone.xml', want: 'answers 404, expected 200' },
   { source: 'https://archive.example/silent.xml', want: 'did not answer in time' },
 ]
 test.each(rows)('readOldList() says that $source $want', async ({ source, want }) => {
-  expect((await readOldList([source], { most: 100 }, { visit })).problems).toEqual([`${source} ${want}`])
+  const { problems } = await readOldList([source], { most: 100 }, { visit })
+  expect(problems.map(({ message }) => message)).toEqual([`${source} ${want}`])
 })
 
 test('readOldList() says how many pages it leaves out', async () => {
   await writeFile(join(folder, 'urls.txt'), '/a\n/b\n/c\n')
   const list = await readOldList([join(folder, 'urls.txt')], { most: 2 }, { visit })
   expect(list.addresses).toEqual(['/a', '/b'])
-  expect(list.problems).toEqual(['holds 1 pages more than the 2 that are checked (--max-pages)'])
+  expect(list.problems.map(({ message }) => message)).toEqual([
+    'lists 1 pages more than the 2 that are checked (--max-pages)',
+  ])
 })
 
 test('readOldList() refuses a named file that is not there', async () => {
@@ -95,5 +101,7 @@ test('readOldList() says that a file with a broken name was not saved, and reads
     '<sitemapindex><sitemap><loc>https://old.example/%E0%A4%A.xml</loc></sitemap></sitemapindex>',
   )
   const list = await readOldList([join(folder, 'index.xml')], { most: 2 }, { visit })
-  expect(list.problems).toEqual([`${join(folder, '%E0%A4%A.xml')} was not saved next to its index`])
+  expect(list.problems.map(({ message }) => message)).toEqual([
+    `${join(folder, '%E0%A4%A.xml')} was not saved next to its index`,
+  ])
 })

@@ -6,6 +6,12 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const urlset = (inside: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inside}</urlset>`
 
+/** With its problems as English text. */
+function reading(...given: Parameters<typeof readSitemap>) {
+  const sitemap = readSitemap(...given)
+  return { ...sitemap, problems: sitemap.problems.map(({ message }) => message) }
+}
+
 describe('readSitemap()', () => {
   const rows = [
     {
@@ -55,8 +61,8 @@ describe('readSitemap()', () => {
     { name: 'nothing', input: '', want: { kind: 'list', locations: [], problems: [] } },
   ]
   test.each(rows)('reads $name', ({ input, want }) => {
-    expect(readSitemap(bytes(input))).toMatchObject(want)
-    expect(readSitemap(gzipSync(bytes(input)))).toMatchObject(want)
+    expect(reading(bytes(input))).toMatchObject(want)
+    expect(reading(gzipSync(bytes(input)))).toMatchObject(want)
   })
 
   test('keeps the text for a search in it', () => {
@@ -116,6 +122,6 @@ describe('readSitemap()', () => {
     },
   ]
   test.each(hostile)('$name', ({ input, limits, want }) => {
-    expect(readSitemap(input, limits)).toMatchObject(want)
+    expect(reading(input, limits)).toMatchObject(want)
   })
 })

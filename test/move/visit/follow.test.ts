@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import { follow } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import type { VisitPage } from '../../../lib/move/visit/visit.ts'
@@ -12,7 +13,7 @@ function visiting(locations: Readonly<Record<string, string | number>>): VisitPa
       typeof next === 'string'
         ? { url, status: 308, location: next }
         : next === undefined
-          ? { url, trouble: { verdict: 'unknown', reason: 'is silent' } }
+          ? { url, trouble: { verdict: 'unknown', ...say('timedOut') } }
           : { url, status: next }
     return { hop, headers: {}, body: undefined }
   }

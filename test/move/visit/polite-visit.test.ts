@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import { createPoliteVisitor } from '../../../lib/move/visit/polite-visit.ts'
 import { createRateLimiter } from '../../../lib/move/visit/rate-limiter.ts'
 import type { Visit } from '../../../lib/move/visit/visit.ts'
@@ -37,7 +38,7 @@ function visitorOver(answers: Readonly<Record<string, Answer | readonly Answer[]
 function visitOf(url: string, { status = 200, location, retry, text, silent }: Answer): Visit {
   if (silent)
     return {
-      hop: { url, trouble: { verdict: 'unknown', reason: 'is silent' } },
+      hop: { url, trouble: { verdict: 'unknown', ...say('timedOut') } },
       headers: {},
       body: undefined,
     }
@@ -64,7 +65,7 @@ describe('visit()', () => {
     const { hop } = await visit(PAGE)
     expect(hop).toEqual({
       url: PAGE,
-      trouble: { verdict: 'unknown', reason: 'was not requested: robots.txt forbids it' },
+      trouble: { verdict: 'unknown', ...say('robotsForbid') },
     })
     expect(visited).toEqual([ROBOTS])
   })
@@ -89,7 +90,7 @@ describe('visit()', () => {
       [old]: { status: 308, location: ROBOTS },
       [ROBOTS]: { text: 'User-agent: *\nDisallow: /secret' },
     })
-    expect((await visit('https://old.example/secret')).hop.trouble?.reason).toContain('forbids')
+    expect((await visit('https://old.example/secret')).hop.trouble?.message).toContain('forbids')
     expect((await visit('https://old.example/open')).hop.status).toBe(200)
   })
 
@@ -139,7 +140,7 @@ describe('visit()', () => {
     const { visit, visited, clock } = visitorOver({ [PAGE]: { status: 503, retry: '3600' } })
     expect((await visit(PAGE)).hop.status).toBe(503)
     const { hop } = await visit('https://new.example/b')
-    expect(hop.trouble?.reason).toBe(
+    expect(hop.trouble?.message).toBe(
       'was not requested: its host asks to wait until 1970-01-01T01:00:00.000Z',
     )
     expect({ visited, now: clock.now }).toEqual({ visited: [ROBOTS, PAGE], now: 0 })

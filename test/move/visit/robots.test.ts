@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { say } from '../../../lib/move/phrase.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
 
 const ORIGIN = 'https://new.example'
@@ -37,7 +38,7 @@ describe('readRobots()', () => {
 
   test('silence forbids everything, a name that does not resolve nothing', () => {
     const silent = (verdict: 'failed' | 'unknown') =>
-      readRobots(ORIGIN, { hop: { url: ORIGIN, trouble: { verdict, reason: '' } }, body: undefined })
+      readRobots(ORIGIN, { hop: { url: ORIGIN, trouble: { verdict, ...say('timedOut') } }, body: undefined })
     expect([silent('unknown').allows(`${ORIGIN}/a`), silent('failed').allows(`${ORIGIN}/a`)]).toEqual([
       false,
       true,

@@ -1,0 +1,65 @@
+/** `kura move lint`: compiles the rules as the host does, and shows which rule each address meets. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { readHost } from '../../move/moved-site.ts'
+import { readHostingConfiguration } from '../../move/rules/hosting-configuration.ts'
+import { type LintReport, lintRules } from '../../move/rules/lint.ts'
+import { readSitemap } from '../../move/site/sitemap.ts'
+import type { CliContext } from '../context.ts'
+import type { Output } from '../terminal/output.ts'
+
+export interface LintOptions {
+  paths?: string
+  host?: string[]
+  to?: string
+  json?: true
+}
+
+export async function lint(file: string, options: LintOptions, context: CliContext): Promise<void> {
+  const configuration = readHostingConfiguration(await readText(file, context), file)
+  const addresses = options.paths === undefined ? [] : await readAddresses(options.paths, context)
+  const report = lintRules(configuration, {
+    addresses,
+    hosts: options.host ?? [],
+    ...(options.to !== undefined && { to: readHost(options.to) }),
+  })
+  const output = context.output(options)
+  output.result(report)
+  showLint(report, output)
+  context.exit(report.findings.some(({ severity }) => severity !== 'note') ? 1 : 0)
+}
+
+async function readText(file: string, context: CliContext): Promise<string> {
+  return new TextDecoder().decode(await readBytes(file, context))
+}
+
+async function readBytes(file: string, { cwd }: CliContext): Promise<Uint8Array> {
+  try {
+    return await readFile(resolve(cwd, file))
+  } catch (cause) {
+    throw new AppError('usage', `Cannot read "${file}"`, { cause })
+  }
+}
+
+async function readAddresses(file: string, context: CliContext): Promise<readonly string[]> {
+  const { locations, problems } = readSitemap(await readBytes(file, context))
+  if (problems.length === 0) return locations
+  throw new AppError('usage', `Cannot use "${file}": it ${problems.map(({ message }) => message).join(', ')}`)
+}
+
+function showLint({ urls, findings }: LintReport, output: Output): void {
+  if (urls.length > 0) {
+    const rows = urls.map(({ url, rule, status, locations }) => [
+      url,
+      rule ?? 'none',
+      String(status ?? ''),
+      locations.join(' -> '),
+    ])
+    output.table(rows, ['address', 'rule', 'status', 'redirects to'])
+    output.line()
+  }
+  for (const { severity, rule, url, message } of findings)
+    output.line(`${severity}: ${rule ?? url ?? 'the file'} ${message}`)
+  if (findings.length === 0) output.line('nothing is wrong')
+}

@@ -1,0 +1,142 @@
+/** `kura move record OLD`: the baseline of a site before its move, which the check compares with the new site. */
+import { appendFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AppError, messageOf } from '../../errors.ts'
+import { BASELINE_VERSION, type BaselineItem } from '../../move/baseline/format.ts'
+import { readLines, wholeLength } from '../../move/baseline/read.ts'
+import { type Recorded, recordSite } from '../../move/baseline/record.ts'
+import { createDomainFinder } from '../../move/facts/old-domain-strings.ts'
+import { type OldSite, readOldSite } from '../../move/moved-site.ts'
+import { readOldList } from '../../move/site/old-list.ts'
+import type { Network } from '../../move/visit/open-network.ts'
+import { readRobots } from '../../move/visit/robots.ts'
+import type { CliContext } from '../context.ts'
+import { IN_PROJECT } from '../terminal/invocation.ts'
+import { isAddress, openSiteNetwork, refuseBroken, type SiteOptions } from './network-options.ts'
+
+export interface RecordOptions extends SiteOptions {
+  sitemap?: string[]
+  urls?: string[]
+  out?: string
+}
+
+export async function record(name: string, options: RecordOptions, context: CliContext): Promise<void> {
+  const site = readOldSite(name)
+  for (const source of (options.sitemap ?? []).filter(isAddress)) refuseBroken(source, '--sitemap')
+  const out = options.out ?? `${site.oldDomain}.baseline.jsonl`
+  const file = { path: resolve(context.cwd, out), name: out }
+  const output = context.output({})
+  const recorded = await startFile(file, site, context)
+  const network = await openSiteNetwork(new Set(site.oldHosts), options, context)
+  try {
+    const result = await recordPages({ site, recorded, file }, options, { ...context, network })
+    output.endProgress()
+    await appendLine(file, { ended: new Date(context.now()).toISOString(), addresses: result.addresses })
+    output.line(`Recorded ${result.addresses} addresses of ${site.oldDomain} in "${out}"`)
+    if (result.leftOut > 0) output.line(`${result.leftOut} more were left out (--max-pages)`)
+    output.line(
+      `After the move: ${context.invocation ?? IN_PROJECT} move check ${site.oldDomain} NEW --baseline ${out}`,
+    )
+  } finally {
+    output.endProgress()
+    await network.close()
+  }
+}
+
+interface BaselineFile {
+  readonly path: string
+  /** The person's name for it. */
+  readonly name: string
+}
+
+/** What an earlier run wrote, without a line that was cut off; a new file gets its head. */
+async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<BaselineItem[]> {
+  const { path, name } = file
+  const recorded: BaselineItem[] = []
+  if (!(await hasContent(path))) {
+    const head = {
+      baseline: BASELINE_VERSION,
+      domain: site.oldDomain,
+      started: new Date(now()).toISOString(),
+    }
+    await writeLine(file, () => writeFile(path, `${JSON.stringify(head)}\n`))
+    return recorded
+  }
+  const { head, end } = await readLines(path, name, item => void recorded.push(item))
+  if (head.domain !== site.oldDomain) {
+    throw new AppError('usage', `Cannot go on with "${name}": it is the baseline of ${head.domain}`)
+  }
+  if (end) {
+    throw new AppError('usage', `Cannot record to "${name}": it is complete since ${end.ended}`, {
+      hint: 'delete it to record the site again, or give another file: --out FILE',
+    })
+  }
+  await writeLine(file, async () => truncate(path, await wholeLength(path, name)))
+  return recorded
+}
+
+async function hasContent(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && found.size > 0
+}
+
+async function appendLine(file: BaselineFile, line: object): Promise<void> {
+  await writeLine(file, () => appendFile(file.path, `${JSON.stringify(line)}\n`))
+}
+
+async function writeLine({ name }: BaselineFile, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (cause) {
+    throw new AppError('usage', `Cannot write the baseline "${name}": ${messageOf(cause)}`, { cause })
+  }
+}
+
+interface RecordDeps extends CliContext {
+  readonly network: Network
+}
+
+interface RecordRun {
+  readonly site: OldSite
+  readonly recorded: readonly BaselineItem[]
+  readonly file: BaselineFile
+}
+
+async function recordPages(
+  { site, recorded, file }: RecordRun,
+  options: RecordOptions,
+  { network, signal, output, cwd }: RecordDeps,
+): Promise<Recorded> {
+  const origin = `https://${site.oldHosts[0]}`
+  for (const host of site.oldHosts) await network.exists(host)
+  const sources = await sourcesOf(origin, options, { network, cwd })
+  const list = await readOldList(sources, { most: options.maxPages }, network)
+  for (const { message } of list.problems) output({}).note(`note: ${message}`)
+  const find = createDomainFinder({ domain: site.oldDomain, except: '' })
+  let written: Promise<void> = Promise.resolve()
+  const write = (item: BaselineItem): Promise<void> => {
+    written = written.then(() => appendLine(file, item))
+    return written
+  }
+  const { progress } = output({})
+  return recordSite(
+    { origin, hosts: site.oldHosts, listed: list.addresses, recorded },
+    { most: options.maxPages, workers: WORKERS },
+    { visit: network.visit, find, isNotFound: () => false, signal, progress, write },
+  )
+}
+
+const WORKERS = 16
+
+/** The named files and addresses; else the sitemaps of the robots file, or the usual one. */
+async function sourcesOf(
+  origin: string,
+  { sitemap = [], urls = [] }: RecordOptions,
+  { network, cwd }: Pick<RecordDeps, 'network' | 'cwd'>,
+): Promise<string[]> {
+  const here = (path: string) => (isAddress(path) ? path : resolve(cwd, path))
+  if (sitemap.length > 0) return [...sitemap, ...urls].map(here)
+  const robots = readRobots(origin, await network.visit(`${origin}/robots.txt`, { read: 'anything' }))
+  const named = robots.sitemaps.length > 0 ? robots.sitemaps : [`${origin}/sitemap.xml`]
+  return [...named, ...urls.map(here)]
+}

@@ -1,0 +1,132 @@
+/** Reads a baseline, line by line: a site's worth of lines is never in memory at once. */
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../json.ts'
+import { createStringTally, type StringTally } from '../facts/string-tally.ts'
+import type { PageBefore } from '../page/findings.ts'
+import { noNumbers } from '../site-numbers.ts'
+import {
+  type Baseline,
+  type BaselineEnd,
+  type BaselineHead,
+  type BaselineItem,
+  type BaselineLine,
+  baselineLine,
+} from './format.ts'
+
+export interface ReadLines {
+  readonly head: BaselineHead
+  /** Undefined if the run was stopped. */
+  readonly end: BaselineEnd | undefined
+}
+
+/**
+ * Calls `onItem` for each address. A last line that was cut off is left out.
+ * @throws AppError `usage` if the file at `path` cannot be read or is no baseline; `name` is the person's name for it
+ */
+export async function readLines(
+  path: string,
+  name: string,
+  onItem: (item: BaselineItem, head: BaselineHead) => void,
+): Promise<ReadLines> {
+  let head: BaselineHead | undefined
+  let end: BaselineEnd | undefined
+  for await (const line of linesOf(path, name)) {
+    if ('baseline' in line) head = line
+    else if (!head) throw noBaseline(name)
+    else if ('ended' in line) end = line
+    else onItem(line, head)
+  }
+  if (!head) throw noBaseline(name)
+  return { head, end }
+}
+
+async function* linesOf(path: string, name: string): AsyncGenerator<BaselineLine> {
+  const size = await wholeLength(path, name)
+  if (size === 0) return
+  const input = createReadStream(path, { end: size - 1 })
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const line = baselineLine.safeParse(parseJson(text)).data
+    if (!line) throw noBaseline(name)
+    yield line
+  }
+}
+
+/** What a check needs of the baseline at `path`. @throws AppError `usage` */
+export async function readBaseline(path: string, name: string): Promise<Baseline> {
+  const summary = createSummary()
+  const lines = await readLines(path, name, (item, { domain }) => summary.add(item, domain))
+  return summary.baseline(lines)
+}
+
+/** The same of lines in memory. */
+export function baselineOf(items: readonly BaselineItem[], lines: ReadLines): Baseline {
+  const summary = createSummary()
+  for (const item of items) summary.add(item, lines.head.domain)
+  return summary.baseline(lines)
+}
+
+function createSummary() {
+  const pages = new Map<string, PageBefore>()
+  const dead = new Set<string>()
+  const numbers = noNumbers()
+  const strings = createStringTally()
+  return {
+    add(item: BaselineItem, domain: string): void {
+      if (isDead(item)) dead.add(item.path)
+      addStrings(item, domain, strings)
+      if (!item.html || item.status !== 200 || item.location !== undefined) return
+      const { noindex = false, refresh = false } = item
+      pages.set(item.path, { noindex, refresh })
+      numbers.pages += 1
+      if (noindex) numbers.noindex += 1
+      if (refresh) numbers.refresh += 1
+    },
+    baseline: ({ head, end }: ReadLines): Baseline => ({
+      domain: head.domain,
+      recorded: end?.ended ?? head.started,
+      complete: end !== undefined,
+      pages,
+      isDead: address => dead.has(address),
+      numbers: { ...numbers, deadLinks: dead.size },
+      strings: strings.count(),
+    }),
+  }
+}
+
+function isDead({ status, unseen }: BaselineItem): boolean {
+  return (status === 0 && !unseen) || (status >= 400 && status !== 401 && status !== 403)
+}
+
+function addStrings({ path, strings = [] }: BaselineItem, domain: string, tally: StringTally): void {
+  for (const [place, form, count, subdomains] of strings) {
+    tally.addRow({ place, form, count, subdomains, examples: [`https://${domain}${path}`] })
+  }
+}
+
+const NEWLINE = 10
+
+/** The length of the file without a last line that was cut off. */
+export async function wholeLength(path: string, name: string): Promise<number> {
+  try {
+    await using file = await open(path)
+    const { size } = await file.stat()
+    const piece = Buffer.alloc(65_536)
+    for (let at = size; at > 0; ) {
+      const start = Math.max(0, at - piece.length)
+      const { bytesRead } = await file.read(piece, 0, at - start, start)
+      const last = piece.subarray(0, bytesRead).lastIndexOf(NEWLINE)
+      if (last >= 0) return start + last + 1
+      at = start
+    }
+    return 0
+  } catch (cause) {
+    throw new AppError('usage', `Cannot read the baseline "${name}"`, { cause })
+  }
+}
+
+function noBaseline(name: string): AppError {
+  return new AppError('usage', `Cannot read the baseline "${name}": it was not written by kura move record`)
+}

@@ -1,0 +1,106 @@
+/**
+ * What pages link to and load and no list names: each own address once. Pages, styles and scripts are read for the old
+ * domain, a dead link is told once with the pages that have it, and at last the languages of pages are compared.
+ */
+import type { Baseline } from './baseline/format.ts'
+import type { CheckDeps, CheckState } from './check-state.ts'
+import type { PageDeps } from './page/check-page.ts'
+import { type PageContent, stringFaults } from './page/findings.ts'
+import { type PhraseKey, say } from './phrase.ts'
+import { type AlternateRegister, createAlternateRegister } from './site/alternates.ts'
+import { createLinkRegister, type LinkRegister } from './site/link-register.ts'
+import { type VisitedTarget, visitTarget } from './site/visit-target.ts'
+import { countPage } from './site-numbers.ts'
+import type { Finding } from './verdicts.ts'
+import { visitAll } from './visit-all.ts'
+
+export type LinkDeps = PageDeps & Pick<CheckDeps, 'signal'>
+
+export interface Registers {
+  readonly links: LinkRegister
+  readonly alternates: AlternateRegister
+  /** A page that was read; `path` is the address under which it was requested. */
+  addPage(path: string, url: string, content: PageContent): void
+}
+
+export function createRegisters(
+  { site, mostPages }: CheckState,
+  isKnown: (path: string) => boolean,
+): Registers {
+  const { newHost, newAlias } = site
+  const hosts = new Set(newAlias === undefined ? [newHost] : [newHost, newAlias])
+  const links = createLinkRegister({ hosts, isKnown, most: mostPages })
+  const alternates = createAlternateRegister({ newHost })
+  return {
+    links,
+    alternates,
+    addPage(path, url, { facts }) {
+      const targets = alternates.addPage(path, url, facts)
+      links.add({ url, base: facts.base, links: facts.links })
+      links.add({ url, base: undefined, links: targets.map(target => [target, 'page']) })
+    },
+  }
+}
+
+interface LinkRun {
+  readonly state: CheckState
+  readonly baseline: Baseline | undefined
+}
+
+export async function checkLinks(registers: Registers, run: LinkRun, deps: LinkDeps): Promise<void> {
+  const { state } = run
+  const { newHost } = state.site
+  const options = { origin: `https://${newHost}`, hosts: new Set([newHost]) }
+  for (let open = registers.links.take(); open.length > 0; open = registers.links.take()) {
+    await visitAll(
+      open,
+      async target => noteTarget(await visitTarget(target, options, deps), registers, run),
+      { workers: state.workers, signal: deps.signal },
+    )
+  }
+  for (const finding of registers.alternates.findings()) addFinding(finding, [], state)
+  const leftOut = registers.links.leftOut()
+  if (leftOut > 0) state.notes.push(say('noteLinksLeftOut', { count: leftOut }))
+}
+
+function noteTarget(visited: VisitedTarget, registers: Registers, { state, baseline }: LinkRun): void {
+  const { target, content, url, fault, trail } = visited
+  registers.links.add(visited.links)
+  if (fault) {
+    registers.alternates.addFault(target.path, fault)
+    addFinding(linkFinding(visited, baseline), trail.hops, state)
+    if (fault.verdict === 'failed') state.numbers.deadLinks += 1
+  }
+  if (!content) return
+  registers.alternates.addPage(target.path, url, content.facts)
+  countPage(state.numbers, content)
+  for (const [place, found] of content.strings) state.strings.add(place, url, found)
+  for (const said of stringFaults(content)) {
+    addFinding({ point: 1, url, verdict: 'failed', ...said }, trail.hops, state)
+  }
+}
+
+/** A link that was dead before the move is no fault of the move. */
+function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline | undefined): Finding {
+  const [page = '', ...more] = target.from
+  const values = {
+    page,
+    more: Math.max(target.documents - 1, more.length),
+    reason: fault?.phrase ?? '',
+  }
+  const url = trail.hops[0]?.url ?? target.path
+  if (fault?.verdict === 'unknown') {
+    return { point: 1, url, verdict: 'unknown', ...say('linkUnknown', values) }
+  }
+  const before = baseline?.isDead(target.path) ?? false
+  const key: PhraseKey = before ? 'deadLinkBefore' : 'deadLink'
+  return { point: 1, url, verdict: before ? 'warning' : 'failed', ...say(key, values) }
+}
+
+function addFinding(
+  finding: Finding,
+  hops: VisitedTarget['trail']['hops'],
+  { siteFindings }: CheckState,
+): void {
+  siteFindings.push({ url: finding.url, findings: [finding], hops })
+}

@@ -1,0 +1,73 @@
+/** The pages of a check: first those that are samples for others, then the rest. */
+import type { Baseline } from './baseline/format.ts'
+import { checkLinks, createRegisters, type LinkDeps, type Registers } from './check-links.ts'
+import type { CheckDeps, CheckState } from './check-state.ts'
+import { type CheckedPage, checkPage } from './page/check-page.ts'
+import { faultOfAnswer } from './page/findings.ts'
+import type { FormSamples } from './page/form-samples.ts'
+import type { PageTask } from './page/list.ts'
+import { say } from './phrase.ts'
+import { countPage } from './site-numbers.ts'
+import { visitAll } from './visit-all.ts'
+
+export interface PageRun {
+  readonly state: CheckState
+  readonly baseline: Baseline | undefined
+  readonly samples: FormSamples
+}
+
+/** Some hosts are requested only for samples, so few connections to them are enough. */
+const SAMPLE_WORKERS = 4
+
+/** Checks every page, then every own address that pages name and no list does. */
+export async function checkPages(
+  tasks: readonly PageTask[],
+  { state, baseline, samples }: PageRun,
+  deps: CheckDeps & LinkDeps,
+): Promise<void> {
+  const paths = new Set(tasks.map(({ path }) => path))
+  const registers = createRegisters(state, path => paths.has(path))
+  const { site, mostHops, workers } = state
+  const before = (path: string) => baseline?.pages.get(path)
+  const options = { site, mostHops, samples, before, isTask: (path: string) => paths.has(path) }
+  const unlisted: string[] = []
+  const work = async (task: PageTask): Promise<void> => {
+    const checked = await checkPage(task, options, deps)
+    notePage(task, checked, { state, registers })
+    if (task.old && !task.listed && checked.content?.page.html) unlisted.push(task.path)
+    state.tally.add(checked.record)
+    await deps.onPage?.(checked.record)
+    const done = state.tally.counts.checked
+    deps.progress?.({ what: 'checking', done, total: tasks.length, unit: 'pages' })
+  }
+  for (const sampled of [true, false]) {
+    const part = tasks.filter(({ path }) => samples.isSampled(path) === sampled)
+    const most = sampled ? Math.min(workers, SAMPLE_WORKERS) : workers
+    await visitAll(part, work, { workers: most, signal: deps.signal })
+  }
+  noteUnlisted(unlisted, state)
+  await checkLinks(registers, { state, baseline }, deps)
+}
+
+/** Counts what the page holds, and keeps what it links to. */
+function notePage(
+  { path }: PageTask,
+  { content, trail }: CheckedPage,
+  { state, registers }: { state: CheckState; registers: Registers },
+): void {
+  const end = trail.hops.at(-1)
+  if (trail.end === 'answered' && end?.status === 200) {
+    if (content) registers.addPage(path, content.url, content.page)
+    else registers.alternates.addEnd(path, end.url)
+  } else registers.alternates.addFault(path, faultOfAnswer(end))
+  if (!content) return
+  countPage(state.numbers, content.page)
+  for (const [place, found] of content.page.strings) state.strings.add(place, content.url, found)
+}
+
+const EXAMPLES = 5
+
+function noteUnlisted(paths: readonly string[], { notes }: CheckState): void {
+  if (paths.length === 0) return
+  notes.push(say('noteUnlisted', { count: paths.length, names: paths.slice(0, EXAMPLES).join(', ') }))
+}

@@ -1,0 +1,83 @@
+/** What a check is given, and what it knows so far. */
+import type { ReportProgress } from '../progress.ts'
+import { createDomainFinder, type FindOldStrings } from './facts/old-domain-strings.ts'
+import { createStringTally, type StringTally } from './facts/string-tally.ts'
+import type { MovedSite } from './moved-site.ts'
+import type { PageRecord } from './page/check-page.ts'
+import type { FormSamples } from './page/form-samples.ts'
+import type { Said } from './phrase.ts'
+import { createPageTally, type PageTally } from './report/page-tally.ts'
+import type { SiteResult } from './site/check-site.ts'
+import { type GrowingNumbers, noNumbers } from './site-numbers.ts'
+import type { Finding, PointNumber } from './verdicts.ts'
+import type { Network } from './visit/open-network.ts'
+
+export interface CheckOptions {
+  /** Redirects that pass in one chain; default 3. */
+  readonly mostHops?: number
+  /** Pages of the new sitemap at most, and own addresses that pages link to; default 50,000. */
+  readonly mostPages?: number
+  /** Pages at the same time; default 16. */
+  readonly workers?: number
+  /** Pages of each verdict that the report holds, and dead links; default 500. */
+  readonly keep?: number
+  /** Requests every form of every old address instead of samples. */
+  readonly everyForm?: boolean
+}
+
+export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly signal: AbortSignal
+  /** The name of a page that no site has. */
+  readonly unknownName: string
+  readonly progress?: ReportProgress
+  /** Called once for each page. */
+  readonly onPage?: (record: PageRecord) => void | Promise<void>
+}
+
+export interface CheckState extends Required<CheckOptions> {
+  /** Without the names that turn out not to exist. */
+  site: MovedSite
+  readonly find: FindOldStrings
+  readonly strings: StringTally
+  readonly tally: PageTally
+  readonly results: Map<PointNumber, readonly SiteResult[]>
+  /** Findings about addresses of the new site that no list names: links, unknown paths, languages. */
+  readonly siteFindings: SiteResult[]
+  /** Findings about the lists themselves. */
+  readonly listFindings: Finding[]
+  readonly notes: Said[]
+  readonly numbers: GrowingNumbers
+  /** Undefined until the pages are listed. */
+  samples: FormSamples | undefined
+  /** How many pages there are to check. */
+  expected: number
+}
+
+const MOST_HOPS = 3
+const MOST_PAGES = 50_000
+const WORKERS = 16
+const KEEP = 500
+
+export function createState(site: MovedSite, options: CheckOptions): CheckState {
+  const { keep = KEEP } = options
+  return {
+    site,
+    mostHops: options.mostHops ?? MOST_HOPS,
+    mostPages: options.mostPages ?? MOST_PAGES,
+    workers: options.workers ?? WORKERS,
+    keep,
+    everyForm: options.everyForm ?? false,
+    find: createDomainFinder({ domain: site.oldDomain, except: site.newHost }),
+    strings: createStringTally(),
+    tally: createPageTally({ keep }),
+    results: new Map(),
+    siteFindings: [],
+    listFindings: [],
+    notes: [],
+    numbers: noNumbers(),
+    samples: undefined,
+    expected: 0,
+  }
+}

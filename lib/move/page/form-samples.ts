@@ -1,0 +1,124 @@
+/**
+ * Which forms of the old addresses are requested. Every page is requested as listed, and with a query, on the first old
+ * host over https. The other forms (http, the other host, the other slash) are what rules of the host decide: in each
+ * group of paths a sample of the pages is requested in every form, and a form is left out on the other pages only if no
+ * page of its group that meets the same rule had anything to report on it.
+ */
+import type { Hop } from '../visit/hop.ts'
+import type { PageTask } from './list.ts'
+import type { UrlVariant } from './url-variants.ts'
+
+/** One group of forms in the report. */
+export interface FormSample {
+  /** What the first host answers to the listed address: `308 https://new.example{path}`. */
+  readonly rule: string
+  /** `/news/…/`: the first folder and how the paths end. */
+  readonly paths: string
+  /** `http://www.old.example, as listed` */
+  readonly form: string
+  readonly addresses: number
+  readonly requested: number
+  /** How many of those had a finding. */
+  readonly faulty: number
+}
+
+export interface FormSamples {
+  /** Whether every form of this page is requested; these pages come first. */
+  isSampled(path: string): boolean
+  /** Whether the form has to be requested; it counts as an address of its group. */
+  needs(variant: UrlVariant, page: SampledPage): boolean
+  note(variant: UrlVariant, page: SampledPage, faults: number): void
+  rows(): FormSample[]
+}
+
+export interface SampledPage {
+  readonly path: string
+  /** The rule that its listed address met. */
+  readonly rule: string
+}
+
+/** A form is left out only if at least this many of its group were requested. */
+const LEAST = 2
+
+/** The pages of a group that are requested in every form: half the square root of all, at least two. */
+export function sampleSize(pages: number): number {
+  return Math.max(LEAST, Math.ceil(Math.sqrt(pages) / 2))
+}
+
+export function createFormSamples(
+  tasks: readonly PageTask[],
+  { everyForm, firstOrigin }: { everyForm: boolean; firstOrigin: string },
+): FormSamples {
+  const sampled = everyForm ? undefined : choosePages(tasks)
+  const groups = new Map<string, { -readonly [K in keyof FormSample]: FormSample[K] }>()
+  const groupOf = ({ origin, pathForm }: UrlVariant, { path, rule }: SampledPage) => {
+    const [paths, form] = [groupOfPath(path), `${origin}, ${pathForm}`]
+    const key = `${rule}\n${paths}\n${form}`
+    const group = groups.get(key) ?? { rule, paths, form, addresses: 0, requested: 0, faulty: 0 }
+    groups.set(key, group)
+    return group
+  }
+  return {
+    isSampled: path => sampled?.has(path) ?? true,
+    needs(variant, page) {
+      const group = groupOf(variant, page)
+      group.addresses += 1
+      const { origin, pathForm } = variant
+      if (origin === firstOrigin && (pathForm === 'as listed' || pathForm === 'with a query')) return true
+      if (sampled?.has(page.path) ?? true) return true
+      return group.faulty > 0 || group.requested < LEAST
+    },
+    note(variant, page, faults) {
+      const group = groupOf(variant, page)
+      group.requested += 1
+      if (faults > 0) group.faulty += 1
+    },
+    rows: () => [...groups.values()],
+  }
+}
+
+/** The addresses of all groups together. */
+export function sumOf(samples: readonly FormSample[]) {
+  const sum = { addresses: 0, requested: 0, faulty: 0 }
+  for (const { addresses, requested, faulty } of samples) {
+    sum.addresses += addresses
+    sum.requested += requested
+    sum.faulty += faulty
+  }
+  return sum
+}
+
+/** Pages spread evenly over each group, its first and last among them. */
+function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
+  const groups = Map.groupBy(
+    tasks.filter(({ old }) => old),
+    ({ path }) => groupOfPath(path),
+  )
+  const chosen = new Set<string>()
+  for (const group of groups.values()) {
+    const size = Math.min(group.length, sampleSize(group.length))
+    for (let index = 0; index < size; index++) {
+      const at = size === 1 ? 0 : Math.round((index * (group.length - 1)) / (size - 1))
+      chosen.add(group[at]?.path ?? '')
+    }
+  }
+  return chosen
+}
+
+/** `/news/…/` for `/news/2024/`: rules tell paths apart by their beginning, their ending and their query. */
+export function groupOfPath(path: string): string {
+  const [pathname = '/', query] = path.split('?')
+  if (pathname === '/') return query === undefined ? '/' : '/?…'
+  const folder = /^\/[^/]*\/(?=.)/.exec(pathname)?.[0] ?? '/'
+  const ending = pathname.endsWith('/') ? '/' : (/\.[A-Za-z0-9]{1,8}$/.exec(pathname)?.[0] ?? '')
+  return `${folder}…${ending}${query === undefined ? '' : '?…'}`
+}
+
+/** The rule that an address met, as far as the answer shows it. */
+export function ruleOf({ status, location, trouble }: Hop, target: string): string {
+  if (trouble || status === undefined) return 'no answer'
+  if (location === undefined) return String(status)
+  const { pathname, search } = new URL(target)
+  const { origin } = new URL(location)
+  return location === `${origin}${pathname}${search}` ? `${status} ${origin}{path}` : `${status} ${location}`
+}

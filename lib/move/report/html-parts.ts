@@ -1,0 +1,74 @@
+/** Small parts of the HTML report; every text of the sites is escaped. */
+import type { Locale } from '../../language/language.ts'
+import { phraseText, type Speak } from '../phrase.ts'
+import type { Finding, PointVerdict } from '../verdicts.ts'
+import type { Hop } from '../visit/hop.ts'
+import { visible } from './rows.ts'
+
+/** The reader's language. */
+export interface Reader {
+  readonly locale: Locale
+  readonly speak: Speak
+}
+
+export function badge(verdict: PointVerdict, { speak }: Reader): string {
+  const name = verdict === 'not asked' ? speak('notAsked') : speak(verdict)
+  return `<b class="badge ${verdict.replace(' ', '-')}">${escapeHtml(name)}</b>`
+}
+
+export function findingList(findings: readonly Finding[], reader: Reader): string {
+  const items = findings.map(finding => {
+    const { point, verdict, url, phrase } = finding
+    const text = escapeHtml(phraseText(phrase, reader.locale))
+    const note = escapeHtml(reader.speak('point', { count: point }))
+    return `<li>${badge(verdict, reader)} <span><code>${escapeHtml(url)}</code> ${text} <small>${note}</small></span></li>`
+  })
+  return `<ul class="findings">${items.join('')}</ul>`
+}
+
+/** Every hop of each address, folded. */
+export function trailDetails(trails: readonly (readonly Hop[])[], reader: Reader): string {
+  if (trails.length === 0) return ''
+  const items = trails.map(
+    hops => `<li>${hops.map(hop => `<span>${escapeHtml(hopText(hop, reader))}</span>`).join('')}</li>`,
+  )
+  const summary = escapeHtml(reader.speak('everyHop'))
+  return `<details><summary>${summary}</summary><ol class="trails">${items.join('')}</ol></details>`
+}
+
+function hopText({ url, status = 0, location, trouble }: Hop, { locale, speak }: Reader): string {
+  if (trouble) return `${url} ${phraseText(trouble.phrase, locale)}`
+  return location === undefined
+    ? speak('hop', { url, status })
+    : speak('hopTo', { url, status, to: location })
+}
+
+export interface Column {
+  readonly name: string
+  /** Whether it holds numbers. */
+  readonly numeric?: boolean
+}
+
+/** More columns do not fit a phone; such a table scrolls by itself. */
+const MOST_NARROW = 4
+
+/** A table; the cells are HTML. */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const of = (at: number) => (columns[at]?.numeric ? ' class="n"' : '')
+  const head = columns.map(({ name }, at) => `<th${of(at)}>${escapeHtml(name)}</th>`)
+  const body = rows.map(cells => `<tr>${cells.map((cell, at) => `<td${of(at)}>${cell}</td>`).join('')}</tr>`)
+  const many = columns.length > MOST_NARROW ? ' class="many"' : ''
+  return `<div class="wide"><table${many}><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(text: string): string {
+  return visible(text).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
+}

@@ -1,0 +1,27 @@
+/** What is counted of a site before and after a move, so that the two can be compared. */
+import { forbidsIndex } from './facts/robots-directives.ts'
+import type { PageContent } from './page/findings.ts'
+
+export interface SiteNumbers {
+  /** HTML pages that answer 200. */
+  readonly pages: number
+  /** Pages that ask search engines not to index them. */
+  readonly noindex: number
+  /** Pages that redirect by a refresh meta. */
+  readonly refresh: number
+  /** Own addresses that pages link to or load and that answer with an error. */
+  readonly deadLinks: number
+}
+
+export type GrowingNumbers = { -readonly [K in keyof SiteNumbers]: number }
+
+export function noNumbers(): GrowingNumbers {
+  return { pages: 0, noindex: 0, refresh: 0, deadLinks: 0 }
+}
+
+export function countPage(numbers: GrowingNumbers, { html, facts }: PageContent): void {
+  if (!html) return
+  numbers.pages += 1
+  if (forbidsIndex(facts.robots)) numbers.noindex += 1
+  if (facts.refresh !== undefined) numbers.refresh += 1
+}

@@ -1,0 +1,93 @@
+/**
+ * The languages of pages (hreflang) among the pages of the new site: each target answers 200 and names the page back.
+ * Pages are kept as numbers, so that large sites need little memory.
+ */
+import type { PageFacts } from '../facts/page-facts.ts'
+import { type FaultOfAnswer, resolveOnPage } from '../page/findings.ts'
+import { say } from '../phrase.ts'
+import type { Finding } from '../verdicts.ts'
+
+export interface AlternateRegister {
+  /** A page that was read. `path` is the address under which it was requested. Returns its targets on the new host. */
+  addPage(path: string, url: string, facts: PageFacts): string[]
+  /** A target that shows the page at `url`, which is read elsewhere. */
+  addEnd(path: string, url: string): void
+  /** A target that has no page: why. */
+  addFault(path: string, fault: Pick<FaultOfAnswer, 'verdict' | 'phrase'>): void
+  findings(): Finding[]
+}
+
+interface Pair {
+  readonly from: number
+  readonly to: number
+  readonly language: string
+}
+
+/** More than any site has pages. */
+const SHIFT = 2 ** 26
+
+export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {
+  const numbers = new Map<string, number>()
+  const pairs: Pair[] = []
+  const named = new Set<number>()
+  const read = new Set<number>()
+  /** The page that is shown at an address which redirects. */
+  const shown = new Map<number, number>()
+  const faults = new Map<number, Pick<FaultOfAnswer, 'verdict' | 'phrase'>>()
+  const numberOf = (path: string): number => {
+    const number = numbers.get(path) ?? numbers.size
+    numbers.set(path, number)
+    return number
+  }
+  const addPair = (pair: Pair): void => {
+    if (pair.to === pair.from || named.has(pair.from * SHIFT + pair.to)) return
+    pairs.push(pair)
+    named.add(pair.from * SHIFT + pair.to)
+  }
+  return {
+    addPage(path, url, facts) {
+      const from = numberOf(pathOf(url))
+      if (path !== pathOf(url)) shown.set(numberOf(path), from)
+      if (read.has(from)) return []
+      read.add(from)
+      const targets = targetsOf(url, facts, newHost)
+      for (const { target, language } of targets) addPair({ from, to: numberOf(pathOf(target)), language })
+      return targets.map(({ target }) => target)
+    },
+    addEnd: (path, url) => void shown.set(numberOf(path), numberOf(pathOf(url))),
+    addFault: (path, fault) => void faults.set(numberOf(path), fault),
+    findings() {
+      const paths = [...numbers.keys()]
+      const endOf = (number: number) => shown.get(number) ?? number
+      const answered = new Set(pairs.map(({ from, to }) => from * SHIFT + endOf(to)))
+      const address = (number: number) => `https://${newHost}${paths[number]}`
+      return pairs.flatMap(({ from, to, language }): Finding[] => {
+        const end = endOf(to)
+        const fault = faults.get(end)
+        const [url, href] = [address(from), address(to)]
+        if (fault) {
+          const said = say('alternateFails', { language, href, reason: fault.phrase })
+          return [{ point: 1, url, verdict: fault.verdict, ...said }]
+        }
+        const namedBack = answered.has(end * SHIFT + from) || language.toLowerCase() === 'x-default'
+        if (!read.has(end) || namedBack) return []
+        return [{ point: 1, url, verdict: 'failed', ...say('alternateOneWay', { language, href }) }]
+      })
+    },
+  }
+}
+
+/** The pages on the new host that a page names. */
+function targetsOf(url: string, { alternates, base }: PageFacts, newHost: string) {
+  return alternates.flatMap(({ href, language }) => {
+    const target = resolveOnPage(href, { base, url })
+    return target !== undefined && target !== url && new URL(target).hostname === newHost
+      ? [{ target, language }]
+      : []
+  })
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}

@@ -1,0 +1,100 @@
+/** The own addresses that pages link to or load and that no list names, each once; it does not grow with the pages. */
+import type { LinkKind } from '../facts/page-links.ts'
+import { resolveOnPage } from '../page/findings.ts'
+
+export interface LinkTarget {
+  /** Path and query on the own host. */
+  readonly path: string
+  readonly kind: LinkKind
+  /** A few of the documents that have the link. */
+  readonly from: readonly string[]
+  /** How many documents have it. */
+  readonly documents: number
+}
+
+export interface LinkSource {
+  readonly url: string
+  /** The base of relative addresses, if the document names one. */
+  readonly base: string | undefined
+  readonly links: Iterable<readonly [href: string, kind: LinkKind]>
+}
+
+export interface LinkRegister {
+  add(source: LinkSource): void
+  /** The targets that were not taken yet, in order. */
+  take(): LinkTarget[]
+  /** How many targets there are, taken ones too. */
+  size(): number
+  /** How many targets were over the limit. */
+  leftOut(): number
+}
+
+export interface RegisterOptions {
+  /** Hosts of the own site. */
+  readonly hosts: ReadonlySet<string>
+  /** Whether the page at a path is checked anyway. */
+  readonly isKnown: (path: string) => boolean
+  /** Targets at most. */
+  readonly most: number
+}
+
+const EXAMPLES = 3
+const MOST_CACHED = 20_000
+
+type Growing = LinkTarget & { from: string[]; documents: number; kind: LinkKind }
+
+export function createLinkRegister(options: RegisterOptions): LinkRegister {
+  const targets = new Map<string, Growing>()
+  const pathOf = createResolver(options)
+  let open: Growing[] = []
+  let over = 0
+  const newTarget = (path: string, kind: LinkKind): Growing | undefined => {
+    if (targets.size >= options.most) {
+      over += 1
+      return undefined
+    }
+    const target: Growing = { path, kind, from: [], documents: 0 }
+    targets.set(path, target)
+    open.push(target)
+    return target
+  }
+  return {
+    add(source) {
+      for (const [href, kind] of source.links) {
+        const path = pathOf(href, source)
+        if (path === undefined || options.isKnown(path)) continue
+        const target = targets.get(path) ?? newTarget(path, kind)
+        if (!target || target.from.at(-1) === source.url) continue
+        target.documents += 1
+        if (target.from.length < EXAMPLES) target.from.push(source.url)
+      }
+    },
+    take() {
+      const taken = open
+      open = []
+      return taken
+    },
+    size: () => targets.size,
+    leftOut: () => over,
+  }
+}
+
+/** Paths of own addresses. Links of a site's frame come on every page, so absolute paths are resolved once. */
+function createResolver({ hosts }: RegisterOptions) {
+  const cache = new Map<string, string | undefined>()
+  const resolve = (href: string, { url, base }: LinkSource): string | undefined => {
+    const target = resolveOnPage(href, { url, base })
+    if (target === undefined) return undefined
+    const { protocol, hostname, port, pathname, search } = new URL(target)
+    const own = /^https?:$/.test(protocol) && port === '' && hosts.has(hostname)
+    return own ? `${pathname}${search}` : undefined
+  }
+  return (href: string, source: LinkSource): string | undefined => {
+    if (!/^(?:\/(?!\/)|https?:)/i.test(href)) return resolve(href, source)
+    if (cache.has(href)) return cache.get(href)
+    if (cache.size >= MOST_CACHED) cache.clear()
+    const path = resolve(href, source)
+    cache.set(href, path)
+    return path
+  }
+}

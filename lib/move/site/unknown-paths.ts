@@ -1,0 +1,89 @@
+/**
+ * Soft 404s: what each host answers for addresses that no page has, one at each depth of folders. A host that answers 200
+ * for them hides pages that are gone, and a page that shows the same is one of them.
+ */
+import { createHash } from 'node:crypto'
+import { htmlText } from '../facts/html-text.ts'
+import { hostsOf, type MovedSite } from '../moved-site.ts'
+import type { IsNotFound } from '../page/audit-page.ts'
+import type { PageTask } from '../page/list.ts'
+import { say } from '../phrase.ts'
+import type { Finding } from '../verdicts.ts'
+import { follow, type Trail } from '../visit/follow.ts'
+import { decodeText, isHtml } from '../visit/read-body.ts'
+import type { VisitPage } from '../visit/visit.ts'
+import type { SiteResult } from './check-site.ts'
+
+export interface UnknownPathDeps {
+  readonly visit: VisitPage
+  /** A name that no page has. */
+  readonly unknownName: string
+}
+
+export interface UnknownPaths {
+  readonly results: readonly SiteResult[]
+  readonly isNotFound: IsNotFound
+}
+
+const DEEPEST = 5
+
+/** Requests an unknown path in one folder of each depth that `tasks` have, on the new host and on the old ones. */
+export async function checkUnknownPaths(
+  tasks: readonly PageTask[],
+  site: MovedSite,
+  { visit, unknownName }: UnknownPathDeps,
+): Promise<UnknownPaths> {
+  const results: SiteResult[] = []
+  const digests = new Set<string>()
+  for (const folder of foldersOf(tasks)) {
+    const path = `${folder}${unknownName}`
+    for (const host of [site.newHost, ...site.oldHosts]) {
+      const url = `https://${host}${path}`
+      const trail = await follow(url, { hosts: hostsOf(site), read: 'text' }, { visit })
+      const findings = host === site.newHost ? newFindings(url, trail) : oldFindings(url, trail)
+      if (findings.length > 0) results.push({ url, findings, hops: trail.hops })
+      if (host === site.newHost && findings.length > 0) digests.add(digestOf(trail))
+    }
+  }
+  const isNotFound: IsNotFound = (url, html) =>
+    digests.size > 0 && new URL(url).pathname !== '/' && digests.has(digestText(html, url))
+  return { results, isNotFound }
+}
+
+/** One folder for each depth, `/` first. */
+export function foldersOf(tasks: readonly PageTask[]): string[] {
+  const folders = new Map<number, string>([[0, '/']])
+  for (const { path } of tasks) {
+    const folder = path.replace(/\?.*$/s, '').replace(/[^/]*$/, '')
+    const depth = folder.split('/').length - 2
+    if (depth <= DEEPEST && !folders.has(depth)) folders.set(depth, folder)
+  }
+  return [...folders].sort(([a], [b]) => a - b).map(([, folder]) => folder)
+}
+
+function newFindings(url: string, { hops, end, last }: Trail): Finding[] {
+  if (end !== 'answered' || last.hop.status !== 200) return []
+  const said = hops.length === 1 ? say('softNotFound') : say('softNotFoundRedirect', { href: last.hop.url })
+  return [{ point: 1, url, verdict: 'failed', ...said }]
+}
+
+/** An old host redirects what no page has, or answers 404; it does not answer by itself. */
+function oldFindings(url: string, { hops }: Trail): Finding[] {
+  const [first] = hops
+  return first?.status === 200 ? [{ point: 2, url, verdict: 'failed', ...say('oldAnswersAnything') }] : []
+}
+
+function digestOf({ last: { hop, headers, body } }: Trail): string {
+  const type = String(headers['content-type'] ?? '')
+  return isHtml(type) && body ? digestText(decodeText(body.bytes, type), hop.url) : ''
+}
+
+/** Of the text that a person reads, without the page's own address. */
+function digestText(html: string, url: string): string {
+  const { href, pathname } = new URL(url)
+  let text = htmlText(html).replaceAll(href, '')
+  if (pathname !== '/') text = text.replaceAll(pathname, '').replaceAll(pathname.slice(1), '')
+  const name = pathname.split('/').filter(Boolean).at(-1)
+  if (name !== undefined) text = text.replaceAll(name, '')
+  return createHash('sha256').update(text).digest('base64')
+}

@@ -1,0 +1,102 @@
+/** Visits what a page links to or loads: pages, styles and scripts are read, of a file it only counts that it is there. */
+import { type LinkKind, linksOfStyle } from '../facts/page-links.ts'
+import { auditPage } from '../page/audit-page.ts'
+import type { PageDeps } from '../page/check-page.ts'
+import { type FaultOfAnswer, faultOfAnswer, type PageContent } from '../page/findings.ts'
+import { say } from '../phrase.ts'
+import { follow, type Trail } from '../visit/follow.ts'
+import { decodeText } from '../visit/read-body.ts'
+import type { LinkSource, LinkTarget } from './link-register.ts'
+
+export interface VisitedTarget {
+  readonly target: LinkTarget
+  readonly trail: Trail
+  /** The address at which it was found. */
+  readonly url: string
+  /** What was read of it; undefined if it answers no 200 or is not read. */
+  readonly content: PageContent | undefined
+  /** What it links to itself. */
+  readonly links: LinkSource
+  /** Why the link to it is dead or unknown; undefined if something answers. */
+  readonly fault: FaultOfAnswer | undefined
+}
+
+/** Files that no page names as such are not read: their name says so. */
+const BINARY =
+  /\.(?:pdf|zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
+
+export interface TargetOptions {
+  /** Pages with a query are read only if a list names them: a calendar's queries have no end. */
+  readonly isListed?: (path: string) => boolean
+  /** `https://new.example` */
+  readonly origin: string
+  readonly hosts: ReadonlySet<string>
+}
+
+export async function visitTarget(
+  target: LinkTarget,
+  { origin, hosts, isListed = () => false }: TargetOptions,
+  deps: PageDeps,
+): Promise<VisitedTarget> {
+  const url = `${origin}${target.path}`
+  const read = isRead(target) || isListed(target.path)
+  const trail = await request(url, { hosts, read }, deps)
+  const { last, end } = trail
+  const answered = end === 'answered' && last.hop.status === 200
+  const content = answered && read ? auditTarget(target.kind, trail, deps) : undefined
+  return {
+    target,
+    trail,
+    url: last.hop.url,
+    content,
+    links: { url: last.hop.url, base: content?.facts.base, links: linksOf(target.kind, trail, content) },
+    fault: answered ? undefined : faultOf(trail),
+  }
+}
+
+function isRead({ kind, path }: LinkTarget): boolean {
+  if (kind === 'page') return !path.includes('?') && !BINARY.test(path)
+  return kind !== 'file'
+}
+
+/** A file is asked for by HEAD; some hosts answer only a GET, so a refusal is confirmed by one. */
+async function request(
+  url: string,
+  { hosts, read }: { hosts: ReadonlySet<string>; read: boolean },
+  deps: PageDeps,
+): Promise<Trail> {
+  if (read) return follow(url, { hosts, read: 'text' }, deps)
+  const head = await follow(url, { hosts, method: 'HEAD' }, deps)
+  return head.end === 'answered' && head.last.hop.status === 200 ? head : follow(url, { hosts }, deps)
+}
+
+/** Scripts and styles have one place; what a page of no list says about its own address is its own affair. */
+function auditTarget(kind: LinkKind, { last }: Trail, deps: PageDeps): PageContent {
+  const content = auditPage(last, deps)
+  if (content.html || (kind !== 'script' && kind !== 'style')) return content
+  const found = content.strings.get('text')
+  if (!found) return content
+  const strings = new Map(content.strings)
+  strings.delete('text')
+  return { ...content, strings: strings.set(kind, found) }
+}
+
+function linksOf(kind: LinkKind, { last }: Trail, content: PageContent | undefined): LinkSource['links'] {
+  if (!content) return []
+  if (content.html) return content.facts.links
+  if (kind !== 'style' || !last.body) return []
+  return linksOfStyle(decodeText(last.body.bytes, String(last.headers['content-type'] ?? '')))
+}
+
+/** 401 and 403 answer: somebody may see the page. What robots.txt forbids to this check is no fault of a link. */
+function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
+  const last = hops.at(-1)
+  if (end === 'left') return undefined
+  if (end !== 'answered' && end !== 'silent') {
+    return { verdict: 'failed', ...say('redirectsWithoutPage', { href: last?.location ?? '' }) }
+  }
+  if (last?.trouble?.phrase.key === 'robotsForbid') return undefined
+  const status = last?.status
+  if (status !== undefined && (status < 400 || status === 401 || status === 403)) return undefined
+  return faultOfAnswer(last)
+}

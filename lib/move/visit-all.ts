@@ -1,0 +1,22 @@
+/** Visits one thing after the other, a few at the same time, without holding a promise for each of thousands. */
+
+export interface VisitAllOptions {
+  readonly workers: number
+  readonly signal: AbortSignal
+}
+
+/** The first failure or a stop ends the work; what is running ends by itself. */
+export async function visitAll<T>(
+  items: readonly T[],
+  visit: (item: T) => Promise<void>,
+  { workers, signal }: VisitAllOptions,
+): Promise<void> {
+  const queue = items.values()
+  const work = async (): Promise<void> => {
+    for (const item of queue) {
+      signal.throwIfAborted()
+      await visit(item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(workers, items.length) }, work))
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { linksOfStyle, linksOfTag } from '../../../lib/move/facts/page-links.ts'
+
+describe('linksOfTag()', () => {
+  const rows = [
+    { name: 'a', attributes: { href: ' /a?b#c ' }, want: [['/a?b', 'page']] },
+    { name: 'a', attributes: { href: '#top' }, want: [] },
+    { name: 'a', attributes: { href: 'mailto:a@b.example' }, want: [] },
+    { name: 'a', attributes: { href: 'JavaScript:void(0)' }, want: [] },
+    { name: 'a', attributes: { href: 'HTTPS://new.example/' }, want: [['HTTPS://new.example/', 'page']] },
+    { name: 'link', attributes: { rel: 'stylesheet', href: 'a.css' }, want: [['a.css', 'style']] },
+    { name: 'link', attributes: { rel: 'preload', as: 'script', href: 'a.js' }, want: [['a.js', 'script']] },
+    {
+      name: 'link',
+      attributes: { rel: 'preload', as: 'font', href: 'a.woff2' },
+      want: [['a.woff2', 'file']],
+    },
+    { name: 'link', attributes: { rel: 'shortcut icon', href: '/i.ico' }, want: [['/i.ico', 'file']] },
+    {
+      name: 'link',
+      attributes: { rel: 'alternate', type: 'application/rss+xml', href: '/f' },
+      want: [['/f', 'page']],
+    },
+    { name: 'link', attributes: { rel: 'alternate', hreflang: 'ja', href: '/ja' }, want: [] },
+    { name: 'link', attributes: { rel: 'canonical', href: '/a' }, want: [] },
+    { name: 'link', attributes: { rel: 'preconnect', href: 'https://x.example' }, want: [] },
+    { name: 'script', attributes: { src: 'a.js' }, want: [['a.js', 'script']] },
+    { name: 'script', attributes: {}, want: [] },
+    {
+      name: 'img',
+      attributes: { src: 'a.png', srcset: 'b.png 2x, c.png 3x' },
+      want: [
+        ['a.png', 'file'],
+        ['b.png', 'file'],
+        ['c.png', 'file'],
+      ],
+    },
+    { name: 'img', attributes: { src: 'data:image/png;base64,AA==' }, want: [] },
+    { name: 'source', attributes: { srcset: 'data:image/png;base64,AA== 2x, b.png' }, want: [] },
+    {
+      name: 'video',
+      attributes: { src: 'a.mp4', poster: 'a.jpg' },
+      want: [
+        ['a.mp4', 'file'],
+        ['a.jpg', 'file'],
+      ],
+    },
+    { name: 'iframe', attributes: { src: '/frame' }, want: [['/frame', 'page']] },
+    { name: 'object', attributes: { data: '/a.pdf' }, want: [['/a.pdf', 'file']] },
+    { name: 'p', attributes: { href: '/a' }, want: [] },
+  ]
+  test.each(rows)('$name $attributes', ({ name, attributes, want }) => {
+    expect(linksOfTag(name, attributes)).toEqual(want)
+  })
+})
+
+test('linksOfStyle() finds files and other styles', () => {
+  const style = `@import "a.css"; @import url('b.css') print; @import url(c.css);
+    a { background: url( "d.png" ); mask: url(e.svg#f); src: url(data:font/woff2;base64,AA) url('g h.woff') }`
+  expect(linksOfStyle(style)).toEqual([
+    ['a.css', 'style'],
+    ['b.css', 'style'],
+    ['c.css', 'style'],
+    ['d.png', 'file'],
+    ['e.svg', 'file'],
+    ['g h.woff', 'file'],
+  ])
+})
