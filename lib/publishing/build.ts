@@ -1,16 +1,26 @@
 /** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
 import { drainConcurrently } from '../concurrency.ts'
-import { AppError } from '../errors.ts'
 import { longWork, type ReportProgress } from '../progress.ts'
-import { KEPT_MANIFESTS, manifestName, type Pointer, type StoredCatalog } from '../release/catalog.ts'
+import {
+  KEPT_MANIFESTS,
+  manifestName,
+  type Pointer,
+  type PreparedUpdate,
+  type StoredCatalog,
+} from '../release/catalog.ts'
 import { compressOnce } from '../release/compression.ts'
 import { sha256 } from '../release/envelope.ts'
-import { type Catalog, frameBytes, layOutAnswer, renderAnswer } from '../release/layout.ts'
+import { type Catalog, layOutAnswer, renderAnswer } from '../release/layout.ts'
 import { BODY_BUDGET, PART_SIZE, WIRE_VERSION } from '../release/limits.ts'
 import { type Body, type Content, encodeContent, pack, readBlob } from '../release/packing.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest } from '../release/schema.ts'
+import type { StoredDelta } from '../release/update/plan.ts'
+import type { ListedRelease } from '../release/update/render.ts'
+import { checkAnswer, firstFile, pageFile, partFile, type StoredFile } from './bodies.ts'
+import type { MakeDeltas } from './deltas.ts'
 import type { PayloadFile } from './payload-file.ts'
+import { prepareUpdates } from './updates.ts'
 
 /** How many bodies are compressed at once: each of them needs megabytes of memory. */
 const AT_ONCE = 4
@@ -28,8 +38,12 @@ export interface ReleaseInput {
   readonly envelope: Envelope
   readonly files: readonly PayloadFile[]
   readonly chain: readonly SignedRoot[]
-  /** The digests of the releases before this one, the newest first. */
-  readonly previous: readonly string[]
+  /** The releases before this one that devices may have, the newest first. */
+  readonly earlier: readonly ListedRelease[]
+  /** Makes the deltas; a first release has none. */
+  readonly deltas?: MakeDeltas | undefined
+  /** The largest answer in bytes; a test may set a smaller one. */
+  readonly budget?: number
 }
 
 export interface BuildDeps {
@@ -39,49 +53,122 @@ export interface BuildDeps {
 }
 
 /**
- * Builds a release. No more than a few bodies are in memory at once, however large the payload is.
+ * Builds a release. No more than a few bodies are in memory at once, however large the payload is; of a file that has
+ * changed, the content before and after.
  * @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be, or if a file has changed
  */
 export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promise<Release> {
   const digest = sha256(input.envelope.signed)
   const roots = input.chain.map(({ root, envelope }) => ({ version: root.version, envelope }))
-  const frame = { release: digest, envelope: input.envelope, files: input.manifest.files, roots }
-  checkFrame({ ...frame, places: new Map(), pages: 0 })
   await deps.put(manifestName(digest), JSON.stringify(input.envelope))
-  const { pages, parts, places } = await putBodies(input.files, deps)
-  const answer = await firstBody({ ...frame, places, pages: pages.length }, input.files)
-  const first = await putBrotli('first', answer, deps)
+  const { pages, parts, places, sent } = await putBodies(input.files, deps)
+  const { files } = input.manifest
+  const frame = { release: digest, envelope: input.envelope, files, roots, places, pages: pages.length }
+  const first = await putAnswer(await firstFile(await firstBody(frame, input.files)), input, deps)
+  const deltas = await putDeltas(input, sent, deps)
+  const updates = await putUpdates(input, { frame, deltas }, deps)
   const catalog: StoredCatalog = {
     roots,
-    manifests: [digest, ...input.previous].slice(0, KEPT_MANIFESTS),
+    manifests: [digest, ...input.earlier.map(({ release }) => release)].slice(0, KEPT_MANIFESTS),
     pages,
-    parts,
+    parts: { ...parts, ...deltas.parts },
     places: Object.fromEntries(places),
+    deltas: deltas.table,
   }
   const text = JSON.stringify(catalog)
   const catalogName = `catalog-${sha256(text)}.json`
   await deps.put(catalogName, text)
-  return { pointer: pointerOf(input, { digest, catalog: catalogName, first }), catalog }
+  return { pointer: pointerOf(input, { digest, catalog: catalogName, first, updates }), catalog }
 }
 
-/** Compresses and puts the pages and parts; gives their names, and the place of each content. */
+async function putFile({ name, body }: StoredFile, { put }: BuildDeps): Promise<string> {
+  await put(name, body)
+  return name
+}
+
+/** @throws AppError `payload_invalid` if the answer is larger than it may be */
+async function putAnswer(
+  file: StoredFile,
+  { files, budget }: Pick<ReleaseInput, 'files' | 'budget'>,
+  deps: BuildDeps,
+): Promise<string> {
+  checkAnswer(file, files.length, budget)
+  return putFile(file, deps)
+}
+
+/** Compresses and puts the pages and parts; gives their names, the place of each content, and what is sent of one in parts. */
 async function putBodies(files: readonly PayloadFile[], deps: BuildDeps) {
   const { bodies, places } = pack(files)
   const pages: string[] = []
   const parts: Record<string, string[]> = {}
+  const sent = new Map<string, number>()
   const count = createCounter(files, deps)
   const put = async (body: Body) => {
-    if (body.kind === 'page') pages[body.page] = await putBrotli('page', body.json, deps)
+    if (body.kind === 'page') pages[body.page] = await putFile(await pageFile(body.json), deps)
     else {
-      parts[body.sha256] ??= []
-      const names = parts[body.sha256]
-      const name = await putPart(body.bytes, deps)
-      if (names) names[body.part] = name
+      const names = parts[body.sha256] ?? []
+      parts[body.sha256] = names
+      const file = await partFile(body.bytes)
+      names[body.part] = await putFile(file, deps)
+      sent.set(body.sha256, (sent.get(body.sha256) ?? 0) + file.body.length)
     }
     count(body.size)
   }
   await drainConcurrently(bodies, put, { width: AT_ONCE })
-  return { pages, parts, places }
+  return { pages, parts, places, sent }
+}
+
+interface PutDeltas {
+  readonly table: Readonly<Record<string, readonly StoredDelta[]>>
+  /** The names of the parts of each delta. */
+  readonly parts: Readonly<Record<string, readonly string[]>>
+  /** Those that an answer has room for. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>
+}
+
+async function putDeltas(
+  { deltas }: ReleaseInput,
+  sent: ReadonlyMap<string, number>,
+  deps: BuildDeps,
+): Promise<PutDeltas> {
+  const wholeBytes = async (file: PayloadFile) =>
+    sent.get(file.sha256) ?? (await compressOnce(await readBlob(file))).length
+  const table: Record<string, StoredDelta[]> = {}
+  const parts: Record<string, string[]> = {}
+  const bytes = new Map<string, Uint8Array>()
+  for await (const { target, stored, delta, files } of deltas?.(wholeBytes) ?? []) {
+    table[target] = [...(table[target] ?? []), stored]
+    for (const file of files) await deps.put(file.name, file.body)
+    parts[stored.sha256] = files.map(({ name }) => name)
+    if (stored.sent <= BODY_BUDGET) bytes.set(stored.sha256, delta)
+  }
+  return { table, parts, bytes }
+}
+
+async function putUpdates(
+  input: ReleaseInput,
+  { frame, deltas }: { frame: Catalog; deltas: PutDeltas },
+  deps: BuildDeps,
+): Promise<PreparedUpdate[]> {
+  const { envelope, earlier, files } = input
+  const blobs = new Map(files.map(file => [file.sha256, file]))
+  const updates: PreparedUpdate[] = []
+  const prepared = prepareUpdates({
+    current: { release: frame.release, text: envelope.signed, files: frame.files },
+    signatures: envelope.signatures,
+    places: frame.places,
+    deltas: deltas.table,
+    earlier,
+    blob: async sha256 => {
+      const file = blobs.get(sha256)
+      return file ? readBlob(file) : (deltas.bytes.get(sha256) ?? new Uint8Array(0))
+    },
+  })
+  for await (const { from, file } of prepared) {
+    const name = await putAnswer(file, input, deps)
+    updates.push({ ...(from !== undefined && { from }), name })
+  }
+  return updates
 }
 
 /** Reports how many bytes of the distinct contents are done. */
@@ -96,23 +183,6 @@ function createCounter(files: readonly PayloadFile[], { progress }: BuildDeps): 
   }
 }
 
-async function putBrotli(kind: 'first' | 'page', body: string, { put }: BuildDeps): Promise<string> {
-  const compressed = await compressOnce(body)
-  const name = `${kind}-${sha256(compressed)}.json.br`
-  await put(name, compressed)
-  return name
-}
-
-/** A part is stored compressed only if that is smaller. */
-async function putPart(slice: Uint8Array, { put }: BuildDeps): Promise<string> {
-  const compressed = await compressOnce(slice)
-  const smaller = compressed.length < slice.length
-  const body = smaller ? compressed : slice
-  const name = `part-${sha256(body)}.bin${smaller ? '.br' : ''}`
-  await put(name, body)
-  return name
-}
-
 /** The answer to a device that has the newest root and nothing else. */
 async function firstBody(catalog: Catalog, files: readonly PayloadFile[]): Promise<string> {
   const plan = layOutAnswer(catalog, { roots: [], wants: () => true })
@@ -125,21 +195,9 @@ async function firstBody(catalog: Catalog, files: readonly PayloadFile[]): Promi
   return JSON.stringify(renderAnswer(catalog, plan, contents))
 }
 
-/** Checks the size of the largest answer without contents: all roots, and every file in a page. */
-function checkFrame(catalog: Catalog): void {
-  const entries = catalog.files.map(file => ({ file, place: { page: Number.MAX_SAFE_INTEGER } }))
-  const bytes = frameBytes(catalog, { roots: catalog.roots.map(({ envelope }) => envelope), entries })
-  if (bytes <= BODY_BUDGET) return
-  throw new AppError(
-    'payload_invalid',
-    `Cannot publish ${catalog.files.length} files: their list has ${bytes} bytes, an answer has room for ${BODY_BUDGET}`,
-    { hint: 'combine files, or shorten their paths and titles' },
-  )
-}
-
 function pointerOf(
   { manifest, chain }: ReleaseInput,
-  names: { digest: string; catalog: string; first: string },
+  names: { digest: string; catalog: string; first: string; updates: readonly PreparedUpdate[] },
 ): Pointer {
   const root = chain.at(-1)?.root
   if (!root) throw new RangeError('a release needs a root')
@@ -154,5 +212,6 @@ function pointerOf(
     root: { version: root.version, expires: root.expires, development: root.development === true },
     catalog: names.catalog,
     first: names.first,
+    updates: names.updates,
   }
 }

@@ -10,11 +10,12 @@ import { WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
 import { buildRelease } from './build.ts'
+import { prepareDeltas } from './deltas.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
 import { withPublishLock } from './lock.ts'
 import type { PayloadFile } from './payload-file.ts'
 import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
-import { carriesNewestRoot, type Published, readPrevious } from './published.ts'
+import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
 import {
   createReleaseWriter,
   openReleaseDisk,
@@ -191,7 +192,9 @@ async function writeRelease(
   envelope: Envelope,
   writer: ReleaseWriter,
 ): Promise<string> {
-  const input = { manifest, envelope, files, chain, previous: previous?.manifests ?? [] }
+  const earlier = previous ? await readEarlier(previous) : []
+  const deltas = previous ? prepareDeltas({ files, snapshot: previous.snapshot, earlier }) : undefined
+  const input = { manifest, envelope, files, chain, earlier, deltas }
   const release = await buildRelease(input, { put: writer.put, progress })
   await writer.commit(release)
   return release.pointer.release

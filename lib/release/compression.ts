@@ -1,7 +1,7 @@
 /** Brotli compression. Bodies are compressed once, when a release is published; the function sends them as they are. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import { BODY_BUDGET } from './limits.ts'
+import { DECODED_LIMIT } from './limits.ts'
 
 const compressWith = promisify(brotliCompress)
 const decompressWith = promisify(brotliDecompress)
@@ -18,20 +18,26 @@ export function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuf
 }
 
 /** Compresses a body for one request: fast. */
-export function compressNow(body: string): Promise<Buffer<ArrayBuffer>> {
+export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return compress(body, QUALITY.fast)
 }
 
 /** @throws if `body` is not brotli, or is larger than a body may be once decompressed */
 export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
-  return decompressWith(body, { maxOutputLength: BODY_BUDGET })
+  return decompressWith(body, { maxOutputLength: DECODED_LIMIT })
 }
 
+/** How many bytes brotli looks back unless told otherwise. */
+const DEFAULT_WINDOW = 2 ** constants.BROTLI_DEFAULT_WINDOW
+
 function compress(body: string | Uint8Array, quality: number): Promise<Buffer<ArrayBuffer>> {
+  const bytes = Buffer.byteLength(body)
   return compressWith(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(body),
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+      // a long list repeats the digests that its manifest has megabytes before
+      ...(bytes > DEFAULT_WINDOW && { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }),
     },
   })
 }

@@ -10,8 +10,9 @@ const AFTER = { 'a.md': 'A2', 'docs/b.md': 'B', 'c.md': 'C' }
 const INDEX = '## Shared\n\n- [a.md](a.md)\n- [docs/b.md](docs/b.md)\n'
 
 /** A device that has release 1, and a host that hands out release 2. */
-async function updating(): Promise<TestDevice> {
+async function updating(wire: 1 | 2 = 2): Promise<TestDevice> {
   const device = await createDevice(BEFORE)
+  device.host.wire = wire
   await device.sync()
   device.publish(2, AFTER)
   return device
@@ -258,20 +259,23 @@ function answerOnce(device: TestDevice, answer: HostReply): void {
   device.host.bend = (reply, { asked }) => (asked.body.status ? reply : answer)
 }
 
-test.each(ATTACKS)('$name changes nothing and says what to do', async ({ arrange, code, message, hint }) => {
-  const device = await updating()
-  arrange(device)
-  const error = await device.failure()
-  expect(error).toMatchObject({ code })
-  expect(error.message).toMatch(message)
-  expect(error.hint).toMatch(hint)
-  await expectBefore(device)
-  device.host.bend = reply => reply
-  device.host.roots = []
-  device.publish(2, AFTER)
-  await device.sync()
-  await expectAfter(device)
-})
+test.each([...ATTACKS.map(attack => ({ ...attack, wire: 1 as const }))])(
+  '$name changes nothing and says what to do, in version $wire',
+  async ({ wire, arrange, code, message, hint }) => {
+    const device = await updating(wire)
+    arrange(device)
+    const error = await device.failure()
+    expect(error).toMatchObject({ code })
+    expect(error.message).toMatch(message)
+    expect(error.hint).toMatch(hint)
+    await expectBefore(device)
+    device.host.bend = reply => reply
+    device.host.roots = []
+    device.publish(2, AFTER)
+    await device.sync()
+    await expectAfter(device)
+  },
+)
 
 describe('a host that replays an older release', () => {
   test('is reported as behind; nothing goes back', async () => {

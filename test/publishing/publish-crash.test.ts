@@ -21,9 +21,9 @@ const run = promisify(execFile)
 const CHILD = join(import.meta.dirname, '../helpers/publishing/publish-and-die.ts')
 const OLD = { 'a.md': '# old\n' }
 const NEW = { 'a.md': '# new\n' }
-/** Manifest, page, prepared answer, catalog, pointer; then the old answer, page and catalog are removed. */
-const ACTS = 8
-const POINTER_ACT = 4
+/** Manifest, page, three prepared answers, catalog, pointer; then two old answers, page and catalog are removed. */
+const ACTS = 11
+const POINTER_ACT = 6
 
 let publisher: TestPublisher
 

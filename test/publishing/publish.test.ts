@@ -243,31 +243,32 @@ describe('a damaged release', () => {
 })
 
 describe('the release folder', () => {
-  test('keeps the last five manifests, what they need, and everything that publishing did not write', async () => {
+  test('keeps the current manifest and the last five, what they need, and everything that publishing did not write', async () => {
     const publisher = await temporaryPublisher()
     await writeFile(join(publisher.releaseDir, 'README.md'), 'mine')
     await writeFile(join(publisher.releaseDir, 'page-of-mine.json.br'), 'mine')
     const releases: string[] = []
-    for (let version = 1; version <= 7; version++) {
+    for (let version = 1; version <= 8; version++) {
       const { release } = await publisher.publish({ a: `content ${version}` })
       releases.unshift(release)
     }
     const names = await readdir(publisher.releaseDir)
     const kinds = names.map(name => name.replace(/-[0-9a-f]{64}/, '')).sort()
-    expect(kinds).toEqual([
+    expect(kinds.filter(kind => kind !== 'update.bin.br')).toEqual([
       'README.md',
       'catalog.json',
       'current.json',
       'first.json.br',
-      ...Array(5).fill('manifest.json'),
+      ...Array(6).fill('manifest.json'),
       'page-of-mine.json.br',
       'page.json.br',
       'roots.json',
     ])
     const snapshot = openReleaseFolder(publisher.releaseDir).current()
-    expect((await snapshot.stored()).manifests).toEqual(releases.slice(0, 5))
-    expect((await snapshot.manifest(releases[4] ?? ''))?.manifest.version).toBe(3)
-    expect(await snapshot.manifest(releases[5] ?? '')).toBeUndefined()
+    expect(snapshot.pointer.updates?.map(({ from }) => from)).toEqual([undefined, ...releases.slice(1, 6)])
+    expect((await snapshot.stored()).manifests).toEqual(releases.slice(0, 6))
+    expect((await snapshot.manifest(releases[5] ?? ''))?.manifest.version).toBe(3)
+    expect(await snapshot.manifest(releases[6] ?? '')).toBeUndefined()
   })
 
   test('names every file after what is in it', async () => {
