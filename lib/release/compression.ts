@@ -9,12 +9,17 @@ const decompressWith = promisify(brotliDecompress)
 /** Above this many bytes the best quality takes seconds per body and saves only a few per cent. */
 const BEST_QUALITY_LIMIT = 300_000
 
-const QUALITY = { best: constants.BROTLI_MAX_QUALITY, large: 6, fast: 4 }
+/** Only a list of very many files is longer than the window; 9 is the first quality that finds its repeated digests. */
+const QUALITY = { best: constants.BROTLI_MAX_QUALITY, list: 9, large: 6, fast: 4 }
+
+/** How many bytes brotli looks back unless told otherwise. */
+const DEFAULT_WINDOW = 2 ** constants.BROTLI_DEFAULT_WINDOW
 
 /** Compresses a prepared body: as small as is possible in a reasonable time. */
 export function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
-  const large = Buffer.byteLength(body) > BEST_QUALITY_LIMIT
-  return compress(body, large ? QUALITY.large : QUALITY.best)
+  const bytes = Buffer.byteLength(body)
+  if (bytes > DEFAULT_WINDOW) return compress(body, QUALITY.list)
+  return compress(body, bytes > BEST_QUALITY_LIMIT ? QUALITY.large : QUALITY.best)
 }
 
 /** Compresses a body for one request: fast. */
@@ -26,9 +31,6 @@ export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuff
 export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return decompressWith(body, { maxOutputLength: DECODED_LIMIT })
 }
-
-/** How many bytes brotli looks back unless told otherwise. */
-const DEFAULT_WINDOW = 2 ** constants.BROTLI_DEFAULT_WINDOW
 
 function compress(body: string | Uint8Array, quality: number): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.byteLength(body)

@@ -52,10 +52,10 @@ async function askForUpdate(session: Session, holding: Holding): Promise<Offer |
 function updateQuestion({ trusted }: Session, { release, lacking, whole }: Holding): FetcherRequest {
   const root = trusted.root.root.version
   const query = { v: String(UPDATE_VERSION) }
-  const limit = DECODED_LIMIT
+  const decodedLimit = DECODED_LIMIT
   if (release && !whole)
-    return { query, body: { knows: release.digest, root, lacks: digestsOf(lacking) }, limit }
-  return { query: { ...query, ...(release && { have: release.digest }), root: String(root) }, limit }
+    return { query, body: { knows: release.digest, root, lacks: digestsOf(lacking) }, decodedLimit }
+  return { query: { ...query, ...(release && { have: release.digest }), root: String(root) }, decodedLimit }
 }
 
 async function readOffer(
