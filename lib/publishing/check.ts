@@ -11,6 +11,7 @@ import type { ReleaseSnapshot } from '../release/folder.ts'
 import type { SignedRoot } from '../release/root.ts'
 import { type Manifest, manifestSchema } from '../release/schema.ts'
 import { checkContents, checkFirst } from './check-contents.ts'
+import { checkDeltas, checkUpdates } from './check-updates.ts'
 import { unfit } from './content.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from './published.ts'
@@ -63,6 +64,8 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   await collect(() => checkPayload(published, options))
   await collect(() => checkContents(published, options.progress ?? noProgress))
   await collect(() => checkFirst(published))
+  await collect(() => checkDeltas(published))
+  await collect(() => checkUpdates(published))
   return { problems, warnings: warningsOf(published, options.now), manifest: published.manifest }
 }
 

@@ -168,7 +168,7 @@ function outcomeLines({ reason, manifest, root, weight }: PublishOutcome, releas
   const kind = root.development ? ', signed with a development root' : ''
   return [
     `published release ${manifest.version}: ${facts}${kind} (${REASONS[reason]})`,
-    ...(weight ? [`the release folder has ${weightText(weight)}`] : []),
+    ...(weight?.limit ? [`the release folder has ${weightText(weight)}`] : []),
     `commit ${releaseDir} and deploy`,
   ]
 }

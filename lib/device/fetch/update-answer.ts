@@ -2,13 +2,10 @@
  * Reads the host's answers of version 2: rebuilds the exact text of the manifest, and finds each content by its file's
  * place in the manifest.
  */
-import { AppError } from '../../errors.ts'
-import { applyDelta, readerOf } from '../../release/delta/apply.ts'
-import { decodeDelta } from '../../release/delta/format.ts'
-import { sha256 } from '../../release/envelope.ts'
-import { DECODED_LIMIT, PART_SIZE } from '../../release/limits.ts'
+import { PART_SIZE } from '../../release/limits.ts'
 import { type Manifest, type ReleaseFile, type UpdateHead, updateHeadSchema } from '../../release/schema.ts'
 import { cutUpdate, splitUpdate, type UpdateBody } from '../../release/update/body.ts'
+import { rebuildText } from '../../release/update/text.ts'
 import type { SignedRelease } from '../trust/trusted-state.ts'
 import type { Offer, Source } from './offer.ts'
 import { readReply, unreadable } from './wire.ts'
@@ -31,37 +28,13 @@ export async function readUpdate(body: Uint8Array, { named, host }: Context): Pr
   if (!split) throw unreadable(origin, 'it has no head')
   const head = readReply(updateHeadSchema, split.line, origin)
   const parts = cutUpdate(head, split.rest)
-  const signed = await textOf(parts, { named, host })
+  const signed = await rebuildText(parts, named?.envelope.signed)
   return {
     release: { signed, signatures: head.signatures },
     roots: head.roots,
     files: head.files,
     sources: manifest => sourcesOf(parts, { manifest, named, host }),
   }
-}
-
-/** The manifest's text, whole or rebuilt from that of the named release. @throws AppError `content_mismatch` */
-async function textOf(body: UpdateBody, { named, host }: Context): Promise<string> {
-  const bytes = await textBytes(body, named)
-  if (sha256(bytes) === body.head.release) return Buffer.from(bytes).toString('utf8')
-  throw new AppError(
-    'content_mismatch',
-    `Cannot read the list of files of "${host}": its digest is not the one that the host names`,
-    {
-      hint: 'sync again; if it fails again, tell the operator to publish and deploy again. The files on this device are unchanged',
-    },
-  )
-}
-
-async function textBytes({ head, text }: UpdateBody, named: NamedRelease | undefined): Promise<Uint8Array> {
-  const { is, size } = head.text
-  if (is === 'whole') return text
-  const old = Buffer.from(named?.envelope.signed ?? '')
-  if (is === 'same') return old
-  const sizes = { oldSize: old.length, newSize: Math.min(size, DECODED_LIMIT) }
-  const pieces: Uint8Array[] = []
-  for await (const piece of applyDelta(await decodeDelta(text, sizes), readerOf(old))) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 function sourcesOf(
