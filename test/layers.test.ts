@@ -55,7 +55,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/device': ['fetch', 'install', 'index', 'trust', 'disk'],
   'lib/move': ['report', 'rules', 'site', 'page', 'visit', 'facts'],
-  'lib/release': ['delta'],
+  'lib/release': ['update', 'delta'],
   'lib/registrar': ['routes', 'orders', 'purchase', 'mail', 'remote', 'spending'],
   'lib/sandbox': ['accounting', 'chat', 'registrar'],
   'lib/tokens': ['answers', 'exchange'],

@@ -1,7 +1,7 @@
 /**
  * Deltas to the large files of a release, from the contents that devices with one of the last releases have. The release
  * folder has the content of the release before, and the deltas to it from older contents: so a delta from each of these is
- * made, directly or composed of two (decision 0010), and none of the older contents has to be kept.
+ * made, directly or composed of two (decision 0012), and none of the older contents has to be kept.
  */
 import { compose } from '../release/delta/compose.ts'
 import { diff } from '../release/delta/diff.ts'
