@@ -55,6 +55,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/device': ['fetch', 'install', 'index', 'trust', 'disk'],
   'lib/move': ['report', 'rules', 'site', 'page', 'visit', 'facts'],
+  'lib/publishing': ['build'],
   'lib/release': ['update', 'delta'],
   'lib/registrar': ['routes', 'orders', 'purchase', 'mail', 'remote', 'spending'],
   'lib/sandbox': ['accounting', 'chat', 'registrar'],

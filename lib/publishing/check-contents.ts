@@ -8,7 +8,7 @@ import { sha256 } from '../release/envelope.ts'
 import type { ReleaseSnapshot } from '../release/folder.ts'
 import { decodeContent } from '../release/packing.ts'
 import { answerSchema } from '../release/schema.ts'
-import { inflate, piecesOf, unfit } from './content.ts'
+import { inflate, piecesOf, unfit } from './build/content.ts'
 import type { Published } from './published.ts'
 
 /** Every file can be assembled from its page or parts, and is what the manifest says. @throws AppError `release_invalid` */

@@ -9,25 +9,25 @@ import { countSignatures, signEnvelope } from '../release/envelope.ts'
 import { WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
-import { buildRelease } from './build.ts'
-import { prepareDeltas } from './deltas.ts'
-import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
-import { withPublishLock } from './lock.ts'
-import type { PayloadFile } from './payload-file.ts'
-import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
-import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
+import { buildRelease } from './build/build.ts'
+import { prepareDeltas } from './build/deltas.ts'
 import {
   createReleaseWriter,
   openReleaseDisk,
   type ReleaseDisk,
   type ReleaseWriter,
-} from './release-writer.ts'
+} from './build/release-writer.ts'
+import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight, weightWarnings } from './build/weight.ts'
+import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
+import { withPublishLock } from './lock.ts'
+import type { PayloadFile } from './payload-file.ts'
+import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
+import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
 import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
 import type { PayloadSettings } from './schema.ts'
 import { readPayloadSettings } from './settings.ts'
 import { walkPayload } from './walk.ts'
-import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight, weightWarnings } from './weight.ts'
 
 const RELEASE_DAYS = 90
 const DAY = 86_400_000

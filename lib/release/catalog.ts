@@ -16,7 +16,6 @@
 import { AppError } from '../errors.ts'
 import { WIRE_VERSION } from './limits.ts'
 import type { Envelope, Manifest } from './schema.ts'
-import type { StoredDeltas } from './update/plan.ts'
 
 export const POINTER = 'current.json'
 export const ROOTS = 'roots.json'
@@ -34,6 +33,20 @@ export function isOwnName(name: string): boolean {
 
 /** The place of a content: a page (`bytes` is its length there, as JSON), or a number of parts. */
 export type Place = { readonly page: number; readonly bytes: number } | { readonly parts: number }
+
+/** A delta that publishing has prepared. */
+export interface StoredDelta {
+  /** The SHA-256 of the content that it is applied to. */
+  readonly from: string
+  /** The SHA-256 of the delta: its parts are stored under it. */
+  readonly sha256: string
+  /** Its length, and that of what is sent, compressed. */
+  readonly bytes: number
+  readonly sent: number
+}
+
+/** The deltas to a content, by its SHA-256. */
+export type StoredDeltas = Readonly<Record<string, readonly StoredDelta[]>>
 
 /** The pointer: the facts of the current release that can be read without another file. */
 export interface Pointer {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { messageOf } from '../../errors.ts'
 import { checkProject } from '../../host/check-project.ts'
+import { weightText } from '../../publishing/build/weight.ts'
 import { checkRelease } from '../../publishing/check.ts'
 import type { Changes, PublishReason } from '../../publishing/plan.ts'
 import {
@@ -13,7 +14,6 @@ import {
   publishRelease,
 } from '../../publishing/publish.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
-import { weightText } from '../../publishing/weight.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import { byteText } from '../terminal/output.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'

@@ -3,24 +3,10 @@
  * there is such a delta, else whole if it fits, else from its page or parts. Publishing prepares answers with this, and the
  * host computes those of which there are too many to prepare. Pure.
  */
-import type { Place } from '../catalog.ts'
+import type { Place, StoredDelta, StoredDeltas } from '../catalog.ts'
 import { inlinePages } from '../layout.ts'
 import { BODY_BUDGET } from '../limits.ts'
 import type { ReleaseFile, UpdateHead } from '../schema.ts'
-
-/** A delta that publishing has prepared. */
-export interface StoredDelta {
-  /** The SHA-256 of the content that it is applied to. */
-  readonly from: string
-  /** The SHA-256 of the delta: its parts are stored under it. */
-  readonly sha256: string
-  /** Its length, and that of what is sent, compressed. */
-  readonly bytes: number
-  readonly sent: number
-}
-
-/** The deltas to a content, by its SHA-256. */
-export type StoredDeltas = Readonly<Record<string, readonly StoredDelta[]>>
 
 export interface UpdateFacts {
   readonly files: readonly ReleaseFile[]

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Place } from '../../../lib/release/catalog.ts'
+import type { Place, StoredDelta } from '../../../lib/release/catalog.ts'
 import { compressOnce } from '../../../lib/release/compression.ts'
 import { sha256 } from '../../../lib/release/envelope.ts'
 import { BODY_BUDGET, DECODED_LIMIT } from '../../../lib/release/limits.ts'
 import type { ReleaseFile } from '../../../lib/release/schema.ts'
-import { planUpdate, type StoredDelta, type UpdateFacts } from '../../../lib/release/update/plan.ts'
+import { planUpdate, type UpdateFacts } from '../../../lib/release/update/plan.ts'
 import { renderUpdate, sentText } from '../../../lib/release/update/render.ts'
 
 const file = (path: string, content: string, size = 100): ReleaseFile => ({

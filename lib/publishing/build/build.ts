@@ -1,25 +1,25 @@
 /** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
-import { drainConcurrently } from '../concurrency.ts'
-import { longWork, type ReportProgress } from '../progress.ts'
+import { drainConcurrently } from '../../concurrency.ts'
+import { longWork, type ReportProgress } from '../../progress.ts'
+import type { StoredDelta } from '../../release/catalog.ts'
 import {
   KEPT_MANIFESTS,
   manifestName,
   type Pointer,
   type PreparedUpdate,
   type StoredCatalog,
-} from '../release/catalog.ts'
-import { compressOnce } from '../release/compression.ts'
-import { sha256 } from '../release/envelope.ts'
-import { type Catalog, layOutAnswer, renderAnswer } from '../release/layout.ts'
-import { BODY_BUDGET, PART_SIZE, WIRE_VERSION } from '../release/limits.ts'
-import { type Body, type Content, encodeContent, pack, readBlob } from '../release/packing.ts'
-import type { SignedRoot } from '../release/root.ts'
-import type { Envelope, Manifest } from '../release/schema.ts'
-import type { StoredDelta } from '../release/update/plan.ts'
-import type { ListedRelease } from '../release/update/render.ts'
+} from '../../release/catalog.ts'
+import { compressOnce } from '../../release/compression.ts'
+import { sha256 } from '../../release/envelope.ts'
+import { type Catalog, layOutAnswer, renderAnswer } from '../../release/layout.ts'
+import { BODY_BUDGET, PART_SIZE, WIRE_VERSION } from '../../release/limits.ts'
+import { type Body, type Content, encodeContent, pack, readBlob } from '../../release/packing.ts'
+import type { SignedRoot } from '../../release/root.ts'
+import type { Envelope, Manifest } from '../../release/schema.ts'
+import type { ListedRelease } from '../../release/update/render.ts'
+import type { PayloadFile } from '../payload-file.ts'
 import { checkAnswer, firstFile, pageFile, partFile, type StoredFile } from './bodies.ts'
 import type { MakeDeltas } from './deltas.ts'
-import type { PayloadFile } from './payload-file.ts'
 import { prepareUpdates } from './updates.ts'
 
 /** How many bodies are compressed at once: each of them needs megabytes of memory. */

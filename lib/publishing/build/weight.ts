@@ -1,6 +1,6 @@
 /** How much of a function's bundle a release takes, and whether the host would still deploy it. */
-import { AppError } from '../errors.ts'
-import { DEFAULT_RELEASE_DIR } from '../release/default-folder.ts'
+import { AppError } from '../../errors.ts'
+import { DEFAULT_RELEASE_DIR } from '../../release/default-folder.ts'
 
 /** The host deploys no function that is larger than this, in bytes, unpacked. */
 const BUNDLE_LIMIT = 250_000_000

@@ -3,20 +3,21 @@
  * folder has the content of the release before, and the deltas to it from older contents: so a delta from each of these is
  * made, directly or composed of two (decision 0012), and none of the older contents has to be kept.
  */
-import { compose } from '../release/delta/compose.ts'
-import { diff } from '../release/delta/diff.ts'
-import { decodeDelta, encodeDelta } from '../release/delta/format.ts'
-import type { Delta } from '../release/delta/operations.ts'
-import { sha256 } from '../release/envelope.ts'
-import type { ReleaseSnapshot } from '../release/folder.ts'
-import { DELTA_FROM } from '../release/limits.ts'
-import { readBlob } from '../release/packing.ts'
-import type { ReleaseFile } from '../release/schema.ts'
-import type { StoredDelta } from '../release/update/plan.ts'
-import type { ListedRelease } from '../release/update/render.ts'
+
+import type { StoredDelta } from '../../release/catalog.ts'
+import { compose } from '../../release/delta/compose.ts'
+import { diff } from '../../release/delta/diff.ts'
+import { decodeDelta, encodeDelta } from '../../release/delta/format.ts'
+import type { Delta } from '../../release/delta/operations.ts'
+import { sha256 } from '../../release/envelope.ts'
+import type { ReleaseSnapshot } from '../../release/folder.ts'
+import { DELTA_FROM } from '../../release/limits.ts'
+import { readBlob } from '../../release/packing.ts'
+import type { ReleaseFile } from '../../release/schema.ts'
+import type { ListedRelease } from '../../release/update/render.ts'
+import type { PayloadFile } from '../payload-file.ts'
 import { partFiles, type StoredFile, sizeOf } from './bodies.ts'
 import { readContent } from './content.ts'
-import type { PayloadFile } from './payload-file.ts'
 
 /** How many files that have left the release are tried as the file before a new one: it may have been renamed. */
 const RENAMES = 4

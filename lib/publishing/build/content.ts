@@ -1,8 +1,8 @@
 /** Reads contents from the bodies of a release folder, for the publisher. */
-import { AppError } from '../errors.ts'
-import { decompress } from '../release/compression.ts'
-import type { ReleaseSnapshot, StoredBody } from '../release/folder.ts'
-import { decodeContent } from '../release/packing.ts'
+import { AppError } from '../../errors.ts'
+import { decompress } from '../../release/compression.ts'
+import type { ReleaseSnapshot, StoredBody } from '../../release/folder.ts'
+import { decodeContent } from '../../release/packing.ts'
 
 /** A content of the release, piece by piece. @throws AppError `release_invalid` */
 export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
