@@ -1,7 +1,7 @@
 /** Reports the state of the device to the host, after an installation and if something is wrong. */
 import { messageOf } from '../errors.ts'
 import type { DeviceStatus } from '../release/schema.ts'
-import { type Counts, isWhole, statusLine } from './count.ts'
+import { type Counts, statusLine } from './count.ts'
 import type { Session } from './session.ts'
 import { readState, type State, writeState } from './trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from './trust/trusted-state.ts'
@@ -22,10 +22,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
   if (session.silent) return
   try {
     const status = statusOf(statement, { sequence: await nextSequence(session), now: session.now() })
-    const whole = statement.release && isWhole(statement.counts)
-    const root = session.trusted.root.root.version
-    const body = { ...(whole && { have: statement.release.digest }), root, want: [], status }
-    await session.fetcher.ask({ body })
+    await session.fetcher.ask({ body: { want: [], status } })
   } catch (error) {
     session.warnings.push(`the state of this device was not reported to the host: ${messageOf(error)}`)
   }

@@ -29,11 +29,16 @@ export async function writeFileAtomic(
   await syncFolder(folder)
 }
 
+/** The content of a file: whole, or piece by piece. */
+export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
+
 /** Writes a new file and waits until it is on the disk. @throws if the file exists */
-export async function writeSynced(path: string, data: string | Uint8Array, mode = 0o666): Promise<void> {
+export async function writeSynced(path: string, data: FileContent, mode = 0o666): Promise<void> {
   const file = openSync(path, 'wx', mode)
   try {
-    writeFileSync(file, data)
+    if (typeof data === 'string' || data instanceof Uint8Array) writeFileSync(file, data)
+    // each piece goes where the one before has ended
+    else for await (const piece of data) writeFileSync(file, piece)
     await sync(file)
   } finally {
     closeSync(file)

@@ -5,7 +5,7 @@
  */
 import { type AnswerPlan, type Catalog, layOutAnswer } from '../release/layout.ts'
 import { BODY_BUDGET } from '../release/limits.ts'
-import type { ReleaseFile } from '../release/schema.ts'
+import type { Envelope, ReleaseFile } from '../release/schema.ts'
 
 /** A device's question, with the release that it named looked up. */
 export interface ResolvedQuestion {
@@ -24,10 +24,25 @@ export function isCurrent(
     readonly have?: string | undefined
     readonly root?: number | undefined
     readonly want?: readonly string[] | undefined
+    readonly knows?: string | undefined
+    readonly lacks?: readonly string[] | undefined
   },
 ): boolean {
-  const lacksRoot = question.root !== undefined && question.root < current.root.version
-  return question.have === current.release && !lacksRoot && (question.want ?? []).length === 0
+  const { have, knows = have, want = [], lacks = [] } = question
+  return knows === current.release && !lacksRoot(current, question) && want.length + lacks.length === 0
+}
+
+/** Whether the release brings the device a newer root than the one that it names. */
+export function lacksRoot(
+  current: { readonly root: { readonly version: number } },
+  { root }: { readonly root?: number | undefined },
+): boolean {
+  return root !== undefined && root < current.root.version
+}
+
+/** The roots after the one that a device names; none for a device that names none. */
+export function newerRoots({ roots }: Pick<Catalog, 'roots'>, root: number | undefined): Envelope[] {
+  return roots.filter(({ version }) => root !== undefined && version > root).map(({ envelope }) => envelope)
 }
 
 /** Whether the device only reports its status: it requests no content explicitly. */
@@ -43,9 +58,8 @@ export function isReport({
 
 /** Decides the answer to a device that is not current. */
 export function planAnswer(catalog: Catalog, question: ResolvedQuestion, budget = BODY_BUDGET): AnswerPlan {
-  const roots = catalog.roots.filter(({ version }) => question.root !== undefined && version > question.root)
   const answer = {
-    roots: roots.map(({ envelope }) => envelope),
+    roots: newerRoots(catalog, question.root),
     wants: (file: ReleaseFile) => isWanted(file, question),
   }
   return layOutAnswer(catalog, answer, budget)

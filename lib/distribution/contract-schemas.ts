@@ -1,6 +1,6 @@
 /** The schemas of `/api/distribution`, for its description; `question.ts` reads the query without them. */
 import { z } from 'zod'
-import { answerSchema, pageSchema, questionSchema } from '../release/schema.ts'
+import { answerSchema, pageSchema, questionSchema, updateHeadSchema } from '../release/schema.ts'
 import { QUERY_FIELDS } from './question.ts'
 
 function field({ pattern, form }: { pattern: RegExp; form: string }) {
@@ -15,7 +15,8 @@ const query = z.strictObject({
   page: field(page),
   part: field(part),
 })
-const reply = z.union([answerSchema, pageSchema])
+/** The JSON replies; of version 2 the head is described, which is the first line of bytes. */
+const reply = z.union([answerSchema, pageSchema, updateHeadSchema])
 
 export const distributionSchemas = {
   fetch: { query, reply },

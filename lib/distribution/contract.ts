@@ -12,7 +12,7 @@ const endpoint = {
   query: true,
   /** 304: the device has the current release, or has reported its state. */
   statuses: [200, 304],
-  /** JSON for the list of files and for a page, bytes for a part. */
+  /** JSON for the list of files and for a page, bytes for an answer of version 2 and for a part. */
   stream: ['application/json', 'application/octet-stream'],
 } as const
 
@@ -21,7 +21,8 @@ export const distributionContract = defineContract({
     fetch: {
       ...endpoint,
       method: 'GET',
-      summary: 'Gives the current release: its files, one of its pages, or a part of a file',
+      summary:
+        'Gives the current release: its files, what has changed, one of its pages, or a part of a file',
     },
     ask: {
       ...endpoint,

@@ -1,17 +1,19 @@
 /** Reads a device's question strictly: an unknown or malformed field is refused by name. */
 import { AppError } from '../errors.ts'
 import { parseJsonBytes } from '../json.ts'
-import { WIRE_VERSION } from '../release/limits.ts'
+import { UPDATE_VERSION, WIRE_VERSION } from '../release/limits.ts'
 import type { Question } from '../release/schema.ts'
 
 /** The wire versions that are answered. */
-const SUPPORTED = [WIRE_VERSION]
+const SUPPORTED = [WIRE_VERSION, UPDATE_VERSION]
 
 /** The largest body of a question in bytes. */
 export const QUESTION_LIMIT = 1_500_000
 
 /** A question, from the query and the body together. */
 export interface FullQuestion extends Question {
+  /** The wire version of the answer; 1 unless given. */
+  readonly v?: number | undefined
   readonly page?: number | undefined
   readonly part?: { readonly sha256: string; readonly part: number } | undefined
 }
@@ -51,8 +53,7 @@ export function parseQuery(params: URLSearchParams): Omit<FullQuestion, 'want' |
     question[name] = field.parse(text)
   }
   if ('page' in question && 'part' in question) throw badField('part', 'give either a page or a part')
-  const { v: _, ...known } = question
-  return known
+  return question
 }
 
 /**
@@ -76,7 +77,18 @@ export async function parseBody(body: Uint8Array): Promise<Question> {
 export function joinQuestion(query: FullQuestion, body: Question): FullQuestion {
   const twice = Object.keys(body).find(name => Object.hasOwn(query, name))
   if (twice !== undefined) throw badField(twice, 'it is given in the query and in the body')
-  return { ...query, ...body }
+  const question = { ...query, ...body }
+  checkVersion(question)
+  return question
+}
+
+/** @throws AppError `bad_request` for a field that the version does not have, or that another one excludes */
+function checkVersion({ v = WIRE_VERSION, have, knows, lacks, want = [] }: FullQuestion): void {
+  if (knows !== undefined && (v !== UPDATE_VERSION || have !== undefined))
+    throw badField('knows', `it is for version ${UPDATE_VERSION}, and instead of "have"`)
+  if (lacks && knows === undefined) throw badField('lacks', 'it is given with "knows"')
+  if (want.length > 0 && v !== WIRE_VERSION)
+    throw badField('want', `it is for version ${WIRE_VERSION}; give "knows" and "lacks"`)
 }
 
 function fieldOf(name: string): QueryField | undefined {

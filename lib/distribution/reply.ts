@@ -4,11 +4,16 @@ import type { Trace } from '../http/trace.ts'
 import { compressNow, decompress } from '../release/compression.ts'
 import type { ReleaseSnapshot, StoredBody } from '../release/folder.ts'
 import { renderAnswer } from '../release/layout.ts'
-import { isCurrent, isReport, planAnswer } from './answer.ts'
+import { BODY_BUDGET, UPDATE_VERSION } from '../release/limits.ts'
+import { isCurrent, isReport, lacksRoot, planAnswer } from './answer.ts'
 import type { FullQuestion } from './question.ts'
+import { updateFor } from './update.ts'
 
 /** Smaller bodies are not compressed: that would cost more than it saves. */
 const COMPRESS_FROM = 1_000
+
+/** A list of more files than this is not made for one device in version 1: it gets the prepared one. */
+const MOST_LISTED = 10_000
 
 export interface ReplyOptions {
   readonly trace: Trace
@@ -40,7 +45,35 @@ export async function reply(
     options.trace.note('answer', isReport(question) ? 'report' : 'current')
     return new Response(null, { status: 304, headers: { 'cache-control': 'no-store' } })
   }
-  return files(snapshot, question, options)
+  return question.v === UPDATE_VERSION
+    ? update(snapshot, question, options)
+    : files(snapshot, question, options)
+}
+
+/** The changes since the release that the device has, or everything: prepared or computed for this device. */
+async function update(
+  snapshot: ReleaseSnapshot,
+  question: FullQuestion,
+  options: ReplyOptions,
+): Promise<Response> {
+  const type = 'application/octet-stream'
+  const stored = lacksRoot(snapshot.pointer, question) ? undefined : await preparedUpdate(snapshot, question)
+  if (stored) return prepared(stored, type, { kind: 'update', ...options })
+  options.trace.note('answer', 'computed update')
+  const body = await updateFor(snapshot, question)
+  const whole = body.length > BODY_BUDGET ? await snapshot.update(undefined) : undefined
+  return whole ? prepared(whole, type, { kind: 'list', ...options }) : computed(body, type, options)
+}
+
+/** Of a release that is not one of the last, nothing is known: such a device gets what one with nothing gets. */
+async function preparedUpdate(
+  snapshot: ReleaseSnapshot,
+  { have, knows = have, lacks = [] }: FullQuestion,
+): Promise<StoredBody | undefined> {
+  const { release, updates = [] } = snapshot.pointer
+  const isKnown = knows === release || updates.some(({ from }) => from === knows)
+  if (!isKnown) return snapshot.update(undefined)
+  return lacks.length === 0 ? snapshot.update(knows) : undefined
 }
 
 /** The list of files, prepared or computed for this device. */
@@ -50,8 +83,9 @@ async function files(
   options: ReplyOptions,
 ): Promise<Response> {
   const held = question.have === undefined ? undefined : await snapshot.manifest(question.have)
-  const lacksRoot = (question.root ?? Number.POSITIVE_INFINITY) < snapshot.pointer.root.version
-  if (!held && !question.want && !lacksRoot) {
+  const isFirst = !held && !question.want
+  const isLong = snapshot.pointer.files > MOST_LISTED
+  if ((isFirst || isLong) && !lacksRoot(snapshot.pointer, question)) {
     return prepared(await snapshot.first(), 'application/json; charset=utf-8', { kind: 'first', ...options })
   }
   const catalog = await snapshot.catalog()
@@ -64,7 +98,7 @@ async function files(
   const answer = renderAnswer(catalog, plan, await snapshot.contents(inline))
   options.trace.note('answer', 'files')
   options.trace.note('inline', inline.length)
-  return computed(JSON.stringify(answer), options)
+  return computed(Buffer.from(JSON.stringify(answer)), 'application/json; charset=utf-8', options)
 }
 
 async function prepared(
@@ -77,10 +111,13 @@ async function prepared(
   return bodyAnswer(stored ? await decompress(bytes) : bytes, { type, brotli: false })
 }
 
-async function computed(text: string, { brotli }: ReplyOptions): Promise<Response> {
-  const type = 'application/json; charset=utf-8'
-  if (brotli && text.length >= COMPRESS_FROM) return bodyAnswer(await compressNow(text), { type, brotli })
-  return bodyAnswer(Buffer.from(text), { type, brotli: false })
+async function computed(
+  body: Uint8Array<ArrayBuffer>,
+  type: string,
+  { brotli }: ReplyOptions,
+): Promise<Response> {
+  if (brotli && body.length >= COMPRESS_FROM) return bodyAnswer(await compressNow(body), { type, brotli })
+  return bodyAnswer(body, { type, brotli: false })
 }
 
 function bodyAnswer(

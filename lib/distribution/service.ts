@@ -26,7 +26,7 @@ import { reply } from './reply.ts'
 import { createReporter, type ReporterDeps } from './reporter.ts'
 
 /** The facts of the current release. */
-export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first'>
+export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first' | 'updates'>
 
 export interface Distribution {
   /** Answers a device, for GET and POST alike. @throws AppError `bad_request`, `not_found`, `release_missing` */
@@ -96,7 +96,13 @@ export function createDistribution(deps: DistributionDeps): Distribution {
       )
     },
     async current() {
-      const { v: _v, catalog: _catalog, first: _first, ...facts } = folder.current().pointer
+      const {
+        v: _v,
+        catalog: _catalog,
+        first: _first,
+        updates: _updates,
+        ...facts
+      } = folder.current().pointer
       return facts
     },
   }

@@ -2,14 +2,13 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FileDigest } from '../disk/digest-file.ts'
-import { AppError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { parseJsonBytes } from '../json.ts'
 import { longWork, type ReportProgress } from '../progress.ts'
-import { decompress } from '../release/compression.ts'
 import { sha256 } from '../release/envelope.ts'
 import type { ReleaseSnapshot } from '../release/folder.ts'
-import type { Content } from '../release/packing.ts'
+import { decodeContent } from '../release/packing.ts'
 import { answerSchema } from '../release/schema.ts'
+import { inflate, piecesOf, unfit } from './build/content.ts'
 import type { Published } from './published.ts'
 
 /** Every file can be assembled from its page or parts, and is what the manifest says. @throws AppError `release_invalid` */
@@ -39,26 +38,10 @@ async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise
   return { size, sha256: hash.digest('hex') }
 }
 
-async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
-  const place = (await snapshot.catalog()).places.get(digest)
-  if (place === undefined) throw unfit(`its catalog lacks the content "${digest}"`)
-  if ('page' in place) return yield bytesOf((await snapshot.contents([digest])).get(digest))
-  for (let part = 0; part < place.parts; part++) {
-    const body = await snapshot.part(digest, part)
-    if (!body) throw unfit(`part ${part} of the content "${digest}" is missing`)
-    yield body.brotli ? await inflate(body.bytes) : body.bytes
-  }
-}
-
-function bytesOf(content: Content | undefined): Buffer {
-  if (content === undefined) return Buffer.alloc(0)
-  return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
-}
-
 /** The prepared answer is one that a device accepts: each file once, with the right contents. @throws AppError `release_invalid` */
 export async function checkFirst({ snapshot, manifest, envelope }: Published): Promise<void> {
-  const body = await inflate((await snapshot.first()).bytes)
-  const answer = answerSchema.safeParse(parseJson(body.toString()))
+  const body = await inflate(await snapshot.first())
+  const answer = answerSchema.safeParse(parseJsonBytes(body))
   if (!answer.success || !isDeepStrictEqual(answer.data.release, envelope)) {
     throw unfit('its prepared answer is not valid')
   }
@@ -68,24 +51,12 @@ export async function checkFirst({ snapshot, manifest, envelope }: Published): P
     const { text, base64 } = entry ?? {}
     const content = text !== undefined ? { text } : base64 !== undefined ? { base64 } : undefined
     return (
-      entry?.path === path && entry.sha256 === digest && (!content || sha256(bytesOf(content)) === digest)
+      entry?.path === path &&
+      entry.sha256 === digest &&
+      (!content || sha256(decodeContent(content)) === digest)
     )
   })
   if (!right || entries.length !== manifest.files.length) {
     throw unfit('its prepared answer is not what the manifest says')
   }
-}
-
-async function inflate(bytes: Uint8Array): Promise<Buffer> {
-  return decompress(bytes).catch((cause: unknown) => {
-    throw unfit('one of its bodies cannot be decompressed', cause)
-  })
-}
-
-/** The error for a release that must not be deployed. */
-export function unfit(reason: string, cause?: unknown): AppError {
-  return new AppError('release_invalid', `Cannot deploy the release: ${reason}`, {
-    hint: 'run kura publish --force and commit the release folder',
-    cause,
-  })
 }

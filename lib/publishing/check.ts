@@ -10,7 +10,9 @@ import { sha256 } from '../release/envelope.ts'
 import type { ReleaseSnapshot } from '../release/folder.ts'
 import type { SignedRoot } from '../release/root.ts'
 import { type Manifest, manifestSchema } from '../release/schema.ts'
-import { checkContents, checkFirst, unfit } from './check-contents.ts'
+import { unfit } from './build/content.ts'
+import { checkContents, checkFirst } from './check-contents.ts'
+import { checkDeltas, checkUpdates } from './check-updates.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from './published.ts'
 import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
@@ -62,6 +64,8 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   await collect(() => checkPayload(published, options))
   await collect(() => checkContents(published, options.progress ?? noProgress))
   await collect(() => checkFirst(published))
+  await collect(() => checkDeltas(published))
+  await collect(() => checkUpdates(published))
   return { problems, warnings: warningsOf(published, options.now), manifest: published.manifest }
 }
 

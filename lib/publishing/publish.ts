@@ -9,18 +9,20 @@ import { countSignatures, signEnvelope } from '../release/envelope.ts'
 import { WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
-import { buildRelease } from './build.ts'
-import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
-import { withPublishLock } from './lock.ts'
-import type { PayloadFile } from './payload-file.ts'
-import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
-import { carriesNewestRoot, type Published, readPrevious } from './published.ts'
+import { buildRelease } from './build/build.ts'
+import { prepareDeltas } from './build/deltas.ts'
 import {
   createReleaseWriter,
   openReleaseDisk,
   type ReleaseDisk,
   type ReleaseWriter,
-} from './release-writer.ts'
+} from './build/release-writer.ts'
+import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight, weightWarnings } from './build/weight.ts'
+import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
+import { withPublishLock } from './lock.ts'
+import type { PayloadFile } from './payload-file.ts'
+import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
+import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
 import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
 import type { PayloadSettings } from './schema.ts'
@@ -29,9 +31,6 @@ import { walkPayload } from './walk.ts'
 
 const RELEASE_DAYS = 90
 const DAY = 86_400_000
-
-/** The size in bytes from which a release gets a warning: a function may have 250 MB, including its code. */
-const HEAVY = 200_000_000
 
 export interface PublishOptions {
   readonly payloadDir: string
@@ -54,8 +53,8 @@ export interface PublishOptions {
   readonly checkout?: string | undefined
   /** The operations on the release folder; a test may make one fail. */
   readonly disk?: ReleaseDisk | undefined
-  /** The size in bytes above which a release gets a warning; a test may set a smaller one. */
-  readonly heavy?: number | undefined
+  /** The largest function that the host deploys, in bytes; a test may set a smaller one. */
+  readonly bundleLimit?: number | undefined
 }
 
 /** Whether the host was asked for its version, and its answer. */
@@ -73,6 +72,8 @@ export interface PublishOutcome {
   readonly changes: Changes
   readonly root: Root
   readonly live: Live
+  /** How large the new release is, and how large it may be; undefined if nothing was written. */
+  readonly weight?: Weight
   /** What a person should know before the release is deployed. */
   readonly warnings: readonly string[]
 }
@@ -113,22 +114,14 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   }
   const version = nextVersion([before, ...known])
   const manifest = manifestOf({ files, settings, version, options })
-  const { digest, bytes } = await signAndWrite({ manifest, files, chain, previous, options })
-  const warnings = [...lifeWarnings(root, manifest), ...weightWarnings(bytes, options.heavy)]
-  return { ...outcome, release: digest, manifest, warnings }
+  const { digest, weight } = await signAndWrite({ manifest, files, chain, previous, options })
+  const warnings = [...lifeWarnings(root, manifest), ...weightWarnings(weight)]
+  return { ...outcome, release: digest, manifest, weight, warnings }
 }
 
 function lifeWarnings(root: Root, manifest: Manifest): string[] {
   const warning = earlyEndWarning(root, manifest)
   return warning === undefined ? [] : [warning]
-}
-
-function weightWarnings(bytes: number, heavy = HEAVY): string[] {
-  if (bytes <= heavy) return []
-  const [weight, most] = [bytes, heavy].map(count => (count / 1_000_000).toFixed(1))
-  return [
-    `the release has ${weight} MB, more than ${most} MB: the host deploys no function above 250 MB, so keep large files elsewhere`,
-  ]
 }
 
 async function askLive(ask: PublishOptions['liveVersion']): Promise<Live> {
@@ -173,13 +166,13 @@ interface ToWrite {
   readonly options: PublishOptions
 }
 
-/** The digest of the new release, and the size of all its files. */
-async function signAndWrite(input: ToWrite): Promise<{ digest: string; bytes: number }> {
+/** The digest of the new release, and its weight. */
+async function signAndWrite(input: ToWrite): Promise<{ digest: string; weight: Weight }> {
   const { manifest, chain, options } = input
   const envelope = await signManifest(manifest, newest(chain, options.releaseDir).root, options)
   const writer = createReleaseWriter(options.disk ?? openReleaseDisk(options.releaseDir))
   try {
-    return { digest: await writeRelease(input, envelope, writer), bytes: writer.bytes() }
+    return await writeRelease(input, envelope, writer)
   } catch (error) {
     await writer.discard()
     throw error
@@ -187,14 +180,19 @@ async function signAndWrite(input: ToWrite): Promise<{ digest: string; bytes: nu
 }
 
 async function writeRelease(
-  { manifest, files, chain, previous, options: { progress = noProgress } }: ToWrite,
+  { manifest, files, chain, previous, options }: ToWrite,
   envelope: Envelope,
   writer: ReleaseWriter,
-): Promise<string> {
-  const input = { manifest, envelope, files, chain, previous: previous?.manifests ?? [] }
+): Promise<{ digest: string; weight: Weight }> {
+  const { progress = noProgress, releaseDir, bundleLimit: limit = bundleLimit(releaseDir) } = options
+  const earlier = previous ? await readEarlier(previous) : []
+  const deltas = previous ? prepareDeltas({ files, snapshot: previous.snapshot, earlier }) : undefined
+  const input = { manifest, envelope, files, chain, earlier, deltas }
   const release = await buildRelease(input, { put: writer.put, progress })
+  const weight = { bytes: writer.bytes() + manifestBytes(earlier), limit }
+  refuseTooHeavy(weight)
   await writer.commit(release)
-  return release.pointer.release
+  return { digest: release.pointer.release, weight }
 }
 
 async function signManifest(manifest: Manifest, root: Root, options: PublishOptions): Promise<Envelope> {

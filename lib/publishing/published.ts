@@ -1,9 +1,10 @@
 /** Reads the release in the release folder, for the publisher. */
 import { AppError, hasCode } from '../errors.ts'
-import type { SignedManifest } from '../release/catalog.ts'
+import { KEPT_MANIFESTS, type SignedManifest } from '../release/catalog.ts'
 import { countSignatures } from '../release/envelope.ts'
 import { openReleaseFolder, type ReleaseSnapshot } from '../release/folder.ts'
 import type { SignedRoot } from '../release/root.ts'
+import { type ListedRelease, listedRelease } from '../release/update/render.ts'
 
 export interface Published extends SignedManifest {
   readonly snapshot: ReleaseSnapshot
@@ -22,6 +23,16 @@ export async function readPublished(releaseDir: string): Promise<Published | und
     if (hasCode(error, 'release_missing')) return undefined
     throw error
   }
+}
+
+/** The releases of the folder that the next one keeps, the newest first; a damaged one is left out. */
+export async function readEarlier({ snapshot, manifests }: Published): Promise<ListedRelease[]> {
+  const earlier: ListedRelease[] = []
+  for (const release of manifests.slice(0, KEPT_MANIFESTS - 1)) {
+    const signed = await snapshot.manifest(release).catch(() => undefined)
+    if (signed) earlier.push(listedRelease(signed))
+  }
+  return earlier
 }
 
 /** Whether the release was published with the newest root of the chain, and is signed by it. */

@@ -5,9 +5,10 @@
  *   current.json               the pointer: which release, and its catalog
  *   catalog-<sha256>.json      where each content is; the chain of roots; the last releases
  *   manifest-<digest>.json     a signed manifest, by the SHA-256 of its signed text
- *   first-<sha256>.json.br     the answer to a device that has nothing yet
+ *   first-<sha256>.json.br     the answer to a device that has nothing yet, in version 1
+ *   update-<sha256>.bin.br     the answer to a device that has one of the last releases, or none, in version 2
  *   page-<sha256>.json.br      several contents in one body
- *   part-<sha256>.bin[.br]     a slice of a content that is too large for a page
+ *   part-<sha256>.bin[.br]     a slice of a content that is too large for a page, or of a delta
  *   roots.json                 the publisher's chain of roots (`kura root`), copied into each catalog
  *
  * Read without zod, which would slow down a cold start: the members that are used are checked here.
@@ -19,11 +20,11 @@ import type { Envelope, Manifest } from './schema.ts'
 export const POINTER = 'current.json'
 export const ROOTS = 'roots.json'
 
-/** How many manifests a release folder keeps: files that a device has from one of them are not sent again. */
-export const KEPT_MANIFESTS = 5
+/** How many manifests a release folder keeps, the current one and the last five: a device with one of them gets the changes. */
+export const KEPT_MANIFESTS = 6
 
 const OWN_NAME =
-  /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|part-[0-9a-f]{64}\.bin(\.br)?|\.[0-9a-f-]{36}\.tmp)$/
+  /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|\.[0-9a-f-]{36}\.tmp)$/
 
 /** Whether this is a name that publishing writes into a release folder, and may therefore remove. */
 export function isOwnName(name: string): boolean {
@@ -32,6 +33,20 @@ export function isOwnName(name: string): boolean {
 
 /** The place of a content: a page (`bytes` is its length there, as JSON), or a number of parts. */
 export type Place = { readonly page: number; readonly bytes: number } | { readonly parts: number }
+
+/** A delta that publishing has prepared. */
+export interface StoredDelta {
+  /** The SHA-256 of the content that it is applied to. */
+  readonly from: string
+  /** The SHA-256 of the delta: its parts are stored under it. */
+  readonly sha256: string
+  /** Its length, and that of what is sent, compressed. */
+  readonly bytes: number
+  readonly sent: number
+}
+
+/** The deltas to a content, by its SHA-256. */
+export type StoredDeltas = Readonly<Record<string, readonly StoredDelta[]>>
 
 /** The pointer: the facts of the current release that can be read without another file. */
 export interface Pointer {
@@ -48,6 +63,15 @@ export interface Pointer {
   /** Names of files in the folder. */
   readonly catalog: string
   readonly first: string
+  /** The prepared answers of version 2. A release of an earlier publisher has none. */
+  readonly updates?: readonly PreparedUpdate[]
+}
+
+/** An answer to a device that has the release `from` and all of its files; without `from`, to one that has nothing. */
+export interface PreparedUpdate {
+  readonly from?: string
+  /** The name of a file in the folder. */
+  readonly name: string
 }
 
 /** The catalog as it is stored. */
@@ -56,9 +80,11 @@ export interface StoredCatalog {
   /** Digests, the current release first. */
   readonly manifests: readonly string[]
   readonly pages: readonly string[]
-  /** The names of the parts of a content, by its SHA-256. */
+  /** The names of the parts of a content or a delta, by its SHA-256. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: Readonly<Record<string, Place>>
+  /** The deltas to contents of this release. A release of an earlier publisher has none. */
+  readonly deltas?: StoredDeltas
 }
 
 export function manifestName(digest: string): string {
@@ -70,10 +96,15 @@ export function referredNames(pointer: Pointer, catalog: StoredCatalog): Set<str
   return new Set([
     pointer.catalog,
     pointer.first,
+    ...updateNames(pointer),
     ...catalog.manifests.map(manifestName),
     ...catalog.pages,
     ...Object.values(catalog.parts).flat(),
   ])
+}
+
+function updateNames({ updates = [] }: Pointer): string[] {
+  return updates.map(({ name }) => name)
 }
 
 /** @throws AppError `release_invalid` */
@@ -83,7 +114,8 @@ export function parsePointer(text: string): Pointer {
     pointer.v === WIRE_VERSION &&
     /^[0-9a-f]{64}$/.test(pointer.release) &&
     [pointer.version, pointer.files, pointer.bytes, pointer.root?.version].every(Number.isSafeInteger) &&
-    [pointer.catalog, pointer.first].every(isOwnName)
+    Array.isArray(pointer.updates ?? []) &&
+    [pointer.catalog, pointer.first, ...updateNames(pointer)].every(isOwnName)
   if (!whole) throw damaged(POINTER)
   return pointer
 }
@@ -92,7 +124,8 @@ export function parsePointer(text: string): Pointer {
 export function parseCatalog(text: string, name: string): StoredCatalog {
   const catalog = parseObject(text, name) as unknown as StoredCatalog
   const lists = [catalog.roots, catalog.manifests, catalog.pages].every(Array.isArray)
-  if (!lists || !isObject(catalog.parts) || !isObject(catalog.places)) throw damaged(name)
+  const tables = [catalog.parts, catalog.places, catalog.deltas ?? {}].every(isObject)
+  if (!lists || !tables) throw damaged(name)
   if (!catalog.pages.every(isOwnName) || !Object.values(catalog.parts).flat().every(isOwnName))
     throw damaged(name)
   return catalog

@@ -1,7 +1,7 @@
 /** Brotli compression. Bodies are compressed once, when a release is published; the function sends them as they are. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import { BODY_BUDGET } from './limits.ts'
+import { DECODED_LIMIT } from './limits.ts'
 
 const compressWith = promisify(brotliCompress)
 const decompressWith = promisify(brotliDecompress)
@@ -9,29 +9,37 @@ const decompressWith = promisify(brotliDecompress)
 /** Above this many bytes the best quality takes seconds per body and saves only a few per cent. */
 const BEST_QUALITY_LIMIT = 300_000
 
-const QUALITY = { best: constants.BROTLI_MAX_QUALITY, large: 6, fast: 4 }
+/** Only a list of very many files is longer than the window; 9 is the first quality that finds its repeated digests. */
+const QUALITY = { best: constants.BROTLI_MAX_QUALITY, list: 9, large: 6, fast: 4 }
+
+/** How many bytes brotli looks back unless told otherwise. */
+const DEFAULT_WINDOW = 2 ** constants.BROTLI_DEFAULT_WINDOW
 
 /** Compresses a prepared body: as small as is possible in a reasonable time. */
 export function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
-  const large = Buffer.byteLength(body) > BEST_QUALITY_LIMIT
-  return compress(body, large ? QUALITY.large : QUALITY.best)
+  const bytes = Buffer.byteLength(body)
+  if (bytes > DEFAULT_WINDOW) return compress(body, QUALITY.list)
+  return compress(body, bytes > BEST_QUALITY_LIMIT ? QUALITY.large : QUALITY.best)
 }
 
 /** Compresses a body for one request: fast. */
-export function compressNow(body: string): Promise<Buffer<ArrayBuffer>> {
+export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return compress(body, QUALITY.fast)
 }
 
 /** @throws if `body` is not brotli, or is larger than a body may be once decompressed */
 export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
-  return decompressWith(body, { maxOutputLength: BODY_BUDGET })
+  return decompressWith(body, { maxOutputLength: DECODED_LIMIT })
 }
 
 function compress(body: string | Uint8Array, quality: number): Promise<Buffer<ArrayBuffer>> {
+  const bytes = Buffer.byteLength(body)
   return compressWith(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(body),
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+      // a long list repeats the digests that its manifest has megabytes before
+      ...(bytes > DEFAULT_WINDOW && { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }),
     },
   })
 }

@@ -41,12 +41,16 @@ export interface ReleaseSnapshot {
   catalog(): Promise<Catalog>
   /** The manifest of one of the last releases; undefined for any other digest. */
   manifest(digest: string): Promise<SignedManifest | undefined>
-  /** The answer to a device that has nothing. */
+  /** The answer to a device that has nothing, in version 1. */
   first(): Promise<StoredBody>
+  /** The prepared answer of version 2 to a device that has `from`, or nothing; undefined if there is none. */
+  update(from: string | undefined): Promise<StoredBody | undefined>
   /** A page; undefined if there are not so many. */
   page(page: number): Promise<StoredBody | undefined>
-  /** A part of a content; undefined if it has no such part. */
+  /** A part of a content or a delta; undefined if it has no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
+  /** A delta, whole. */
+  delta(sha256: string): Promise<Buffer>
   /** Contents in pages, by their SHA-256. */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
 }
@@ -112,6 +116,8 @@ function missing(cause: unknown): AppError {
 interface FolderReader {
   file(name: string): Promise<Buffer<ArrayBuffer>>
   signedManifest(digest: string): Promise<SignedManifest>
+  /** The bytes of parts, one after the other. */
+  joined(names: readonly string[]): Promise<Buffer>
   /** The contents in a page, by their SHA-256. */
   pageContents(name: string): Promise<Map<string, Content>>
 }
@@ -125,8 +131,15 @@ function createReader(dir: string): FolderReader {
       })
       return { value: bytes, bytes: bytes.length }
     })
+  const inflated = async (name: string) => {
+    const bytes = await file(name)
+    return name.endsWith('.br')
+      ? decompress(bytes).catch(cause => Promise.reject(damaged(name, cause)))
+      : bytes
+  }
   return {
     file,
+    joined: async names => Buffer.concat(await Promise.all(names.map(inflated))),
     signedManifest: digest =>
       cache.get(digest, async () => {
         const text = await file(manifestName(digest))
@@ -134,9 +147,7 @@ function createReader(dir: string): FolderReader {
       }),
     pageContents: name =>
       cache.get(`${name} contents`, async () => {
-        const text = String(
-          await decompress(await file(name)).catch(cause => Promise.reject(damaged(name, cause))),
-        )
+        const text = String(await inflated(name))
         return { value: parsePage(text, name), bytes: text.length }
       }),
   }
@@ -165,10 +176,15 @@ function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
     manifest: async digest =>
       (await stored()).manifests.includes(digest) ? reader.signedManifest(digest) : undefined,
     first: async () => ({ bytes: await reader.file(pointer.first), brotli: true }),
+    update: async from => body(pointer.updates?.find(update => update.from === from)?.name),
     page: async page => body((await stored()).pages[page]),
     part: async (sha256, part) => {
       const { parts } = await stored()
       return body(Object.hasOwn(parts, sha256) ? parts[sha256]?.[part] : undefined)
+    },
+    delta: async sha256 => {
+      const { parts } = await stored()
+      return reader.joined((Object.hasOwn(parts, sha256) ? parts[sha256] : undefined) ?? [])
     },
     async contents(digests) {
       const found = new Map<string, Content>()

@@ -43,7 +43,7 @@ export function layOutAnswer(
     place: wants(file) ? outsidePlace(catalog, file) : ('same' as const),
   }))
   const room = budget - frameBytes(catalog, { roots, entries: outside })
-  const inline = inlinePages(catalog.files.filter(wants), catalog, room)
+  const inline = inlinePages(catalog.files.filter(wants), catalog.places, room)
   const entries = outside.map(({ file, place }) =>
     typeof place === 'object' && 'page' in place && inline.has(place.page)
       ? { file, place: 'inline' as const }
@@ -87,10 +87,14 @@ function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 
 }
 
 /** The pages whose requested contents are included in the answer: those with the fewest bytes first, as long as they fit. */
-function inlinePages(wanted: readonly ReleaseFile[], catalog: Catalog, room: number): Set<number> {
+export function inlinePages(
+  wanted: readonly ReleaseFile[],
+  places: Catalog['places'],
+  room: number,
+): Set<number> {
   const costs = new Map<number, number>()
   for (const { sha256 } of wanted) {
-    const place = catalog.places.get(sha256)
+    const place = places.get(sha256)
     if (place && 'page' in place) costs.set(place.page, (costs.get(place.page) ?? 0) + place.bytes)
   }
   const chosen = new Set<number>()

@@ -1,13 +1,25 @@
 /** The numbers of the wire protocol, apart from the schemas so that a function can use them without loading zod. */
 
-/** The version of the wire protocol and of the documents. */
+/** The version of the documents, and of the wire protocol whose answers have an entry for each file. */
 export const WIRE_VERSION = 1
 
-/** No answer is larger than this many bytes; the host's own limit is 4.5 MB. */
+/** The version of the wire protocol whose answers are differences (`update/body.ts`). */
+export const UPDATE_VERSION = 2
+
+/** No body is larger than this many bytes as it is sent; the host's own limit is 4.5 MB. */
 export const BODY_BUDGET = 3_500_000
+
+/** No body is larger than this many bytes once it is decompressed. Version 1 has one limit for both. */
+export const DECODED_LIMIT = 48_000_000
 
 /**
  * A file larger than this many bytes is sent in parts of this size. So is a smaller one if its JSON form would be larger
  * than a body; its only part is then the whole file.
  */
 export const PART_SIZE = 3_000_000
+
+/** Deltas are made for files that are larger than this many bytes. */
+export const DELTA_FROM = 65_536
+
+/** The most contents that one question may name. */
+export const MOST_NAMED = 20_000

@@ -113,6 +113,12 @@ export function encodeContent(content: Buffer): Content {
     : base64
 }
 
+/** The bytes of a content in JSON; none if there is no content. */
+export function decodeContent(content: Content | undefined): Buffer {
+  if (content === undefined) return Buffer.alloc(0)
+  return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
+}
+
 function countParts({ size }: Blob, partSize: number): number {
   return Math.max(1, Math.ceil(size / partSize))
 }

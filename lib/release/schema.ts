@@ -4,7 +4,7 @@
  * Parties: the publisher signs roots and releases, the host only carries them, the device pins a root.
  */
 import { z } from 'zod'
-import { WIRE_VERSION } from './limits.ts'
+import { MOST_NAMED, UPDATE_VERSION, WIRE_VERSION } from './limits.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.int().min(0)
@@ -79,6 +79,43 @@ export const answerSchema = z.object({
 })
 export type Answer = z.infer<typeof answerSchema>
 
+/**
+ * The head of an answer of version 2 (`update/body.ts`). A file is named by its place in the manifest's list, from 0; of
+ * several files with one content, the first is named.
+ */
+export const updateHeadSchema = z
+  .object({
+    v: z.literal(UPDATE_VERSION),
+    /** The digest of the manifest's signed text. */
+    release: sha256,
+    signatures: envelopeSchema.shape.signatures,
+    roots: z.array(envelopeSchema),
+    /** How many files the release has: the expected count. */
+    files: count,
+    /** The manifest's text, of `size` bytes: whole, as a delta to the text that the device named, or the same as that. */
+    text: z.object({ is: z.enum(['whole', 'delta', 'same']), bytes: count, size: count }),
+    /** Contents that are in this body: the file and its bytes. */
+    here: z.array(z.tuple([count, count])),
+    /** Contents that are sent as a delta to the content of a file `from` of the release that the device named. */
+    deltas: z.array(
+      z.object({
+        file: count,
+        from: count,
+        /** The length of the delta. */
+        bytes: count,
+        /** A delta that is not in this body: its SHA-256, by which its parts are requested. */
+        sha256: sha256.optional(),
+      }),
+    ),
+    /** For every other content that the device lacks: the first file of each page, and the files that are in parts. */
+    elsewhere: z.object({ pages: z.array(count), parts: z.array(count) }).optional(),
+  })
+  .meta({
+    id: 'UpdateHead',
+    description: 'The first line of an answer of version 2; the bytes that it names follow it',
+  })
+export type UpdateHead = z.infer<typeof updateHeadSchema>
+
 /** GET /api/distribution?page=n */
 export const pageSchema = z.object({
   page: count,
@@ -113,7 +150,14 @@ export type DeviceStatus = z.infer<typeof deviceStatusSchema>
 export const questionSchema = z.strictObject({
   have: sha256.optional(),
   root: version.optional(),
-  want: z.array(sha256).max(20_000).optional(),
+  /** Version 1: only these contents. */
+  want: z.array(sha256).max(MOST_NAMED).optional(),
+  /**
+   * Version 2: the release whose text the device has, although not all of its contents are on the disk, and the contents
+   * that are not. `have` would state that all of them are.
+   */
+  knows: sha256.optional(),
+  lacks: z.array(sha256).max(MOST_NAMED).optional(),
   status: deviceStatusSchema.optional(),
 })
 export type Question = z.infer<typeof questionSchema>

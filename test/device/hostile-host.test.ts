@@ -1,6 +1,9 @@
 /** What a host, or somebody on the way, may try; the files of the release before stay whole in every case. */
+import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../../lib/release/schema.ts'
+import { DECODED_LIMIT } from '../../lib/release/limits.ts'
+import type { Answer, UpdateHead } from '../../lib/release/schema.ts'
+import { cutUpdate, encodeUpdate, splitUpdate, type UpdateBody } from '../../lib/release/update/body.ts'
 import { createDevice, STILL, type TestDevice } from '../helpers/device/device.ts'
 import { createPublisher, HOST_NOW, type HostReply, jsonReply, newKey } from '../helpers/device/host.ts'
 import { UNREACHABLE } from '../helpers/http/unreachable.ts'
@@ -10,8 +13,9 @@ const AFTER = { 'a.md': 'A2', 'docs/b.md': 'B', 'c.md': 'C' }
 const INDEX = '## Shared\n\n- [a.md](a.md)\n- [docs/b.md](docs/b.md)\n'
 
 /** A device that has release 1, and a host that hands out release 2. */
-async function updating(): Promise<TestDevice> {
+async function updating(wire: 1 | 2 = 2): Promise<TestDevice> {
   const device = await createDevice(BEFORE)
+  device.host.wire = wire
   await device.sync()
   device.publish(2, AFTER)
   return device
@@ -254,23 +258,171 @@ const ATTACKS: Attack[] = [
   },
 ]
 
+/** Changes the answers of version 2 as a forger would. */
+function bendUpdate(device: TestDevice, bend: (body: UpdateBody) => UpdateBody): void {
+  device.host.bend = (reply, { asked }) => {
+    const split = splitUpdate(reply.body)
+    if (asked.query['v'] !== '2' || reply.status !== 200 || !split) return reply
+    const body = cutUpdate(JSON.parse(String(split.line)), split.rest)
+    return { ...reply, body: Buffer.from(encodeUpdate(bend(body))) }
+  }
+}
+
+function bendHead(device: TestDevice, bend: (head: UpdateHead) => object): void {
+  bendUpdate(device, body => ({ ...body, head: { ...body.head, ...bend(body.head) } }))
+}
+
+/** What a host may try in version 2 beside what is true of both. */
+const UPDATE_ATTACKS: Attack[] = [
+  {
+    name: 'signatures of another release',
+    arrange: device => bendHead(device, () => ({ signatures: device.publisher.root.signatures })),
+    code: 'release_rejected',
+    message: /signed by 0 of the keys of root 1/,
+    hint: /tell the operator/,
+  },
+  {
+    name: 'the text of the release before under the signatures of the next',
+    arrange: device =>
+      bendUpdate(device, body => ({
+        ...body,
+        text: new Uint8Array(0),
+        head: { ...body.head, text: { is: 'same', bytes: 0, size: 0 } },
+      })),
+    code: 'content_mismatch',
+    message: /its digest is not the one that the answer names/,
+    hint: /sync again/,
+  },
+  {
+    name: 'a text that claims to be huge',
+    arrange: device =>
+      bendHead(device, ({ text }) => ({ text: { ...text, is: 'delta', size: Number.MAX_SAFE_INTEGER } })),
+    code: 'content_mismatch',
+    message: /the delta/,
+    hint: /sync again/,
+  },
+  {
+    name: 'a content that does not match its hash',
+    arrange: device =>
+      bendUpdate(device, body => ({ ...body, blobs: body.blobs.map(blob => Buffer.from(blob).fill('X')) })),
+    code: 'content_mismatch',
+    message: /"a.md": its SHA-256 begins with .*, the release says/,
+    hint: /tell the operator.*unchanged/,
+  },
+  {
+    name: 'a list that lacks a file',
+    arrange: device => bendHead(device, ({ files }) => ({ files: files - 1 })),
+    code: 'remote_answer',
+    message: /lists 2 files, its release has 3/,
+    hint: /unchanged/,
+  },
+  {
+    name: 'a content of a file that there is not',
+    arrange: device => bendHead(device, ({ here }) => ({ here: here.map(([, bytes]) => [77, bytes]) })),
+    code: 'remote_answer',
+    message: /it names the file 77 of 3/,
+    hint: /unchanged/,
+  },
+  {
+    name: 'fewer bytes than the head says',
+    arrange: device => bendUpdate(device, body => ({ ...body, blobs: [] })),
+    code: 'remote_answer',
+    message: /bytes follow its head, expected/,
+    hint: /sync again/,
+  },
+  {
+    name: 'a body without a head',
+    arrange: device => answerOnce(device, { status: 200, body: Buffer.from('hotel') }),
+    code: 'remote_answer',
+    message: /it has no head/,
+    hint: /update kura/,
+  },
+  {
+    name: 'a head that is no JSON',
+    arrange: device => answerOnce(device, { status: 200, body: Buffer.from('<html>\n</html>') }),
+    code: 'remote_answer',
+    message: /not JSON, or is incomplete/,
+    hint: /update kura/,
+  },
+  {
+    name: 'a content that is never handed out',
+    arrange: device =>
+      bendUpdate(device, ({ head, text }) => ({
+        text,
+        blobs: [],
+        head: { ...head, here: [], elsewhere: undefined },
+      })),
+    code: 'content_mismatch',
+    message: /does not hand out its content/,
+    hint: /publish and deploy again/,
+  },
+  {
+    name: 'an answer that announces more than is read',
+    arrange: device =>
+      answerOnce(device, { status: 200, body: Buffer.alloc(10), headers: { 'content-length': '3500001' } }),
+    code: 'remote_answer',
+    message: /larger than 3500000 bytes/,
+    hint: /something other than kura/,
+  },
+  {
+    name: 'a body that grows beyond every list',
+    arrange: device =>
+      answerOnce(device, {
+        status: 200,
+        body: brotliCompressSync(Buffer.alloc(DECODED_LIMIT + 1)),
+        headers: { 'content-encoding': 'br' },
+      }),
+    code: 'remote_answer',
+    message: /larger than 48000000 bytes/,
+    hint: /something other than kura/,
+  },
+]
+
+/** Attacks on the documents, which both versions carry. */
+const ON_DOCUMENTS = [
+  'a release past its time',
+  'a release signed by an unknown key',
+  'another release of the same version',
+  'a root that does not follow',
+  'a path that leads out of the directory',
+]
+
 function answerOnce(device: TestDevice, answer: HostReply): void {
   device.host.bend = (reply, { asked }) => (asked.body.status ? reply : answer)
 }
 
-test.each(ATTACKS)('$name changes nothing and says what to do', async ({ arrange, code, message, hint }) => {
-  const device = await updating()
-  arrange(device)
-  const error = await device.failure()
-  expect(error).toMatchObject({ code })
-  expect(error.message).toMatch(message)
-  expect(error.hint).toMatch(hint)
-  await expectBefore(device)
-  device.host.bend = reply => reply
-  device.host.roots = []
-  device.publish(2, AFTER)
-  await device.sync()
+test.each([
+  ...ATTACKS.map(attack => ({ ...attack, wire: 1 as const })),
+  ...ATTACKS.filter(({ name }) => ON_DOCUMENTS.includes(name)).map(attack => ({
+    ...attack,
+    wire: 2 as const,
+  })),
+  ...UPDATE_ATTACKS.map(attack => ({ ...attack, wire: 2 as const })),
+])(
+  '$name changes nothing and says what to do, in version $wire',
+  async ({ wire, arrange, code, message, hint }) => {
+    const device = await updating(wire)
+    arrange(device)
+    const error = await device.failure()
+    expect(error).toMatchObject({ code })
+    expect(error.message).toMatch(message)
+    expect(error.hint).toMatch(hint)
+    await expectBefore(device)
+    device.host.bend = reply => reply
+    device.host.roots = []
+    device.publish(2, AFTER)
+    await device.sync()
+    await expectAfter(device)
+  },
+)
+
+test('a host with an earlier program refuses version 2, and is asked in version 1 for the rest of the run', async () => {
+  const device = await updating(1)
+  const asked = device.host.asked.length
+  expect(await device.sync()).toMatchObject({ release: 2, requests: 3, warnings: [] })
+  expect(device.host.asked.slice(asked).map(({ query }) => query['v'])).toEqual(['2', '1', '1'])
   await expectAfter(device)
+  expect(await device.sync()).toMatchObject({ requests: 2, changed: 0 })
 })
 
 describe('a host that replays an older release', () => {

@@ -2,16 +2,12 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { status } from '../../lib/device/status.ts'
-import { type SyncDeps, sync } from '../../lib/device/sync.ts'
 import { rotateRoot } from '../../lib/publishing/roots.ts'
 import { PART_SIZE } from '../../lib/release/limits.ts'
-import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { enrol, filesOf } from '../helpers/device/device.ts'
-import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
+import { REAL_KEYID, startRealHost } from '../helpers/device/real-host.ts'
 import { type PayloadMap, TEST_NOW } from '../helpers/publishing/release.ts'
-import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const FILES: PayloadMap = {
@@ -20,27 +16,9 @@ const FILES: PayloadMap = {
   'icons/dot.bin': Buffer.from([0xff, 0xd8, 0x00]),
   'two words (1).md': 'words\n',
 }
-const KEYID = 'demo:device:1'
 const HOUR = 3_600_000
 
-async function start(files: PayloadMap = FILES, env: Record<string, string> = {}) {
-  const publisher = await temporaryPublisher()
-  await publisher.publish(files)
-  let clock = TEST_NOW
-  const host = await serveFunction(routesOfDistribution, {
-    now: () => clock,
-    env: { KURA_RELEASE_DIR: publisher.releaseDir, ...env },
-  })
-  const dir = await temporaryDirectory()
-  const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
-  await enrol(dir, { url: host.url, root: await publisher.root() }, { keyid: KEYID, secret })
-  const run = (parts: SyncDeps = {}) =>
-    sync(dir, { now: () => clock, sleep: async () => undefined, ...parts })
-  const pass = (milliseconds: number) => {
-    clock += milliseconds
-  }
-  return { publisher, host, dir, run, pass }
-}
+const start = (files: PayloadMap = FILES, env: Record<string, string> = {}) => startRealHost(files, env)
 
 test('a directory that has only credentials gets the whole release, and its index names every file', async () => {
   const { dir, run } = await start()
@@ -68,7 +46,7 @@ test('without news it is one request and no body, and the host has seen a whole 
   await run()
   expect(await run()).toMatchObject({ requests: 1, bytes: 0, changed: 0 })
   const last = host.lines.at(-1)
-  expect(last).toMatchObject({ status: 304, caller: KEYID })
+  expect(last).toMatchObject({ status: 304, caller: REAL_KEYID })
 })
 
 test('the host learns what a device has and what is wrong with it', async () => {
@@ -132,7 +110,7 @@ test('a new root comes along with its chain', async () => {
 
 describe('who may not', () => {
   test('a key that was revoked is told to ask for new credentials', async () => {
-    const { run } = await start(FILES, { KURA_REVOKED: KEYID })
+    const { run } = await start(FILES, { KURA_REVOKED: REAL_KEYID })
     await expect(run()).rejects.toMatchObject({
       code: 'key_revoked',
       hint: expect.stringContaining('ask the operator for new credentials'),

@@ -20,7 +20,8 @@ const encode = (value: unknown) =>
 describe('parseQuery()', () => {
   test.each([
     { query: '', want: {} },
-    { query: 'v=1', want: {} },
+    { query: 'v=1', want: { v: 1 } },
+    { query: 'v=2', want: { v: 2 } },
     { query: `have=${A}&root=3`, want: { have: A, root: 3 } },
     { query: 'page=0', want: { page: 0 } },
     { query: `part=${A}.12`, want: { part: { sha256: A, part: 12 } } },
@@ -57,13 +58,13 @@ describe('parseQuery()', () => {
     expect(work).toThrow(expect.objectContaining({ code: 'bad_request', details: { field } }))
   })
 
-  test.each(['2', '0', '', 'x', '1.0'])('refuses version "%s", naming the ones it knows', version => {
+  test.each(['3', '0', '', 'x', '1.0'])('refuses version "%s", naming the ones it knows', version => {
     const work = () => parseQuery(new URLSearchParams({ v: version }))
     expect(work).toThrow(
       expect.objectContaining({
         code: 'bad_request',
-        message: 'Cannot answer this version of the protocol: expected 1',
-        details: { field: 'v', supported: ['1'] },
+        message: 'Cannot answer this version of the protocol: expected 1 or 2',
+        details: { field: 'v', supported: ['1', '2'] },
       }),
     )
   })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openReleaseDisk, type ReleaseDisk } from '../../lib/publishing/build/release-writer.ts'
 import { checkRelease } from '../../lib/publishing/check.ts'
 import { publishRelease } from '../../lib/publishing/publish.ts'
-import { openReleaseDisk, type ReleaseDisk } from '../../lib/publishing/release-writer.ts'
 import { isOwnName, referredNames } from '../../lib/release/catalog.ts'
 import { openReleaseFolder } from '../../lib/release/folder.ts'
 import {
@@ -21,9 +21,9 @@ const run = promisify(execFile)
 const CHILD = join(import.meta.dirname, '../helpers/publishing/publish-and-die.ts')
 const OLD = { 'a.md': '# old\n' }
 const NEW = { 'a.md': '# new\n' }
-/** Manifest, page, prepared answer, catalog, pointer; then the old answer, page and catalog are removed. */
-const ACTS = 8
-const POINTER_ACT = 4
+/** Manifest, page, three prepared answers, catalog, pointer; then two old answers, page and catalog are removed. */
+const ACTS = 11
+const POINTER_ACT = 6
 
 let publisher: TestPublisher
 

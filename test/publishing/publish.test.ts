@@ -2,9 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { takeLock } from '../../lib/disk/lock.ts'
+import { bundleLimit, refuseTooHeavy, weightText, weightWarnings } from '../../lib/publishing/build/weight.ts'
 import { checkRelease } from '../../lib/publishing/check.ts'
 import { readPublished } from '../../lib/publishing/published.ts'
 import { addRootKey, rotateRoot } from '../../lib/publishing/roots.ts'
+import { DEFAULT_RELEASE_DIR } from '../../lib/release/default-folder.ts'
 import { countSignatures, sha256 } from '../../lib/release/envelope.ts'
 import { openReleaseFolder } from '../../lib/release/folder.ts'
 import { PART_SIZE } from '../../lib/release/limits.ts'
@@ -184,13 +186,40 @@ describe('publishRelease()', () => {
     expect(await publisher.publish({ a: 'a' })).toMatchObject({ reason: undefined, warnings })
   })
 
-  test('warns if the release is too large for a deployment, after it was written', async () => {
+  test('says how near the release is to what the host deploys, and refuses one beyond it', async () => {
     const publisher = await temporaryPublisher()
-    const content = pseudoRandom(2_000_000, 1)
-    expect((await publisher.publish({ a: content }, { heavy: 4_200_000 })).warnings).toEqual([])
-    const { warnings, manifest } = await publisher.publish({ a: content }, { heavy: 3_900_000, force: true })
-    expect(manifest.version).toBe(2)
-    expect(warnings).toEqual([expect.stringMatching(/^the release has 4\.0 MB, more than 3\.9 MB: /)])
+    const files = { a: pseudoRandom(2_000_000, 1) }
+    const outcome = await publisher.publish(files, { bundleLimit: 20_000_000 })
+    expect(outcome).toMatchObject({ weight: { limit: 20_000_000 }, warnings: [] })
+    const bytes = outcome.weight?.bytes ?? 0
+    expect(weightText({ bytes, limit: 250_000_000 })).toMatch(
+      /^4\.\d MB of the 250\.0 MB that the host deploys$/,
+    )
+
+    const before = await readdir(publisher.releaseDir)
+    const refused = publisher.publish(files, { bundleLimit: bytes + 4_999_999, force: true })
+    await expect(refused).rejects.toMatchObject({
+      code: 'payload_invalid',
+      message: expect.stringMatching(/^Cannot publish: the release has 4\.\d MB, and the host deploys/),
+      hint: expect.stringContaining('KURA_RELEASE_DIR'),
+    })
+    expect(await readdir(publisher.releaseDir)).toEqual(before)
+
+    // a folder that no deployment includes has no limit
+    expect(await publisher.publish(files, { force: true })).toMatchObject({ weight: { limit: undefined } })
+  })
+
+  test('warns from four fifths of what the host deploys', () => {
+    const limit = 250_000_000
+    expect(weightWarnings({ bytes: 200_000_000, limit })).toEqual([])
+    expect(weightWarnings({ bytes: 200_000_001, limit })).toEqual([
+      'the release has 200.0 MB of the 250.0 MB that the host deploys: keep large files elsewhere',
+    ])
+    expect(weightWarnings({ bytes: 900_000_000, limit: undefined })).toEqual([])
+    expect(() => refuseTooHeavy({ bytes: 245_000_000, limit })).not.toThrow()
+    expect(() => refuseTooHeavy({ bytes: 245_000_001, limit })).toThrow('Cannot publish')
+    expect(bundleLimit(DEFAULT_RELEASE_DIR)).toBe(limit)
+    expect(bundleLimit('/somewhere/else')).toBeUndefined()
   })
 
   test('waits for no one: a second publisher is refused while the first one works', async () => {
@@ -243,31 +272,32 @@ describe('a damaged release', () => {
 })
 
 describe('the release folder', () => {
-  test('keeps the last five manifests, what they need, and everything that publishing did not write', async () => {
+  test('keeps the current manifest and the last five, what they need, and everything that publishing did not write', async () => {
     const publisher = await temporaryPublisher()
     await writeFile(join(publisher.releaseDir, 'README.md'), 'mine')
     await writeFile(join(publisher.releaseDir, 'page-of-mine.json.br'), 'mine')
     const releases: string[] = []
-    for (let version = 1; version <= 7; version++) {
+    for (let version = 1; version <= 8; version++) {
       const { release } = await publisher.publish({ a: `content ${version}` })
       releases.unshift(release)
     }
     const names = await readdir(publisher.releaseDir)
     const kinds = names.map(name => name.replace(/-[0-9a-f]{64}/, '')).sort()
-    expect(kinds).toEqual([
+    expect(kinds.filter(kind => kind !== 'update.bin.br')).toEqual([
       'README.md',
       'catalog.json',
       'current.json',
       'first.json.br',
-      ...Array(5).fill('manifest.json'),
+      ...Array(6).fill('manifest.json'),
       'page-of-mine.json.br',
       'page.json.br',
       'roots.json',
     ])
     const snapshot = openReleaseFolder(publisher.releaseDir).current()
-    expect((await snapshot.stored()).manifests).toEqual(releases.slice(0, 5))
-    expect((await snapshot.manifest(releases[4] ?? ''))?.manifest.version).toBe(3)
-    expect(await snapshot.manifest(releases[5] ?? '')).toBeUndefined()
+    expect(snapshot.pointer.updates?.map(({ from }) => from)).toEqual([undefined, ...releases.slice(1, 6)])
+    expect((await snapshot.stored()).manifests).toEqual(releases.slice(0, 6))
+    expect((await snapshot.manifest(releases[5] ?? ''))?.manifest.version).toBe(3)
+    expect(await snapshot.manifest(releases[6] ?? '')).toBeUndefined()
   })
 
   test('names every file after what is in it', async () => {

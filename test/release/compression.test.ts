@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { acceptsBrotli, compressNow, compressOnce, decompress } from '../../lib/release/compression.ts'
-import { BODY_BUDGET } from '../../lib/release/limits.ts'
+import { DECODED_LIMIT } from '../../lib/release/limits.ts'
 
 describe('acceptsBrotli()', () => {
   test.each([
@@ -33,7 +33,9 @@ test.each([
 })
 
 test('decompress() ends at the size that a body may have', async () => {
-  const bomb = brotliCompressSync(Buffer.alloc(BODY_BUDGET + 1))
+  const bomb = brotliCompressSync(Buffer.alloc(DECODED_LIMIT + 1))
   await expect(decompress(bomb)).rejects.toThrow()
-  await expect(decompress(brotliCompressSync(Buffer.alloc(BODY_BUDGET)))).resolves.toHaveLength(BODY_BUDGET)
+  await expect(decompress(brotliCompressSync(Buffer.alloc(DECODED_LIMIT)))).resolves.toHaveLength(
+    DECODED_LIMIT,
+  )
 })

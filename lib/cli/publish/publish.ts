@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { messageOf } from '../../errors.ts'
 import { checkProject } from '../../host/check-project.ts'
+import { weightText } from '../../publishing/build/weight.ts'
 import { checkRelease } from '../../publishing/check.ts'
 import type { Changes, PublishReason } from '../../publishing/plan.ts'
 import {
@@ -158,7 +159,7 @@ const REASONS: Readonly<Record<PublishReason, string>> = {
   forced: 'nothing changed, but --force was given',
 }
 
-function outcomeLines({ reason, manifest, root }: PublishOutcome, releaseDir: string): string[] {
+function outcomeLines({ reason, manifest, root, weight }: PublishOutcome, releaseDir: string): string[] {
   const bytes = byteText(manifest.files.reduce((sum, { size }) => sum + size, 0))
   const count = manifest.files.length
   const facts = `${count} ${count === 1 ? 'file' : 'files'}, ${bytes}, expires ${manifest.expires}`
@@ -167,12 +168,13 @@ function outcomeLines({ reason, manifest, root }: PublishOutcome, releaseDir: st
   const kind = root.development ? ', signed with a development root' : ''
   return [
     `published release ${manifest.version}: ${facts}${kind} (${REASONS[reason]})`,
+    ...(weight?.limit ? [`the release folder has ${weightText(weight)}`] : []),
     `commit ${releaseDir} and deploy`,
   ]
 }
 
 function resultOf(outcome: PublishOutcome, releaseDir: string) {
-  const { reason, release, manifest, changes, live, root, warnings } = outcome
+  const { reason, release, manifest, changes, live, root, weight, warnings } = outcome
   return {
     published: reason !== undefined,
     reason,
@@ -186,6 +188,7 @@ function resultOf(outcome: PublishOutcome, releaseDir: string) {
     removed: changes.removed.map(({ path }) => path),
     live: 'version' in live ? { version: live.version } : 'not asked',
     folder: releaseDir,
+    weight,
     warnings,
   }
 }

@@ -6,7 +6,7 @@
 import { constants, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { chmod, copyFile, open, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder, writeFileAtomic, writeSynced } from '../../disk/atomic-file.ts'
+import { type FileContent, syncFolder, writeFileAtomic, writeSynced } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
 import { AppError } from '../../errors.ts'
 import { foldersOf } from '../../release/path.ts'
@@ -23,7 +23,7 @@ export type DiskEntry =
 /** The operations that change the directory; a test can intercept them. */
 export interface DiskChanges {
   /** Writes a new file, which is on the disk when this returns; an existing file is replaced, not atomically. */
-  write(path: string, data: string | Uint8Array, options?: { mode?: number }): Promise<void>
+  write(path: string, data: FileContent, options?: { mode?: number }): Promise<void>
   /** Replaces or creates a file atomically: it has either the old or the new content. */
   replace(path: string, data: string | Uint8Array): Promise<void>
   /** Truncates a file to `length` bytes and appends `data`. */
@@ -38,6 +38,13 @@ export interface DiskChanges {
   remove(path: string): Promise<void>
 }
 
+/** A file that is open for reading. */
+export interface OpenFile {
+  /** At most `length` bytes from `offset`; fewer at the end of the file. */
+  read(offset: number, length: number): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
 export interface Disk extends DiskChanges {
   /** The directory, as an absolute path. */
   readonly dir: string
@@ -45,6 +52,8 @@ export interface Disk extends DiskChanges {
   /** The SHA-256 of the file at `path`, undefined if there is no file. */
   digest(path: string): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
+  /** Opens a file to be read piece by piece. The caller closes it. */
+  open(path: string): Promise<OpenFile>
   /** The names in a folder; none if there is no folder. */
   list(path: string): Promise<string[]>
   /** Waits until the entries of these folders are on the disk. */
@@ -79,6 +88,19 @@ export function openDisk(
       refuseBlocked(dir, path)
       const flag = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
       return new Uint8Array(await reading(path, readFile(at(path), { flag })))
+    },
+    async open(path) {
+      refuseBlocked(dir, path)
+      const flag = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+      const file = await reading(path, open(at(path), flag))
+      return {
+        async read(offset, length) {
+          const piece = new Uint8Array(length)
+          const { bytesRead } = await reading(path, file.read(piece, 0, length, offset))
+          return piece.subarray(0, bytesRead)
+        },
+        close: () => file.close(),
+      }
     },
     async list(path) {
       const found = look(dir, path)
@@ -213,7 +235,7 @@ export function obstacleError(path: string, { at, by }: Obstacle): AppError {
   })
 }
 
-async function writeWhole(path: string, data: string | Uint8Array, mode?: number): Promise<void> {
+async function writeWhole(path: string, data: FileContent, mode?: number): Promise<void> {
   try {
     await writeSynced(path, data, mode)
   } catch (error) {

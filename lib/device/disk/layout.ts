@@ -26,6 +26,11 @@ export function partialPath(sha256: string): string {
   return `${STAGING}/${sha256}.partial`
 }
 
+/** A content that is being made from a file and a delta. */
+export function madePath(sha256: string): string {
+  return `${STAGING}/${sha256}.made`
+}
+
 /** The place of a file that a step of the journal has moved away; paths are hashed because they can be long. */
 export function undoPath(path: string): string {
   return `${UNDO}/${createHash('sha256').update(path).digest('hex')}`

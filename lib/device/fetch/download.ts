@@ -1,57 +1,78 @@
 /**
- * Downloads the contents that this device lacks into the staging folder: from the answer itself, from its pages, and
- * part by part. What has been staged stays staged if a later step fails.
+ * Downloads the contents that this device lacks into the staging folder: from the answer itself, as a delta to a file that
+ * is on the disk, from its pages, and part by part. What has been staged stays staged if a later step fails.
  */
 import { mapConcurrently } from '../../concurrency.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { longWork, type ReportProgress } from '../../progress.ts'
 import { PART_SIZE } from '../../release/limits.ts'
-import type { Answer } from '../../release/schema.ts'
+import type { Disk } from '../disk/disk.ts'
 import type { Fetcher, Reply } from './fetcher.ts'
+import type { Source } from './offer.ts'
+import { rebuild } from './rebuild.ts'
 import { type Content, mismatch, type Staging } from './staging.ts'
-import { contentOf, readPage, type Source, sourceOf } from './wire.ts'
+import { contentOf, readPage } from './wire.ts'
 
 /** The size in bytes from which progress is shown. */
 const LONG_TRANSFER = 1_000_000
 
 export interface DownloadDeps {
+  readonly disk: Disk
   readonly fetcher: Fetcher
   readonly staging: Staging
   readonly progress: ReportProgress
+  /** What a person should know although the run continues. */
+  readonly warnings: string[]
+}
+
+/** What the host hands out, and what is on the disk: a path of each content, by SHA-256. */
+export interface Origins {
+  readonly sources: ReadonlyMap<string, Source>
+  readonly holders: ReadonlyMap<string, string>
 }
 
 /**
- * Stages those of `contents` (by SHA-256) that `answer` hands out; the caller finds what is still lacking.
+ * Stages those of `contents` that `sources` hands out; the caller finds what is still lacking.
  * @throws AppError as `Fetcher.ask`, `content_mismatch`, `device_write`
  */
 export async function download(
-  contents: ReadonlyMap<string, Content>,
-  answer: Answer,
+  contents: readonly Content[],
+  { sources, holders }: Origins,
   deps: DownloadDeps,
 ): Promise<void> {
   const { staging, fetcher } = deps
-  const meter = createMeter([...contents.values()], deps)
-  const lacks = (sha256: string) => contents.has(sha256) && !staging.has(sha256)
-  const sources = new Map<string, Source>()
-  for (const entry of answer.files) {
-    if (lacks(entry.sha256)) sources.set(entry.sha256, sourceOf(entry, fetcher.host))
-  }
+  const meter = createMeter(contents, deps)
+  const lacking = contents.filter(({ sha256 }) => !staging.has(sha256))
+  const wanted = new Map(lacking.map(content => [content.sha256, content]))
+  const found = lacking.flatMap(content => {
+    const source = sources.get(content.sha256)
+    return source ? [{ content, source }] : []
+  })
   const stage = async (sha256: string, data: Uint8Array | undefined) => {
-    const content = contents.get(sha256)
-    if (!content || !data || !lacks(sha256)) return
+    const content = wanted.get(sha256)
+    if (!content || !data || staging.has(sha256)) return
     await staging.put(content, data)
     meter.add(content.size)
   }
-  await mapConcurrently([...sources], async ([sha256, source]) => {
-    if (source.kind === 'here') await stage(sha256, source.data)
+  await mapConcurrently(found, async ({ content, source }) => {
+    if (source.kind === 'here') await stage(content.sha256, source.data)
   })
-  for (const page of pagesOf(sources.values())) {
+  for (const { content, source } of found) {
+    if (source.kind !== 'delta') continue
+    if (await rebuild(content, source, { ...deps, holders, fetchDelta })) meter.add(content.size)
+  }
+  for (const page of pagesOf(found.map(({ source }) => source))) {
     const files = await fetchPage(fetcher, page)
     await mapConcurrently(files, file => stage(file.sha256, contentOf(file)))
   }
-  for (const [sha256, source] of sources) {
-    const content = contents.get(sha256)
-    if (content && source.kind === 'parts') await downloadParts(content, source.parts, { ...deps, meter })
+  for (const { content, source } of found) {
+    if (source.kind === 'parts') await downloadParts(content, source.parts, { ...deps, meter })
+  }
+
+  /** A delta that is not in the answer arrives in parts, as a large file does. */
+  async function fetchDelta(delta: Content): Promise<boolean> {
+    const count = Math.max(1, Math.ceil(delta.size / PART_SIZE))
+    return downloadParts(delta, count, { ...deps, meter: { add: () => undefined } })
   }
 }
 
@@ -66,19 +87,20 @@ async function fetchPage(fetcher: Fetcher, page: number) {
   return reply ? readPage(reply.body, { page, host: fetcher.host }).files : []
 }
 
-/** Continues at the first missing part. If parts of an earlier run turn out to be wrong, all are downloaded again. */
-async function downloadParts(
-  content: Content,
-  count: number,
-  deps: DownloadDeps & { meter: Meter },
-): Promise<void> {
+type PartDeps = Pick<DownloadDeps, 'fetcher' | 'staging'> & { readonly meter: Meter }
+
+/**
+ * Continues at the first missing part. If parts of an earlier run turn out to be wrong, all are downloaded again. Returns
+ * false if the host no longer has them.
+ */
+async function downloadParts(content: Content, count: number, deps: PartDeps): Promise<boolean> {
   const expected = Math.max(1, Math.ceil(content.size / PART_SIZE))
   if (count !== expected) throw mismatch(content, `the host has it in ${count} parts, expected ${expected}`)
   const arrived = Math.min(await deps.staging.arrivedParts(content), count)
   deps.meter.add(arrived * PART_SIZE)
   for (const from of arrived === 0 ? [0] : [arrived, 0]) {
-    if (!(await fetchParts(content, { from, to: count }, deps))) return
-    if (await deps.staging.joinParts(content)) return
+    if (!(await fetchParts(content, { from, to: count }, deps))) return false
+    if (await deps.staging.joinParts(content)) return true
   }
   throw mismatch(content, 'its parts together are not the content that the release names')
 }
@@ -87,7 +109,7 @@ async function downloadParts(
 async function fetchParts(
   content: Content,
   { from, to }: { from: number; to: number },
-  { fetcher, staging, meter }: DownloadDeps & { meter: Meter },
+  { fetcher, staging, meter }: PartDeps,
 ): Promise<boolean> {
   for (let part = from; part < to; part++) {
     const reply = await askOrGone(fetcher, { part: `${content.sha256}.${part}` }, PART_SIZE)
@@ -123,7 +145,10 @@ interface Meter {
   add(bytes: number): void
 }
 
-function createMeter(contents: readonly Content[], { staging, progress }: DownloadDeps): Meter {
+function createMeter(
+  contents: readonly Content[],
+  { staging, progress }: Pick<DownloadDeps, 'staging' | 'progress'>,
+): Meter {
   const total = contents.reduce((sum, { size }) => sum + size, 0)
   const report = longWork(progress, { total, from: LONG_TRANSFER })
   let done = contents.reduce((sum, { sha256, size }) => sum + (staging.has(sha256) ? size : 0), 0)

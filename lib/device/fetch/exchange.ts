@@ -22,8 +22,10 @@ export interface Traffic {
 
 export interface ExchangeOptions {
   readonly fetch: Transport
-  /** The largest body in bytes. */
+  /** The largest body in bytes, as it is sent. */
   readonly limit: number
+  /** The largest body in bytes once it is decoded. */
+  readonly decodedLimit: number
   readonly traffic: Traffic
   /** Milliseconds without a byte after which it is aborted. */
   readonly patience: number
@@ -56,7 +58,7 @@ export async function exchange(
     return { status: response.status, body, location: response.headers.get('location') ?? undefined }
   } catch (error) {
     options.signal?.throwIfAborted()
-    throw failure(url, watch.reason() ?? error, options)
+    throw failure(url, watch.reason() ?? error)
   } finally {
     watch.end()
   }
@@ -116,8 +118,10 @@ function startWatch({ patience, signal }: ExchangeOptions): Watch {
   }
 }
 
-/** Reads the body as it was sent, and decodes it as a whole; neither is larger than the limit. */
-async function receive(answer: TransportAnswer, watch: Watch, { limit, traffic }: ExchangeOptions) {
+/** Reads the body as it was sent, and decodes it as a whole; neither is larger than its limit. */
+async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
+  const { traffic, decodedLimit } = options
+  const limit = answer.decode ? options.limit : decodedLimit
   watch.begin()
   const announced = answer.headers.get('content-length')
   const chunks: Uint8Array[] = []
@@ -135,7 +139,7 @@ async function receive(answer: TransportAnswer, watch: Watch, { limit, traffic }
     throw error
   }
   traffic.bytes += announced === null || received === 0 ? received : Number(announced)
-  return decode(joinChunks(chunks, received), answer, limit)
+  return decode(joinChunks(chunks, received), answer, decodedLimit)
 }
 
 async function decode(bytes: Uint8Array<ArrayBuffer>, answer: TransportAnswer, limit: number) {
@@ -148,9 +152,9 @@ async function decode(bytes: Uint8Array<ArrayBuffer>, answer: TransportAnswer, l
   }
 }
 
-function failure(url: URL, cause: unknown, { limit }: ExchangeOptions): AppError {
+function failure(url: URL, cause: unknown): AppError {
   if (hasCode(cause, 'body_too_large')) {
-    const state = `it is larger than ${limit} bytes`
+    const state = `it is larger than ${cause.details['limit']} bytes`
     return new AppError('remote_answer', `Cannot read the answer of "${url.host}": ${state}`, {
       hint: 'something other than kura may answer there: check "url" in credentials.json, or tell the operator',
       cause,

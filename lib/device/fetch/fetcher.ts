@@ -30,8 +30,10 @@ export interface FetcherDeps {
 export interface FetcherRequest {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Question
-  /** The largest answer in bytes. */
+  /** The largest answer in bytes, as it is sent. */
   readonly limit?: number
+  /** The largest answer in bytes once it is decoded; as large as it is sent unless given. */
+  readonly decodedLimit?: number
 }
 
 export interface Reply {
@@ -92,7 +94,8 @@ export function createFetcher(credentials: Credentials, deps: FetcherDeps): Fetc
     throw refusalError(status, refusal, parties)
   }
 
-  async function send({ query = {}, body, limit = BODY_BUDGET }: FetcherRequest): Promise<Exchanged> {
+  async function send(request: FetcherRequest): Promise<Exchanged> {
+    const { query = {}, body, limit = BODY_BUDGET, decodedLimit = limit } = request
     const url = new URL(`${base}?${new URLSearchParams({ v: String(WIRE_VERSION), ...query })}`)
     const method = body ? 'POST' : 'GET'
     const text = body && JSON.stringify(body)
@@ -106,7 +109,7 @@ export function createFetcher(credentials: Credentials, deps: FetcherDeps): Fetc
     }
     const init = { method, headers, ...(text !== undefined && { body: text }) }
     const { fetch, patience = PATIENCE, signal } = deps
-    return exchange(url, init, { fetch, limit, traffic, patience, signal })
+    return exchange(url, init, { fetch, limit, decodedLimit, traffic, patience, signal })
   }
 
   /** Adopts the host's time, once, if the difference is one that a wrong clock may have. */

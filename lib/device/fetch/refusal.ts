@@ -64,7 +64,10 @@ function unknownRefusal(status: number, quote: string, { host }: Parties): AppEr
     status === 400
       ? 'update kura on this device'
       : 'check "url" in credentials.json: something other than kura may answer there'
-  return new AppError('remote_refused', `Cannot sync: "${host}" answers ${status}${quote}`, { hint })
+  return new AppError('remote_refused', `Cannot sync: "${host}" answers ${status}${quote}`, {
+    hint,
+    details: { status },
+  })
 }
 
 function knownCode(code: string | undefined): ErrorCode | undefined {

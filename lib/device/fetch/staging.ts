@@ -2,11 +2,12 @@
  * `.kura/staging`: contents by their SHA-256, before they are installed. A content counts as staged only when this run
  * has hashed it; what an earlier run staged is used if its hash is still right, and is not downloaded again.
  */
+import { createHash, type Hash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import { sha256 as digestOf } from '../../release/envelope.ts'
 import { PART_SIZE } from '../../release/limits.ts'
 import type { Disk } from '../disk/disk.ts'
-import { partialPath, STAGING, stagedPath } from '../disk/layout.ts'
+import { madePath, partialPath, STAGING, stagedPath } from '../disk/layout.ts'
 
 /** A content of a release, and one of its paths, for messages. */
 export interface Content {
@@ -20,6 +21,8 @@ export interface Staging {
   has(sha256: string): boolean
   /** @throws AppError `content_mismatch`, `device_write` */
   put(content: Content, data: Uint8Array): Promise<void>
+  /** Writes the content piece by piece; returns false, and keeps nothing, if the pieces are not the content. */
+  make(content: Content, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
   /** Copies the content from a file of the device; a file that has changed in the meantime is not used. */
   copy(content: Content, from: string): Promise<void>
   /** How many parts of a content have arrived. */
@@ -43,6 +46,20 @@ export async function openStaging(disk: Disk, contents: readonly Content[]): Pro
       await disk.write(stagedPath(content.sha256), data)
       ready.add(content.sha256)
     },
+    async make({ sha256 }, pieces) {
+      const hash = createHash('sha256')
+      const made = madePath(sha256)
+      try {
+        await disk.write(made, hashed(pieces, hash))
+        if (hash.digest('hex') === sha256) {
+          await disk.rename(made, stagedPath(sha256))
+          ready.add(sha256)
+        }
+        return ready.has(sha256)
+      } finally {
+        if (!ready.has(sha256)) await disk.remove(made)
+      }
+    },
     async copy({ sha256 }, from) {
       await disk.copy(from, stagedPath(sha256))
       if ((await disk.digest(stagedPath(sha256))) === sha256) ready.add(sha256)
@@ -64,6 +81,13 @@ export async function openStaging(disk: Disk, contents: readonly Content[]): Pro
       if (whole) ready.add(sha256)
       return whole
     },
+  }
+}
+
+async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    hash.update(piece)
+    yield piece
   }
 }
 

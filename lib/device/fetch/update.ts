@@ -3,7 +3,7 @@
  * identified by their SHA-256, so what this device has under any path, or staged in an earlier run, is never requested.
  */
 import { AppError } from '../../errors.ts'
-import type { Answer, Envelope, Manifest } from '../../release/schema.ts'
+import type { Envelope, Manifest } from '../../release/schema.ts'
 import { type Counts, isWhole } from '../count.ts'
 import { diskError, systemCode } from '../disk/error.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
@@ -11,38 +11,38 @@ import { lackingFiles } from '../install/plan.ts'
 import type { Session } from '../session.ts'
 import { keepRoot } from '../trust/root-file.ts'
 import { acceptRelease, acceptRoot } from '../trust/trusted-state.ts'
+import { createAsk, type Holding } from './ask.ts'
 import { download } from './download.ts'
+import type { Offer, Source } from './offer.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
-import { readAnswer } from './wire.ts'
 
 /** How often the host is asked for what it did not hand out: its release may change in the meantime. */
 const ROUNDS = 5
 
-/** The most contents that one question may request; the rest is requested in the next round. */
-const MOST_WANTED = 20_000
-
 /**
  * Sets `session.trusted` to the release to install, stages everything of it that `scanned` lacks, and adds to `scanned`
  * the paths that it scans. Returns false if the device is whole and the host has nothing new.
- * @throws AppError as `acceptRoot`, `acceptRelease`, `Fetcher.ask`, `content_mismatch`, `device_write`
+ * @throws AppError as `acceptRoot`, `acceptRelease`, `Ask`, `content_mismatch`, `device_write`
  */
 export async function fetchUpdate(
   session: Session,
   { counts, scanned }: { counts: Counts; scanned: Map<string, ScannedEntry> },
 ): Promise<boolean> {
-  let answer = await askFirst(session, { counts, scanned })
-  if (!answer) return false
+  const ask = createAsk(session)
+  let holding = holdingOf(session, { counts, scanned })
   let before: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
-    await acceptRoots(session, answer.roots)
-    const manifest = acceptAnswer(session, answer)
+    const offer = await ask(holding)
+    if (offer === 'current') return !holding.whole
+    await acceptRoots(session, offer.roots)
+    const { manifest, offered } = acceptOffer(session, offer)
     await scanRest(session, manifest, scanned)
-    const lacking = await stage(session, { manifest, answer, scanned })
+    const lacking = await stage(session, { manifest, sources: offer.sources(offered), scanned })
     if (lacking.length === 0) return true
     const now = lacking.map(({ sha256 }) => sha256).join()
     if (now === before) throw notHandedOut(session, lacking)
     before = now
-    answer = await askFor(session, lacking)
+    holding = { release: session.trusted.release, lacking, whole: false }
   }
   throw new AppError(
     'remote_answer',
@@ -53,36 +53,12 @@ export async function fetchUpdate(
   )
 }
 
-/** The first question. `have` states that the whole release is on this disk, so it is sent only if that is true. */
-async function askFirst(
-  session: Session,
+function holdingOf(
+  { trusted: { release } }: Session,
   { counts, scanned }: { counts: Counts; scanned: ReadonlyMap<string, ScannedEntry> },
-): Promise<Answer | undefined> {
-  const { release, root } = session.trusted
-  if (release && !isWhole(counts)) return askFor(session, contentsOf(lackingFiles(release.manifest, scanned)))
-  const query = { ...(release && { have: release.digest }), root: String(root.root.version) }
-  const reply = await session.fetcher.ask({ query })
-  if (reply.status === 304 && release) return undefined
-  return readReply(session, reply)
-}
-
-async function askFor(session: Session, contents: readonly Content[]): Promise<Answer> {
-  const want = contents.slice(0, MOST_WANTED).map(({ sha256 }) => sha256)
-  return readReply(
-    session,
-    await session.fetcher.ask({ body: { root: session.trusted.root.root.version, want } }),
-  )
-}
-
-function readReply({ fetcher }: Session, { status, body }: { status: number; body: Uint8Array }): Answer {
-  if (status === 200) return readAnswer(body, fetcher.host)
-  throw new AppError(
-    'remote_answer',
-    `Cannot sync: "${fetcher.host}" answers 304 although nothing is installed here`,
-    {
-      hint: 'something between this device and the host caches answers: ask the operator about caches and proxies',
-    },
-  )
+): Holding {
+  const lacking = release ? contentsOf(lackingFiles(release.manifest, scanned)) : []
+  return { release, lacking, whole: release !== undefined && isWhole(counts) }
 }
 
 /** Each root that verifies is stored before the release, or the next root, is looked at. */
@@ -94,11 +70,11 @@ async function acceptRoots(session: Session, roots: readonly Envelope[]): Promis
   }
 }
 
-/** Verifies the offered release and returns the one to install. */
-function acceptAnswer(session: Session, answer: Answer): Manifest {
+/** Verifies the offered release; `manifest` is that of the release to install. */
+function acceptOffer(session: Session, answer: Offer): { manifest: Manifest; offered: Manifest } {
   const { trusted, offer, offered } = acceptRelease(session.trusted, answer.release, session.now())
-  if (answer.files.length !== offered.manifest.files.length) {
-    const counts = `${answer.files.length} files, its release has ${offered.manifest.files.length}`
+  if (answer.files !== offered.manifest.files.length) {
+    const counts = `${answer.files} files, its release has ${offered.manifest.files.length}`
     throw new AppError('remote_answer', `Cannot sync: "${session.fetcher.host}" lists ${counts}`, {
       hint: 'sync again; if it fails again, tell the operator. The files on this device are unchanged',
     })
@@ -107,7 +83,7 @@ function acceptAnswer(session: Session, answer: Answer): Manifest {
   if (!release) throw new AppError('internal', 'Cannot sync: no release was accepted')
   if (offer === 'behind') warnBehind(session, offered.manifest.version, release.manifest.version)
   session.trusted = trusted
-  return release.manifest
+  return { manifest: release.manifest, offered: offered.manifest }
 }
 
 function warnBehind({ warnings, fetcher }: Session, offered: number, trusted: number): void {
@@ -129,16 +105,21 @@ async function stage(
   session: Session,
   {
     manifest,
-    answer,
+    sources,
     scanned,
-  }: { manifest: Manifest; answer: Answer; scanned: ReadonlyMap<string, ScannedEntry> },
+  }: {
+    manifest: Manifest
+    sources: ReadonlyMap<string, Source>
+    scanned: ReadonlyMap<string, ScannedEntry>
+  },
 ): Promise<Content[]> {
   const contents = contentsOf(lackingFiles(manifest, scanned))
   const staging = await openStaging(session.disk, contents)
   try {
-    await copyLocally(contents, staging, scanned)
-    const byDigest = new Map(contents.map(content => [content.sha256, content]))
-    await download(byDigest, answer, { fetcher: session.fetcher, staging, progress: session.progress })
+    const holders = holdersOf(scanned)
+    await copyLocally(contents, staging, holders)
+    const { disk, fetcher, progress, warnings } = session
+    await download(contents, { sources, holders }, { disk, fetcher, staging, progress, warnings })
   } catch (error) {
     throw await fetchError(session, { error, lacking: contents.filter(({ sha256 }) => !staging.has(sha256)) })
   }
@@ -149,15 +130,19 @@ async function stage(
 async function copyLocally(
   contents: readonly Content[],
   staging: Staging,
-  scanned: ReadonlyMap<string, ScannedEntry>,
+  holders: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const holders = new Map(
-    [...scanned].flatMap(([path, entry]) => (entry.kind === 'file' ? [[entry.sha256, path]] : [])),
-  )
   for (const content of contents) {
     const from = holders.get(content.sha256)
     if (from !== undefined && !staging.has(content.sha256)) await staging.copy(content, from)
   }
+}
+
+/** A path of each content that is on the disk. */
+function holdersOf(scanned: ReadonlyMap<string, ScannedEntry>): Map<string, string> {
+  return new Map(
+    [...scanned].flatMap(([path, entry]) => (entry.kind === 'file' ? [[entry.sha256, path]] : [])),
+  )
 }
 
 /** The distinct contents of `files`. */

@@ -1,20 +1,19 @@
-/** Reads the host's answers: unknown members are ignored, the members that are used are checked. */
+/** Reads the host's answers of version 1: unknown members are ignored, the members that are used are checked. */
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json.ts'
-import { type Answer, answerSchema, type Entry, type Page, pageSchema } from '../../release/schema.ts'
+import { answerSchema, type Entry, type Page, pageSchema } from '../../release/schema.ts'
+import type { Offer, Source } from './offer.ts'
 
-/** Where an entry's content is. */
-export type Source =
-  | { readonly kind: 'here'; readonly data: Uint8Array }
-  | { readonly kind: 'page'; readonly page: number }
-  | { readonly kind: 'parts'; readonly parts: number }
-  /** Not sent: the device has it, or did not request it. */
-  | { readonly kind: 'same' }
-
-/** @throws AppError `remote_answer` naming the field */
-export function readAnswer(body: Uint8Array, host: string): Answer {
-  return readReply(answerSchema, body, { what: 'the answer', host })
+/** An answer of version 1. @throws AppError `remote_answer` naming the field */
+export function readAnswer(body: Uint8Array, host: string): Offer {
+  const { release, roots, files } = readReply(answerSchema, body, { what: 'the answer', host })
+  return {
+    release,
+    roots,
+    files: files.length,
+    sources: () => new Map(files.map(entry => [entry.sha256, sourceOf(entry, host)])),
+  }
 }
 
 /** @throws AppError `remote_answer` naming the field, or if it is another page */
@@ -25,7 +24,7 @@ export function readPage(body: Uint8Array, { page, host }: { page: number; host:
 }
 
 /** @throws AppError `remote_answer` if the entry does not have exactly one source */
-export function sourceOf(entry: Entry, host: string): Source {
+function sourceOf(entry: Entry, host: string): Source {
   const { text, base64, same, page, parts } = entry
   const given = [text, base64, same, page, parts].filter(member => member !== undefined)
   if (given.length !== 1)
@@ -50,7 +49,8 @@ interface Origin {
   readonly host: string
 }
 
-function readReply<S extends z.ZodType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
+/** @throws AppError `remote_answer` naming the field */
+export function readReply<S extends z.ZodType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
   const value = parseJsonBytes(body)
   if (value === undefined) throw unreadable(origin, 'it is not JSON, or is incomplete')
   const parsed = schema.safeParse(value)
@@ -59,7 +59,8 @@ function readReply<S extends z.ZodType>(schema: S, body: Uint8Array, origin: Ori
   throw unreadable(origin, `"${issue?.path.join('.') ?? ''}" is not valid`, parsed.error)
 }
 
-function unreadable({ what, host }: Origin, reason: string, cause?: unknown): AppError {
+/** The error for an answer that is not what the protocol says. */
+export function unreadable({ what, host }: Origin, reason: string, cause?: unknown): AppError {
   return new AppError('remote_answer', `Cannot read ${what} of "${host}": ${reason}`, {
     hint: 'sync again; if it fails again, update kura on this device or tell the operator. The files on this device are unchanged',
     ...(cause !== undefined && { cause }),

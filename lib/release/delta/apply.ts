@@ -1,15 +1,27 @@
-/** Applies a delta in bounded memory: the old file is read in pieces, the new one leaves in pieces. */
-import type { Delta } from './operations.ts'
+/** Applies a delta in bounded memory: the delta and the old file are read in pieces, the new one leaves in pieces. */
+import { AppError } from '../../errors.ts'
+import type { Operation } from './operations.ts'
 
 /** The most bytes of the old file that are in memory at once. */
 const PIECE = 65_536
 
-/** Reads `length` bytes of the old file at `offset`; fewer mean that the file is shorter than it was. */
-export type ReadOld = (offset: number, length: number) => Promise<Uint8Array>
+/** Reads `length` bytes at `offset`; fewer mean that the file ends there. */
+export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>
 
-/** The bytes of the new file, in order. */
-export async function* applyDelta(delta: Delta, readOld: ReadOld): AsyncGenerator<Uint8Array> {
-  for (const operation of delta) {
+/** Reads what is in memory. */
+export function readerOf(bytes: Uint8Array): ReadAt {
+  return async (offset, length) => bytes.subarray(offset, offset + length)
+}
+
+/**
+ * The bytes of the new file, in order.
+ * @throws AppError `content_mismatch` if the old file is shorter than the delta says
+ */
+export async function* applyDelta(
+  operations: Iterable<Operation> | AsyncIterable<Operation>,
+  readOld: ReadAt,
+): AsyncGenerator<Uint8Array> {
+  for await (const operation of operations) {
     if ('insert' in operation) yield operation.insert
     else yield* copied(operation, readOld)
   }
@@ -17,8 +29,13 @@ export async function* applyDelta(delta: Delta, readOld: ReadOld): AsyncGenerato
 
 async function* copied(
   { offset, length }: { offset: number; length: number },
-  readOld: ReadOld,
+  readOld: ReadAt,
 ): AsyncGenerator<Uint8Array> {
-  for (let done = 0; done < length; done += PIECE)
-    yield await readOld(offset + done, Math.min(PIECE, length - done))
+  for (let done = 0; done < length; ) {
+    const piece = await readOld(offset + done, Math.min(PIECE, length - done))
+    if (piece.length === 0)
+      throw new AppError('content_mismatch', 'Cannot apply the delta: the old file is shorter than it says')
+    yield piece
+    done += piece.length
+  }
 }

@@ -4,7 +4,8 @@
  * copy begins behind the end of the one before. Edits of a text file so cost a few bytes beside what they insert.
  */
 import { AppError } from '../../errors.ts'
-import { createDeltaBuilder, type Delta } from './operations.ts'
+import { type ReadAt, readerOf } from './apply.ts'
+import { createDeltaBuilder, type Delta, type Operation } from './operations.ts'
 
 /** The largest number that a delta holds: no file is larger. */
 const LARGEST = 2 ** 40
@@ -30,49 +31,86 @@ export function encodeDelta(delta: Delta): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** @throws AppError `content_mismatch` if the bytes are no delta, or one that makes or reads more than it may */
-export function decodeDelta(
-  bytes: Uint8Array,
-  { oldSize, newSize }: { oldSize: number; newSize: number },
-): Delta {
-  const reader = createReader(bytes)
-  const builder = createDeltaBuilder()
-  let made = 0
+export interface DeltaSizes {
+  /** Bytes of the delta. */
+  readonly size: number
+  readonly oldSize: number
+  readonly newSize: number
+}
+
+/**
+ * The operations of a delta, read in pieces; a long insert comes as several.
+ * @throws AppError `content_mismatch` if it is no delta, or one that makes or reads more than it may. What it makes before
+ * that is at most as long as the new file.
+ */
+export async function* readDelta(
+  read: ReadAt,
+  { size, oldSize, newSize }: DeltaSizes,
+): AsyncGenerator<Operation> {
+  const reader = createReader(read, size)
+  let left = newSize
   let end = 0
   while (!reader.isAtEnd()) {
-    const insert = reader.take(reader.number())
-    const length = reader.number()
-    made += insert.length + length
-    if (made > newSize) throw broken('it makes more bytes than the release says')
-    builder.insert(insert)
+    const inserted = await reader.number()
+    if (inserted > left) throw broken('it makes more bytes than the release says')
+    left -= inserted
+    for await (const insert of reader.take(inserted)) yield { insert }
+    const length = await reader.number()
+    if (length > left) throw broken('it makes more bytes than the release says')
+    left -= length
     if (length === 0) continue
-    const offset = end + unzigzag(reader.number())
+    const offset = end + unzigzag(await reader.number())
     if (offset < 0 || offset + length > oldSize) throw broken('it copies from outside the old file')
-    builder.copy({ offset, length })
+    yield { offset, length }
     end = offset + length
   }
-  if (made !== newSize) throw broken('it makes fewer bytes than the release says')
+  if (left > 0) throw broken('it makes fewer bytes than the release says')
+}
+
+/** The delta in `bytes`. @throws AppError as `readDelta` */
+export async function decodeDelta(bytes: Uint8Array, sizes: Omit<DeltaSizes, 'size'>): Promise<Delta> {
+  const builder = createDeltaBuilder()
+  for await (const operation of readDelta(readerOf(bytes), { size: bytes.length, ...sizes })) {
+    if ('insert' in operation) builder.insert(operation.insert)
+    else builder.copy(operation)
+  }
   return builder.end()
 }
 
-function createReader(bytes: Uint8Array) {
+/** The most bytes of the delta that are in memory at once. */
+const PIECE = 65_536
+
+function createReader(read: ReadAt, size: number) {
+  let piece: Uint8Array = new Uint8Array(0)
+  /** Where `piece` begins in the delta, and how far the delta has been read. */
+  let start = 0
   let at = 0
+  const fill = async (why: string) => {
+    if (at < start + piece.length) return
+    start = at
+    piece = await read(at, Math.min(PIECE, size - at))
+    if (piece.length === 0) throw broken(why)
+  }
   return {
-    isAtEnd: () => at >= bytes.length,
-    number(): number {
+    isAtEnd: () => at >= size,
+    async number(): Promise<number> {
       let value = 0
       for (let scale = 1; ; scale *= 128) {
-        const byte = bytes[at++]
-        if (byte === undefined) throw broken('it ends in the middle of a number')
+        if (at >= start + piece.length) await fill('it ends in the middle of a number')
+        const byte = piece[at++ - start] ?? 0
         value += (byte & 127) * scale
         if (value > LARGEST) throw broken('it holds a number that is too large')
         if (byte < 128) return value
       }
     },
-    take(length: number): Uint8Array {
-      if (length > bytes.length - at) throw broken('it ends in the middle of an insert')
-      at += length
-      return bytes.subarray(at - length, at)
+    async *take(length: number): AsyncGenerator<Uint8Array> {
+      for (let left = length; left > 0; ) {
+        await fill('it ends in the middle of an insert')
+        const bytes = piece.subarray(at - start, at - start + left)
+        at += bytes.length
+        left -= bytes.length
+        yield bytes
+      }
     },
   }
 }
@@ -97,5 +135,7 @@ function unzigzag(value: number): number {
 }
 
 function broken(why: string): AppError {
-  return new AppError('content_mismatch', `Cannot read the delta: ${why}`)
+  return new AppError('content_mismatch', `Cannot read the delta: ${why}`, {
+    hint: 'sync again; if it fails again, tell the operator to publish and deploy again',
+  })
 }

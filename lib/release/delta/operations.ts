@@ -2,7 +2,6 @@
  * A delta: how to make a file from an older one, as copies of its byte ranges and inserted bytes (COPY and INSERT, as
  * VCDIFF, RFC 3284 section 3, has them). Publishing makes deltas, the host hands them out, a device applies them and
  * verifies the result by its hash before it uses it: a delta needs no trust of its own.
- * The wire protocol carries no deltas so far.
  */
 
 /** Copies `length` bytes of the old file from `offset`. */

@@ -85,6 +85,7 @@ describe('kura publish', () => {
       removed: [],
       live: { version: 2 },
       folder: publisher.releaseDir,
+      weight: { bytes: expect.any(Number) },
       warnings: [],
     })
   })

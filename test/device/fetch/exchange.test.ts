@@ -20,7 +20,13 @@ function start() {
     return new Response(stream)
   }
   const traffic = { bytes: 0, requests: 0 }
-  const options = { fetch: fetchByHand, limit: 1_000_000, traffic, patience: PATIENCE }
+  const options = {
+    fetch: fetchByHand,
+    limit: 1_000_000,
+    decodedLimit: 1_000_000,
+    traffic,
+    patience: PATIENCE,
+  }
   const outcome = exchange(new URL('http://host/'), {}, options).then(
     ({ body: received }) => Buffer.from(received).toString(),
     (error: Error) => error.message,
@@ -116,7 +122,7 @@ test.each(FRAMES)(
     const url = await serveBeginnings(answer)
     for (let length = 0; length <= answer.length; length++) {
       const traffic = { bytes: 0, requests: 0 }
-      const options = { fetch, limit: 1000, traffic, patience: PATIENCE }
+      const options = { fetch, limit: 1000, decodedLimit: 1000, traffic, patience: PATIENCE }
       const outcome = await exchange(new URL(`${url}/${length}`), {}, options).then(
         ({ body }) => Buffer.from(body).toString(),
         (error: { code?: string }) => error.code,

@@ -17,7 +17,11 @@ async function serve(listener: RequestListener): Promise<URL> {
 
 function ask(url: URL, { limit = 1000 } = {}) {
   const traffic = { bytes: 0, requests: 0 }
-  const outcome = exchange(url, {}, { fetch: sendRequest, limit, traffic, patience: 5000 }).then(
+  const outcome = exchange(
+    url,
+    {},
+    { fetch: sendRequest, limit, decodedLimit: limit, traffic, patience: 5000 },
+  ).then(
     ({ body, ...rest }) => ({ ...rest, text: Buffer.from(body).toString() }),
     (error: unknown) => error,
   )

@@ -23,7 +23,7 @@ test('a changed file is repaired and reported, its content is kept, and only it 
   expect(await device.read('docs/b.md')).toBe('B')
   expect(await device.read('.kura/replaced/docs/b.md')).toBe('mine')
   const question = device.host.asked.at(-2)
-  expect(question).toMatchObject({ method: 'POST', body: { want: [expect.any(String)] } })
+  expect(question).toMatchObject({ method: 'POST', body: { lacks: [expect.any(String)] } })
   expect(question?.body.have).toBeUndefined()
   expect(device.host.reports.at(-1)?.problems).toEqual([
     '"docs/b.md" was missing or changed on this device and was repaired',
@@ -49,7 +49,7 @@ test('missing index lines are restored without fetching, and `have` is not state
   await device.write('MEMORY.md', '# Mine\n')
   const asked = device.host.asked.length
   expect(await device.sync()).toMatchObject({ indexed: 3, changed: 0, requests: 2 })
-  expect(device.host.asked[asked]).toMatchObject({ method: 'POST', body: { want: [] } })
+  expect(device.host.asked[asked]).toMatchObject({ method: 'POST', body: { lacks: [] } })
   expect(device.host.asked[asked]?.body.have).toBeUndefined()
   expect(await device.read('MEMORY.md')).toMatch(/^# Mine\n\n## Shared\n\n- \[a\.md\]/)
 })

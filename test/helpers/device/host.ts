@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest'
 import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../../lib/release/envelope.ts'
 import { PART_SIZE } from '../../../lib/release/limits.ts'
 import type { Answer, DeviceStatus, Entry, Envelope, Manifest } from '../../../lib/release/schema.ts'
+import { listedRelease, renderUpdate, sentText } from '../../../lib/release/update/render.ts'
 
 export const HOST_NOW = Date.parse('2026-01-01T00:00:00Z')
 const DAY = 86_400_000
@@ -122,7 +123,14 @@ function createRelease(options: ReleaseOptions & { keys: readonly KeyObject[] })
 export interface Asked {
   readonly method: string
   readonly query: Readonly<Record<string, string>>
-  readonly body: { have?: string; root?: number; want?: string[]; status?: DeviceStatus }
+  readonly body: {
+    have?: string
+    root?: number
+    want?: string[]
+    knows?: string
+    lacks?: string[]
+    status?: DeviceStatus
+  }
   readonly headers: IncomingMessage['headers']
 }
 
@@ -140,6 +148,8 @@ export interface DeviceHost {
   readonly reports: DeviceStatus[]
   release: TestRelease | undefined
   roots: Envelope[]
+  /** The newest version of the protocol that it answers; 1 is a host with an earlier program. */
+  wire: 1 | 2
   /** Contents of more bytes than this go into pages of one content each. */
   inlineLimit: number
   /** Changes a reply, or answers itself and gives `undefined`. */
@@ -151,11 +161,15 @@ export interface DeviceHost {
 
 /** Serves until the test ends. */
 export async function startDeviceHost(release?: TestRelease): Promise<DeviceHost> {
+  /** The releases that it handed out. */
+  const known = new Map<string, TestRelease>()
   const server = createServer(async (request, response) => {
     const asked = await readAsked(request)
     host.asked.push(asked)
     if (asked.body.status) host.reports.push(asked.body.status)
-    const reply = await host.bend(honestReply(host, asked), { asked, response })
+    if (host.release) known.set(host.release.digest, host.release)
+    const honest = honestReply(host, { asked, known })
+    const reply = honest.status === 400 ? honest : await host.bend(honest, { asked, response })
     if (!reply) return
     const { status, body, headers = {} } = reply
     response.writeHead(status, { 'content-length': body.length, ...headers }).end(body)
@@ -171,6 +185,7 @@ export async function startDeviceHost(release?: TestRelease): Promise<DeviceHost
     reports: [],
     release,
     roots: [],
+    wire: 2,
     inlineLimit: Number.POSITIVE_INFINITY,
     bend: reply => reply,
   }
@@ -190,18 +205,28 @@ async function readAsked(request: IncomingMessage): Promise<Asked> {
   }
 }
 
-function honestReply(host: DeviceHost, { query, body }: Asked): HostReply {
+function honestReply(
+  host: DeviceHost,
+  { asked: { query, body }, known }: { asked: Asked; known: ReadonlyMap<string, TestRelease> },
+): HostReply {
   const { release } = host
+  if (Number(query['v'] ?? 1) > host.wire)
+    return jsonReply(
+      { error: 'Cannot answer this version of the protocol', code: 'bad_request', field: 'v' },
+      { status: 400 },
+    )
   if (!release)
     return jsonReply({ error: 'Cannot answer: no release', code: 'release_missing' }, { status: 503 })
   if (query['page'] !== undefined) return pageReply(release, Number(query['page']))
   if (query['part'] !== undefined) return partReply(release, query['part'])
-  const have = query['have'] ?? body.have
+  const have = query['have'] ?? body.have ?? body.knows
   const root = Number(query['root'] ?? body.root)
   const roots = host.roots.filter(envelope => JSON.parse(envelope.signed).version > root)
-  if (have === release.digest && roots.length === 0 && (body.want ?? []).length === 0) {
-    return { status: 304, body: Buffer.alloc(0) }
-  }
+  const { want = [], lacks = [], status } = body
+  const isCurrent = have === release.digest && roots.length === 0 && want.length + lacks.length === 0
+  if (isCurrent || (status && want.length === 0)) return { status: 304, body: Buffer.alloc(0) }
+  if (query['v'] === '2')
+    return updateReply(host, { release, roots, named: known.get(have ?? ''), lacks: new Set(lacks) })
   const answer: Answer = {
     v: 1,
     release: release.envelope,
@@ -220,6 +245,47 @@ function entryOf({ release, inlineLimit }: DeviceHost, path: string, want: strin
   if (file.size > PART_SIZE) return { ...entry, parts: Math.ceil(file.size / PART_SIZE) }
   if (file.size > inlineLimit) return { ...entry, page: [...release.contents.keys()].indexOf(file.sha256) }
   return { ...entry, ...encoded(release.contents.get(file.sha256)) }
+}
+
+interface UpdateOptions {
+  readonly release: TestRelease
+  readonly roots: readonly Envelope[]
+  readonly named: TestRelease | undefined
+  readonly lacks: ReadonlySet<string>
+}
+
+/** Version 2, without deltas: contents over the limit are in pages of their own. */
+function updateReply(
+  { inlineLimit }: DeviceHost,
+  { release, roots, named, lacks }: UpdateOptions,
+): HostReply {
+  const { files } = release.manifest
+  const contents = [...release.contents]
+  const firstOf = (digest: string) => files.findIndex(({ sha256 }) => sha256 === digest)
+  const lacking = contents.filter(([digest]) => !named?.contents.has(digest) || lacks.has(digest))
+  const here = lacking.filter(([, { length }]) => length <= Math.min(inlineLimit, PART_SIZE))
+  const parts = contents.filter(([, { length }]) => length > PART_SIZE)
+  const current = listedRelease(release)
+  const body = renderUpdate(
+    {
+      current,
+      signatures: release.envelope.signatures,
+      roots,
+      text: sentText(current, named && listedRelease(named)),
+      plan: {
+        here: here.map(([digest, { length }]) => [firstOf(digest), length]),
+        deltas: [],
+        elsewhere: {
+          pages: contents.map(([digest]) => firstOf(digest)),
+          parts: parts.map(([digest]) => firstOf(digest)),
+        },
+        contents: [],
+        deltasHere: [],
+      },
+    },
+    here.map(([, content]) => content),
+  )
+  return { status: 200, body: Buffer.from(body) }
 }
 
 function encoded(content: Buffer = Buffer.alloc(0)): { text: string } | { base64: string } {

@@ -1,7 +1,7 @@
 /**
  * A device's sync in a process of its own that may be killed, as by `kill -9`, at any change of the disk:
  * `process.ts PROGRAM DIR [KILL [FAIL]]` runs the `sync` of the device program PROGRAM. It dies before the change KILL
- * (from 0), and lets the change FAIL fail. It prints how many changes there were, and how it ended.
+ * (from 0), or in the middle of it if it writes a content piece by piece, and lets the change FAIL fail. It prints how many changes there were, and how it ended.
  */
 import { pathToFileURL } from 'node:url'
 import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
@@ -16,12 +16,28 @@ function dieAt(changes: DiskChanges): DiskChanges {
     name,
     (...given: unknown[]) => {
       const number = String(count++)
-      if (number === killAt) process.kill(process.pid, 'SIGKILL')
+      if (number === killAt) {
+        const [path, data] = given
+        if (name !== 'write' || !isPieces(data)) process.kill(process.pid, 'SIGKILL')
+        return changes.write(String(path), dieAfterFirst(data as AsyncIterable<Uint8Array>))
+      }
       if (number === failAt) return Promise.reject(Object.assign(new Error('EIO: injected'), { code: 'EIO' }))
       return (change as (...all: unknown[]) => Promise<void>)(...given)
     },
   ])
   return Object.fromEntries(entries)
+}
+
+function isPieces(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Symbol.asyncIterator in data
+}
+
+/** A content that is written piece by piece: the process dies when the first piece is in the file. */
+async function* dieAfterFirst(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield piece
+    process.kill(process.pid, 'SIGKILL')
+  }
 }
 
 /** The program has an AppError of its own, so it is recognised by its shape. */

@@ -4,8 +4,8 @@
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../disk/atomic-file.ts'
-import { isOwnName, POINTER, referredNames } from '../release/catalog.ts'
+import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import { isOwnName, POINTER, referredNames } from '../../release/catalog.ts'
 import type { Release } from './build.ts'
 
 /** The operations on a release folder; each is atomic. */

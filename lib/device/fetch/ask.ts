@@ -1,0 +1,106 @@
+/**
+ * Asks the host what it has for this device. Version 2 of the protocol answers with differences; a host that does not know
+ * it yet refuses it with 400, and is then asked in version 1 for the rest of the run.
+ */
+import { AppError, hasCode } from '../../errors.ts'
+import { DECODED_LIMIT, MOST_NAMED, UPDATE_VERSION } from '../../release/limits.ts'
+import type { Session } from '../session.ts'
+import type { SignedRelease } from '../trust/trusted-state.ts'
+import type { FetcherRequest, Reply } from './fetcher.ts'
+import type { Offer } from './offer.ts'
+import type { Content } from './staging.ts'
+import { readUpdate } from './update-answer.ts'
+import { readAnswer } from './wire.ts'
+
+/** What the device has: a release whose text it knows, and the contents of it that are not on its disk. */
+export interface Holding {
+  readonly release: SignedRelease | undefined
+  readonly lacking: readonly Content[]
+  /** Whether all of that release is on the disk, its index lines too: asking then states so. */
+  readonly whole: boolean
+}
+
+/** @throws AppError as `Fetcher.ask`, `remote_answer` */
+export type Ask = (holding: Holding) => Promise<Offer | 'current'>
+
+export function createAsk(session: Session): Ask {
+  let isEarlierHost = false
+  return async holding => {
+    if (!isEarlierHost) {
+      const offer = await askForUpdate(session, holding)
+      if (offer) return offer
+      isEarlierHost = true
+    }
+    return askForList(session, holding)
+  }
+}
+
+/** Version 2; undefined if the host does not know it. A difference that cannot be applied is asked for whole, once. */
+async function askForUpdate(session: Session, holding: Holding): Promise<Offer | 'current' | undefined> {
+  const isNamed = holding.release !== undefined && holding.lacking.length <= MOST_NAMED
+  const asked = isNamed ? holding : { release: undefined, lacking: [], whole: false }
+  try {
+    return await readOffer(session, asked, await session.fetcher.ask(updateQuestion(session, asked)))
+  } catch (error) {
+    if (isUnknownVersion(error)) return undefined
+    if (!isNamed || !hasCode(error, 'content_mismatch')) throw error
+    session.warnings.push('the list of files could not be made from the one before and was fetched whole')
+    return askForUpdate(session, { release: undefined, lacking: [], whole: false })
+  }
+}
+
+function updateQuestion({ trusted }: Session, { release, lacking, whole }: Holding): FetcherRequest {
+  const root = trusted.root.root.version
+  const query = { v: String(UPDATE_VERSION) }
+  const decodedLimit = DECODED_LIMIT
+  if (release && !whole)
+    return { query, body: { knows: release.digest, root, lacks: digestsOf(lacking) }, decodedLimit }
+  return { query: { ...query, ...(release && { have: release.digest }), root: String(root) }, decodedLimit }
+}
+
+async function readOffer(
+  { fetcher }: Session,
+  { release, lacking }: Holding,
+  { status, body }: Reply,
+): Promise<Offer | 'current'> {
+  if (status === 200) return readUpdate(body, { named: release, host: fetcher.host })
+  if (release && lacking.length === 0) return 'current'
+  throw cached(fetcher.host)
+}
+
+/** Version 1: the contents that are lacking, or everything. */
+async function askForList(
+  session: Session,
+  { release, lacking, whole }: Holding,
+): Promise<Offer | 'current'> {
+  const { fetcher, trusted } = session
+  const root = trusted.root.root.version
+  const query = { ...(release && { have: release.digest }), root: String(root) }
+  const isQuery = whole || !release
+  const { status, body } = await fetcher.ask(
+    isQuery ? { query } : { body: { root, want: digestsOf(lacking) } },
+  )
+  if (status === 200) return readAnswer(body, fetcher.host)
+  if (whole) return 'current'
+  throw cached(fetcher.host)
+}
+
+/** What one question names; the rest is named in the next round. */
+function digestsOf(contents: readonly Content[]): string[] {
+  return contents.slice(0, MOST_NAMED).map(({ sha256 }) => sha256)
+}
+
+/** A host with an earlier program refuses the version, before it looks at anything else. */
+function isUnknownVersion(error: unknown): boolean {
+  return error instanceof AppError && error.details['status'] === 400
+}
+
+function cached(host: string): AppError {
+  return new AppError(
+    'remote_answer',
+    `Cannot sync: "${host}" answers 304 although nothing is installed here`,
+    {
+      hint: 'something between this device and the host caches answers: ask the operator about caches and proxies',
+    },
+  )
+}

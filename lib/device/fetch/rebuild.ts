@@ -1,0 +1,53 @@
+/**
+ * Makes a content from a file of this device and a delta, piece by piece, in the staging folder. It counts as staged only
+ * if its hash is what the release says; if not, the caller asks for the whole.
+ */
+import { hasCode } from '../../errors.ts'
+import { applyDelta, type ReadAt, readerOf } from '../../release/delta/apply.ts'
+import { readDelta } from '../../release/delta/format.ts'
+import type { Disk, OpenFile } from '../disk/disk.ts'
+import { stagedPath } from '../disk/layout.ts'
+import type { DeltaSource } from './offer.ts'
+import type { Content, Staging } from './staging.ts'
+
+export interface RebuildDeps {
+  readonly disk: Disk
+  readonly staging: Staging
+  /** A path of each content that is on the disk, by SHA-256. */
+  readonly holders: ReadonlyMap<string, string>
+  /** Stages a delta that is not in the answer; false if the host no longer has it. */
+  readonly fetchDelta: (delta: Content) => Promise<boolean>
+  readonly warnings: string[]
+}
+
+/** Stages `content`; returns false if that cannot be done from this delta. @throws AppError `device_write` */
+export async function rebuild(content: Content, source: DeltaSource, deps: RebuildDeps): Promise<boolean> {
+  const { disk, holders, fetchDelta, warnings } = deps
+  const path = holders.get(source.from)
+  if (path === undefined) return false
+  const { delta } = source
+  const far = 'sha256' in delta ? { ...delta, path: content.path } : undefined
+  const files: OpenFile[] = []
+  const readerAt = async (from: string): Promise<ReadAt> => {
+    const file = await disk.open(from)
+    files.push(file)
+    return file.read
+  }
+  try {
+    if (far && !(await fetchDelta(far))) return false
+    const read = delta instanceof Uint8Array ? readerOf(delta) : await readerAt(stagedPath(delta.sha256))
+    const size = delta instanceof Uint8Array ? delta.length : delta.size
+    const sizes = { size, oldSize: source.fromSize, newSize: content.size }
+    const pieces = applyDelta(readDelta(read, sizes), await readerAt(path))
+    if (await deps.staging.make(content, pieces)) return true
+  } catch (error) {
+    if (!hasCode(error, 'content_mismatch')) throw error
+  } finally {
+    for (const file of files) await file.close()
+    if (far) await disk.remove(stagedPath(far.sha256))
+  }
+  warnings.push(
+    `"${content.path}" could not be made from the file before and its changes, and was fetched whole`,
+  )
+  return false
+}

@@ -1,0 +1,59 @@
+/** The bodies of a release folder: compressed once, named after what is in them. */
+import { AppError } from '../../errors.ts'
+import { compressOnce } from '../../release/compression.ts'
+import { sha256 } from '../../release/envelope.ts'
+import { BODY_BUDGET, PART_SIZE } from '../../release/limits.ts'
+
+/** A file of the release folder. */
+export interface StoredFile {
+  readonly name: string
+  readonly body: Uint8Array
+}
+
+/** A part of a content; it is stored compressed only if that is smaller. */
+export async function partFile(slice: Uint8Array): Promise<StoredFile> {
+  const compressed = await compressOnce(slice)
+  const smaller = compressed.length < slice.length
+  const body = smaller ? compressed : slice
+  return { name: `part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body }
+}
+
+/** The parts of what is in memory. */
+export async function partFiles(bytes: Uint8Array): Promise<StoredFile[]> {
+  const files: StoredFile[] = []
+  for (let start = 0; start < Math.max(1, bytes.length); start += PART_SIZE)
+    files.push(await partFile(bytes.subarray(start, start + PART_SIZE)))
+  return files
+}
+
+export async function pageFile(json: string): Promise<StoredFile> {
+  const body = await compressOnce(json)
+  return { name: `page-${sha256(body)}.json.br`, body }
+}
+
+/** A prepared answer of version 1. */
+export async function firstFile(json: string): Promise<StoredFile> {
+  const body = await compressOnce(json)
+  return { name: `first-${sha256(body)}.json.br`, body }
+}
+
+/** A prepared answer of version 2. */
+export async function updateFile(update: Uint8Array): Promise<StoredFile> {
+  const body = await compressOnce(update)
+  return { name: `update-${sha256(body)}.bin.br`, body }
+}
+
+/** The size of what is sent for a content that is stored as these files. */
+export function sizeOf(files: readonly StoredFile[]): number {
+  return files.reduce((sum, { body }) => sum + body.length, 0)
+}
+
+/** Refuses an answer that is too large for the host. @throws AppError `payload_invalid` */
+export function checkAnswer({ body }: StoredFile, files: number, budget = BODY_BUDGET): void {
+  if (body.length <= budget) return
+  throw new AppError(
+    'payload_invalid',
+    `Cannot publish ${files} files: their list has ${body.length} bytes, compressed, and an answer has room for ${budget}`,
+    { hint: 'combine files, or shorten their paths and titles' },
+  )
+}

@@ -1,0 +1,217 @@
+/** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
+import { drainConcurrently } from '../../concurrency.ts'
+import { longWork, type ReportProgress } from '../../progress.ts'
+import type { StoredDelta } from '../../release/catalog.ts'
+import {
+  KEPT_MANIFESTS,
+  manifestName,
+  type Pointer,
+  type PreparedUpdate,
+  type StoredCatalog,
+} from '../../release/catalog.ts'
+import { compressOnce } from '../../release/compression.ts'
+import { sha256 } from '../../release/envelope.ts'
+import { type Catalog, layOutAnswer, renderAnswer } from '../../release/layout.ts'
+import { BODY_BUDGET, PART_SIZE, WIRE_VERSION } from '../../release/limits.ts'
+import { type Body, type Content, encodeContent, pack, readBlob } from '../../release/packing.ts'
+import type { SignedRoot } from '../../release/root.ts'
+import type { Envelope, Manifest } from '../../release/schema.ts'
+import type { ListedRelease } from '../../release/update/render.ts'
+import type { PayloadFile } from '../payload-file.ts'
+import { checkAnswer, firstFile, pageFile, partFile, type StoredFile } from './bodies.ts'
+import type { MakeDeltas } from './deltas.ts'
+import { prepareUpdates } from './updates.ts'
+
+/** How many bodies are compressed at once: each of them needs megabytes of memory. */
+const AT_ONCE = 4
+
+/** The size in bytes from which progress is shown. */
+const LONG_COMPRESSION = 10 * PART_SIZE
+
+export interface Release {
+  readonly pointer: Pointer
+  readonly catalog: StoredCatalog
+}
+
+export interface ReleaseInput {
+  readonly manifest: Manifest
+  readonly envelope: Envelope
+  readonly files: readonly PayloadFile[]
+  readonly chain: readonly SignedRoot[]
+  /** The releases before this one that devices may have, the newest first. */
+  readonly earlier: readonly ListedRelease[]
+  /** Makes the deltas; a first release has none. */
+  readonly deltas?: MakeDeltas | undefined
+  /** The largest answer in bytes; a test may set a smaller one. */
+  readonly budget?: number
+}
+
+export interface BuildDeps {
+  /** Takes a file of the release folder, under its name; every file but the pointer is given to it once. */
+  readonly put: (name: string, body: string | Uint8Array) => Promise<void>
+  readonly progress: ReportProgress
+}
+
+/**
+ * Builds a release. No more than a few bodies are in memory at once, however large the payload is; of a file that has
+ * changed, the content before and after.
+ * @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be, or if a file has changed
+ */
+export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promise<Release> {
+  const digest = sha256(input.envelope.signed)
+  const roots = input.chain.map(({ root, envelope }) => ({ version: root.version, envelope }))
+  await deps.put(manifestName(digest), JSON.stringify(input.envelope))
+  const { pages, parts, places, sent } = await putBodies(input.files, deps)
+  const { files } = input.manifest
+  const frame = { release: digest, envelope: input.envelope, files, roots, places, pages: pages.length }
+  const first = await putAnswer(await firstFile(await firstBody(frame, input.files)), input, deps)
+  const deltas = await putDeltas(input, sent, deps)
+  const updates = await putUpdates(input, { frame, deltas }, deps)
+  const catalog: StoredCatalog = {
+    roots,
+    manifests: [digest, ...input.earlier.map(({ release }) => release)].slice(0, KEPT_MANIFESTS),
+    pages,
+    parts: { ...parts, ...deltas.parts },
+    places: Object.fromEntries(places),
+    deltas: deltas.table,
+  }
+  const text = JSON.stringify(catalog)
+  const catalogName = `catalog-${sha256(text)}.json`
+  await deps.put(catalogName, text)
+  return { pointer: pointerOf(input, { digest, catalog: catalogName, first, updates }), catalog }
+}
+
+async function putFile({ name, body }: StoredFile, { put }: BuildDeps): Promise<string> {
+  await put(name, body)
+  return name
+}
+
+/** @throws AppError `payload_invalid` if the answer is larger than it may be */
+async function putAnswer(
+  file: StoredFile,
+  { files, budget }: Pick<ReleaseInput, 'files' | 'budget'>,
+  deps: BuildDeps,
+): Promise<string> {
+  checkAnswer(file, files.length, budget)
+  return putFile(file, deps)
+}
+
+/** Compresses and puts the pages and parts; gives their names, the place of each content, and what is sent of one in parts. */
+async function putBodies(files: readonly PayloadFile[], deps: BuildDeps) {
+  const { bodies, places } = pack(files)
+  const pages: string[] = []
+  const parts: Record<string, string[]> = {}
+  const sent = new Map<string, number>()
+  const count = createCounter(files, deps)
+  const put = async (body: Body) => {
+    if (body.kind === 'page') pages[body.page] = await putFile(await pageFile(body.json), deps)
+    else {
+      const names = parts[body.sha256] ?? []
+      parts[body.sha256] = names
+      const file = await partFile(body.bytes)
+      names[body.part] = await putFile(file, deps)
+      sent.set(body.sha256, (sent.get(body.sha256) ?? 0) + file.body.length)
+    }
+    count(body.size)
+  }
+  await drainConcurrently(bodies, put, { width: AT_ONCE })
+  return { pages, parts, places, sent }
+}
+
+interface PutDeltas {
+  readonly table: Readonly<Record<string, readonly StoredDelta[]>>
+  /** The names of the parts of each delta. */
+  readonly parts: Readonly<Record<string, readonly string[]>>
+  /** Those that an answer has room for. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>
+}
+
+async function putDeltas(
+  { deltas }: ReleaseInput,
+  sent: ReadonlyMap<string, number>,
+  deps: BuildDeps,
+): Promise<PutDeltas> {
+  const wholeBytes = async (file: PayloadFile) =>
+    sent.get(file.sha256) ?? (await compressOnce(await readBlob(file))).length
+  const table: Record<string, StoredDelta[]> = {}
+  const parts: Record<string, string[]> = {}
+  const bytes = new Map<string, Uint8Array>()
+  for await (const { target, stored, delta, files } of deltas?.(wholeBytes) ?? []) {
+    table[target] = [...(table[target] ?? []), stored]
+    for (const file of files) await deps.put(file.name, file.body)
+    parts[stored.sha256] = files.map(({ name }) => name)
+    if (stored.sent <= BODY_BUDGET) bytes.set(stored.sha256, delta)
+  }
+  return { table, parts, bytes }
+}
+
+async function putUpdates(
+  input: ReleaseInput,
+  { frame, deltas }: { frame: Catalog; deltas: PutDeltas },
+  deps: BuildDeps,
+): Promise<PreparedUpdate[]> {
+  const { envelope, earlier, files } = input
+  const blobs = new Map(files.map(file => [file.sha256, file]))
+  const updates: PreparedUpdate[] = []
+  const prepared = prepareUpdates({
+    current: { release: frame.release, text: envelope.signed, files: frame.files },
+    signatures: envelope.signatures,
+    places: frame.places,
+    deltas: deltas.table,
+    earlier,
+    blob: async sha256 => {
+      const file = blobs.get(sha256)
+      return file ? readBlob(file) : (deltas.bytes.get(sha256) ?? new Uint8Array(0))
+    },
+  })
+  for await (const { from, file } of prepared) {
+    const name = await putAnswer(file, input, deps)
+    updates.push({ ...(from !== undefined && { from }), name })
+  }
+  return updates
+}
+
+/** Reports how many bytes of the distinct contents are done. */
+function createCounter(files: readonly PayloadFile[], { progress }: BuildDeps): (bytes: number) => void {
+  const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]))
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const report = longWork(progress, { total, from: LONG_COMPRESSION })
+  let done = 0
+  return bytes => {
+    done += bytes
+    report({ what: 'compressing', done, total, unit: 'bytes' })
+  }
+}
+
+/** The answer to a device that has the newest root and nothing else. */
+async function firstBody(catalog: Catalog, files: readonly PayloadFile[]): Promise<string> {
+  const plan = layOutAnswer(catalog, { roots: [], wants: () => true })
+  const inline = new Set(plan.entries.flatMap(({ file, place }) => (place === 'inline' ? [file.sha256] : [])))
+  const contents = new Map<string, Content>()
+  for (const file of files) {
+    if (inline.has(file.sha256) && !contents.has(file.sha256))
+      contents.set(file.sha256, encodeContent(await readBlob(file)))
+  }
+  return JSON.stringify(renderAnswer(catalog, plan, contents))
+}
+
+function pointerOf(
+  { manifest, chain }: ReleaseInput,
+  names: { digest: string; catalog: string; first: string; updates: readonly PreparedUpdate[] },
+): Pointer {
+  const root = chain.at(-1)?.root
+  if (!root) throw new RangeError('a release needs a root')
+  return {
+    v: WIRE_VERSION,
+    release: names.digest,
+    version: manifest.version,
+    created: manifest.created,
+    expires: manifest.expires,
+    files: manifest.files.length,
+    bytes: manifest.files.reduce((sum, { size }) => sum + size, 0),
+    root: { version: root.version, expires: root.expires, development: root.development === true },
+    catalog: names.catalog,
+    first: names.first,
+    updates: names.updates,
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Deltas to the large files of a release, from the contents that devices with one of the last releases have. The release
+ * folder has the content of the release before, and the deltas to it from older contents: so a delta from each of these is
+ * made, directly or composed of two (decision 0012), and none of the older contents has to be kept.
+ */
+
+import type { StoredDelta } from '../../release/catalog.ts'
+import { compose } from '../../release/delta/compose.ts'
+import { diff } from '../../release/delta/diff.ts'
+import { decodeDelta, encodeDelta } from '../../release/delta/format.ts'
+import type { Delta } from '../../release/delta/operations.ts'
+import { sha256 } from '../../release/envelope.ts'
+import type { ReleaseSnapshot } from '../../release/folder.ts'
+import { DELTA_FROM } from '../../release/limits.ts'
+import { readBlob } from '../../release/packing.ts'
+import type { ReleaseFile } from '../../release/schema.ts'
+import type { ListedRelease } from '../../release/update/render.ts'
+import type { PayloadFile } from '../payload-file.ts'
+import { partFiles, type StoredFile, sizeOf } from './bodies.ts'
+import { readContent } from './content.ts'
+
+/** How many files that have left the release are tried as the file before a new one: it may have been renamed. */
+const RENAMES = 4
+
+/** A delta, and the files that it is stored in. */
+export interface PreparedDelta {
+  readonly target: string
+  readonly stored: StoredDelta
+  readonly delta: Uint8Array
+  readonly files: readonly StoredFile[]
+}
+
+export interface DeltaInput {
+  readonly files: readonly PayloadFile[]
+  /** The release before. */
+  readonly snapshot: ReleaseSnapshot
+  /** That release and those before it, the newest first. */
+  readonly earlier: readonly ListedRelease[]
+}
+
+/** Makes the deltas to a release; `wholeBytes` gives the bytes that a content takes when it is sent whole. */
+export type MakeDeltas = (
+  wholeBytes: (file: PayloadFile) => Promise<number>,
+) => AsyncGenerator<PreparedDelta, void>
+
+/** The deltas that are smaller than half of the whole. @throws AppError `release_invalid`, `content_mismatch` */
+export function prepareDeltas(input: DeltaInput): MakeDeltas {
+  return async function* makeDeltas(wholeBytes) {
+    const maker = await createMaker(input)
+    const large = new Map(
+      input.files.filter(({ size }) => size > DELTA_FROM).map(file => [file.sha256, file]),
+    )
+    for (const file of large.values()) {
+      const made = await maker.deltasTo(file)
+      if (made.length === 0) continue
+      const most = (await wholeBytes(file)) / 2
+      for (const { from, delta } of made) {
+        const one = await prepare({ from, target: file.sha256, delta: encodeDelta(delta) })
+        if (one.stored.sent < most) yield one
+      }
+    }
+  }
+}
+
+interface MadeDelta {
+  readonly from: string
+  readonly delta: Delta
+}
+
+async function prepare({
+  from,
+  target,
+  delta,
+}: {
+  from: string
+  target: string
+  delta: Uint8Array
+}): Promise<PreparedDelta> {
+  const files = await partFiles(delta)
+  const stored = { from, sha256: sha256(delta), bytes: delta.length, sent: sizeOf(files) }
+  return { target, stored, delta, files }
+}
+
+async function createMaker({ files, snapshot, earlier }: DeltaInput) {
+  const { deltas: kept = {} } = await snapshot.stored()
+  const [before] = earlier
+  const old = before?.files ?? []
+  const bySha = new Map(earlier.flatMap(release => release.files.map(file => [file.sha256, file])))
+  const present = new Set(files.map(file => file.sha256))
+  const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
+
+  /** The deltas to a content of the release before, from contents that some device may still have. */
+  const keptTo = async (target: ReleaseFile): Promise<MadeDelta[]> => {
+    const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
+    const made: MadeDelta[] = []
+    for (const { from, sha256 } of usable) {
+      const base = bySha.get(from)
+      if (!base) continue
+      const bytes = await snapshot.delta(sha256)
+      const delta = await decodeDelta(bytes, { oldSize: base.size, newSize: target.size })
+      made.push({ from, delta })
+    }
+    return made
+  }
+
+  /** The file before this one: at its path, else the one of those that have left the release that it differs least from. */
+  const predecessor = async (next: PayloadFile) => {
+    const { path, size } = next
+    const same = old.find(file => file.path === path)
+    const candidates = same ? [same] : nearest(gone, size)
+    const content = candidates.length > 0 ? await readBlob(next) : Buffer.alloc(0)
+    let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
+    for (const file of candidates) {
+      const delta = diff(await readContent(snapshot, file.sha256), content)
+      const bytes = encodeDelta(delta).length
+      if (!best || bytes < best.bytes) best = { file, delta, bytes }
+    }
+    return best
+  }
+
+  return {
+    async deltasTo(file: PayloadFile): Promise<MadeDelta[]> {
+      if (old.some(({ sha256 }) => sha256 === file.sha256)) return keptTo(file)
+      const found = await predecessor(file)
+      if (!found) return []
+      const older = await keptTo(found.file)
+      return [
+        { from: found.file.sha256, delta: found.delta },
+        ...older
+          .filter(({ from }) => from !== file.sha256)
+          .map(({ from, delta }) => ({ from, delta: compose(delta, found.delta) })),
+      ]
+    },
+  }
+}
+
+function nearest(files: readonly ReleaseFile[], size: number): ReleaseFile[] {
+  const distance = (file: ReleaseFile) => Math.abs(file.size - size)
+  return [...files].sort((one, other) => distance(one) - distance(other)).slice(0, RENAMES)
+}

@@ -1,0 +1,45 @@
+/** Prepares the answers of version 2: to a device that has nothing, and to one that has one of the last releases. */
+import type { StoredCatalog, StoredDeltas } from '../../release/catalog.ts'
+import { BODY_BUDGET } from '../../release/limits.ts'
+import type { Envelope } from '../../release/schema.ts'
+import { planUpdate } from '../../release/update/plan.ts'
+import { type ListedRelease, renderUpdate, sentText } from '../../release/update/render.ts'
+import { type StoredFile, updateFile } from './bodies.ts'
+
+/** A device that has nothing gets contents beyond this many bytes from the pages: it needs all of them anyway. */
+const FIRST_BUDGET = 300_000
+
+export interface UpdatesInput {
+  readonly current: ListedRelease
+  readonly signatures: Envelope['signatures']
+  readonly places: ReadonlyMap<string, StoredCatalog['places'][string]>
+  readonly deltas: StoredDeltas
+  readonly earlier: readonly ListedRelease[]
+  /** The bytes of a content or a delta. */
+  readonly blob: (sha256: string) => Promise<Uint8Array>
+}
+
+export interface PreparedAnswer {
+  /** The release that the device has; undefined for none. */
+  readonly from: string | undefined
+  readonly file: StoredFile
+}
+
+/** One that would be too large for the host is left out: such a device gets what one with nothing gets. */
+export async function* prepareUpdates(input: UpdatesInput): AsyncGenerator<PreparedAnswer, void> {
+  for (const named of [undefined, ...input.earlier]) {
+    const file = await updateFile(await updateFor(named, input))
+    if (!named || file.body.length <= BODY_BUDGET) yield { from: named?.release, file }
+  }
+}
+
+async function updateFor(named: ListedRelease | undefined, input: UpdatesInput): Promise<Uint8Array> {
+  const { current, signatures, places, deltas, blob } = input
+  const text = sentText(current, named)
+  const list = text.bytes.length
+  const facts = { files: current.files, places, deltas, named: named?.files, lacks: new Set<string>(), list }
+  const plan = planUpdate(facts, named ? BODY_BUDGET : FIRST_BUDGET)
+  const blobs: Uint8Array[] = []
+  for (const sha256 of [...plan.contents, ...plan.deltasHere]) blobs.push(await blob(sha256))
+  return renderUpdate({ current, signatures, roots: [], text, plan }, blobs)
+}

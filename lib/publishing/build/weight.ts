@@ -1,0 +1,55 @@
+/** How much of a function's bundle a release takes, and whether the host would still deploy it. */
+import { AppError } from '../../errors.ts'
+import { DEFAULT_RELEASE_DIR } from '../../release/default-folder.ts'
+
+/** The host deploys no function that is larger than this, in bytes, unpacked. */
+const BUNDLE_LIMIT = 250_000_000
+
+/** What the function takes beside the release; `test/host/bundle.test.ts` measures a tenth of it. */
+const CODE_ROOM = 5_000_000
+
+/** The part of the limit from which a release gets a warning. */
+const HEAVY = 0.8
+
+export interface Weight {
+  /** The size of all files of the release, in bytes. */
+  readonly bytes: number
+  /** What the host deploys; undefined for a release folder that no deployment includes. */
+  readonly limit: number | undefined
+}
+
+/** What the manifests of earlier releases take in the folder. */
+export function manifestBytes(earlier: readonly { readonly text: string }[]): number {
+  return earlier.reduce((sum, { text }) => sum + Buffer.byteLength(JSON.stringify(text)), 0)
+}
+
+/** The limit for a release folder; undefined for one that no deployment includes. */
+export function bundleLimit(releaseDir: string): number | undefined {
+  return releaseDir === DEFAULT_RELEASE_DIR ? BUNDLE_LIMIT : undefined
+}
+
+/** @throws AppError `payload_invalid` if the host would not deploy the release */
+export function refuseTooHeavy({ bytes, limit }: Weight): void {
+  if (limit === undefined || bytes <= limit - CODE_ROOM) return
+  throw new AppError(
+    'payload_invalid',
+    `Cannot publish: the release has ${megabytes(bytes)} MB, and the host deploys ${megabytes(limit)} MB with ${megabytes(CODE_ROOM)} MB of code in it`,
+    { hint: 'keep large files elsewhere, or publish to a folder of your own with KURA_RELEASE_DIR' },
+  )
+}
+
+/** `12.3 MB of the 250.0 MB that the host deploys` */
+export function weightText({ bytes, limit }: Weight): string {
+  return limit === undefined
+    ? `${megabytes(bytes)} MB`
+    : `${megabytes(bytes)} MB of the ${megabytes(limit)} MB that the host deploys`
+}
+
+export function weightWarnings(weight: Weight): string[] {
+  if (weight.limit === undefined || weight.bytes <= HEAVY * weight.limit) return []
+  return [`the release has ${weightText(weight)}: keep large files elsewhere`]
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1)
+}

@@ -1,0 +1,53 @@
+/**
+ * The body of an answer of wire version 2: a line of JSON, the head, and then the bytes that it names, one after the other
+ * in the order of the head's members. It differs from version 1 in three ways: the manifest may be a difference to the one
+ * that the device named, only what is sent is listed, and a content may be a delta.
+ * Files are named by their place in the manifest's list, from 0. Nothing here is trusted: the device rebuilds the exact
+ * text that was signed, and verifies its signatures and the hash of each content.
+ */
+import { AppError } from '../../errors.ts'
+import type { UpdateHead } from '../schema.ts'
+
+/** A head, and the bytes that follow it. */
+export interface UpdateBody {
+  readonly head: UpdateHead
+  /** The manifest's text or its delta; empty if the device has the text. */
+  readonly text: Uint8Array
+  /** The contents of `head.here`, and then the deltas of `head.deltas` that are here. */
+  readonly blobs: readonly Uint8Array[]
+}
+
+const NEWLINE = 10
+
+export function encodeUpdate({ head, text, blobs }: UpdateBody): Uint8Array {
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), text, ...blobs])
+}
+
+/** The head's line in `body`, undefined if there is none, and where the bytes after it begin. */
+export function splitUpdate(body: Uint8Array): { line: Uint8Array; rest: Uint8Array } | undefined {
+  const end = body.indexOf(NEWLINE)
+  return end === -1 ? undefined : { line: body.subarray(0, end), rest: body.subarray(end + 1) }
+}
+
+/** Cuts what follows the head. @throws AppError `remote_answer` if that is shorter or longer than the head says */
+export function cutUpdate(head: UpdateHead, rest: Uint8Array): UpdateBody {
+  const sizes = [head.text.bytes, ...head.here.map(([, bytes]) => bytes), ...deltasHere(head)]
+  const pieces: Uint8Array[] = []
+  let at = 0
+  for (const size of sizes) {
+    pieces.push(rest.subarray(at, at + size))
+    at += size
+  }
+  if (at !== rest.length)
+    throw new AppError(
+      'remote_answer',
+      `Cannot read the answer: ${rest.length} bytes follow its head, expected ${at}`,
+      { hint: 'the connection broke: sync again' },
+    )
+  const [text = new Uint8Array(0), ...blobs] = pieces
+  return { head, text, blobs }
+}
+
+function deltasHere({ deltas }: UpdateHead): number[] {
+  return deltas.flatMap(({ sha256, bytes }) => (sha256 === undefined ? [bytes] : []))
+}

@@ -1,0 +1,64 @@
+/** Makes the body of an answer of version 2 from the signed documents and what is planned. Pure. */
+import type { SignedManifest } from '../catalog.ts'
+import { diff } from '../delta/diff.ts'
+import { encodeDelta } from '../delta/format.ts'
+import { sha256 } from '../envelope.ts'
+import { UPDATE_VERSION } from '../limits.ts'
+import type { Envelope, ReleaseFile, UpdateHead } from '../schema.ts'
+import { encodeUpdate } from './body.ts'
+import type { UpdatePlan } from './plan.ts'
+
+/** A release: its digest, its signed text and its files. */
+export interface ListedRelease {
+  readonly release: string
+  readonly text: string
+  readonly files: readonly ReleaseFile[]
+}
+
+export function listedRelease({ manifest, envelope }: SignedManifest): ListedRelease {
+  const { signed: text } = envelope
+  return { release: sha256(text), text, files: manifest.files }
+}
+
+/** The manifest's text as it is sent to a device that has `named`'s. */
+export interface SentText {
+  readonly is: UpdateHead['text']['is']
+  readonly bytes: Uint8Array
+}
+
+/** The current manifest's text, or its difference to that of `named` if that is shorter. */
+export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
+  if (named?.release === current.release) return { is: 'same', bytes: new Uint8Array(0) }
+  const whole = Buffer.from(current.text)
+  if (!named) return { is: 'whole', bytes: whole }
+  const delta = encodeDelta(diff(Buffer.from(named.text), whole))
+  return delta.length < whole.length ? { is: 'delta', bytes: delta } : { is: 'whole', bytes: whole }
+}
+
+export interface UpdateParts {
+  readonly current: ListedRelease
+  readonly signatures: Envelope['signatures']
+  readonly roots: readonly Envelope[]
+  readonly text: SentText
+  readonly plan: UpdatePlan
+}
+
+/** The body; `blobs` are the contents and then the deltas that the plan names. */
+export function renderUpdate(
+  { current, signatures, roots, text, plan }: UpdateParts,
+  blobs: readonly Uint8Array[],
+): Uint8Array {
+  const { here, deltas, elsewhere } = plan
+  const head: UpdateHead = {
+    v: UPDATE_VERSION,
+    release: current.release,
+    signatures,
+    roots: [...roots],
+    files: current.files.length,
+    text: { is: text.is, bytes: text.bytes.length, size: Buffer.byteLength(current.text) },
+    here,
+    deltas,
+    ...(elsewhere && { elsewhere }),
+  }
+  return encodeUpdate({ head, text: text.bytes, blobs })
+}
