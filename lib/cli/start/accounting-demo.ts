@@ -29,6 +29,7 @@ const PERMISSIONS: readonly Permission[] = [
   'journals',
   'partners',
   'items',
+  'walletables',
 ]
 
 /** Starts the sandbox unless `env` sets an application; `remembered` is what an earlier start wrote. */

@@ -315,6 +315,23 @@ describe('a write', () => {
   })
 })
 
+describe('the amended schedule', () => {
+  const rows = [
+    { date: '2026-11-20', rate: 10, code: 234 },
+    { date: '2026-11-20', rate: 8, code: 235 },
+    { date: '2030-10-01', rate: 10, code: 236 },
+    { date: '2030-10-01', rate: 8, code: 237 },
+  ] as const
+  test.each(rows)('finds the category of $rate % on $date', async ({ date, rate, code }) => {
+    const world = await createDealWorld()
+    world.running.clock.now = Date.parse(date)
+    const line = { account_item: '消耗品費', rate, qualified: false, amount: 1100 }
+    const request = deal({ issue_date: date, details: [line] })
+    const shown = await showDeal(request, world.call, { ...world.deps, schedule: 'amended' })
+    expect(shown).toMatchObject({ issueDate: date, flags: [], lines: [{ tax: { code } }] })
+  })
+})
+
 describe('a flagged deal', () => {
   test('is in review, and nothing is sent', async () => {
     const world = await createDealWorld()

@@ -27,6 +27,7 @@ beforeEach(async () => {
     'journals',
     'partners',
     'items',
+    'walletables',
   ] as const
   served = await serveAccounting({}, await startAccountingSandbox({ permissions }))
   key = await served.keyFile()
