@@ -111,7 +111,9 @@ const deletedDeal = z.object({
 export const proxySchemas = {
   companies: {
     reply: z.looseObject({
-      companies: z.array(z.looseObject({ id: z.int(), company_number: z.string(), role: z.string() })),
+      companies: z.array(
+        record.extend({ company_number: z.string(), display_name: z.string().nullish(), role: z.string() }),
+      ),
     }),
   },
   user: {

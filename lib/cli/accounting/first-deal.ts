@@ -11,14 +11,19 @@ import {
   type AccountingApi,
   type AccountingOptions,
   accountingApi,
+  type Company,
   chooseCompany,
+  companyText,
   confirms,
+  showToPerson,
   withCompany,
   written,
 } from './call.ts'
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
 import { showDeal } from './deal.ts'
 import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
+import { draftRows } from './deal-rows.ts'
+import { inDealWords } from './deal-words.ts'
 
 interface FirstDealOptions extends AccountingOptions, DealOptions {
   readonly by?: string
@@ -45,7 +50,7 @@ async function firstDeal(
   const output = context.output(options)
   const api = await accountingApi(options, context)
   const company = await chooseCompany(options, { api })
-  const known = await api.firstDeal({ query: { company_id: String(company) } })
+  const known = await api.firstDeal({ query: { company_id: String(company.id) } })
   if (known.confirmed) return showConfirmed(known.confirmed, output)
   const existing = await dealOf(known.case, api)
   const deal = existing ?? (await create({ file, options, api, output, company, name: known.case }, context))
@@ -69,7 +74,7 @@ interface Creation {
   readonly options: FirstDealOptions
   readonly api: AccountingApi
   readonly output: Output
-  readonly company: number
+  readonly company: Company
   readonly name: string
 }
 
@@ -78,9 +83,13 @@ async function create(
   { file, options, api, output, company, name }: Creation,
   context: CliContext,
 ): Promise<number | undefined> {
-  const body = { ...(await readDealInput(file, options, context)), company_id: company, case: name }
-  showDeal(await api.registerDeal({ body }), output)
-  if (!(await confirms(`create this deal in company ${company}?`, context))) {
+  const input = await readDealInput(file, options, context)
+  const body = { ...input, company_id: company.id, case: name }
+  const draft = await inDealWords({ file }, () => api.registerDeal({ body }))
+  if (output.json) showToPerson('the deal:', draftRows(draft, input.issue_date), output)
+  showDeal(draft, output, input.issue_date)
+  if (!(await confirms(`create this deal in ${companyText(company)}?`, context))) {
+    output.result({ company: company.id, confirmed: false })
     output.line('nothing was written')
     return undefined
   }
@@ -96,7 +105,7 @@ async function create(
 async function decide(name: string, question: FirstDealQuestion, context: CliContext): Promise<void> {
   const { api, output, deal, by } = question
   const confirmed = await confirmFirstDeal(question, context)
-  output.result({ company: question.company, deal, confirmed })
+  output.result({ company: question.company.id, deal, confirmed })
   if (!(await confirms(`delete deal ${deal} again?`, context))) {
     if (!confirmed) output.line(`deal ${deal} stays, unconfirmed: run the command again to decide`)
     return

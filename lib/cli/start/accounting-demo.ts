@@ -11,7 +11,7 @@ import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../sandb
 import type { Permission } from '../../sandbox/accounting/state.ts'
 import type { AccountingTokens } from '../../tokens/tokens.ts'
 import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'
-import { proxiedJournals, showLines, wholeFile } from '../accounting/journal.ts'
+import { linesOf, proxiedJournals, wholeFile } from '../accounting/journal/source.ts'
 import { statusRows } from '../accounting/token.ts'
 import type { CliContext } from '../context.ts'
 import { operatorStream } from '../operator/client.ts'
@@ -121,12 +121,10 @@ async function showJournal({ api, company }: Shown, context: CliContext): Promis
     },
   )
   const rows: string[][] = []
-  await showLines(wholeFile(file, { company, format: 'jsonl' }), {
-    most: MOST_LINES,
-    write: line => {
-      const row = JSON.parse(line) as Record<string, string>
-      rows.push(COLUMNS.map(name => row[name] ?? ''))
-    },
-  })
+  for await (const line of linesOf(wholeFile(file, { company, format: 'jsonl' }))) {
+    const row = JSON.parse(line) as Record<string, string>
+    rows.push(COLUMNS.map(name => row[name] ?? ''))
+    if (rows.length === MOST_LINES) break
+  }
   for (const line of tableLines(rows, COLUMNS)) context.output({}).line(`journal    ${line}`)
 }
