@@ -219,5 +219,7 @@ async function free(name: string, options: FreeOptions, context: CliContext): Pr
   const freed = await api.freeCase({ params, body: { person, reason, operation } })
   const output = context.output(options)
   output.result(freed)
-  output.line(`freed the case "${name}" on ${momentText(freed.since)}: it may be registered again`)
+  output.line(
+    `freed the case "${name}" on ${momentText(freed.since, context.config.timezone)}: it may be registered again`,
+  )
 }

@@ -1,6 +1,7 @@
 /** `kura accounting first-deal`: the one test deal of a company that a person confirms before anything else is written. */
 import type { Command } from 'commander'
 import type { AccountingContract } from '../../accounting/contract.ts'
+import { dayIn } from '../../accounting/taxes/issue-date.ts'
 import { hasCode } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
@@ -51,7 +52,7 @@ async function firstDeal(
   const api = await accountingApi(options, context)
   const company = await chooseCompany(options, { api })
   const known = await api.firstDeal({ query: { company_id: String(company.id) } })
-  if (known.confirmed) return showConfirmed(known.confirmed, output)
+  if (known.confirmed) return showConfirmed(known.confirmed, { output, timezone: context.config.timezone })
   const existing = await dealOf(known.case, api)
   const deal = existing ?? (await create({ file, options, api, output, company, name: known.case }, context))
   if (deal === undefined) return
@@ -125,7 +126,12 @@ async function free({ name, person }: { name: string; person: string }, api: Acc
 
 type Confirmed = NonNullable<ReplyOf<AccountingContract, 'firstDeal'>['confirmed']>
 
-function showConfirmed({ deal, confirmedBy, at }: Confirmed, output: Output): void {
+function showConfirmed(
+  { deal, confirmedBy, at }: Confirmed,
+  { output, timezone }: { output: Output; timezone: string },
+): void {
   output.result({ deal, confirmed: true, confirmedBy, at })
-  output.line(`deal ${deal} was confirmed by ${confirmedBy} on ${at.slice(0, 10)}: there is nothing to do`)
+  output.line(
+    `deal ${deal} was confirmed by ${confirmedBy} on ${dayIn(timezone, Date.parse(at))}: there is nothing to do`,
+  )
 }

@@ -67,7 +67,7 @@ export async function demonstrateAccounting(
     ? `sandbox of the accounting service at ${sandbox.url}, because ACCOUNTING_CLIENT_ID is not set`
     : `the accounting service at ${context.config.accounting().baseUrl}`
   output.line(`accounting ${service}`)
-  const rows = statusRows(await tokens.status(), context.now())
+  const rows = statusRows(await tokens.status(), { now: context.now(), timezone: context.config.timezone })
   for (const line of tableLines(rows)) output.line(`token      ${line}`)
   if (!sandbox) return
   const api = await accountingApi({}, context)
@@ -126,5 +126,5 @@ async function showJournal({ api, company }: Shown, context: CliContext): Promis
     rows.push(COLUMNS.map(name => row[name] ?? ''))
     if (rows.length === MOST_LINES) break
   }
-  for (const line of tableLines(rows, COLUMNS)) context.output({}).line(`journal    ${line}`)
+  for (const line of tableLines(rows, { head: COLUMNS })) context.output({}).line(`journal    ${line}`)
 }

@@ -306,7 +306,7 @@ describe('kura accounting learn-tax-codes', () => {
 })
 
 describe('kura accounting partners and items', () => {
-  beforeEach(confirmFirst)
+  beforeEach(() => confirmFirst())
 
   test('a partner is stopped and deleted', async () => {
     const json = { company_id: COMPANY, name: '新しい商店' }

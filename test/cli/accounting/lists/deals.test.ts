@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { displayWidth } from '../../../../lib/cli/terminal/rows.ts'
 import { type Books, serveBooks } from '../books.ts'
 
 let served: Books['served']
@@ -113,5 +114,33 @@ describe('kura accounting deals delete', () => {
   test('says what keeps it from being done', async () => {
     const { out } = await kura(['deals', 'delete', String(ids[0])])
     expect(out).toMatch(/a write would be refused: .*kura accounting first-deal/)
+  })
+})
+
+describe('a terminal of 60 columns', () => {
+  const commands = [
+    ['companies'],
+    ['account-items', 'list'],
+    ['taxes', 'list'],
+    ['partners', 'list'],
+    ['items', 'list'],
+    ['walletables', 'list'],
+    ['deals', 'list'],
+    ['cases', '--state', 'all'],
+  ]
+  test.each(commands)('holds the tables of %s %s', async (...words) => {
+    await confirmFirst()
+    const { out } = await kura(
+      words.filter(word => word !== undefined),
+      { columns: 60 },
+    )
+    expect(out.split('\n').length).toBeGreaterThan(3)
+    for (const line of out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(60)
+  })
+
+  test('holds a deal that a person judges', async () => {
+    const { out } = await kura(['deals', 'show', String(ids[2])], { columns: 60 })
+    expect(out).toContain('消耗品費 (501)')
+    for (const line of out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(60)
   })
 })
