@@ -18,6 +18,7 @@ import {
 } from './call.ts'
 import { bodyRows, type DealBody, kindsOf, yenText } from './deal-rows.ts'
 import { createNames } from './lists/names.ts'
+import { DECISION_WORDS, inOwnWords } from './own-words.ts'
 
 type CaseReport = ReplyOf<AccountingContract, 'cases'>['cases'][number]
 
@@ -180,7 +181,9 @@ async function release(name: string, options: ReleaseOptions, context: CliContex
   }
   const { operation = report.operation } = options
   const body = { person: await personOf(context, options), operation }
-  const sent = written(await api.releaseCase({ params, body, mode: 'write' }))
+  const sent = written(
+    await inOwnWords(DECISION_WORDS, () => api.releaseCase({ params, body, mode: 'write' })),
+  )
   output.result(sent)
   output.line(
     sent.deal === undefined
@@ -216,7 +219,8 @@ async function free(name: string, options: FreeOptions, context: CliContext): Pr
       hint: 'give one with --reason TEXT',
     })
   const person = await personOf(context, options)
-  const freed = await api.freeCase({ params, body: { person, reason, operation } })
+  const body = { person, reason, operation }
+  const freed = await inOwnWords(DECISION_WORDS, () => api.freeCase({ params, body }))
   const output = context.output(options)
   output.result(freed)
   output.line(

@@ -94,7 +94,7 @@ function lineOf(options: DealOptions) {
     account_item: options.accountItem,
     tax_code: numberOf('--tax-code', options.taxCode),
     tax_category: options.taxCategory,
-    rate: numberOf('--rate', options.rate?.replace(/[%％]$/, '')),
+    rate: rateOf(options.rate),
     qualified: qualifiedOf(options.qualified),
     amount: amountOf(options.amount),
     description: options.description,
@@ -106,6 +106,13 @@ function numberOf(option: string, given: string | undefined): number | undefined
   const plain = given.normalize('NFKC').trim()
   if (/^[0-9]{1,9}$/.test(plain)) return Number(plain)
   throw new AppError('usage', `Cannot use ${option} "${given}": expected a whole number`)
+}
+
+function rateOf(given: string | undefined): 10 | 8 | undefined {
+  if (given === undefined) return undefined
+  const plain = given.normalize('NFKC').trim().replace(/%$/, '')
+  if (plain === '10' || plain === '8') return plain === '10' ? 10 : 8
+  throw new AppError('usage', `Cannot use --rate "${given}": expected 10, or 8 for the reduced rate`)
 }
 
 function amountOf(given: string): number {

@@ -56,7 +56,7 @@ export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
     ['type', deal.type ?? ''],
     ['amount', yenText(deal.amount)],
     ['status', deal.status],
-    ['reference', deal.ref_number ?? ''],
+    ...(deal.ref_number ? [['reference', deal.ref_number] as const] : []),
     ...partnerRows(deal.partner_id, names),
     ...(deal.details ?? []).map((line, index): Row => [`line ${index + 1}`, serviceLineText(line, names)]),
     ...(deal.payments ?? []).map(

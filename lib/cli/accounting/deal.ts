@@ -9,9 +9,9 @@ import type { Output } from '../terminal/output.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'
 import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
 import { dealRows, draftRows, kindsOf } from './deal-rows.ts'
-import { inDealWords } from './deal-words.ts'
 import { createNames } from './lists/names.ts'
 import type { CompanySource } from './lists/pages.ts'
+import { dealWords, inOwnWords } from './own-words.ts'
 
 interface WriteOptions extends AccountingOptions, DealOptions {
   readonly write?: true
@@ -42,10 +42,12 @@ async function deal(file: string | undefined, options: WriteOptions, context: Cl
     body: { ...input, company_id: company },
     mode: options.write ? 'write' : 'dry-run',
   } as const
-  const reply = await inDealWords({ file }, () => api.registerDeal(request)).catch(async (error: unknown) => {
-    await showRegistered(error, { api, company }, output)
-    throw error
-  })
+  const reply = await inOwnWords(dealWords(file), () => api.registerDeal(request)).catch(
+    async (error: unknown) => {
+      await showRegistered(error, { api, company }, output)
+      throw error
+    },
+  )
   output.result(reply)
   showDeal(reply, output, input.issue_date)
   if (reply.mode === 'write' && reply.state === 'review') context.exit(EXIT.review)

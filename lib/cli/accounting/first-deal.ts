@@ -24,7 +24,7 @@ import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.
 import { showDeal } from './deal.ts'
 import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
 import { draftRows } from './deal-rows.ts'
-import { inDealWords } from './deal-words.ts'
+import { dealWords, inOwnWords } from './own-words.ts'
 
 interface FirstDealOptions extends AccountingOptions, DealOptions {
   readonly by?: string
@@ -86,7 +86,7 @@ async function create(
 ): Promise<number | undefined> {
   const input = await readDealInput(file, options, context)
   const body = { ...input, company_id: company.id, case: name }
-  const draft = await inDealWords({ file }, () => api.registerDeal({ body }))
+  const draft = await inOwnWords(dealWords(file), () => api.registerDeal({ body }))
   if (output.json) showToPerson('the deal:', draftRows(draft, input.issue_date), output)
   showDeal(draft, output, input.issue_date)
   if (!(await confirms(`create this deal in ${companyText(company)}?`, context))) {

@@ -18,6 +18,7 @@ import {
 import { confirmFirstDeal } from './confirm.ts'
 import { readDay } from './days.ts'
 import { yenText } from './deal-rows.ts'
+import { inOwnWords, LEARNING_WORDS } from './own-words.ts'
 
 interface LearnOptions extends AccountingOptions {
   readonly codes?: string
@@ -70,7 +71,7 @@ async function learnTaxCodes(options: LearnOptions, context: CliContext): Promis
   const reply =
     options.write || options.abandon
       ? await finishRun({ api, output, company, request, options }, context)
-      : await api.learnTaxCodes({ body: request })
+      : await inOwnWords(LEARNING_WORDS, () => api.learnTaxCodes({ body: request }))
   output.result(reply)
   if (reply.mode === 'dry-run') showPreview(reply, output)
   else showReport(reply, output)
@@ -99,9 +100,11 @@ async function finishRun(
   { api, output, company, request, options }: Run,
   context: CliContext,
 ): Promise<Report> {
+  const call = (abandon: boolean) =>
+    inOwnWords(LEARNING_WORDS, () => api.learnTaxCodes({ body: { ...request, abandon }, mode: 'write' }))
   let abandon = options.abandon === true
   for (let calls = 0; calls < MOST_CALLS; calls++) {
-    const report = written(await api.learnTaxCodes({ body: { ...request, abandon }, mode: 'write' }))
+    const report = written(await call(abandon))
     output.note(progressText(report))
     if (report.status === 'ended') return report
     if (report.status !== 'confirm' || report.deal === undefined) continue

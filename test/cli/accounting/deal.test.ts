@@ -149,6 +149,21 @@ describe('kura accounting deal', () => {
       words: ['deal', ...DEAL, '--description', 'x'.repeat(251)],
       want: /^Cannot use the deal: --description is not valid$/,
     },
+    {
+      name: 'another rate',
+      words: ['deal', ...LINE, '--rate', '12', '--qualified', 'yes'],
+      want: /^Cannot use --rate "12": expected 10, or 8/,
+    },
+    {
+      name: 'a case with a slash, in the words of the command line',
+      words: ['deal', ...DEAL, '--case', 'a/b'],
+      want: /^Cannot use the deal: --case is not valid$/,
+    },
+    {
+      name: 'too many codes, in the words of the command line',
+      words: ['learn-tax-codes', '--codes', Array.from({ length: 200 }, (_, code) => code + 1).join()],
+      want: /^Cannot use the options: --codes is not valid$/,
+    },
     { name: 'another company', words: ['deal', ...DEAL, '--company', '999'], want: /none of the user/ },
   ]
   test.each(refused)('refuses $name', async ({ words, want }) => {
@@ -268,6 +283,9 @@ describe('kura accounting cases, resolve, release, free', () => {
     await confirmFirst()
     await kura(['deal', '--write', '--case', 'receipt 1', ...DEAL, '--date', 'some day'])
     await expect(kura(['free', 'receipt 1', '--by', 'Mei'])).rejects.toMatchObject({ code: 'usage' })
+    await expect(kura(['free', 'receipt 1', '--by', 'Mei', '--reason', 'x'.repeat(201)])).rejects.toThrow(
+      /^Cannot use the options: --reason is not valid$/,
+    )
     const { out } = await kura(['free', 'receipt 1', '--by', 'Mei', '--reason', 'by hand'])
     expect(out).toMatch(/it may be registered again\n$/)
   })

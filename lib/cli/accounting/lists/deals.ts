@@ -1,11 +1,12 @@
 /** `kura accounting deals list | show | delete`: the deals as the service has them now, with names for numbers. */
 import { type Command, Option } from 'commander'
+import { AppError } from '../../../errors.ts'
 import type { CliContext } from '../../context.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay } from '../days.ts'
 import { dealRows, kindsOf, yenText } from '../deal-rows.ts'
 import { type CompanyNames, createNames, type RecordNames } from './names.ts'
-import { type DealFilter, readDeals, type ServiceDeal } from './pages.ts'
+import { type CompanySource, type DealFilter, readDeals, type ServiceDeal } from './pages.ts'
 
 interface ListOptions extends AccountingOptions, Pick<DealFilter, 'status'> {
   readonly from?: string
@@ -98,17 +99,38 @@ function rowOf(deal: ServiceDeal, names: RecordNames): string[] {
 
 async function show(id: string, options: AccountingOptions, context: CliContext): Promise<void> {
   const { api, company, names } = await sourceOf(options, context)
-  const { deal } = await api.deal({ params: { id }, query: { company_id: String(company) } })
+  const deal = await readDeal(id, { api, company })
   const output = context.output(options)
   output.result({ deal })
   if (!output.json) output.table(dealRows(deal, await names.load(kindsOf([deal]))))
 }
 
+/** @throws AppError `not_found`, `usage` */
+async function readDeal(given: string, { api, company }: CompanySource): Promise<ServiceDeal> {
+  const id = given.normalize('NFKC').trim()
+  if (!/^[1-9][0-9]{0,14}$/.test(id))
+    throw new AppError('usage', `Cannot find the deal "${given}": expected its number`, {
+      hint: 'kura accounting deals list shows the numbers',
+    })
+  try {
+    return (await api.deal({ params: { id }, query: { company_id: String(company) } })).deal
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.details['status'] !== 404) throw cause
+    throw new AppError('not_found', `Cannot find the deal ${id}: company ${company} does not have it`, {
+      hint: 'kura accounting deals list shows the numbers',
+      cause,
+    })
+  }
+}
+
 async function remove(id: string, options: DeleteOptions, context: CliContext): Promise<void> {
   const { api, company, names } = await sourceOf(options, context)
-  const call = { params: { id }, query: { company_id: String(company) } }
-  const { deal } = await api.deal(call)
-  const reply = await api.deleteDeal({ ...call, mode: options.write ? 'write' : 'dry-run' })
+  const deal = await readDeal(id, { api, company })
+  const reply = await api.deleteDeal({
+    params: { id: String(deal.id) },
+    query: { company_id: String(company) },
+    mode: options.write ? 'write' : 'dry-run',
+  })
   const output = context.output(options)
   output.result(reply ?? { mode: 'write', deal: deal.id, deleted: true })
   if (reply?.mode !== 'dry-run') {

@@ -87,6 +87,18 @@ describe('kura accounting deals show', () => {
   })
 })
 
+describe('a deal that is not there', () => {
+  const rows = [
+    { id: '99', want: { code: 'not_found', message: expect.stringContaining('the deal 99') } },
+    { id: 'x', want: { code: 'usage', message: 'Cannot find the deal "x": expected its number' } },
+  ]
+  test.each(rows)('is told as such: $id', async ({ id, want }) => {
+    const hint = expect.stringContaining('kura accounting deals list')
+    for (const verb of ['show', 'delete'])
+      await expect(kura(['deals', verb, id])).rejects.toMatchObject({ ...want, hint })
+  })
+})
+
 describe('kura accounting deals delete', () => {
   test('shows the deal and its case, and deletes it with --write', async () => {
     await confirmFirst()
