@@ -9,10 +9,22 @@ type ServiceDeal = ReplyOf<AccountingContract, 'deal'>['deal']
 /** The body of a deal, as kura sends it. */
 export type DealBody = NonNullable<DealReply['body']>
 
-/** A deal as kura understood it; `given` is the date as it was given. */
-export function draftRows({ issueDate, lines, flags, taxes }: DealReply, given?: string): Row[] {
+/** What the person gave, beside what kura understood. */
+export interface GivenDeal {
+  /** The date as it was written. */
+  readonly date?: string | undefined
+  /** The partner's name with its number. */
+  readonly partner?: string | undefined
+}
+
+/** A deal as kura understood it. */
+export function draftRows(
+  { issueDate, lines, flags, taxes }: DealReply,
+  { date, partner }: GivenDeal = {},
+): Row[] {
   return [
-    ['issue date', dateText(issueDate, given)],
+    ['issue date', dateText(issueDate, date)],
+    ...(partner === undefined ? [] : [['partner', partner] as const]),
     ...lines.map((line, index): Row => [`line ${index + 1}`, lineText(line)]),
     ...flags.map(({ reason }): Row => ['flag', reason]),
     ['tax codes', taxes === 'listing' ? "from the company's listing" : 'as learned for this company'],

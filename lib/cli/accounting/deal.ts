@@ -7,8 +7,8 @@ import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'
-import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
-import { dealRows, draftRows, kindsOf } from './deal-rows.ts'
+import { type DealInput, type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
+import { dealRows, draftRows, type GivenDeal, kindsOf } from './deal-rows.ts'
 import { createNames } from './lists/names.ts'
 import type { CompanySource } from './lists/pages.ts'
 import { dealWords, inOwnWords } from './own-words.ts'
@@ -49,7 +49,7 @@ async function deal(file: string | undefined, options: WriteOptions, context: Cl
     },
   )
   output.result(reply)
-  showDeal(reply, output, input.issue_date)
+  showDeal(reply, output, await givenDeal(input, { api, company }))
   if (reply.mode === 'write' && reply.state === 'review') context.exit(EXIT.review)
 }
 
@@ -69,14 +69,21 @@ async function showRegistered(error: unknown, source: CompanySource, output: Out
   }
 }
 
-/** `given` is the date as the person gave it. */
-export function showDeal(reply: DealReply, output: Output, given?: string): void {
+/** The deal's date as it was written, and its partner by name. */
+export async function givenDeal(input: DealInput, source: CompanySource): Promise<GivenDeal> {
+  const { issue_date: date, partner_id: partner } = input
+  if (partner === undefined) return { date }
+  const names = await createNames(source).load(['partner'])
+  return { date, partner: names.label('partner', partner) }
+}
+
+export function showDeal(reply: DealReply, output: Output, given: GivenDeal = {}): void {
   if (reply.mode === 'dry-run') showDryRun(reply, output, given)
   else showRegistration(reply, output)
 }
 
 /** What would be sent, and what prevents it. */
-function showDryRun(run: DryRun, output: Output, given: string | undefined): void {
+function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   output.line('dry run: nothing was written')
   output.table(draftRows(run, given))
   if (run.case) {

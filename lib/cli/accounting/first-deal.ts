@@ -21,7 +21,7 @@ import {
   written,
 } from './call.ts'
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
-import { showDeal } from './deal.ts'
+import { givenDeal, showDeal } from './deal.ts'
 import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
 import { draftRows } from './deal-rows.ts'
 import { dealWords, inOwnWords } from './own-words.ts'
@@ -87,8 +87,9 @@ async function create(
   const input = await readDealInput(file, options, context)
   const body = { ...input, company_id: company.id, case: name }
   const draft = await inOwnWords(dealWords(file), () => api.registerDeal({ body }))
-  if (output.json) showToPerson('the deal:', draftRows(draft, input.issue_date), output)
-  showDeal(draft, output, input.issue_date)
+  const given = await givenDeal(input, { api, company: company.id })
+  if (output.json) showToPerson('the deal:', draftRows(draft, given), output)
+  showDeal(draft, output, given)
   if (!(await confirms(`create this deal in ${companyText(company)}?`, context))) {
     output.result({ company: company.id, confirmed: false })
     output.line('nothing was written')

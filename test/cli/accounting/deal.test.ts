@@ -63,6 +63,14 @@ describe('kura accounting deal', () => {
     expect(out).toMatch(/issue date +2026-06-15\n[\s\S]*flag +the company's table has no category/)
   })
 
+  test('shows the partner of a file by name', async () => {
+    const [partner] = served.service.company.partners.keys()
+    const details = [{ account_item: '消耗品費', tax_code: 136, amount: 5 }]
+    const deal = { issue_date: '2026-06-14', partner_id: partner, details }
+    const cwd = await temporaryDirectory({ 'deal.json': JSON.stringify(deal) })
+    expect((await kura(['deal', 'deal.json'], { cwd })).out).toContain(`①㈱髙﨑商店 (${partner})`)
+  })
+
   test('an error of a hint is in the words of the command line too', async () => {
     await expect(kura(['deal', ...LINE])).rejects.toMatchObject({
       message: 'Cannot use the deal: the line is not valid',
