@@ -24,6 +24,7 @@ describe('a dry run', () => {
     expect(shown).toEqual({
       mode: 'dry-run',
       case: { name: 'receipt 1', state: 'new' },
+      issueDate: '2026-06-15',
       body: {
         company_id: COMPANY,
         issue_date: '2026-06-15',
