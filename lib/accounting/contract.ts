@@ -146,6 +146,12 @@ export const accountingContract = defineContract({
       statuses: [200, 204],
       summary: 'Shows the call that deletes an item that no deal uses; with mode=write deletes it',
     },
+    walletables: {
+      ...get,
+      path: '/api/accounting/walletables',
+      query: true,
+      summary: 'Lists the walletables of a company: its bank accounts, credit cards and other wallets',
+    },
     registerDeal: {
       ...write,
       method: 'POST',

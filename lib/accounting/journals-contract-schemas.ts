@@ -5,7 +5,10 @@ import { companyQuery } from './deals/schema.ts'
 export const journalsSchemas = {
   journalFile: {
     query: companyQuery.extend({
-      format: z.enum(['csv', 'jsonl']).default('csv'),
+      format: z
+        .enum(['csv', 'jsonl', 'raw'])
+        .default('csv')
+        .describe('`raw` is the CSV as the service sends it, in its own encoding'),
       end: z
         .literal('1')
         .optional()

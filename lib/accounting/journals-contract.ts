@@ -13,7 +13,7 @@ export const journalsContract = defineContract({
       path: '/api/journals/reports/{id}/download',
       query: true,
       stream: ['text/csv', 'application/jsonl'],
-      summary: 'Downloads a report in UTF-8, as CSV or as JSON lines',
+      summary: 'Downloads a report in UTF-8, as CSV or as JSON lines, or byte by byte as the service has it',
     },
   },
   schemas: async () => (await import('./journals-contract-schemas.ts')).journalsSchemas,

@@ -193,7 +193,7 @@ function examplesText(examples: readonly string[], { invocation = IN_PROJECT }: 
 
 function addExitCodes(program: Command): void {
   const rows = EXIT_MEANINGS.map(([status, meaning]) => [String(status), meaning])
-  const text = `${tableLines(rows, ['status', 'meaning']).join('\n')}\n`
+  const text = `${tableLines(rows, { head: ['status', 'meaning'] }).join('\n')}\n`
   program.addCommand(Object.assign(new Command(EXIT_CODES), { helpInformation: () => text }), {
     hidden: true,
   })

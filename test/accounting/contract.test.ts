@@ -47,6 +47,7 @@ describe('the contract describes', () => {
     await reply('partner', `partners/${idOf(partners)}?${OF_COMPANY}`)
     await reply('items', `items?${OF_COMPANY}`)
     await reply('item', `items/${idOf(items)}?${OF_COMPANY}`)
+    await reply('walletables', `walletables?${OF_COMPANY}&type=bank_account`)
   })
 
   test('the report of a journal', async () => {

@@ -17,6 +17,8 @@ export interface CommandDeps {
   readonly wrote?: (text: string) => unknown
   /** Aborted when a person types Ctrl-C. */
   readonly signal?: AbortSignal
+  /** How many columns the terminal has. */
+  readonly columns?: number
 }
 
 export interface CommandOutcome {
@@ -37,11 +39,13 @@ export async function runCommand(
     now = TEST_NOW,
     answers,
     wrote,
+    columns,
     signal = new AbortController().signal,
   }: CommandDeps = {},
 ): Promise<CommandOutcome> {
   const outcome = { out: '', err: '', status: 0, asked: [] as string[] }
   const sink = (name: 'out' | 'err') => ({
+    ...(columns !== undefined && { columns }),
     write(given: string | Uint8Array, done?: () => void) {
       const text = typeof given === 'string' ? given : Buffer.from(given).toString()
       outcome[name] += text

@@ -29,6 +29,8 @@ export type DealFlag = DealReply['flags'][number]
 export type DraftLine = DealReply['lines'][number]
 
 export interface DealDraft {
+  /** As it was read, YYYY-MM-DD; absent if it cannot be read. */
+  readonly issueDate?: string
   /** Absent if a person has to correct the request: its date, or a line's tax category. */
   readonly body?: DealBody
   readonly flags: readonly DealFlag[]
@@ -47,7 +49,8 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
     ...choices.flatMap((choice, line) => choice.flags.map(flag => ({ ...flag, line }))),
   ]
   const body = date === undefined ? undefined : bodyOf(request, { date, lines, question })
-  return { ...(body && { body }), flags, lines }
+  const issueDate = 'date' in read ? read.date : read.read
+  return { ...(issueDate !== undefined && { issueDate }), ...(body && { body }), flags, lines }
 }
 
 /** Without a date, the only known category is one that the caller named. */

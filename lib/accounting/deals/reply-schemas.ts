@@ -62,6 +62,7 @@ const flag = z
 
 /** How a deal was understood. */
 const understood = {
+  issueDate: text.optional().describe('As it was read, YYYY-MM-DD; absent if it cannot be read'),
   body: dealBody.optional().describe('Absent if a person has to correct the request'),
   lines: z.array(line),
   flags: z.array(flag),

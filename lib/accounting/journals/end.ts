@@ -7,7 +7,8 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 
-export type JournalFormat = 'csv' | 'jsonl'
+/** `raw` is the service's own CSV, byte by byte: in Shift_JIS too, no byte of a character is a quote or a line feed. */
+export type JournalFormat = 'csv' | 'jsonl' | 'raw'
 
 const LINE_FEED = 0x0a
 const QUOTE = 0x22
@@ -24,7 +25,7 @@ interface Meter {
 /** In both formats a row ends with a line feed, in CSV with one outside of quotes; the header of CSV is no row. */
 function createMeter(format: JournalFormat): Meter {
   const hash = createHash('sha256')
-  const csv = format === 'csv'
+  const csv = format !== 'jsonl'
   let lines = 0
   let quoted = false
   let open = false
@@ -82,7 +83,7 @@ export async function* withoutEnd(
 /** Where the last line of `held` begins, in CSV with the line feed before it. */
 function startOfEnd(held: Buffer, format: JournalFormat): number {
   const before = held.length < 2 ? -1 : held.lastIndexOf(LINE_FEED, held.length - 2)
-  return Math.max(0, format === 'csv' ? before : before + 1)
+  return Math.max(0, format === 'jsonl' ? before + 1 : before)
 }
 
 function notWhole(journal: string): AppError {

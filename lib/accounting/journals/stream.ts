@@ -85,13 +85,22 @@ export interface StreamOptions extends JournalFile {
   readonly end?: boolean
 }
 
-/** A journal's file in UTF-8, as CSV or as JSON lines. The stream fails with AppError if the file cannot be read. */
+/** A journal's file in UTF-8, as CSV or as JSON lines, or as the service sends it. The stream fails with AppError if the file cannot be read. */
 export function journalStream(
   file: ReadableStream<Uint8Array>,
   { format, end = false, ...journal }: StreamOptions,
 ): ReadableStream<Uint8Array> {
-  const bytes = utf8(format === 'csv' ? journalText(file, journal) : jsonLines(file, journal))
+  const bytes = inFormat(file, format, journal)
   return ReadableStream.from(end ? withEnd(bytes, format) : bytes)
+}
+
+function inFormat(
+  file: ReadableStream<Uint8Array>,
+  format: JournalFormat,
+  journal: JournalFile,
+): AsyncIterable<Uint8Array> {
+  if (format === 'raw') return limited(file, nameOf(journal))
+  return utf8(format === 'csv' ? journalText(file, journal) : jsonLines(file, journal))
 }
 
 /** A journal's rows by header name, one after the other. @throws AppError if the file cannot be read */

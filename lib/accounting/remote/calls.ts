@@ -12,6 +12,7 @@ import {
   partnerReply,
   taxCodesReply,
   userReply,
+  walletablesReply,
 } from './schema.ts'
 
 export const companiesCall = (): CallOf<typeof companiesReply> => ({
@@ -131,6 +132,13 @@ export const journalFileCall = ({ companyId, id }: RecordOf, timeout: number): C
   query: { company_id: companyId },
   reply: noReply,
   timeout,
+})
+
+export const walletablesCall = (companyId: number): CallOf<typeof walletablesReply> => ({
+  method: 'GET',
+  path: '/walletables',
+  query: { company_id: companyId },
+  reply: walletablesReply,
 })
 
 export const partnerCall = ({ companyId, id }: RecordOf): CallOf<typeof partnerReply> => ({

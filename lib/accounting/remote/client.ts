@@ -25,10 +25,21 @@ import {
   stopPartnerCall,
   taxCodesCall,
   userCall,
+  walletablesCall,
 } from './calls.ts'
 import { allPages } from './pages.ts'
 import { PROFILE } from './profile.ts'
-import type { AccountItem, Company, Deal, DealBody, JournalReport, Partner, TaxCode, User } from './schema.ts'
+import type {
+  AccountItem,
+  Company,
+  Deal,
+  DealBody,
+  JournalReport,
+  Partner,
+  TaxCode,
+  User,
+  Walletable,
+} from './schema.ts'
 import { createSession, type SessionDeps } from './session.ts'
 
 /** What a client for the work of one request needs. */
@@ -65,6 +76,8 @@ export interface AccountingClient {
   partner(record: RecordOf): Promise<Partner>
   stopPartner(partner: RecordOf & { name: string }): Promise<Partner>
   deletePartner(record: RecordOf): Promise<void>
+  /** Bank accounts, credit cards and other wallets, by which deals are paid. */
+  walletables(companyId: number): Promise<Walletable[]>
 }
 
 /** A client for the work of one request. */
@@ -87,5 +100,6 @@ export function createAccountingClient(deps: ClientDeps): AccountingClient {
     partner: record => call(partnerCall(record)),
     stopPartner: partner => call(stopPartnerCall(partner)),
     deletePartner: record => call(deletePartnerCall(record)),
+    walletables: companyId => call(walletablesCall(companyId)),
   }
 }

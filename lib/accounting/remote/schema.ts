@@ -119,6 +119,18 @@ export const serviceDeal = z.looseObject({
         tax_code: z.int(),
         amount: z.int(),
         description: z.string().nullish(),
+        item_id: z.int().nullish(),
+      }),
+    )
+    .optional(),
+  partner_id: z.int().nullish(),
+  payments: z
+    .array(
+      z.looseObject({
+        date: z.string(),
+        amount: z.int(),
+        from_walletable_type: z.string(),
+        from_walletable_id: z.int(),
       }),
     )
     .optional(),
@@ -190,6 +202,20 @@ export interface Partner {
 export const partnerReply = z
   .looseObject({ partner: z.looseObject({ id, name: z.string(), available: z.boolean() }) })
   .transform(({ partner }): Partner => ({ id: partner.id, name: partner.name, available: partner.available }))
+
+/** A bank account, a credit card or another wallet, by which deals are paid. */
+export interface Walletable {
+  readonly id: number
+  readonly name: string
+  /** `bank_account`, `credit_card`, `wallet`, or one that is not known yet. */
+  readonly type: string
+}
+
+export const walletablesReply = z
+  .looseObject({ walletables: z.array(z.looseObject({ id, name: z.string(), type: z.string() })) })
+  .transform(({ walletables }): Walletable[] =>
+    walletables.map(walletable => ({ id: walletable.id, name: walletable.name, type: walletable.type })),
+  )
 
 /** The reply to a call whose body nobody reads. */
 export const noReply = z.unknown().transform((): undefined => undefined)

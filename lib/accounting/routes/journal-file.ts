@@ -13,9 +13,9 @@ export function journalHandlers(deps: () => JournalDeps): Handlers<JournalsContr
   return { journalFile: call => sendFile(call, deps()) }
 }
 
-const FILE_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const
+const FILE_TYPES = { csv: 'text/csv', raw: 'text/csv', jsonl: 'application/jsonl' } as const
 
-/** The file of an uploaded report as a stream in UTF-8; the report itself says how the service encoded it. */
+/** The file of an uploaded report as a stream; the report itself says how the service encoded it. */
 async function sendFile(
   call: EndpointCall<JournalsContract, 'journalFile'>,
   deps: JournalDeps,
@@ -32,7 +32,7 @@ async function sendFile(
   })
   return new Response(stream, {
     headers: {
-      'content-type': `${FILE_TYPES[format]}; charset=utf-8`,
+      'content-type': `${FILE_TYPES[format]}; charset=${format === 'raw' && encoding === 'sjis' ? 'shift_jis' : 'utf-8'}`,
       'cache-control': 'no-store',
       ...requestIdOf(file.headers),
     },

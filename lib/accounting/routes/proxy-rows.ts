@@ -34,6 +34,7 @@ export const READ_ROWS = {
   partner: { company: 'query' },
   items: { company: 'query' },
   item: { company: 'query' },
+  walletables: { company: 'query' },
 } as const satisfies Partial<Record<Named<{ readonly method: 'GET' }>, ReadRow>>
 
 /** A write names its company, so that kura can ask whether the user is admin of it. */

@@ -67,6 +67,10 @@ const partnerBody = z.strictObject({
 /** A record of which kura's command line reads nothing more. */
 const record = z.looseObject({ id: z.int() })
 
+/** A record that people know by its name. */
+const named = record.extend({ name: z.string() })
+const inUse = z.boolean().optional().describe('False if it is no longer used')
+
 const journal = z.looseObject({ id: z.int(), status: z.string().optional() })
 const taxes = z.looseObject({ taxes: z.array(z.looseObject({ code: z.int() })) })
 const partner = z.looseObject({ partner: record })
@@ -107,7 +111,9 @@ const deletedDeal = z.object({
 export const proxySchemas = {
   companies: {
     reply: z.looseObject({
-      companies: z.array(z.looseObject({ id: z.int(), company_number: z.string(), role: z.string() })),
+      companies: z.array(
+        record.extend({ company_number: z.string(), display_name: z.string().nullish(), role: z.string() }),
+      ),
     }),
   },
   user: {
@@ -116,7 +122,9 @@ export const proxySchemas = {
   },
   accountItems: {
     query: companyQuery.extend({ ...updated, base_date: date.optional() }),
-    reply: z.looseObject({ account_items: z.array(record) }),
+    reply: z.looseObject({
+      account_items: z.array(named.extend({ default_tax_code: z.int(), available: inUse })),
+    }),
   },
   taxCodes: { reply: taxes },
   companyTaxCodes: {
@@ -143,7 +151,7 @@ export const proxySchemas = {
       offset: offset.optional(),
       limit: limit(100).optional(),
     }),
-    reply: z.looseObject({ deals: z.array(serviceDeal) }),
+    reply: z.looseObject({ deals: z.array(serviceDeal), meta: z.looseObject({ total_count: z.int() }) }),
   },
   deal: { query: companyQuery.extend({ accruals }), reply: z.looseObject({ deal: serviceDeal }) },
   deleteDeal: {
@@ -164,7 +172,7 @@ export const proxySchemas = {
   journalStatus: { query: companyQuery, reply: z.looseObject({ journals: journal }) },
   partners: {
     query: listing.extend({ keyword: word.optional() }),
-    reply: z.looseObject({ partners: z.array(record) }),
+    reply: z.looseObject({ partners: z.array(named.extend({ available: inUse })) }),
   },
   partner: { query: companyQuery, reply: partner },
   createPartner: { body: partnerBody, reply: z.union([dryRun, partner]) },
@@ -185,8 +193,18 @@ export const proxySchemas = {
       }),
     ]),
   },
-  items: { query: listing, reply: z.looseObject({ items: z.array(record) }) },
+  items: { query: listing, reply: z.looseObject({ items: z.array(named.extend({ available: inUse })) }) },
   item: { query: companyQuery, reply: item },
   createItem: { body: itemBody, reply: z.union([dryRun, item]) },
   deleteItem: { query: companyQuery, reply: dryRunOrNothing },
+  walletables: {
+    query: companyQuery.extend({
+      ...updated,
+      type: z.enum(['bank_account', 'credit_card', 'wallet']).optional(),
+      with_balance: z.literal('true').optional(),
+      with_last_synced_at: z.literal('true').optional(),
+      with_sync_status: z.literal('true').optional(),
+    }),
+    reply: z.looseObject({ walletables: z.array(named.extend({ type: z.string() })) }),
+  },
 }

@@ -13,6 +13,8 @@ export type IssueDate =
       readonly flag: DateFlag
       /** The reason for a person, quoting what was read. */
       readonly reason: string
+      /** The day, if it was read and is not accepted. */
+      readonly read?: string
     }
 
 interface Era {
@@ -61,9 +63,12 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   if (first !== mark) return flagged('unreadable', `"${text}" mixes two separators`)
   const read = { month: Number(month), day: Number(day) }
   const date = era === undefined ? dateOf({ year: Number(year), ...read }) : dateInEra({ era, year, ...read })
-  if (date === undefined || date < FIRST_DAY)
-    return flagged('unreadable', `"${text}" is not a day since the beginning of consumption tax`)
-  if (date > today) return flagged('future', `"${text}" is ${date}, which is after today, ${today}`)
+  if (date === undefined)
+    return flagged('unreadable', `"${text}" does not exist: the calendar has no such day`)
+  if (date < FIRST_DAY)
+    return flagged('unreadable', `"${text}" is before ${FIRST_DAY}, the beginning of consumption tax`)
+  if (date > today)
+    return { ...flagged('future', `"${text}" is ${date}, which is after today, ${today}`), read: date }
   return { date }
 }
 
@@ -87,7 +92,7 @@ function unread(text: string, plain: string): IssueDate {
     : flagged('unreadable', `"${text}" is not a date in a known form`)
 }
 
-function flagged(flag: DateFlag, reason: string): IssueDate {
+function flagged(flag: DateFlag, reason: string) {
   return { flag, reason }
 }
 
@@ -98,12 +103,13 @@ interface Read {
 
 /** The date, if the calendar has it. */
 function dateOf({ year, month, day }: Read & { year: number }): string | undefined {
-  const time = new Date(Date.UTC(year, month - 1, day))
+  const time = new Date(0)
+  time.setUTCFullYear(year, month - 1, day)
   const kept = time.getUTCFullYear() === year && time.getUTCMonth() === month - 1 && time.getUTCDate() === day
   return kept ? time.toISOString().slice(0, 10) : undefined
 }
 
-/** The date, if the era has it: 平成31年5月1日 does not exist. */
+/** The date, if the calendar and the era have it: 平成31年5月1日 does not exist. */
 function dateInEra({ era, year, ...read }: Read & { era: string; year: string }): string | undefined {
   const found = ERAS.find(({ name, letter }) => era === name || era.startsWith(letter))
   if (!found) return undefined

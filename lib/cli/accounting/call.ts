@@ -7,6 +7,9 @@ import type { Mode } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import type { Output } from '../terminal/output.ts'
+import { tableLines } from '../terminal/rows.ts'
+import { readYesNo } from '../terminal/yes-no.ts'
 
 /** Every command of the group takes these. */
 export interface AccountingOptions extends CallOptions {
@@ -35,26 +38,33 @@ export interface Company {
   readonly id: number
   /** The office number. */
   readonly number: string
+  /** Empty if the service gives none. */
+  readonly name: string
   readonly role: string
 }
 
 export async function listCompanies(api: AccountingApi): Promise<Company[]> {
   const { companies } = await api.companies()
-  return companies.map(({ id, company_number, role }) => ({ id, number: company_number, role }))
+  return companies.map(({ id, company_number, display_name, role }) => ({
+    id,
+    number: company_number,
+    name: display_name ?? '',
+    role,
+  }))
 }
 
 /** The company that was named, else the only one of which the user is admin. @throws AppError `usage` */
 export async function chooseCompany(
   { company }: AccountingOptions,
   { api }: { api: AccountingApi },
-): Promise<number> {
+): Promise<Company> {
   const companies = await listCompanies(api)
   const candidates =
     company === undefined
       ? companies.filter(({ role }) => role === 'admin')
       : companies.filter(({ id, number }) => String(id) === company || number === company.replaceAll('-', ''))
   const [only, another] = candidates
-  if (only && !another) return only.id
+  if (only && !another) return only
   const why =
     company === undefined
       ? 'the user is admin of several companies or of none'
@@ -62,6 +72,22 @@ export async function chooseCompany(
   throw new AppError('usage', `Cannot choose the company: ${why}`, {
     hint: 'kura accounting companies lists them; name one with --company',
   })
+}
+
+/** `開発用テスト事業所 (1234567)` */
+export function companyText({ id, name }: Company): string {
+  return name === '' ? String(id) : `${name} (${id})`
+}
+
+/** Rows that a person has to judge: with `--json` on standard error, because they are no result. */
+export function showToPerson(title: string, rows: readonly (readonly string[])[], output: Output): void {
+  if (!output.json) {
+    output.line(title)
+    output.table(rows)
+    return
+  }
+  output.note(title)
+  for (const text of tableLines(rows)) output.note(text)
 }
 
 /** The reply to a call with `mode=write`. @throws AppError `remote_answer` if the host did a dry run instead */
@@ -75,5 +101,5 @@ export function written<Reply extends { readonly mode: Mode }>(
 /** Whether a person confirms the question. */
 export async function confirms(question: string, context: CliContext): Promise<boolean> {
   const answer = await context.ask(`${question} (yes/no) `)
-  return /^y(es)?$/i.test(answer.trim())
+  return readYesNo(answer) === true
 }

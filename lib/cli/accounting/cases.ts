@@ -7,8 +7,18 @@ import { readPages } from '../../http/pages.ts'
 import type { CliContext } from '../context.ts'
 import { personOf, withCallOptions } from '../operator/options.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
-import { type AccountingOptions, accountingApi, confirms, written } from './call.ts'
-import { yenText } from './deal-rows.ts'
+import type { Output } from '../terminal/output.ts'
+import {
+  type AccountingApi,
+  type AccountingOptions,
+  accountingApi,
+  confirms,
+  showToPerson,
+  written,
+} from './call.ts'
+import { bodyRows, type DealBody, kindsOf, yenText } from './deal-rows.ts'
+import { createNames } from './lists/names.ts'
+import { DECISION_WORDS, inOwnWords } from './own-words.ts'
 
 type CaseReport = ReplyOf<AccountingContract, 'cases'>['cases'][number]
 
@@ -69,7 +79,6 @@ function registerCases(accounting: Command, context: CliContext): void {
   withCallOptions(
     accounting
       .command('cases')
-      .alias('deals')
       .description('list the cases of deals that need somebody, and their states')
       .addOption(new Option('--state <state>', 'the cases in this state, or all').choices(STATES)),
   ).action((options: CasesOptions) => showCases(options, context))
@@ -93,7 +102,13 @@ async function showCases({ state, ...options }: CasesOptions, context: CliContex
     count += cases.length
   }
   shown.end()
-  if (count === 0) output.line(state === undefined ? 'no case needs anybody' : 'there is no such case')
+  if (count === 0)
+    output.line(NOTHING[state ?? 'open'] ?? `no case is ${state}: --state all lists every case`)
+}
+
+const NOTHING: Readonly<Record<string, string>> = {
+  open: 'no case needs anybody: --state all lists those that are done',
+  all: 'there is no case yet: kura accounting deal --write registers one',
 }
 
 function rowOf(report: CaseReport, now: number): string[] {
@@ -158,21 +173,40 @@ async function release(name: string, options: ReleaseOptions, context: CliContex
   const params = { case: name }
   const report = await api.case({ params })
   const output = context.output(options)
-  output.line(`the case "${name}" is ${report.state}:`)
-  for (const flag of report.flags) output.line(`  ${flag}`)
-  if (report.body) output.line(JSON.stringify(report.body, null, 2))
-  output.line(`operation ${report.operation}`)
+  await showForRelease(report, { api, output })
   const seen = options.operation !== undefined || (await confirms('send it as it is?', context))
-  if (!seen) return output.line('nothing was sent')
+  if (!seen) {
+    output.result(report)
+    return output.line('nothing was sent')
+  }
   const { operation = report.operation } = options
   const body = { person: await personOf(context, options), operation }
-  const sent = written(await api.releaseCase({ params, body, mode: 'write' }))
+  const sent = written(
+    await inOwnWords(DECISION_WORDS, () => api.releaseCase({ params, body, mode: 'write' })),
+  )
   output.result(sent)
   output.line(
     sent.deal === undefined
       ? `nothing was sent: the case "${name}" was requested anew in the meantime, and waits again`
       : `registered the case "${name}" as deal ${sent.deal}`,
   )
+}
+
+/** What a person releases, in names, and the exact body. */
+async function showForRelease(
+  { case: name, state, flags, body, operation }: CaseReport,
+  { api, output }: { api: AccountingApi; output: Output },
+): Promise<void> {
+  const rows = [...flags.map(flag => ['flag', flag]), ...(body ? await namedRows(body, api) : [])]
+  showToPerson(`the case "${name}" is ${state}:`, [...rows, ['operation', operation]], output)
+  if (!body) return
+  output.line('the exact body of POST /deals:')
+  output.line(JSON.stringify(body, null, 2))
+}
+
+async function namedRows(body: DealBody, api: AccountingApi) {
+  const names = await createNames({ api, company: body.company_id }).load(kindsOf([body]))
+  return bodyRows(body, names)
 }
 
 async function free(name: string, options: FreeOptions, context: CliContext): Promise<void> {
@@ -185,8 +219,11 @@ async function free(name: string, options: FreeOptions, context: CliContext): Pr
       hint: 'give one with --reason TEXT',
     })
   const person = await personOf(context, options)
-  const freed = await api.freeCase({ params, body: { person, reason, operation } })
+  const body = { person, reason, operation }
+  const freed = await inOwnWords(DECISION_WORDS, () => api.freeCase({ params, body }))
   const output = context.output(options)
   output.result(freed)
-  output.line(`freed the case "${name}" on ${momentText(freed.since)}: it may be registered again`)
+  output.line(
+    `freed the case "${name}" on ${momentText(freed.since, context.config.timezone)}: it may be registered again`,
+  )
 }

@@ -16,8 +16,12 @@ async function showCompanies(options: AccountingOptions, context: CliContext): P
   const companies = await listCompanies(await accountingApi(options, context))
   const output = context.output(options)
   output.result({ companies })
+  if (companies.length === 0)
+    return output.line(
+      'the user has no company: create one at the accounting service, or authorize as another user',
+    )
   output.table(
-    companies.map(({ id, number, role }) => [String(id), number, role]),
-    ['company', 'office number', 'role'],
+    companies.map(({ id, number, name, role }) => [name, String(id), number, role]),
+    ['company', 'id', 'office number', 'role'],
   )
 }

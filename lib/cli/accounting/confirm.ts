@@ -2,13 +2,14 @@
 import type { CliContext } from '../context.ts'
 import { personOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
-import { type AccountingApi, confirms } from './call.ts'
-import { dealRows } from './deal-rows.ts'
+import { type AccountingApi, type Company, companyText, confirms, showToPerson } from './call.ts'
+import { dealRows, kindsOf } from './deal-rows.ts'
+import { createNames } from './lists/names.ts'
 
 export interface FirstDealQuestion {
   readonly api: AccountingApi
   readonly output: Output
-  readonly company: number
+  readonly company: Company
   readonly deal: number
   /** The name of the person, if it was given as an option. */
   readonly by?: string | undefined
@@ -17,20 +18,24 @@ export interface FirstDealQuestion {
 /** Shows the deal, asks, and records who confirmed; false if the person says no. @throws AppError `usage` */
 export async function confirmFirstDeal(question: FirstDealQuestion, context: CliContext): Promise<boolean> {
   const { api, output, company, deal, by } = question
-  const query = { company_id: String(company) }
+  const query = { company_id: String(company.id) }
   const shown = await api.deal({ params: { id: String(deal) }, query })
-  output.line('the first deal of this company, as the service has it now:')
-  output.table(dealRows(shown.deal))
+  const names = await createNames({ api, company: company.id }).load(kindsOf([shown.deal]))
+  showToPerson(
+    `the first deal of ${companyText(company)}, as the service has it now:`,
+    dealRows(shown.deal, names),
+    output,
+  )
   if (!(await confirms('is it as it should be?', context))) return false
   const person = await personOf(context, by === undefined ? {} : { by })
-  await api.confirmFirstDeal({ body: { company_id: company, deal, person } })
-  output.line(`confirmed by ${person}: deals of company ${company} may be written from now on`)
+  await api.confirmFirstDeal({ body: { company_id: company.id, deal, person } })
+  output.line(`confirmed by ${person}: deals of ${companyText(company)} may be written from now on`)
   return true
 }
 
 /** Deletes a deal at the service. */
 export async function deleteDeal({ api, output, company, deal }: FirstDealQuestion): Promise<void> {
-  const query = { company_id: String(company) }
+  const query = { company_id: String(company.id) }
   await api.deleteDeal({ params: { id: String(deal) }, query, mode: 'write' })
   output.line(`deleted deal ${deal}`)
 }

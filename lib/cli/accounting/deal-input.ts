@@ -3,12 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { readAmount } from '../../accounting/amount.ts'
 import type { AccountingContract } from '../../accounting/contract.ts'
 import { AppError } from '../../errors.ts'
 import type { GivenBody } from '../../http/contract.ts'
 import { parseJson } from '../../json.ts'
 import type { CliContext } from '../context.ts'
+import { fileFault } from '../terminal/file-fault.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
+import { readYesNo } from '../terminal/yes-no.ts'
 
 export interface DealOptions {
   readonly case?: string
@@ -29,7 +32,7 @@ export function withDealInput(command: Command): Command {
     .option('--case <case>', 'the receipt that it is for; a case is never registered twice')
     .option('--date <date>', 'the issue date, as it is written on the receipt')
     .option('--account-item <name>', 'an account item of the company')
-    .option('--amount <yen>', 'whole yen, tax included')
+    .option('--amount <yen>', 'whole yen, tax included: 2200, 2,200 or ¥2,200')
     .option('--tax-code <code>', 'a tax code of the company')
     .option('--tax-category <name>', 'the name of a tax category, instead of its code')
     .option(
@@ -69,7 +72,7 @@ async function readDealFile(file: string, context: CliContext): Promise<z.infer<
     file === '-'
       ? await readStandardInput(context)
       : await readFile(resolve(context.cwd, file), 'utf8').catch((cause: unknown) => {
-          throw new AppError('usage', `Cannot read the deal "${file}"`, { cause })
+          throw new AppError('usage', `Cannot read the deal "${file}": ${fileFault(cause)}`, { cause })
         })
   const parsed = dealFile.safeParse(parseJson(content))
   if (parsed.success) return parsed.data
@@ -91,22 +94,38 @@ function lineOf(options: DealOptions) {
     account_item: options.accountItem,
     tax_code: numberOf('--tax-code', options.taxCode),
     tax_category: options.taxCategory,
-    rate: numberOf('--rate', options.rate),
+    rate: rateOf(options.rate),
     qualified: qualifiedOf(options.qualified),
-    amount: numberOf('--amount', options.amount),
+    amount: amountOf(options.amount),
     description: options.description,
   }
 }
 
 function numberOf(option: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined
-  const plain = given.replaceAll(',', '')
-  if (/^-?[0-9]{1,12}$/.test(plain)) return Number(plain)
+  const plain = given.normalize('NFKC').trim()
+  if (/^[0-9]{1,9}$/.test(plain)) return Number(plain)
   throw new AppError('usage', `Cannot use ${option} "${given}": expected a whole number`)
+}
+
+function rateOf(given: string | undefined): 10 | 8 | undefined {
+  if (given === undefined) return undefined
+  const plain = given.normalize('NFKC').trim().replace(/%$/, '')
+  if (plain === '10' || plain === '8') return plain === '10' ? 10 : 8
+  throw new AppError('usage', `Cannot use --rate "${given}": expected 10, or 8 for the reduced rate`)
+}
+
+function amountOf(given: string): number {
+  const amount = readAmount(given)
+  if (amount !== undefined && amount !== 0) return amount
+  throw new AppError('usage', `Cannot use --amount "${given}": expected whole yen, not 0`, {
+    hint: 'write it like 2200, 2,200 or ¥2,200',
+  })
 }
 
 function qualifiedOf(given: string | undefined): boolean | undefined {
   if (given === undefined) return undefined
-  if (given === 'yes' || given === 'no') return given === 'yes'
+  const qualified = readYesNo(given)
+  if (qualified !== undefined) return qualified
   throw new AppError('usage', `Cannot use --qualified "${given}": expected yes or no`)
 }

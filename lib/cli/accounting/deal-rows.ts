@@ -1,49 +1,114 @@
-/** Deals as rows of a name and a text. */
+/** Deals as rows of a name and a text: names for people, with the service's numbers behind them. */
 import type { AccountingContract } from '../../accounting/contract.ts'
 import type { ReplyOf } from '../../http/contract.ts'
+import { type RecordKind, type RecordNames, withNumber } from './lists/names.ts'
 
 type Row = readonly [string, string]
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
+type ServiceDeal = ReplyOf<AccountingContract, 'deal'>['deal']
+/** The body of a deal, as kura sends it. */
+export type DealBody = NonNullable<DealReply['body']>
+
+/** What the person gave, beside what kura understood. */
+export interface GivenDeal {
+  /** The date as it was written. */
+  readonly date?: string | undefined
+  /** The partner's name with its number. */
+  readonly partner?: string | undefined
+}
 
 /** A deal as kura understood it. */
-export function draftRows({ body, lines, flags, taxes }: DealReply): Row[] {
+export function draftRows(
+  { issueDate, lines, flags, taxes }: DealReply,
+  { date, partner }: GivenDeal = {},
+): Row[] {
   return [
-    ['issue date', body?.issue_date ?? 'not read'],
+    ['issue date', dateText(issueDate, date)],
+    ...(partner === undefined ? [] : [['partner', partner] as const]),
     ...lines.map((line, index): Row => [`line ${index + 1}`, lineText(line)]),
     ...flags.map(({ reason }): Row => ['flag', reason]),
     ['tax codes', taxes === 'listing' ? "from the company's listing" : 'as learned for this company'],
   ]
 }
 
+function dateText(read: string | undefined, given: string | undefined): string {
+  if (read === undefined) return given === undefined ? 'not read' : `"${given}" was not read`
+  return given === undefined || given === read ? read : `${read}, read from "${given}"`
+}
+
 function lineText({ accountItem, tax, deduction, amount, description }: DealReply['lines'][number]): string {
   return [
-    accountItem.name,
-    tax ? `${tax.code} ${tax.name}` : 'no tax category',
+    withNumber(accountItem.name, accountItem.id),
+    tax ? withNumber(tax.name, tax.code) : 'no tax category',
     yenText(amount),
     ...(deduction ? [`${deduction.deduction} % by schedule "${deduction.schedule}"`] : []),
     ...(description ? [description] : []),
   ].join(', ')
 }
 
+/** Which names the rows of these deals need. */
+export function kindsOf(
+  deals: readonly Pick<ServiceDeal, 'partner_id' | 'details' | 'payments'>[],
+): RecordKind[] {
+  const some = (has: (deal: (typeof deals)[number]) => boolean | undefined) => deals.some(has)
+  return [
+    'account item',
+    'tax code',
+    ...(some(deal => Boolean(deal.partner_id)) ? (['partner'] as const) : []),
+    ...(some(deal => deal.details?.some(line => Boolean(line.item_id))) ? (['item'] as const) : []),
+    ...(some(deal => (deal.payments ?? []).length > 0) ? (['walletable'] as const) : []),
+  ]
+}
+
 /** A deal as the service has it. */
-export function dealRows(deal: ReplyOf<AccountingContract, 'deal'>['deal']): Row[] {
-  const lines = deal.details ?? []
+export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
   return [
     ['deal', String(deal.id)],
     ['issue date', deal.issue_date],
     ['type', deal.type ?? ''],
     ['amount', yenText(deal.amount)],
     ['status', deal.status],
-    ['reference', deal.ref_number ?? ''],
-    ...lines.map(
-      ({ account_item_id, tax_code, amount, description }, index): Row => [
-        `line ${index + 1}`,
-        [`account item ${account_item_id}`, `tax code ${tax_code}`, yenText(amount), description]
-          .filter(Boolean)
-          .join(', '),
+    ...(deal.ref_number ? [['reference', deal.ref_number] as const] : []),
+    ...partnerRows(deal.partner_id, names),
+    ...(deal.details ?? []).map((line, index): Row => [`line ${index + 1}`, serviceLineText(line, names)]),
+    ...(deal.payments ?? []).map(
+      ({ date, amount, from_walletable_id: id }): Row => [
+        'paid',
+        `${yenText(amount)} on ${date}, ${names.label('walletable', id)}`,
       ],
     ),
   ]
+}
+
+/** A deal that was not sent yet. */
+export function bodyRows(
+  { issue_date: date, partner_id: partner, details }: DealBody,
+  names: RecordNames,
+): Row[] {
+  return [
+    ['issue date', date],
+    ...partnerRows(partner, names),
+    ...details.map((line, index): Row => [`line ${index + 1}`, serviceLineText(line, names)]),
+  ]
+}
+
+function partnerRows(id: number | null | undefined, names: RecordNames): Row[] {
+  return id ? [['partner', names.label('partner', id)]] : []
+}
+
+type ServiceLine = NonNullable<ServiceDeal['details']>[number]
+
+function serviceLineText(line: ServiceLine, names: RecordNames): string {
+  const { account_item_id: account, tax_code: tax, item_id: item, amount, description } = line
+  return [
+    names.label('account item', account),
+    names.label('tax code', tax),
+    yenText(amount),
+    item ? names.label('item', item) : undefined,
+    description,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** `1,100 yen`. */

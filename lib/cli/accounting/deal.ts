@@ -1,13 +1,17 @@
 /** `kura accounting deal`: a dry run that shows the exact body; with `--write` registers the deal, once for its case. */
 import type { Command } from 'commander'
 import type { AccountingContract } from '../../accounting/contract.ts'
+import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'
-import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
-import { draftRows } from './deal-rows.ts'
+import { type DealInput, type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
+import { dealRows, draftRows, type GivenDeal, kindsOf } from './deal-rows.ts'
+import { createNames } from './lists/names.ts'
+import type { CompanySource } from './lists/pages.ts'
+import { dealWords, inOwnWords } from './own-words.ts'
 
 interface WriteOptions extends AccountingOptions, DealOptions {
   readonly write?: true
@@ -19,7 +23,10 @@ export function registerAccountingDeal(accounting: Command, context: CliContext)
     .argument('[file]', 'a deal as JSON: case, issue_date, details; "-" for standard input')
     .description('show the deal that would be registered; register it with --write')
     .option('--write', 'register it, once for its case')
-    .addHelpText('after', 'The exit status is 3 if the deal waits for a person.')
+    .addHelpText(
+      'after',
+      'The exit status is 3 if the deal waits for a person, and 4 if its case is registered already.',
+    )
   withDealInput(withCompany(command)).action((file: string | undefined, options: WriteOptions) =>
     deal(file, options, context),
   )
@@ -28,11 +35,21 @@ export function registerAccountingDeal(accounting: Command, context: CliContext)
 async function deal(file: string | undefined, options: WriteOptions, context: CliContext): Promise<void> {
   const input = await readDealInput(file, options, context)
   const api = await accountingApi(options, context)
-  const body = { ...input, company_id: input.company_id ?? (await chooseCompany(options, { api })) }
-  const reply = await api.registerDeal({ body, mode: options.write ? 'write' : 'dry-run' })
+  const named = options.company ?? input.company_id
+  const { id: company } = await chooseCompany(named === undefined ? {} : { company: String(named) }, { api })
   const output = context.output(options)
+  const request = {
+    body: { ...input, company_id: company },
+    mode: options.write ? 'write' : 'dry-run',
+  } as const
+  const reply = await inOwnWords(dealWords(file), () => api.registerDeal(request)).catch(
+    async (error: unknown) => {
+      await showRegistered(error, { api, company }, output)
+      throw error
+    },
+  )
   output.result(reply)
-  showDeal(reply, output)
+  showDeal(reply, output, await givenDeal(input, { api, company }))
   if (reply.mode === 'write' && reply.state === 'review') context.exit(EXIT.review)
 }
 
@@ -40,15 +57,35 @@ type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
 type Registration = Extract<DealReply, { readonly mode: 'write' }>
 
-export function showDeal(reply: DealReply, output: Output): void {
-  if (reply.mode === 'dry-run') showDryRun(reply, output)
+/** The deal of a case that is registered already, as the service has it now. */
+async function showRegistered(error: unknown, source: CompanySource, output: Output): Promise<void> {
+  if (output.json || !(error instanceof AppError) || error.details['decision'] !== 'already_done') return
+  const params = { id: String(error.details['deal']) }
+  try {
+    const { deal } = await source.api.deal({ params, query: { company_id: String(source.company) } })
+    output.table(dealRows(deal, await createNames(source).load(kindsOf([deal]))))
+  } catch (reason) {
+    output.error(reason)
+  }
+}
+
+/** The deal's date as it was written, and its partner by name. */
+export async function givenDeal(input: DealInput, source: CompanySource): Promise<GivenDeal> {
+  const { issue_date: date, partner_id: partner } = input
+  if (partner === undefined) return { date }
+  const names = await createNames(source).load(['partner'])
+  return { date, partner: names.label('partner', partner) }
+}
+
+export function showDeal(reply: DealReply, output: Output, given: GivenDeal = {}): void {
+  if (reply.mode === 'dry-run') showDryRun(reply, output, given)
   else showRegistration(reply, output)
 }
 
 /** What would be sent, and what prevents it. */
-function showDryRun(run: DryRun, output: Output): void {
+function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   output.line('dry run: nothing was written')
-  output.table(draftRows(run))
+  output.table(draftRows(run, given))
   if (run.case) {
     const deal = run.case.deal === undefined ? '' : `, as deal ${run.case.deal}`
     output.line(`case "${run.case.name}": ${run.case.state}${deal}`)

@@ -1,6 +1,7 @@
 /** `kura accounting first-deal`: the one test deal of a company that a person confirms before anything else is written. */
 import type { Command } from 'commander'
 import type { AccountingContract } from '../../accounting/contract.ts'
+import { dayIn } from '../../accounting/taxes/issue-date.ts'
 import { hasCode } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
@@ -11,14 +12,19 @@ import {
   type AccountingApi,
   type AccountingOptions,
   accountingApi,
+  type Company,
   chooseCompany,
+  companyText,
   confirms,
+  showToPerson,
   withCompany,
   written,
 } from './call.ts'
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
-import { showDeal } from './deal.ts'
+import { givenDeal, showDeal } from './deal.ts'
 import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
+import { draftRows } from './deal-rows.ts'
+import { dealWords, inOwnWords } from './own-words.ts'
 
 interface FirstDealOptions extends AccountingOptions, DealOptions {
   readonly by?: string
@@ -45,8 +51,8 @@ async function firstDeal(
   const output = context.output(options)
   const api = await accountingApi(options, context)
   const company = await chooseCompany(options, { api })
-  const known = await api.firstDeal({ query: { company_id: String(company) } })
-  if (known.confirmed) return showConfirmed(known.confirmed, output)
+  const known = await api.firstDeal({ query: { company_id: String(company.id) } })
+  if (known.confirmed) return showConfirmed(known.confirmed, { output, timezone: context.config.timezone })
   const existing = await dealOf(known.case, api)
   const deal = existing ?? (await create({ file, options, api, output, company, name: known.case }, context))
   if (deal === undefined) return
@@ -69,7 +75,7 @@ interface Creation {
   readonly options: FirstDealOptions
   readonly api: AccountingApi
   readonly output: Output
-  readonly company: number
+  readonly company: Company
   readonly name: string
 }
 
@@ -78,9 +84,14 @@ async function create(
   { file, options, api, output, company, name }: Creation,
   context: CliContext,
 ): Promise<number | undefined> {
-  const body = { ...(await readDealInput(file, options, context)), company_id: company, case: name }
-  showDeal(await api.registerDeal({ body }), output)
-  if (!(await confirms(`create this deal in company ${company}?`, context))) {
+  const input = await readDealInput(file, options, context)
+  const body = { ...input, company_id: company.id, case: name }
+  const draft = await inOwnWords(dealWords(file), () => api.registerDeal({ body }))
+  const given = await givenDeal(input, { api, company: company.id })
+  if (output.json) showToPerson('the deal:', draftRows(draft, given), output)
+  showDeal(draft, output, given)
+  if (!(await confirms(`create this deal in ${companyText(company)}?`, context))) {
+    output.result({ company: company.id, confirmed: false })
     output.line('nothing was written')
     return undefined
   }
@@ -96,7 +107,7 @@ async function create(
 async function decide(name: string, question: FirstDealQuestion, context: CliContext): Promise<void> {
   const { api, output, deal, by } = question
   const confirmed = await confirmFirstDeal(question, context)
-  output.result({ company: question.company, deal, confirmed })
+  output.result({ company: question.company.id, deal, confirmed })
   if (!(await confirms(`delete deal ${deal} again?`, context))) {
     if (!confirmed) output.line(`deal ${deal} stays, unconfirmed: run the command again to decide`)
     return
@@ -116,7 +127,12 @@ async function free({ name, person }: { name: string; person: string }, api: Acc
 
 type Confirmed = NonNullable<ReplyOf<AccountingContract, 'firstDeal'>['confirmed']>
 
-function showConfirmed({ deal, confirmedBy, at }: Confirmed, output: Output): void {
+function showConfirmed(
+  { deal, confirmedBy, at }: Confirmed,
+  { output, timezone }: { output: Output; timezone: string },
+): void {
   output.result({ deal, confirmed: true, confirmedBy, at })
-  output.line(`deal ${deal} was confirmed by ${confirmedBy} on ${at.slice(0, 10)}: there is nothing to do`)
+  output.line(
+    `deal ${deal} was confirmed by ${confirmedBy} on ${dayIn(timezone, Date.parse(at))}: there is nothing to do`,
+  )
 }

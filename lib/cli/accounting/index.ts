@@ -8,9 +8,11 @@ import { registerAccountingCompanies } from './companies.ts'
 import type { AccountingContext } from './context.ts'
 import { registerAccountingDeal } from './deal.ts'
 import { registerAccountingFirstDeal } from './first-deal.ts'
-import { registerAccountingJournal } from './journal.ts'
+import { registerAccountingJournal } from './journal/journal.ts'
 import { registerAccountingLearn } from './learn-tax-codes.ts'
-import { registerAccountingPartners } from './partners.ts'
+import { registerAccountingDeals } from './lists/deals.ts'
+import { registerMasterLists } from './lists/master-data.ts'
+import { registerAccountingRemovals } from './removals.ts'
 import { registerAccountingToken } from './token.ts'
 
 export function registerAccounting(
@@ -30,7 +32,8 @@ export function registerAccounting(
   registerAccountingCases(accounting, context)
   registerAccountingLearn(accounting, context)
   registerAccountingJournal(accounting, context)
-  registerAccountingPartners(accounting, context)
+  registerAccountingDeals(accounting, context)
+  registerAccountingRemovals(registerMasterLists(accounting, context), context)
 }
 
 /** The tokens with this machine's settings; the log of their changes does not belong on the terminal. */

@@ -9,12 +9,16 @@ import {
   type AccountingApi,
   type AccountingOptions,
   accountingApi,
+  type Company,
   chooseCompany,
+  companyText,
   withCompany,
   written,
 } from './call.ts'
 import { confirmFirstDeal } from './confirm.ts'
+import { readDay } from './days.ts'
 import { yenText } from './deal-rows.ts'
+import { inOwnWords, LEARNING_WORDS } from './own-words.ts'
 
 interface LearnOptions extends AccountingOptions {
   readonly codes?: string
@@ -58,32 +62,35 @@ async function learnTaxCodes(options: LearnOptions, context: CliContext): Promis
   const api = await accountingApi(options, context)
   const company = await chooseCompany(options, { api })
   const request = {
-    company_id: company,
+    company_id: company.id,
     ...(options.codes !== undefined && { tax_codes: codesOf(options.codes) }),
     ...(options.accountItem !== undefined && { account_item: options.accountItem }),
-    ...(options.date !== undefined && { issue_date: options.date }),
+    ...(options.date !== undefined && { issue_date: readDay('--date', options.date) }),
   }
   const output = context.output(options)
   const reply =
     options.write || options.abandon
       ? await finishRun({ api, output, company, request, options }, context)
-      : await api.learnTaxCodes({ body: request })
+      : await inOwnWords(LEARNING_WORDS, () => api.learnTaxCodes({ body: request }))
   output.result(reply)
   if (reply.mode === 'dry-run') showPreview(reply, output)
   else showReport(reply, output)
 }
 
 function codesOf(text: string): number[] {
-  return text.split(',').map(word => {
-    if (/^[0-9]{1,9}$/.test(word.trim())) return Number(word)
-    throw new AppError('usage', `Cannot use the tax code "${word}": expected a number`)
-  })
+  return text
+    .normalize('NFKC')
+    .split(/[,、]/)
+    .map(word => {
+      if (/^[0-9]{1,9}$/.test(word.trim())) return Number(word)
+      throw new AppError('usage', `Cannot use --codes "${text}": "${word.trim()}" is not a number`)
+    })
 }
 
 interface Run {
   readonly api: AccountingApi
   readonly output: Output
-  readonly company: number
+  readonly company: Company
   readonly request: LearnRequest
   readonly options: LearnOptions
 }
@@ -93,9 +100,11 @@ async function finishRun(
   { api, output, company, request, options }: Run,
   context: CliContext,
 ): Promise<Report> {
+  const call = (abandon: boolean) =>
+    inOwnWords(LEARNING_WORDS, () => api.learnTaxCodes({ body: { ...request, abandon }, mode: 'write' }))
   let abandon = options.abandon === true
   for (let calls = 0; calls < MOST_CALLS; calls++) {
-    const report = written(await api.learnTaxCodes({ body: { ...request, abandon }, mode: 'write' }))
+    const report = written(await call(abandon))
     output.note(progressText(report))
     if (report.status === 'ended') return report
     if (report.status !== 'confirm' || report.deal === undefined) continue
@@ -104,7 +113,7 @@ async function finishRun(
   }
   throw new AppError(
     'remote_answer',
-    `Cannot finish learning the tax codes of company ${company}: the journal is not ready`,
+    `Cannot finish learning the tax codes of ${companyText(company)}: the journal is not ready`,
     { hint: 'run it again later with --write, or delete the test deals with --abandon' },
   )
 }

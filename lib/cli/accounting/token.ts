@@ -58,15 +58,18 @@ async function authorize(options: AuthorizeOptions, context: AccountingContext):
   const begun = await tokens.begin()
   output.result(begun)
   if (output.json) return
-  showPage(begun, output)
+  showPage(begun, { output, timezone: context.config.timezone })
   const status = await tokens.finish(await askForCode(begun, context))
   showAuthorized({ status, store: context.config.store() }, output)
 }
 
-function showPage({ url, until }: BegunAuthorization, output: Output): void {
+function showPage(
+  { url, until }: BegunAuthorization,
+  { output, timezone }: { output: Output; timezone: string },
+): void {
   output.line('open this page, log in, choose the company and grant access:')
   output.line(url)
-  output.line(`its code is accepted until ${momentText(until)}`)
+  output.line(`its code is accepted until ${momentText(until, timezone)}`)
 }
 
 async function askForCode({ showsCode }: BegunAuthorization, context: AccountingContext): Promise<string> {
@@ -101,26 +104,37 @@ async function showToken(options: { json?: true }, context: AccountingContext): 
   const status = await tokens.status()
   const output = context.output(options)
   output.result(status)
-  output.table(statusRows(status, context.now()))
+  output.table(statusRows(status, { now: context.now(), timezone: context.config.timezone }))
 }
 
 /** The status as rows of a name and a text; `now` in milliseconds since the epoch. */
-export function statusRows(status: TokenStatus, now: number): (readonly [string, string])[] {
+export function statusRows(
+  status: TokenStatus,
+  { now, timezone }: { now: number; timezone: string },
+): (readonly [string, string])[] {
   const { access, refresh } = status
   if (!access || !refresh) return [['state', 'unauthorized: run kura accounting authorize']]
   return [
-    ['state', stateText(status)],
+    ['state', stateText(status, timezone)],
     ...(status.obstacle ? [['unusable here', OBSTACLES[status.obstacle]] as const] : []),
     ['generation', String(status.generation)],
-    ['access token', access.state === 'expired' ? endText(access) : `${access.state}, ${endText(access)}`],
-    ['refresh token', `${refresh.ageDays} of ${refresh.lifetimeDays} days old, ${endText(refresh)}`],
+    [
+      'access token',
+      access.state === 'expired'
+        ? endText(access, timezone)
+        : `${access.state}, ${endText(access, timezone)}`,
+    ],
+    [
+      'refresh token',
+      `${refresh.ageDays} of ${refresh.lifetimeDays} days old, ${endText(refresh, timezone)}`,
+    ],
     ['scopes', scopesText(status.scopes)],
     ['refreshed', `${ageText(refresh.issuedAt, now)} by ${status.refreshedBy}`],
   ]
 }
 
-function endText({ state, expiresAt }: { state: string; expiresAt: string }): string {
-  return `${state === 'expired' ? 'expired' : 'expires'} ${momentText(expiresAt)}`
+function endText({ state, expiresAt }: { state: string; expiresAt: string }, timezone: string): string {
+  return `${state === 'expired' ? 'expired' : 'expires'} ${momentText(expiresAt, timezone)}`
 }
 
 const OBSTACLES: Readonly<Record<NonNullable<TokenStatus['obstacle']>, string>> = {
@@ -128,12 +142,14 @@ const OBSTACLES: Readonly<Record<NonNullable<TokenStatus['obstacle']>, string>> 
   sealed: 'KURA_SEAL_KEYS does not open it',
 }
 
-function stateText({ state, reason, until, failures }: TokenStatus): string {
+function stateText({ state, reason, until, failures }: TokenStatus, timezone: string): string {
   if (state === 'reauthorize' && until)
-    return `reauthorize (${reason}, failed ${failures?.count}): tried again from ${momentText(until)}; if it goes on, run kura accounting authorize`
+    return `reauthorize (${reason}, failed ${failures?.count}): tried again from ${momentText(until, timezone)}; if it goes on, run kura accounting authorize`
   if (state === 'reauthorize') return `reauthorize (${reason}): run kura accounting authorize`
   if (state === 'interrupted') return 'interrupted: a refresh did not end, the next call resolves it'
-  return [state, reason && `(${reason})`, until && `until ${momentText(until)}`].filter(Boolean).join(' ')
+  return [state, reason && `(${reason})`, until && `until ${momentText(until, timezone)}`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function scopesText(scopes: readonly string[]): string {
@@ -145,7 +161,7 @@ async function recover(options: RecoverOptions, context: AccountingContext): Pro
   const report = await tokens.recover({ line: options.line })
   const output = context.output(options)
   output.result(report)
-  for (const line of recoverLines(report)) output.line(line)
+  for (const line of recoverLines(report, context.config.timezone)) output.line(line)
 }
 
 const OUTCOMES: Readonly<Record<RecoverReport['answers'][number]['outcome'], string>> = {
@@ -156,7 +172,7 @@ const OUTCOMES: Readonly<Record<RecoverReport['answers'][number]['outcome'], str
   sealed: 'kept, because KURA_SEAL_KEYS does not open it: put the key that sealed it back into the list',
 }
 
-function recoverLines({ answers, unreadable, token }: RecoverReport): string[] {
+function recoverLines({ answers, unreadable, token }: RecoverReport, timezone: string): string[] {
   const unread = unreadable.map(name => `cannot read "${name}": it has no answer that this version knows`)
   if (answers.length === 0)
     return [
@@ -168,8 +184,8 @@ function recoverLines({ answers, unreadable, token }: RecoverReport): string[] {
     ...unread,
     ...answers.map(
       ({ generation, issuedAt, by, outcome }) =>
-        `generation ${generation} of ${momentText(issuedAt)} by ${by}: ${OUTCOMES[outcome]}`,
+        `generation ${generation} of ${momentText(issuedAt, timezone)} by ${by}: ${OUTCOMES[outcome]}`,
     ),
-    `the credential is ${stateText(token)}`,
+    `the credential is ${stateText(token, timezone)}`,
   ]
 }

@@ -11,7 +11,7 @@ import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../sandb
 import type { Permission } from '../../sandbox/accounting/state.ts'
 import type { AccountingTokens } from '../../tokens/tokens.ts'
 import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'
-import { proxiedJournals, showLines, wholeFile } from '../accounting/journal.ts'
+import { linesOf, proxiedJournals, wholeFile } from '../accounting/journal/source.ts'
 import { statusRows } from '../accounting/token.ts'
 import type { CliContext } from '../context.ts'
 import { operatorStream } from '../operator/client.ts'
@@ -29,6 +29,7 @@ const PERMISSIONS: readonly Permission[] = [
   'journals',
   'partners',
   'items',
+  'walletables',
 ]
 
 /** Starts the sandbox unless `env` sets an application; `remembered` is what an earlier start wrote. */
@@ -66,7 +67,7 @@ export async function demonstrateAccounting(
     ? `sandbox of the accounting service at ${sandbox.url}, because ACCOUNTING_CLIENT_ID is not set`
     : `the accounting service at ${context.config.accounting().baseUrl}`
   output.line(`accounting ${service}`)
-  const rows = statusRows(await tokens.status(), context.now())
+  const rows = statusRows(await tokens.status(), { now: context.now(), timezone: context.config.timezone })
   for (const line of tableLines(rows)) output.line(`token      ${line}`)
   if (!sandbox) return
   const api = await accountingApi({}, context)
@@ -120,12 +121,10 @@ async function showJournal({ api, company }: Shown, context: CliContext): Promis
     },
   )
   const rows: string[][] = []
-  await showLines(wholeFile(file, { company, format: 'jsonl' }), {
-    most: MOST_LINES,
-    write: line => {
-      const row = JSON.parse(line) as Record<string, string>
-      rows.push(COLUMNS.map(name => row[name] ?? ''))
-    },
-  })
-  for (const line of tableLines(rows, COLUMNS)) context.output({}).line(`journal    ${line}`)
+  for await (const line of linesOf(wholeFile(file, { company, format: 'jsonl' }))) {
+    const row = JSON.parse(line) as Record<string, string>
+    rows.push(COLUMNS.map(name => row[name] ?? ''))
+    if (rows.length === MOST_LINES) break
+  }
+  for (const line of tableLines(rows, { head: COLUMNS })) context.output({}).line(`journal    ${line}`)
 }

@@ -12,13 +12,15 @@ export interface Sink {
   /** `done` hears when it was written, or why it could not be. */
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
   readonly isTTY?: boolean
+  /** How many columns a terminal has. */
+  readonly columns?: number
 }
 
 export interface Output {
   readonly json: boolean
   /** A line of the result, for people; nothing with `json`. */
   line(text?: string): void
-  /** Rows in columns; a wide character takes two. Nothing with `json`. */
+  /** Rows in columns, as wide as the terminal; a wide character takes two. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
   /**
    * A list that is shown as its parts arrive: rows in columns, or with `json` one value `{name: [entries…]}`, which is whole
@@ -72,9 +74,12 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     json,
     line: (text = '') => void (json || write(out, wording(text))),
     table: (rows, head) => {
-      if (!json) for (const text of tableLines(rows, head)) write(out, text)
+      if (!json) for (const text of tableLines(rows, { head, columns: columnsOf(out) })) write(out, text)
     },
-    list: (name, head) => (json ? listAsJson(name, writePart) : listAsTable(head, text => write(out, text))),
+    list: (name, head) =>
+      json
+        ? listAsJson(name, writePart)
+        : listAsTable(head, { write: text => write(out, text), columns: columnsOf(out) }),
     result: answer,
     bytes(bytes) {
       bar.end()
@@ -89,6 +94,11 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
       else report(error)
     },
   }
+}
+
+/** A pipe and a file have no columns, and some terminals say 0. */
+function columnsOf({ columns }: Sink): number {
+  return columns || Number.POSITIVE_INFINITY
 }
 
 /** An error for programs, with the members of the API's own errors. */

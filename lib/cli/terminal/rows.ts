@@ -28,14 +28,20 @@ export function listAsJson(name: string, write: (text: string) => unknown): Show
 }
 
 /** The columns are at least as wide as in the parts before. */
-export function listAsTable(head: readonly string[], write: (text: string) => void): ShownList {
+export function listAsTable(
+  head: readonly string[],
+  { write, columns = Number.POSITIVE_INFINITY }: { write: (text: string) => void; columns?: number },
+): ShownList {
   let widths: readonly number[] = []
+  let records = false
   return {
     add(_entries, rows) {
       if (rows.length === 0) return
       const all = widths.length > 0 ? rows : withHead(rows, head)
       widths = columnWidths(all, widths)
-      for (const text of alignedLines(all, widths)) write(text)
+      records ||= !fits(widths, columns)
+      for (const text of records ? recordLines(rows, head, columns) : alignedLines(all, widths, columns))
+        write(text)
     },
     end: () => undefined,
   }
@@ -43,10 +49,44 @@ export function listAsTable(head: readonly string[], write: (text: string) => vo
 
 type Rows = readonly (readonly string[])[]
 
-/** Rows as aligned lines; the last column is not padded. */
-export function tableLines(rows: Rows, head?: readonly string[]): string[] {
+/**
+ * Rows as aligned lines of at most `columns`; the last column is not padded, and wrapped if it has to be. If there is no
+ * room for that, each row of a table with a head becomes lines of a name and a text.
+ */
+export function tableLines(
+  rows: Rows,
+  {
+    head,
+    columns = Number.POSITIVE_INFINITY,
+  }: { head?: readonly string[] | undefined; columns?: number } = {},
+): string[] {
   const all = head ? withHead(rows, head) : rows
-  return alignedLines(all, columnWidths(all))
+  const widths = columnWidths(all)
+  if (head && !fits(widths, columns)) return recordLines(rows, head, columns)
+  return alignedLines(all, widths, columns)
+}
+
+/** Columns between two cells. */
+const GAP = 2
+/** The least room in which a text is still readable. */
+const LEAST_ROOM = 20
+
+/** What is left for the last column. */
+function roomFor(widths: readonly number[], columns: number): number {
+  return widths.slice(0, -1).reduce((room, width) => room - width - GAP, columns)
+}
+
+function fits(widths: readonly number[], columns: number): boolean {
+  return roomFor(widths, columns) >= Math.min(LEAST_ROOM, widths.at(-1) ?? 0)
+}
+
+/** Each row as lines of the column's name and its text, with an empty line after it. */
+function recordLines(rows: Rows, head: readonly string[], columns: number): string[] {
+  return rows.flatMap(row => {
+    const named = head.map((name, column) => [name, row[column] ?? ''])
+    const filled = named.filter(([, text]) => text !== '')
+    return [...alignedLines(filled, columnWidths(named), columns), '']
+  })
 }
 
 function withHead(rows: Rows, head: readonly string[]): Rows {
@@ -62,13 +102,42 @@ function columnWidths(rows: Rows, least: readonly number[] = []): number[] {
   return widths
 }
 
-function alignedLines(rows: Rows, widths: readonly number[]): string[] {
-  return rows.map(row =>
-    row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)))
-      .join('  ')
-      .trimEnd(),
-  )
+function alignedLines(rows: Rows, widths: readonly number[], columns: number): string[] {
+  const last = widths.length - 1
+  const room = Math.max(roomFor(widths, columns), 1)
+  return rows.flatMap(row => {
+    const cells = row.slice(0, last)
+    const padded = cells.map(
+      (cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell) + GAP),
+    )
+    const before = padded.join('')
+    const [first = '', ...rest] = wrapped(row[last] ?? '', room)
+    return [`${before}${first}`.trimEnd(), ...rest.map(text => ' '.repeat(displayWidth(before)) + text)]
+  })
+}
+
+/** A text in lines of at most `room` columns, broken at spaces if there are any. */
+export function wrapped(text: string, room: number): string[] {
+  const lines: string[] = []
+  let rest = text
+  while (displayWidth(rest) > room) {
+    const end = lineEnd(rest, room)
+    lines.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end).trimStart()
+  }
+  return rest === '' && lines.length > 0 ? lines : [...lines, rest]
+}
+
+/** Where the first line ends: at least one character after its start. */
+function lineEnd(text: string, room: number): number {
+  let [width, end, space] = [0, 0, 0]
+  for (const character of text) {
+    width += displayWidth(character)
+    if (width > room && end > 0) break
+    end += character.length
+    if (character === ' ') space = end
+  }
+  return text[end] === ' ' ? end : space || end
 }
 
 const WIDE =

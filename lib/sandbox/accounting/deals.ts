@@ -52,6 +52,7 @@ const dealBody = z.looseObject({
     .optional(),
 })
 type DealBody = z.infer<typeof dealBody>
+type DealPayment = NonNullable<DealBody['payments']>[number]
 
 export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
   return [
@@ -145,8 +146,13 @@ function referenceProblems(body: DealBody, company: Company): string[] {
   const accountItems = new Set(company.accountItems.map(item => item.id))
   const taxCodes = new Set(company.taxCodes.filter(tax => tax.available).map(tax => tax.code))
   const partnerKnown = body.partner_id === undefined || company.partners.get(body.partner_id)?.available
+  const isKnown = ({ from_walletable_type: type, from_walletable_id: id }: DealPayment) =>
+    type === 'private_account_item' || company.walletables.some(own => own.id === id && own.type === type)
   return [
     ...(partnerKnown ? [] : ['partner_id は存在しません。']),
+    ...(body.payments ?? []).flatMap((payment, index) =>
+      isKnown(payment) ? [] : [`payments.${index}.from_walletable_id は存在しません。`],
+    ),
     ...body.details.flatMap((detail, index) => [
       ...(accountItems.has(detail.account_item_id)
         ? []

@@ -1,6 +1,12 @@
-/** Companies, the user, account items and tax codes: clients read them and must not guess them (document 1). */
+/** Companies, the user, account items, tax codes and walletables: clients read them and must not guess them (document 1). */
 import { type CompanyEndpoint, choiceParameter, type UserEndpoint } from './endpoint.ts'
-import type { AccountItem, AccountingState, Company, TaxCode } from './state.ts'
+import {
+  type AccountItem,
+  type AccountingState,
+  type Company,
+  type TaxCode,
+  WALLETABLE_TYPES,
+} from './state.ts'
 
 export function userEndpoints(state: AccountingState): UserEndpoint[] {
   return [
@@ -49,6 +55,17 @@ export function masterDataEndpoints(): CompanyEndpoint[] {
           .filter(tax => category === null || tax.display_category === category)
           .filter(tax => available === undefined || String(tax.available) === available)
         return Response.json({ taxes: taxes.map(taxReply) })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/1/walletables',
+      permission: 'walletables',
+      company: 'query',
+      answer({ company, query }) {
+        const type = choiceParameter(query, 'type', WALLETABLE_TYPES)
+        const walletables = company.walletables.filter(own => type === undefined || own.type === type)
+        return Response.json({ walletables, meta: { up_to_date: true } })
       },
     },
   ]

@@ -1,6 +1,7 @@
 /** The state at the start of the accounting sandbox: a test company with document 1's tax codes, and another company. */
 import { JOURNAL_COLUMNS } from './columns.ts'
-import type { AccountItem, AccountingState, Company, Deal, Permission, TaxCode } from './state.ts'
+import type { AccountItem, AccountingState, Company, Deal, Permission, Walletable } from './state.ts'
+import { TAX_CODES } from './tax-codes.ts'
 
 /** The redirect URI that makes the authorization page show the code (document 1). */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
@@ -17,28 +18,8 @@ const PERMISSIONS: readonly Permission[] = [
   'journals',
   'partners',
   'items',
+  'walletables',
 ]
-
-/** The nine codes that document 1 observed in one test company. */
-const TAX_CODES: readonly TaxCode[] = [
-  tax(136, '課対仕入10%', { display: 'tax_10', rate: 10 }),
-  tax(163, '課対仕入8%（軽）', { display: 'tax_r8', rate: 8 }),
-  tax(189, '課対仕入（控80）10%', { display: 'tax_10_e80', rate: 10 }),
-  tax(187, '課対仕入（控80）8%（軽）', { display: 'tax_r8_e80', rate: 8 }),
-  tax(190, '課対仕入（控50）10%', { display: 'tax_10_e50', rate: 10 }),
-  tax(188, '課対仕入（控50）8%（軽）', { display: 'tax_r8_e50', rate: 8 }),
-  tax(2, '対象外', { display: null, rate: 0 }),
-  tax(34, '課対仕入', { display: null, rate: 10 }),
-  tax(108, '課対仕入8%', { display: 'tax_8', rate: 8 }),
-]
-
-function tax(
-  code: number,
-  name: string,
-  { display, rate }: { display: string | null; rate: number },
-): TaxCode {
-  return { code, name: `tax_${code}`, name_ja: name, display_category: display, available: true, rate }
-}
 
 function accountItem(id: number, name: string, code: number): AccountItem {
   return {
@@ -49,6 +30,14 @@ function accountItem(id: number, name: string, code: number): AccountItem {
     account_category_id: 28,
     available: true,
   }
+}
+
+function walletable(
+  id: number,
+  name: string,
+  { type, bank }: { type: Walletable['type']; bank: number | null },
+): Walletable {
+  return { id, name, bank_id: bank, type, update_date: '2026-04-01' }
 }
 
 /** The state at the start; `permissions` is what the application may do. */
@@ -85,6 +74,7 @@ function emptyCompany(company: Pick<Company, 'id' | 'company_number' | 'display_
     deals: new Map(),
     partners: new Map(),
     items: new Map(),
+    walletables: [],
     reports: new Map(),
   }
 }
@@ -102,6 +92,11 @@ function testCompany(): Company {
       accountItem(506, '新聞図書費', 136),
     ],
     taxCodes: TAX_CODES,
+    walletables: [
+      walletable(601, '現金', { type: 'wallet', bank: null }),
+      walletable(602, '試験銀行 普通', { type: 'bank_account', bank: 3 }),
+      walletable(603, '試験カード', { type: 'credit_card', bank: 41 }),
+    ],
   }
 }
 

@@ -12,6 +12,7 @@ export type Permission =
   | 'journals'
   | 'partners'
   | 'items'
+  | 'walletables'
 
 export interface AccountItem {
   readonly id: number
@@ -90,6 +91,19 @@ export interface Item {
   readonly code: string | null
 }
 
+/** A bank account, a credit card or another wallet. */
+export interface Walletable {
+  readonly id: number
+  readonly name: string
+  /** The bank or the card company; null for one like cash. */
+  readonly bank_id: number | null
+  readonly type: WalletableType
+  readonly update_date: string
+}
+
+export const WALLETABLE_TYPES = ['bank_account', 'credit_card', 'wallet'] as const
+export type WalletableType = (typeof WALLETABLE_TYPES)[number]
+
 /** A journal report job. */
 export interface Report {
   readonly id: number
@@ -113,6 +127,7 @@ export interface Company {
   readonly deals: Map<number, Deal>
   readonly partners: Map<number, Partner>
   readonly items: Map<number, Item>
+  walletables: readonly Walletable[]
   readonly reports: Map<number, Report>
 }
 

@@ -108,7 +108,9 @@ describe('draftDeal()', () => {
     },
   ]
   test.each(flagged)('flags $name', ({ line, deal, asked, want, complete }) => {
-    const { body, flags } = draft(line, deal, asked)
+    const { body, flags, issueDate } = draft(line, deal, asked)
+    const isRead = want !== 'unreadable' && want !== 'ambiguous'
+    expect(issueDate).toEqual(isRead ? expect.stringMatching(/^\d{4}-\d\d-\d\d$/) : undefined)
     expect(flags.map(({ flag }) => flag)).toEqual([want])
     expect(body !== undefined).toBe(complete)
   })

@@ -24,6 +24,7 @@ describe('a dry run', () => {
     expect(shown).toEqual({
       mode: 'dry-run',
       case: { name: 'receipt 1', state: 'new' },
+      issueDate: '2026-06-15',
       body: {
         company_id: COMPANY,
         issue_date: '2026-06-15',
@@ -312,6 +313,23 @@ describe('a write', () => {
     world.advance(LEASE + 1)
     const found = await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.deps)
     expect(found).toMatchObject({ state: 'done', deal: there?.id })
+  })
+})
+
+describe('the amended schedule', () => {
+  const rows = [
+    { date: '2026-11-20', rate: 10, code: 234 },
+    { date: '2026-11-20', rate: 8, code: 235 },
+    { date: '2030-10-01', rate: 10, code: 236 },
+    { date: '2030-10-01', rate: 8, code: 237 },
+  ] as const
+  test.each(rows)('finds the category of $rate % on $date', async ({ date, rate, code }) => {
+    const world = await createDealWorld()
+    world.running.clock.now = Date.parse(date)
+    const line = { account_item: '消耗品費', rate, qualified: false, amount: 1100 }
+    const request = deal({ issue_date: date, details: [line] })
+    const shown = await showDeal(request, world.call, { ...world.deps, schedule: 'amended' })
+    expect(shown).toMatchObject({ issueDate: date, flags: [], lines: [{ tax: { code } }] })
   })
 })
 

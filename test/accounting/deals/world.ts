@@ -25,6 +25,7 @@ export const ALL_PERMISSIONS: readonly Permission[] = [
   'journals',
   'partners',
   'items',
+  'walletables',
 ]
 
 /** Seconds that a token lives here: deals are what is tested. */

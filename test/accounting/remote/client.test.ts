@@ -57,6 +57,14 @@ describe('reading', () => {
     })
   })
 
+  test('walletables() gives our words', async () => {
+    expect((await testClient(running).walletables(COMPANY))[0]).toEqual({
+      id: 601,
+      name: '現金',
+      type: 'wallet',
+    })
+  })
+
   test('taxCodes() is a missing permission if the listing is forbidden', async () => {
     await expect(testClient(running).taxCodes(COMPANY)).rejects.toMatchObject({
       code: 'permission_missing',

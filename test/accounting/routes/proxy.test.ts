@@ -96,6 +96,7 @@ describe('reading', () => {
     { path: `/deals?company_id=${COMPANY}&limit=2&start_issue_date=2026-04-01`, member: 'deals' },
     { path: `/partners?company_id=${COMPANY}&keyword=商店`, member: 'partners' },
     { path: `/items?company_id=${COMPANY}`, member: 'items' },
+    { path: `/walletables?company_id=${COMPANY}&type=wallet`, member: 'walletables' },
   ]
   test.each(paths)('$path passes on what the service says', async ({ path, member }) => {
     const { status, body, headers } = await createProxy({ scopes: ['accounting.read'] }).call('GET', path)
@@ -117,8 +118,8 @@ describe('reading', () => {
   test('tax codes, if the application may read them', async () => {
     running.sandbox.state.application.permissions.add('taxes')
     const proxy = createProxy()
-    expect((await proxy.call('GET', `/taxes/companies/${COMPANY}`)).body.taxes).toHaveLength(9)
-    expect((await proxy.call('GET', `/taxes/companies/${NUMBER}?available=true`)).body.taxes).toHaveLength(9)
+    expect((await proxy.call('GET', `/taxes/companies/${COMPANY}`)).body.taxes).toHaveLength(13)
+    expect((await proxy.call('GET', `/taxes/companies/${NUMBER}?available=true`)).body.taxes).toHaveLength(13)
     expect((await proxy.call('GET', '/taxes/codes')).status).toBe(200)
   })
 
@@ -455,7 +456,7 @@ describe('a deal', () => {
 
 describe('a call that is not in the table', () => {
   const refused = [
-    { name: 'an unknown path', path: '/walletables', status: 404 },
+    { name: 'an unknown path', path: '/transfers', status: 404 },
     { name: 'the version’s prefix', path: '/api/1/companies', status: 404 },
     { name: 'a double slash', path: '//companies', status: 404 },
     { name: 'an encoded slash', path: `/deals/5%2F6?company_id=${COMPANY}`, status: 400 },

@@ -56,7 +56,22 @@ describe('readIssueDate()', () => {
     { name: 'a wareki year to come', text: '令和9年1月1日', flag: 'future' },
   ]
   test.each(flagged)('takes no default for $name, "$text"', ({ text, flag }) => {
-    expect(readIssueDate(text, { today })).toEqual({ flag, reason: expect.stringContaining(text) })
+    expect(readIssueDate(text, { today })).toMatchObject({ flag, reason: expect.stringContaining(text) })
+  })
+
+  const reasons = [
+    { text: '2026-02-29', want: /does not exist/ },
+    { text: '平成31年5月1日', want: /does not exist/ },
+    { text: '1989-03-31', want: /is before 1989-04-01, the beginning of consumption tax$/ },
+    { text: '0026-09-30', want: /is before 1989-04-01/ },
+    { text: '9月30日', want: /is not a date in a known form/ },
+  ]
+  test.each(reasons)('says what is wrong with "$text"', ({ text, want }) => {
+    expect(readIssueDate(text, { today })).toMatchObject({ reason: expect.stringMatching(want) })
+  })
+
+  test('a day to come is not accepted, and is told as it was read', () => {
+    expect(readIssueDate('令和9年1月1日', { today })).toMatchObject({ flag: 'future', read: '2027-01-01' })
   })
 
   test('gives a date of the calendar that is not after today, or a flag', () => {

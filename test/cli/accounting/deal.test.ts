@@ -1,60 +1,25 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
-import { registerApi } from '../../../lib/cli/operator/api.ts'
-import { answered, lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { COMPANY } from '../../accounting/deals/world.ts'
-import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
-import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
-import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+import { type Books, FIRST, serveBooks } from './books.ts'
 
-const FIRST = `first-deal-${COMPANY}`
 const LINE = ['--date', '2026-06-15', '--account-item', '消耗品費', '--amount', '1,100']
 const DEAL = [...LINE, '--tax-code', '136']
 
-let served: Awaited<ReturnType<typeof serveAccounting>>
-let key: string
+let served: Books['served']
+let kura: Books['kura']
+let confirmFirst: Books['confirmFirst']
 
 beforeEach(async () => {
-  const permissions = [
-    'companies',
-    'users',
-    'account_items',
-    'taxes',
-    'deals',
-    'journals',
-    'partners',
-    'items',
-  ] as const
-  served = await serveAccounting({}, await startAccountingSandbox({ permissions }))
-  key = await served.keyFile()
+  ;({ served, kura, confirmFirst } = await serveBooks())
 })
-
-/** One command against the function. */
-function kura(words: readonly string[], deps: CommandDeps = {}) {
-  return runCommand(registerAccounting, ['accounting', ...words, '--key', key], {
-    now: Date.now(),
-    ...deps,
-  })
-}
-
-async function confirmFirst(): Promise<void> {
-  const { body } = await served.post('/deals?mode=write', {
-    case: FIRST,
-    company_id: COMPANY,
-    issue_date: '2026-06-15',
-    details: [{ account_item: '消耗品費', tax_code: 136, amount: 1100 }],
-  })
-  await served.post('/first-deal', { company_id: COMPANY, deal: body.deal, person: 'Mei' })
-}
 
 describe('kura accounting companies', () => {
   test('shows both numbers of each company', async () => {
     const { out } = await kura(['companies'])
-    expect(out).toMatch(/1234567 +8101234567 +admin/)
-    expect(out).toMatch(/7654321 +0091234567 +read_only/)
+    expect(out).toMatch(/開発用テスト事業所 +1234567 +8101234567 +admin/)
+    expect(out).toMatch(/株式会社ことなる番号 +7654321 +0091234567 +read_only/)
   })
 })
 
@@ -63,13 +28,60 @@ describe('kura accounting deal', () => {
     const before = served.service.company.deals.size
     const { out } = await kura(['deal', '--case', 'receipt 1', ...LINE, '--rate', '10', '--qualified', 'no'])
     expect(out).toMatch(/^dry run: nothing was written\n/)
-    expect(out).toMatch(/189 課対仕入（控80）10%, 1,100 yen, 80 % by schedule "document-1"/)
+    expect(out).toMatch(
+      /消耗品費 \(501\), 課対仕入（控80）10% \(189\), 1,100 yen, 80 % by schedule "document-1"/,
+    )
     expect(out).toMatch(/a write would be refused: .*kura accounting first-deal/)
     expect(JSON.parse(out.slice(out.indexOf('{')))).toMatchObject({
       company_id: COMPANY,
       details: [{ account_item_id: 501, tax_code: 189, amount: 1100 }],
     })
     expect(served.service.company.deals.size).toBe(before)
+  })
+
+  const amounts = ['1100', '1,100', '¥1,100', '￥１，１００', '1,100円']
+  test.each(amounts)('reads the amount "%s"', async amount => {
+    const words = ['deal', ...DEAL, '--amount', amount, '--json']
+    expect(JSON.parse((await kura(words)).out)).toMatchObject({ body: { details: [{ amount: 1100 }] } })
+  })
+
+  const dates = [
+    { date: '令和8年6月15日', want: /issue date +2026-06-15, read from "令和8年6月15日"\n/ },
+    {
+      date: '2026-02-30',
+      want: /issue date +"2026-02-30" was not read\n.*\nflag +"2026-02-30" does not exist/,
+    },
+  ]
+  test.each(dates)('says how it read the date "$date"', async ({ date, want }) => {
+    expect((await kura(['deal', ...DEAL, '--date', date])).out).toMatch(want)
+  })
+
+  test('says that it read the date of a deal that waits for a person', async () => {
+    const company = served.service.company
+    company.taxCodes = company.taxCodes.filter(({ code }) => code !== 189)
+    const { out } = await kura(['deal', ...LINE, '--rate', '10%', '--qualified', 'いいえ'])
+    expect(out).toMatch(/issue date +2026-06-15\n[\s\S]*flag +the company's table has no category/)
+  })
+
+  test('shows the partner of a file by name', async () => {
+    const [partner] = served.service.company.partners.keys()
+    const details = [{ account_item: '消耗品費', tax_code: 136, amount: 5 }]
+    const deal = { issue_date: '2026-06-14', partner_id: partner, details }
+    const cwd = await temporaryDirectory({ 'deal.json': JSON.stringify(deal) })
+    expect((await kura(['deal', 'deal.json'], { cwd })).out).toContain(`①㈱髙﨑商店 (${partner})`)
+  })
+
+  test('an error of a hint is in the words of the command line too', async () => {
+    await expect(kura(['deal', ...LINE])).rejects.toMatchObject({
+      message: 'Cannot use the deal: the line is not valid',
+      hint: 'expected either --tax-code, or --tax-category, or --rate and --qualified',
+    })
+  })
+
+  test('an error about a file is in the words of the file', async () => {
+    const deal = { issue_date: '2026-06-14', details: [{ account_item: 'x', tax_code: 136, amount: 5 }] }
+    const cwd = await temporaryDirectory({ 'deal.json': JSON.stringify(deal) })
+    await expect(kura(['deal', 'deal.json'], { cwd })).rejects.toThrow(/details\.0\.account_item "x"/)
   })
 
   test('reads a file, with the options over it', async () => {
@@ -91,10 +103,13 @@ describe('kura accounting deal', () => {
     const { out, status } = await kura(words)
     expect(out).toMatch(/^registered the case "receipt 1" as deal \d+\n$/)
     expect(status).toBe(0)
-    await expect(kura(words)).rejects.toMatchObject({
+    let shown = ''
+    await expect(kura(words, { wrote: text => (shown += text) })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/as deal \d+$/),
     })
+    expect(shown).toMatch(/^deal +\d+\nissue date +2026-06-15\n/)
+    expect(shown).toMatch(/line 1 +消耗品費 \(501\), 課対仕入10% \(136\), 1,100 yen\n/)
   })
 
   test('says so if a deal waits for a person, with a status of its own', async () => {
@@ -116,12 +131,46 @@ describe('kura accounting deal', () => {
 
   const refused = [
     { name: 'no deal', words: ['deal'], want: /expected a file/ },
-    { name: 'a file that is not there', words: ['deal', 'no.json'], want: /Cannot read the deal/ },
+    {
+      name: 'a file that is not there',
+      words: ['deal', 'no.json'],
+      want: /Cannot read the deal "no.json": there is no such file/,
+    },
     { name: 'an amount in words', words: ['deal', ...DEAL, '--amount', 'many'], want: /--amount "many"/ },
     {
       name: 'neither yes nor no',
       words: ['deal', ...LINE, '--rate', '10', '--qualified', 'maybe'],
       want: /--qualified/,
+    },
+    {
+      name: 'a name that does not exist, in the words of the command line',
+      words: ['deal', ...LINE, '--tax-code', '136', '--account-item', '消耗費'],
+      want: /^Cannot use the deal: --account-item "消耗費" is not an account item of the company$/,
+    },
+    {
+      name: 'a tax code that does not exist, in the words of the command line',
+      words: ['deal', ...LINE, '--tax-code', '999'],
+      want: /^Cannot use the deal: --tax-code 999 is not a tax code of the company$/,
+    },
+    {
+      name: 'a description that is too long, in the words of the command line',
+      words: ['deal', ...DEAL, '--description', 'x'.repeat(251)],
+      want: /^Cannot use the deal: --description is not valid$/,
+    },
+    {
+      name: 'another rate',
+      words: ['deal', ...LINE, '--rate', '12', '--qualified', 'yes'],
+      want: /^Cannot use --rate "12": expected 10, or 8/,
+    },
+    {
+      name: 'a case with a slash, in the words of the command line',
+      words: ['deal', ...DEAL, '--case', 'a/b'],
+      want: /^Cannot use the deal: --case is not valid$/,
+    },
+    {
+      name: 'too many codes, in the words of the command line',
+      words: ['learn-tax-codes', '--codes', Array.from({ length: 200 }, (_, code) => code + 1).join()],
+      want: /^Cannot use the options: --codes is not valid$/,
     },
     { name: 'another company', words: ['deal', ...DEAL, '--company', '999'], want: /none of the user/ },
   ]
@@ -133,18 +182,27 @@ describe('kura accounting deal', () => {
 describe('kura accounting first-deal', () => {
   test('creates it, shows it, records who confirmed, and deletes it', async () => {
     const before = served.service.company.deals.size
-    const { out, asked } = await kura(['first-deal', ...DEAL], { answers: ['yes', 'yes', 'Mei', 'yes'] })
+    const { out, asked } = await kura(['first-deal', ...DEAL], { answers: ['はい', 'y', 'Mei', 'yes'] })
     expect(asked).toEqual([
       expect.stringContaining('create this deal'),
       expect.stringContaining('is it as it should be?'),
       'your name: ',
       expect.stringContaining('delete deal'),
     ])
+    expect(asked[0]).toContain('in 開発用テスト事業所 (1234567)?')
     expect(out).toMatch(/as the service has it now:\ndeal +\d+\n/)
+    expect(out).toMatch(/line 1 +消耗品費 \(501\), 課対仕入10% \(136\), 1,100 yen\n/)
     expect(out).toMatch(/confirmed by Mei/)
     expect(served.service.company.deals.size).toBe(before)
     expect((await kura(['first-deal'])).out).toMatch(/confirmed by Mei on .*: there is nothing to do/)
     expect((await kura(['deal', '--write', '--case', 'receipt 1', ...DEAL])).status).toBe(0)
+  })
+
+  test('shows what a person judges on standard error with --json, and the result is JSON', async () => {
+    const { out, err } = await kura(['first-deal', ...DEAL, '--json'], { answers: ['y', 'y', 'Mei', 'n'] })
+    expect(err).toMatch(/as the service has it now:\ndeal +\d+\n[\s\S]*消耗品費 \(501\)/)
+    expect(JSON.parse(out)).toMatchObject({ company: COMPANY, confirmed: true })
+    expect(JSON.parse((await kura(['first-deal', '--json'])).out)).toMatchObject({ confirmedBy: 'Mei' })
   })
 
   test('writes nothing if the person does not want the deal', async () => {
@@ -186,6 +244,7 @@ describe('kura accounting cases, resolve, release, free', () => {
     await kura(['deal', '--write', '--case', 'receipt 1', ...LINE, '--tax-code', '190'])
     expect((await kura(['cases', '--state', 'review'])).out).toMatch(/receipt 1 +review +1,100 yen/)
     const refused = await kura(['release', 'receipt 1'], { answers: ['no'] })
+    expect(refused.out).toMatch(/line 1 +消耗品費 \(501\), 課対仕入（控50）10% \(190\), 1,100 yen\n/)
     expect(refused.out).toMatch(/"tax_code": 190[\s\S]*nothing was sent\n$/)
     const { out } = await kura(['release', 'receipt 1', '--by', 'Mei'], { answers: ['yes'] })
     expect(out).toMatch(/registered the case "receipt 1" as deal \d+\n$/)
@@ -196,7 +255,7 @@ describe('kura accounting cases, resolve, release, free', () => {
     const flagged = ['deal', '--write', '--case', 'receipt 1', ...LINE, '--tax-code', '190']
     await kura(flagged)
     const show = () => kura(['release', 'receipt 1'], { answers: ['no'] })
-    const operationOf = ({ out }: { out: string }) => /^operation (\S+)$/m.exec(out)?.[1] ?? ''
+    const operationOf = ({ out }: { out: string }) => /^operation +(\S+)$/m.exec(out)?.[1] ?? ''
     const seen = operationOf(await show())
     await kura([...flagged, '--description', 'corrected'])
     const release = (operation: string) =>
@@ -221,9 +280,7 @@ describe('kura accounting cases, resolve, release, free', () => {
     const { out } = await kura(['deal', '--write', '--case', 'receipt 1', ...DEAL])
     const deal = /as deal (\d+)/.exec(out)?.[1] ?? ''
     served.service.sandbox.faults.arm(`DELETE /api/1/deals/${deal}`, lostRequest())
-    const deletion = ['api', 'DELETE', `accounting/deals/${deal}?company_id=${COMPANY}&mode=write`]
-    const { out: reply } = await runCommand(registerApi, [...deletion, '--key', key], { now: Date.now() })
-    expect(reply).toContain('remote_silent')
+    await expect(kura(['deals', 'delete', deal, '--write'])).rejects.toMatchObject({ code: 'remote_silent' })
     expect((await kura(['resolve', 'receipt 1'])).out).toBe(
       `the deal ${deal} of the case "receipt 1" is being deleted, and is still at the service\n` +
         'its deletion may still arrive: resolve the case again, a quarter of an hour after it was sent\n',
@@ -234,12 +291,18 @@ describe('kura accounting cases, resolve, release, free', () => {
     await confirmFirst()
     await kura(['deal', '--write', '--case', 'receipt 1', ...DEAL, '--date', 'some day'])
     await expect(kura(['free', 'receipt 1', '--by', 'Mei'])).rejects.toMatchObject({ code: 'usage' })
+    await expect(kura(['free', 'receipt 1', '--by', 'Mei', '--reason', 'x'.repeat(201)])).rejects.toThrow(
+      /^Cannot use the options: --reason is not valid$/,
+    )
     const { out } = await kura(['free', 'receipt 1', '--by', 'Mei', '--reason', 'by hand'])
     expect(out).toMatch(/it may be registered again\n$/)
   })
 
   test('of nothing', async () => {
-    expect((await kura(['cases'])).out).toBe('no case needs anybody\n')
+    const nothing = async (...state: string[]) => (await kura(['cases', ...state])).out
+    expect(await nothing()).toBe('no case needs anybody: --state all lists those that are done\n')
+    expect(await nothing('--state', 'all')).toContain('kura accounting deal --write registers one')
+    expect(await nothing('--state', 'review')).toBe('no case is review: --state all lists every case\n')
     await expect(kura(['resolve', 'x'])).rejects.toMatchObject({ code: 'not_found' })
   })
 })
@@ -268,80 +331,8 @@ describe('kura accounting learn-tax-codes', () => {
   })
 })
 
-describe('kura accounting journal', () => {
-  const words = ['journal', '--from', '2026-04-01', '--until', '2026-04-30']
-
-  test('shows the first lines in UTF-8', async () => {
-    const { out, err } = await kura([...words, '--lines', '2'])
-    expect(out.split('\n')).toEqual([
-      expect.stringMatching(/^No,取引日,/),
-      expect.stringContaining('①㈱髙﨑商店'),
-      '',
-    ])
-    expect(err).toMatch(/the report is uploaded/)
-  })
-
-  test('writes a file, whole', async () => {
-    const cwd = await temporaryDirectory()
-    await kura([...words, '--format', 'jsonl', '--out', 'journal.jsonl'], { cwd })
-    const lines = (await readFile(join(cwd, 'journal.jsonl'), 'utf8')).trim().split('\n')
-    expect(lines.map(line => JSON.parse(line)['借方金額'])).toEqual(['1100', '540', '2200'])
-    await kura([...words, '--out', 'journal.csv'], { cwd })
-    const csv = await readFile(join(cwd, 'journal.csv'), 'utf8')
-    expect(csv).toMatch(/^No,取引日,/)
-    expect(csv).toMatch(/[^}]\r\n$/)
-  })
-})
-
-describe('a journal that cannot be read to its end', () => {
-  test.each([{ words: [] }, { words: ['--out', 'journal.csv'] }])(
-    'is told as such: $words',
-    async ({ words }) => {
-      const line = Buffer.from('No,1\n'.repeat(10_000))
-      const broken = Buffer.concat([line, Buffer.from([0x82, 0x00]), line])
-      served.service.sandbox.faults.arm(
-        'GET /api/1/journals/reports/{id}/download',
-        answered(() => new Response(broken, { headers: { 'content-type': 'text/csv' } })),
-      )
-      const cwd = await temporaryDirectory()
-      const span = ['--from', '2026-04-01', '--until', '2026-04-30']
-      await expect(kura(['journal', ...span, ...words], { cwd })).rejects.toMatchObject({
-        code: 'remote_silent',
-        message: expect.stringContaining('to its end'),
-      })
-      expect(await readdir(cwd)).toEqual([])
-    },
-  )
-})
-
-describe('a journal whose connection ends cleanly and early', () => {
-  /** The network of the command line: it delivers a file without its last `missing` bytes. */
-  function cutShort(missing: number): void {
-    const network = fetch
-    vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
-      const response = await network(...request)
-      if (!String(request[0]).startsWith(`${served.url}/api/journals/`)) return response
-      const bytes = await response.bytes()
-      return new Response(bytes.subarray(0, bytes.length - missing), response)
-    })
-    onTestFinished(() => void vi.unstubAllGlobals())
-  }
-  const rows = ['csv', 'jsonl'].flatMap(format =>
-    [0, 1, 50, 120, 400].map(missing => ({ format, missing, fails: missing > 0 })),
-  )
-  test.each(rows)('$format without $missing bytes is refused: $fails', async ({ format, missing, fails }) => {
-    cutShort(missing)
-    const cwd = await temporaryDirectory()
-    const span = ['--from', '2026-04-01', '--until', '2026-04-30', '--format', format]
-    const run = kura(['journal', ...span, '--out', 'journal'], { cwd })
-    if (fails) await expect(run).rejects.toMatchObject({ code: 'remote_silent' })
-    else await run
-    expect(await readdir(cwd)).toEqual(fails ? [] : ['journal'])
-  })
-})
-
 describe('kura accounting partners and items', () => {
-  beforeEach(confirmFirst)
+  beforeEach(() => confirmFirst())
 
   test('a partner is stopped and deleted', async () => {
     const json = { company_id: COMPANY, name: '新しい商店' }

@@ -53,7 +53,7 @@ describe('kura accounting authorize', () => {
     const world = await createWorld({ authorized: false })
     const out = await kura(world, ['authorize'], { answer: person })
     expect(out).toContain('/public_api/authorize?response_type=code&client_id=')
-    expect(out).toContain('its code is accepted until 2026-04-01 00:10 UTC')
+    expect(out).toContain('its code is accepted until 2026-04-01 09:10 +09:00')
     expect(out).toContain(
       'authorized: generation 1, scopes read write default_read\nstored in .kura/store.db\n',
     )
@@ -128,8 +128,8 @@ describe('kura accounting token', () => {
     expect(out.split('\n').map(line => line.trimEnd())).toEqual([
       'state          current',
       'generation     1',
-      'access token   live, expires 2026-04-01 06:00 UTC',
-      'refresh token  0 of 90 days old, expires 2026-06-30 00:00 UTC',
+      'access token   live, expires 2026-04-01 15:00 +09:00',
+      'refresh token  0 of 90 days old, expires 2026-06-30 09:00 +09:00',
       'scopes         read write default_read',
       'refreshed      60 minutes ago by test',
       '',
@@ -173,12 +173,12 @@ describe('statusRows()', () => {
     {
       name: 'a pause',
       of: { state: 'paused', reason: 'status_503', until: '2026-04-01T01:00:00.000Z' },
-      want: 'paused (status_503) until 2026-04-01 01:00 UTC',
+      want: 'paused (status_503) until 2026-04-01 10:00 +09:00',
     },
     {
       name: 'a running refresh',
       of: { state: 'refreshing', until: '2026-04-01T01:00:00.000Z' },
-      want: 'refreshing until 2026-04-01 01:00 UTC',
+      want: 'refreshing until 2026-04-01 10:00 +09:00',
     },
     {
       name: 'an interrupted refresh',
@@ -187,7 +187,7 @@ describe('statusRows()', () => {
     },
   ] as const
   test.each(rows)('words $name', ({ of, want }) => {
-    const shown = new Map(statusRows({ ...status, ...of }, 0))
+    const shown = new Map(statusRows({ ...status, ...of }, { now: 0, timezone: 'Asia/Tokyo' }))
     expect(shown.get('state')).toBe(want)
     expect(shown.get('scopes')).toBe('not known')
   })
@@ -210,11 +210,11 @@ test('statusRows() tells what is over as over, and what keeps it from being used
         scopes: [],
         obstacle: 'sealed',
       },
-      0,
+      { now: 0, timezone: 'Asia/Tokyo' },
     ),
   )
-  expect(shown.get('access token')).toBe('expired 2026-04-01 06:00 UTC')
-  expect(shown.get('refresh token')).toBe('95 of 90 days old, expired 2026-06-30 00:00 UTC')
+  expect(shown.get('access token')).toBe('expired 2026-04-01 15:00 +09:00')
+  expect(shown.get('refresh token')).toBe('95 of 90 days old, expired 2026-06-30 09:00 +09:00')
   expect(shown.get('unusable here')).toBe('KURA_SEAL_KEYS does not open it')
 })
 

@@ -32,7 +32,7 @@ test('tableLines() aligns wide characters and leaves no trailing space', () => {
       ['営業', 'x'],
       ['a', ''],
     ],
-    ['name', 'y'],
+    { head: ['name', 'y'] },
   )
   expect(lines).toEqual(['name  y', '----  -', '営業  x', 'a'])
 })

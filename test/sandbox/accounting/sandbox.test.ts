@@ -94,7 +94,7 @@ describe('master data', () => {
     },
   )
 
-  test('the test company has the nine tax codes of document 1', async () => {
+  test('the test company has the nine tax codes of document 1, and those of 70 % and 30 %', async () => {
     running.sandbox.state.application.permissions.add('taxes')
     const { body } = await get(`/api/1/taxes/companies/${COMPANY}`)
     const names = body.taxes.map(({ code, name_ja }: { code: number; name_ja: string }) => [code, name_ja])
@@ -108,7 +108,20 @@ describe('master data', () => {
       [2, '対象外'],
       [34, '課対仕入'],
       [108, '課対仕入8%'],
+      [234, '課対仕入(控70) 10%'],
+      [235, '課対仕入(控70) 8%(軽)'],
+      [236, '課対仕入(控30) 10%'],
+      [237, '課対仕入(控30) 8%(軽)'],
     ])
+  })
+
+  test('walletables have a name and a type, which selects them', async () => {
+    const path = `/api/1/walletables?company_id=${COMPANY}`
+    const names = async (query: string) =>
+      (await get(`${path}${query}`)).body.walletables.map(({ name }: { name: string }) => name)
+    expect(await names('')).toEqual(['現金', '試験銀行 普通', '試験カード'])
+    expect(await names('&type=credit_card')).toEqual(['試験カード'])
+    expect((await get(`${path}&type=purse`)).status).toBe(400)
   })
 })
 
@@ -195,6 +208,16 @@ describe('deals', () => {
       name: 'a fraction of a yen',
       json: { ...deal, details: [{ ...line, amount: 1.5 }] },
       names: 'details.0.amount',
+    },
+    {
+      name: 'a payment with an unknown walletable',
+      json: {
+        ...deal,
+        payments: [
+          { amount: 1100, date: '2026-06-01', from_walletable_type: 'wallet', from_walletable_id: 999 },
+        ],
+      },
+      names: 'payments.0.from_walletable_id',
     },
     { name: 'an unknown partner', json: { ...deal, partner_id: 999 }, names: 'partner_id' },
     { name: 'no company', json: { ...deal, company_id: undefined }, names: 'company_id' },

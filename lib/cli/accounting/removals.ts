@@ -1,4 +1,4 @@
-/** `kura accounting partners | items`: removing what is no longer used; only `--write` removes something. */
+/** `kura accounting partners stop-and-delete | items delete`: removing what is no longer used; only `--write` removes something. */
 import type { Command } from 'commander'
 import type { AccountingContract } from '../../accounting/contract.ts'
 import type { ReplyOf } from '../../http/contract.ts'
@@ -10,14 +10,16 @@ interface RemovalOptions extends AccountingOptions {
   readonly write?: true
 }
 
-export function registerAccountingPartners(accounting: Command, context: CliContext): void {
-  const partners = accounting.command('partners').description('the partners of a company')
+/** Adds the commands to the groups of the lists. */
+export function registerAccountingRemovals(
+  { partners, items }: Readonly<Record<'partners' | 'items', Command>>,
+  context: CliContext,
+): void {
   withRemoval(
     partners
       .command('stop-and-delete')
       .description('stop the use of a partner, then delete it; if a step fails, the error says which'),
   ).action((id: string, options: RemovalOptions) => removePartner(id, options, context))
-  const items = accounting.command('items').description('the items of a company')
   withRemoval(items.command('delete').description('delete an item that no deal uses')).action(
     (id: string, options: RemovalOptions) => deleteItem(id, options, context),
   )
@@ -47,7 +49,7 @@ async function deleteItem(id: string, options: RemovalOptions, context: CliConte
 
 async function removal(id: string, options: RemovalOptions, context: CliContext) {
   const api = await accountingApi(options, context)
-  const query = { company_id: String(await chooseCompany(options, { api })) }
+  const query = { company_id: String((await chooseCompany(options, { api })).id) }
   const mode = options.write ? 'write' : 'dry-run'
   return { api, call: { params: { id }, query, mode } } as const
 }

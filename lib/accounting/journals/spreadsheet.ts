@@ -1,0 +1,30 @@
+/**
+ * A journal's CSV for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, also
+ * after a tab or a CR, and the text of a cell may come from anybody: an apostrophe before it keeps it a text (OWASP, CSV
+ * injection). A number stays a number.
+ */
+import { createCsvSplitter } from './csv-splitter.ts'
+
+const FORMULA = /^[=+\-@\t\r]/
+const NUMBER = /^[+-]?[0-9][0-9,]*(?:\.[0-9]+)?%?$/
+
+/** The cell's text, so that no spreadsheet runs it; the full-width signs count too. */
+export function inertCell(text: string): string {
+  const [first = ''] = text
+  return FORMULA.test(first.normalize('NFKC')) && !NUMBER.test(text) ? `'${text}` : text
+}
+
+/** The texts of a CSV again, record by record, with inert cells. @throws AppError as the splitter does */
+export async function* inertCsv(texts: AsyncIterable<string>, journal: string): AsyncGenerator<string> {
+  const splitter = createCsvSplitter(journal)
+  for await (const text of texts) yield splitter.push(text).map(inertRecord).join('')
+  yield splitter.end().map(inertRecord).join('')
+}
+
+function inertRecord(fields: readonly string[]): string {
+  return `${fields.map(field => quoted(inertCell(field))).join(',')}\r\n`
+}
+
+function quoted(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
+}

@@ -1,0 +1,145 @@
+/** `kura accounting deals list | show | delete`: the deals as the service has them now, with names for numbers. */
+import { type Command, Option } from 'commander'
+import { AppError } from '../../../errors.ts'
+import type { CliContext } from '../../context.ts'
+import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
+import { readDay } from '../days.ts'
+import { dealRows, kindsOf, yenText } from '../deal-rows.ts'
+import { type CompanyNames, createNames, type RecordNames } from './names.ts'
+import { type CompanySource, type DealFilter, readDeals, type ServiceDeal } from './pages.ts'
+
+interface ListOptions extends AccountingOptions, Pick<DealFilter, 'status'> {
+  readonly from?: string
+  readonly until?: string
+  readonly partner?: string
+  readonly accountItem?: string
+}
+
+interface DeleteOptions extends AccountingOptions {
+  readonly write?: true
+}
+
+export function registerAccountingDeals(accounting: Command, context: CliContext): void {
+  const deals = accounting.command('deals').description('the deals of a company, as the service has them now')
+  withCompany(
+    deals
+      .command('list')
+      .description('list deals, the newest first')
+      .option('--from <date>', 'the first issue date')
+      .option('--until <date>', 'the last issue date')
+      .option('--partner <name>', 'those of this partner')
+      .option('--account-item <name>', 'those with a line of this account item')
+      .addOption(new Option('--status <status>', 'paid or not').choices(['unsettled', 'settled'])),
+  ).action((options: ListOptions) => list(options, context))
+  withCompany(deals.command('show').argument('<id>').description('show a deal')).action(
+    (id: string, options: AccountingOptions) => show(id, options, context),
+  )
+  withCompany(
+    deals
+      .command('delete')
+      .argument('<id>')
+      .description('show a deal and the case that it belongs to; delete it with --write')
+      .option('--write', 'delete it; without it nothing is changed'),
+  ).action((id: string, options: DeleteOptions) => remove(id, options, context))
+}
+
+const HEAD = ['issue date', 'deal', 'amount', 'account items', 'partner', 'status']
+
+/** Each page is shown as it arrives. */
+async function list(options: ListOptions, context: CliContext): Promise<void> {
+  const source = await sourceOf(options, context)
+  const filter = await filterOf(options, source.names)
+  const output = context.output(options)
+  const shown = output.list('deals', HEAD)
+  let count = 0
+  for await (const deals of readDeals(source, filter)) {
+    const known = output.json ? undefined : await source.names.load(kindsOf(deals))
+    shown.add(deals, known ? deals.map(deal => rowOf(deal, known)) : [])
+    count += deals.length
+  }
+  shown.end()
+  if (count > 0) return
+  output.line(
+    Object.keys(filter).length === 0
+      ? 'there is none yet: kura accounting deal --write registers one'
+      : 'no deal is as the options say: leave one out to see more',
+  )
+}
+
+async function sourceOf(options: AccountingOptions, context: CliContext) {
+  const api = await accountingApi(options, context)
+  const { id: company } = await chooseCompany(options, { api })
+  return { api, company, names: createNames({ api, company }) }
+}
+
+async function filterOf(options: ListOptions, names: CompanyNames): Promise<DealFilter> {
+  const { from, until, partner, accountItem, status } = options
+  return {
+    ...(status !== undefined && { status }),
+    ...(from !== undefined && { start_issue_date: readDay('--from', from) }),
+    ...(until !== undefined && { end_issue_date: readDay('--until', until) }),
+    ...(partner !== undefined && { partner_id: String(await names.idOf('partner', partner)) }),
+    ...(accountItem !== undefined && {
+      account_item_id: String(await names.idOf('account item', accountItem)),
+    }),
+  }
+}
+
+function rowOf(deal: ServiceDeal, names: RecordNames): string[] {
+  const items = (deal.details ?? []).map(({ account_item_id: id }) => names.name('account item', id))
+  return [
+    deal.issue_date,
+    String(deal.id),
+    yenText(deal.amount),
+    [...new Set(items)].join(', '),
+    deal.partner_id ? names.name('partner', deal.partner_id) : '',
+    deal.status,
+  ]
+}
+
+async function show(id: string, options: AccountingOptions, context: CliContext): Promise<void> {
+  const { api, company, names } = await sourceOf(options, context)
+  const deal = await readDeal(id, { api, company })
+  const output = context.output(options)
+  output.result({ deal })
+  if (!output.json) output.table(dealRows(deal, await names.load(kindsOf([deal]))))
+}
+
+/** @throws AppError `not_found`, `usage` */
+async function readDeal(given: string, { api, company }: CompanySource): Promise<ServiceDeal> {
+  const id = given.normalize('NFKC').trim()
+  if (!/^[1-9][0-9]{0,14}$/.test(id))
+    throw new AppError('usage', `Cannot find the deal "${given}": expected its number`, {
+      hint: 'kura accounting deals list shows the numbers',
+    })
+  try {
+    return (await api.deal({ params: { id }, query: { company_id: String(company) } })).deal
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.details['status'] !== 404) throw cause
+    throw new AppError('not_found', `Cannot find the deal ${id}: company ${company} does not have it`, {
+      hint: 'kura accounting deals list shows the numbers',
+      cause,
+    })
+  }
+}
+
+async function remove(id: string, options: DeleteOptions, context: CliContext): Promise<void> {
+  const { api, company, names } = await sourceOf(options, context)
+  const deal = await readDeal(id, { api, company })
+  const reply = await api.deleteDeal({
+    params: { id: String(deal.id) },
+    query: { company_id: String(company) },
+    mode: options.write ? 'write' : 'dry-run',
+  })
+  const output = context.output(options)
+  output.result(reply ?? { mode: 'write', deal: deal.id, deleted: true })
+  if (reply?.mode !== 'dry-run') {
+    output.line(`deleted deal ${deal.id}`)
+    if (reply?.case) output.line(`its case "${reply.case.name}" is ${reply.case.state}`)
+    return reply?.hint === undefined ? undefined : output.line(`  hint: ${reply.hint}`)
+  }
+  output.line('dry run: nothing was changed; --write would delete this deal:')
+  if (!output.json) output.table(dealRows(deal, await names.load(kindsOf([deal]))))
+  if (reply.case) output.line(`it is the deal of the case "${reply.case.name}"`)
+  for (const obstacle of reply.obstacles) output.line(`a write would be refused: ${obstacle}`)
+}

@@ -1,0 +1,144 @@
+/** `kura accounting account-items | taxes | partners | items | walletables list`: the names that exist in a company. */
+import type { Command } from 'commander'
+import type { CliContext } from '../../context.ts'
+import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
+import { createNames } from './names.ts'
+import { type CompanySource, readItems, readPartners } from './pages.ts'
+
+interface ListOptions extends AccountingOptions {
+  readonly search?: string
+}
+
+/** Entries of a list, and for people a row for each. */
+interface Part {
+  readonly entries: readonly unknown[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+interface MasterList {
+  readonly summary: string
+  readonly head: readonly string[]
+  /** The member of the JSON. */
+  readonly member: string
+  /** What would fill an empty list. */
+  readonly filledBy: string
+  readonly searchable?: true
+  read(source: CompanySource, options: ListOptions): AsyncIterable<Part>
+}
+
+const useText = (available: boolean | undefined) => (available === false ? 'not in use' : 'in use')
+
+const WALLETABLE_TYPES: Readonly<Record<string, string>> = {
+  bank_account: 'bank account',
+  credit_card: 'credit card',
+  wallet: 'other wallet',
+}
+
+const LISTS = {
+  'account-items': {
+    summary: 'the account items of a company',
+    head: ['account item', 'id', 'usual tax category'],
+    member: 'account_items',
+    filledBy: 'add account items at the accounting service',
+    async *read({ api, company }) {
+      const { account_items: entries } = await api.accountItems({ query: { company_id: String(company) } })
+      const names = await createNames({ api, company }).load(['tax code'])
+      const used = entries.filter(({ available }) => available !== false)
+      yield {
+        entries,
+        rows: used.map(({ id, name, default_tax_code: code }) => [
+          name,
+          String(id),
+          names.label('tax code', code),
+        ]),
+      }
+    },
+  },
+  taxes: {
+    summary: 'the tax codes of a company: of its listing, or as they were learned',
+    head: ['tax category', 'code'],
+    member: 'taxes',
+    filledBy: 'learn the codes: kura accounting learn-tax-codes --write',
+    async *read({ api, company }) {
+      const { entries } = await api.taxTable({ query: { company_id: String(company) } })
+      yield { entries, rows: entries.map(({ code, name }) => [name, String(code)]) }
+    },
+  },
+  partners: {
+    summary: 'the partners of a company',
+    head: ['partner', 'id', 'use'],
+    member: 'partners',
+    filledBy: 'create partners at the accounting service, or with kura api POST accounting/partners',
+    searchable: true,
+    async *read(source, { search }) {
+      for await (const entries of readPartners(source, { keyword: search }))
+        yield {
+          entries,
+          rows: entries.map(({ id, name, available }) => [name, String(id), useText(available)]),
+        }
+    },
+  },
+  items: {
+    summary: 'the items of a company',
+    head: ['item', 'id', 'use'],
+    member: 'items',
+    filledBy: 'create items at the accounting service, or with kura api POST accounting/items',
+    async *read(source) {
+      for await (const entries of readItems(source))
+        yield {
+          entries,
+          rows: entries.map(({ id, name, available }) => [name, String(id), useText(available)]),
+        }
+    },
+  },
+  walletables: {
+    summary: 'the bank accounts, credit cards and other wallets of a company',
+    head: ['walletable', 'id', 'type'],
+    member: 'walletables',
+    filledBy: 'register bank accounts and cards at the accounting service',
+    async *read({ api, company }) {
+      const { walletables: entries } = await api.walletables({ query: { company_id: String(company) } })
+      yield {
+        entries,
+        rows: entries.map(({ id, name, type }) => [name, String(id), WALLETABLE_TYPES[type] ?? type]),
+      }
+    },
+  },
+} as const satisfies Record<string, MasterList>
+
+type GroupName = keyof typeof LISTS
+
+/** Gives the group of each list, to which other commands may be added. */
+export function registerMasterLists(
+  accounting: Command,
+  context: CliContext,
+): Readonly<Record<GroupName, Command>> {
+  const groups = Object.entries<MasterList>(LISTS).map(([name, list]) => {
+    const group = accounting.command(name).description(list.summary)
+    const command = group.command('list').description(`list ${list.summary}`)
+    if (list.searchable) command.option('--search <word>', 'only those whose name has the word')
+    withCompany(command).action((options: ListOptions) => showList(list, options, context))
+    return [name, group]
+  })
+  return Object.fromEntries(groups)
+}
+
+/** Each page is shown as it arrives. */
+async function showList(list: MasterList, options: ListOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const company = await chooseCompany(options, { api })
+  const output = context.output(options)
+  const shown = output.list(list.member, list.head)
+  let count = 0
+  for await (const { entries, rows } of list.read({ api, company: company.id }, options)) {
+    shown.add(entries, rows)
+    count += rows.length
+  }
+  shown.end()
+  if (count > 0) return
+  output.line(
+    options.search === undefined
+      ? `there is none yet: ${list.filledBy}`
+      : `no name has "${options.search}": leave --search out to see all`,
+  )
+}

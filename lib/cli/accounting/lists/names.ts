@@ -1,0 +1,98 @@
+/** The names of a company's records by their ids, because people judge a deal by names. */
+import { withName } from '../../../accounting/master-data/names.ts'
+import { nearestNames } from '../../../accounting/master-data/nearest-name.ts'
+import { AppError, hasCode } from '../../../errors.ts'
+import { type CompanySource, readItems, readPartners } from './pages.ts'
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+const READERS = {
+  'account item': async ({ api, company }: CompanySource): Promise<readonly Named[]> =>
+    (await api.accountItems({ query: { company_id: String(company) } })).account_items,
+  'tax code': async ({ api, company }: CompanySource): Promise<readonly Named[]> => {
+    const { entries } = await api.taxTable({ query: { company_id: String(company) } })
+    return entries.map(({ code, name }) => ({ id: code, name }))
+  },
+  partner: (source: CompanySource): Promise<readonly Named[]> => all(readPartners(source)),
+  item: (source: CompanySource): Promise<readonly Named[]> => all(readItems(source)),
+  walletable: async ({ api, company }: CompanySource): Promise<readonly Named[]> =>
+    (await api.walletables({ query: { company_id: String(company) } })).walletables,
+}
+
+export type RecordKind = keyof typeof READERS
+
+/** The names that were read; a record without one is `account item 501`. */
+export interface RecordNames {
+  /** `消耗品費` */
+  name(kind: RecordKind, id: number): string
+  /** `消耗品費 (501)` */
+  label(kind: RecordKind, id: number): string
+}
+
+export interface CompanyNames {
+  /** Reads the names of these kinds, each list once. */
+  load(kinds: readonly RecordKind[]): Promise<RecordNames>
+  /** The id of the record that a person names, by its name or by its id. @throws AppError `usage` with the nearest names */
+  idOf(kind: RecordKind, given: string): Promise<number>
+}
+
+export function createNames(source: CompanySource): CompanyNames {
+  const lists = new Map<RecordKind, Promise<readonly Named[]>>()
+  const listOf = (kind: RecordKind): Promise<readonly Named[]> => {
+    const list = lists.get(kind) ?? READERS[kind](source)
+    lists.set(kind, list)
+    return list
+  }
+  return {
+    async load(kinds) {
+      const read = await Promise.all(kinds.map(async kind => [kind, await readable(listOf(kind))] as const))
+      const names = new Map(
+        read.flatMap(([kind, list]) => list.map(({ id, name }) => [`${kind} ${id}`, name])),
+      )
+      const known = (kind: RecordKind, id: number) => names.get(`${kind} ${id}`)
+      return {
+        name: (kind, id) => known(kind, id) ?? `${kind} ${id}`,
+        label(kind, id) {
+          const name = known(kind, id)
+          return name === undefined ? `${kind} ${id}` : withNumber(name, id)
+        },
+      }
+    },
+    async idOf(kind, given) {
+      const list = await listOf(kind)
+      const found = withName(list, given) ?? list.find(({ id }) => String(id) === given.normalize('NFKC'))
+      if (found) return found.id
+      const near = nearestNames(
+        given,
+        list.map(({ name }) => name),
+      )
+      throw new AppError('usage', `Cannot find the ${kind} "${given}": the company has none of that name`, {
+        ...(near.length > 0 && { hint: `nearest: ${near.join(', ')}` }),
+      })
+    },
+  }
+}
+
+async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Named[]> {
+  const list: Named[] = []
+  for await (const page of pages) list.push(...page)
+  return list
+}
+
+/** The list; empty if the application may not read it: then numbers have to do. */
+async function readable(list: Promise<readonly Named[]>): Promise<readonly Named[]> {
+  try {
+    return await list
+  } catch (error) {
+    if (hasCode(error, 'permission_missing')) return []
+    throw error
+  }
+}
+
+/** `消耗品費 (501)` */
+export function withNumber(name: string, id: number): string {
+  return `${name} (${id})`
+}

@@ -1,0 +1,70 @@
+/** The company's lists that the service gives in pages, page by page. */
+import type { AccountingContract } from '../../../accounting/contract.ts'
+import type { GivenQuery, ReplyOf } from '../../../http/contract.ts'
+import type { AccountingApi } from '../call.ts'
+
+/** A company, and how its records are read. */
+export interface CompanySource {
+  readonly api: AccountingApi
+  readonly company: number
+}
+
+/** The largest page of partners and items, and of deals. */
+const PAGE = 3000
+const DEALS_PAGE = 100
+
+export type Partner = ReplyOf<AccountingContract, 'partners'>['partners'][number]
+export type Item = ReplyOf<AccountingContract, 'items'>['items'][number]
+export type ServiceDeal = ReplyOf<AccountingContract, 'deals'>['deals'][number]
+
+/** Partners, or those whose name has the word. */
+export function readPartners(
+  { api, company }: CompanySource,
+  { keyword }: { keyword?: string | undefined } = {},
+): AsyncGenerator<readonly Partner[]> {
+  const words = keyword === undefined ? {} : { keyword }
+  return readPages(PAGE, async page => {
+    const { partners } = await api.partners({ query: { company_id: String(company), ...words, ...page } })
+    return partners
+  })
+}
+
+export function readItems({ api, company }: CompanySource): AsyncGenerator<readonly Item[]> {
+  return readPages(PAGE, async page => {
+    const { items } = await api.items({ query: { company_id: String(company), ...page } })
+    return items
+  })
+}
+
+export type DealFilter = Pick<
+  GivenQuery<AccountingContract, 'deals'>,
+  'status' | 'start_issue_date' | 'end_issue_date' | 'partner_id' | 'account_item_id'
+>
+
+/** Each deal once, the newest first; one that is created meanwhile moves others to the next page. */
+export async function* readDeals(
+  { api, company }: CompanySource,
+  filter: DealFilter,
+): AsyncGenerator<readonly ServiceDeal[]> {
+  const seen = new Set<number>()
+  const pages = readPages(DEALS_PAGE, async page => {
+    const { deals } = await api.deals({ query: { company_id: String(company), ...filter, ...page } })
+    return deals
+  })
+  for await (const deals of pages) {
+    yield deals.filter(({ id }) => !seen.has(id))
+    for (const { id } of deals) seen.add(id)
+  }
+}
+
+/** Until a page is not full. */
+async function* readPages<T>(
+  size: number,
+  read: (page: { offset: string; limit: string }) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  for (let offset = 0; ; offset += size) {
+    const page = await read({ offset: String(offset), limit: String(size) })
+    if (page.length > 0) yield page
+    if (page.length < size) return
+  }
+}

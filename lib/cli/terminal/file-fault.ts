@@ -1,0 +1,17 @@
+/** Why a file cannot be read or written, in words. */
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of its path is a file, expected a folder',
+  EISDIR: 'it is a folder, expected a file',
+  EACCES: 'you are not permitted to',
+  EPERM: 'you are not permitted to',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+}
+
+/** The reason of an error of the file system; its own message if it is another one. */
+export function fileFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
+}

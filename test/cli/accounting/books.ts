@@ -1,0 +1,32 @@
+/** `kura accounting …` against the functions and the sandbox of the accounting service. */
+import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
+import type { Permission } from '../../../lib/sandbox/accounting/state.ts'
+import { ALL_PERMISSIONS, COMPANY } from '../../accounting/deals/world.ts'
+import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
+
+/** The case of the company's first deal. */
+export const FIRST = `first-deal-${COMPANY}`
+
+export type Books = Awaited<ReturnType<typeof serveBooks>>
+
+export async function serveBooks(permissions: readonly Permission[] = ALL_PERMISSIONS) {
+  const served = await serveAccounting({}, await startAccountingSandbox({ permissions }))
+  const key = await served.keyFile()
+  return {
+    served,
+    /** One command. */
+    kura: (words: readonly string[], deps: CommandDeps = {}) =>
+      runCommand(registerAccounting, ['accounting', ...words, '--key', key], { now: Date.now(), ...deps }),
+    async confirmFirst(): Promise<void> {
+      const { body } = await served.post('/deals?mode=write', {
+        case: FIRST,
+        company_id: COMPANY,
+        issue_date: '2026-06-15',
+        details: [{ account_item: '消耗品費', tax_code: 136, amount: 1100 }],
+      })
+      await served.post('/first-deal', { company_id: COMPANY, deal: body.deal, person: 'Mei' })
+    },
+  }
+}
