@@ -2,7 +2,7 @@
  * `api/cron.js`: the jobs that the host starts by itself, once a day and up to an hour off its time. A job may be
  * started twice or not at all, so it looks at what is stored and does what is due; everything is done on demand too.
  */
-import { messageOf } from '../errors.ts'
+import { hasCode, messageOf } from '../errors.ts'
 import type { ReplyOf } from '../http/contract.ts'
 import type { Route } from '../http/router.ts'
 import { type Handlers, serveContract } from '../http/serve.ts'
@@ -19,7 +19,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
     recordedJob(
       job,
       { work, problemsOf: PROBLEMS[job] as (report: Report<Name>) => string[] },
-      { store: core.store(), reasonOf: messageOf },
+      { store: core.store(), problemOf },
     )
   return {
     refresh: ({ trace }) =>
@@ -45,6 +45,11 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
       return healthOf(core)
     },
   }
+}
+
+/** A job of a service that is not set up has nothing to do. */
+function problemOf(error: unknown): string | undefined {
+  return hasCode(error, 'settings_missing') ? undefined : messageOf(error)
 }
 
 /** What failed in a job that came to its end. */

@@ -5,6 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'root init': ['kura root init', 'kura root init --keys /media/usb/kura-keys'],
   'root rotate': ['kura root rotate'],
   'root add-key': ['kura root add-key', 'kura root add-key --threshold 2'],
+  'key webhook': ['kura key webhook --out webhook-key.json'],
   'key issue': [
     'kura key issue ops --scope admin,accounting.read',
     'kura key issue ci --scope admin --out ci.json',

@@ -52,14 +52,14 @@ export function expectDailyJobs(store: Store): Promise<DailyJobs> {
   return change(store, (current, now) => current ?? { since: now, jobs: {} })
 }
 
-/** Does a job, and records that it began and how it ended. */
+/** Does a job, and records that it began and how it ended; `problemOf` says which errors count. */
 export async function recordedJob<Report>(
   job: Job,
   {
     work,
     problemsOf,
   }: { readonly work: () => Promise<Report>; readonly problemsOf: (outcome: Report) => readonly string[] },
-  { store, reasonOf }: { readonly store: Store; readonly reasonOf: (error: unknown) => string },
+  { store, problemOf }: { readonly store: Store; readonly problemOf: (error: unknown) => string | undefined },
 ): Promise<Report> {
   const { jobs } = await record(job, (_, now) => ({ at: now }), store)
   const at = jobs[job]?.at
@@ -70,7 +70,8 @@ export async function recordedJob<Report>(
     await end(problemsOf(report))
     return report
   } catch (error) {
-    await end([reasonOf(error)])
+    const problem = problemOf(error)
+    await end(problem === undefined ? [] : [problem])
     throw error
   }
 }
