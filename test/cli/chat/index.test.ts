@@ -62,9 +62,9 @@ test('a group leads to direct messages, first as a dry run', async () => {
   expect(plan.out).toMatch(/no bot can join.*\ndry run: 7 characters by direct messages to each of them\n/)
   expect([...remote.sandbox.state.messages]).toEqual([])
   const sent = await run([...words, '--write'])
-  expect(sent.out).toMatch(/1 reached, 1 not\n(.*\n)*hana +reached +no answer yet\nclosed +refused +.*50007/)
+  expect(sent.out).toMatch(/1 reached, 1 not\n- hana: reached, no answer yet\n- closed: refused, .*50007/)
   expect(sent.status).toBe(0)
-  expect((await run(['chat', 'summary', 'friday'])).out).toMatch(/hana +reached +no answer yet/)
+  expect((await run(['chat', 'summary', 'friday'])).out).toMatch(/- hana: reached, no answer yet/)
 })
 
 test('an unknown name is reported by name', async () => {
@@ -156,7 +156,7 @@ test('a message of unknown outcome is listed, and a person settles it by name', 
   const deliver = ['chat', 'deliver', 'x', '--text', 'x', '--channel', channel, '--write']
   const sent = await run(deliver)
   expect(sent.out).toContain(
-    'if a message stays unknown, look for it on the platform and settle it: kura chat messages',
+    'If a message stays unknown, look for it on the platform and settle it: npx kura chat messages',
   )
   expect(sent.status).toBe(1)
   const caseName = `delivery/x/${channel}`
