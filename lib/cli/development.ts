@@ -21,6 +21,7 @@ export const DEVELOPMENT = {
   devices: '.kura/devices',
   demo: '.kura/devices/demo',
   log: '.kura/host.log',
+  lock: '.kura/start',
 } as const
 
 const PRIVATE_FOLDER = 0o700

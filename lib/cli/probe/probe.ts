@@ -182,7 +182,8 @@ function answerText({ reason, via, variant }: PathReport): string {
   return variant ? `${way} (${variant})` : way
 }
 
-function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
+/** What a probe has found, in a line. */
+export function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
   const open = findings.filter(({ verdict }) => verdict === 'open').length
   if (conclusion === 'open') return `open: ${open} paths are open, or a check failed`
   if (conclusion === 'unknown') return `unknown: ${findings.length - open} paths are unclear`
