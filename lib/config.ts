@@ -8,6 +8,7 @@ import { type ChatSettings, chatOf, USER_TOKENS } from './config/chat.ts'
 import { type Environment, invalid, missing, once, section, urlOf, words } from './config/environment.ts'
 import { localeOf, timezoneOf } from './config/locale.ts'
 import { webhookOf } from './config/notices.ts'
+import { type ProtectionHeaders, protectionOf } from './config/protection.ts'
 import { type RegistrarSettings, registrarOf } from './config/registrar.ts'
 import type { Locale } from './language/language.ts'
 
@@ -51,6 +52,8 @@ export interface Config {
   readonly passphrase: string | undefined
   /** The folder of the user's own settings: XDG_CONFIG_HOME. */
   readonly configHome: string | undefined
+  /** What passes the host's own protection: KURA_PROTECTION_BYPASS. */
+  protection(): ProtectionHeaders
   /** The address of this deployment: KURA_URL. */
   url(): string
   signing(): SigningSettings
@@ -79,6 +82,7 @@ export function readConfig(env: Environment): Config {
     keyDir: env['KURA_KEY_DIR'] || undefined,
     passphrase: env['KURA_PASSPHRASE'] || undefined,
     configHome: env['XDG_CONFIG_HOME'] || undefined,
+    protection: once(() => protectionOf(env)),
     url: () => section(env, ['KURA_URL'], () => urlOf('KURA_URL', env['KURA_URL'] ?? '')),
     signing: once(() =>
       section(env, ['KURA_SECRETS', env['KURA_AUTHORITIES'] ? 'KURA_AUTHORITIES' : 'KURA_URL'], () => ({

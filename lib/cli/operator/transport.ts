@@ -28,7 +28,7 @@ export function httpTransport(context: CliContext): Transport {
         remote: 'kura',
         method,
         url,
-        headers,
+        headers: { ...headers, ...context.config.protection()(url) },
         timeout: timeoutOf(url),
         signal: context.signal,
         ...(body !== undefined && { text: body }),
