@@ -38,8 +38,15 @@ export interface CronSettings {
 /** The place of the code: this machine, or the host as a preview or as production. */
 export type Deployment = 'local' | 'preview' | 'production'
 
+/** Which code runs, and in which region of the host. */
+export interface RunningCode {
+  readonly version: string
+  readonly region?: string
+}
+
 export interface Config {
   readonly deployment: Deployment
+  readonly running: RunningCode
   readonly timezone: string
   /** The company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
   locale(): Locale
@@ -75,6 +82,7 @@ export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
     deployment,
+    running: runningOf(env),
     timezone: timezoneOf(env),
     locale: once(() => localeOf(env)),
     releaseDir: env['KURA_RELEASE_DIR'] || undefined,
@@ -110,6 +118,13 @@ export function readConfig(env: Environment): Config {
 function deploymentOf(env: Environment): Deployment {
   if (!env['VERCEL']) return 'local'
   return env['VERCEL_ENV'] === 'production' ? 'production' : 'preview'
+}
+
+/** The host names its deployment, or at least the commit. */
+function runningOf(env: Environment): RunningCode {
+  const region = env['VERCEL_REGION']
+  const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
+  return { version, ...(region && { region }) }
 }
 
 function storeFileOf(env: Environment): string {

@@ -38,11 +38,13 @@ const FLOORS: readonly (readonly string[])[] = [
  */
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'lib/app': ['cron', 'contracts', 'outlet'],
+  'lib/app': ['health', 'contracts', 'outlet'],
   'lib/accounting': ['routes', 'learning', 'deals', 'taxes', 'master-data', 'journals', 'remote'],
   'lib/claims': ['transitions'],
   'lib/chat': ['status', 'delivery', 'channel', 'remote'],
   'lib/cli': [
     'start',
+    'doctor',
     'accounting',
     'chat',
     'registrar',

@@ -18,6 +18,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   status: ['kura status --dir ./pc-1'],
   devices: ['kura devices', 'kura devices --json'],
   health: ['kura health', 'kura health --json'],
+  doctor: ['kura doctor', 'kura doctor https://kura.example.com --json'],
   probe: ['kura probe https://kura.example.com', 'kura probe https://kura.example.com --dir ./pc-1 --report'],
   'move rules': ['kura move rules old.example new.example'],
   'move lint': [

@@ -26,6 +26,7 @@ const FIRST: readonly Step[] = [['try it on this machine:', 'npm start']]
 
 const DAILY: readonly Step[] = [
   ['what needs a person:', 'kura notices'],
+  ['check everything:', 'kura doctor'],
   ['the devices:', 'kura devices'],
   ['the books:', 'kura accounting --help'],
 ]

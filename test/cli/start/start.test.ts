@@ -44,6 +44,16 @@ describe('npm start', () => {
     expect(output).toContain('own-keys/')
   })
 
+  test('kura doctor finds that everything is ok', { timeout: PATIENCE }, async () => {
+    const { status, output } = await project.shell('node lib/cli/main.ts doctor')
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringMatching(
+        /\nok +functions +6, all of local\n(?:.*\n)*0 wrong, 0 unknown, \d+ ok\n$/,
+      ),
+    })
+  })
+
   test('publish --development does not speak of a commit', { timeout: PATIENCE }, async () => {
     const { output } = await project.shell('node lib/cli/main.ts publish --development --force')
     expect(output).toContain('the local host serves it at once')
