@@ -45,6 +45,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'lib/cli': [
     'start',
     'doctor',
+    'setup',
     'accounting',
     'chat',
     'registrar',

@@ -30,6 +30,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./start/start.ts')).registerStart,
   },
   {
+    name: 'setup',
+    group: 'begin',
+    summary: 'set up a deployment: questions, secrets, key, root, first release',
+    load: async () => (await import('./setup/setup.ts')).registerSetup,
+  },
+  {
     name: 'notices',
     group: 'work',
     summary: 'show, send and close notices, which say what needs a person',
