@@ -36,7 +36,7 @@ export async function makeSecrets(progress: Progress): Promise<string[]> {
 }
 
 /** The scopes of the operator's key: all that the services need, `approve` only on request. */
-export function operatorScopes(answers: Answers): Scope[] {
+function operatorScopes(answers: Answers): Scope[] {
   const services = (answers[CHOICES.services] ?? '').split(',').map(word => word.trim())
   return [
     'admin',
@@ -83,6 +83,7 @@ export async function makeRelease(context: CliContext, { plain }: { plain: boole
   if ((await readChain(releaseDir)).length === 0) {
     const { created } = await createRoot({ releaseDir, keys, now })
     lines.push(`created the release key ${created.file}: keep a copy of this file in a safe place`)
+    if (plain) lines.push('it has no passphrase, because KURA_PASSPHRASE is not set')
   }
   const { progress } = context.output({})
   const { manifest, reason } = await publishRelease({

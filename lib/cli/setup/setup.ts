@@ -56,7 +56,8 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
     options.key && resolve(context.cwd, options.key),
   )
   output.line(`your key is ${key.keyid}, in ${key.file}`)
-  const lines = await makeRelease(context, { plain: options.yes === true }).catch(resumable)
+  const plain = options.yes === true && context.config.passphrase === undefined
+  const lines = await makeRelease(context, { plain }).catch(resumable)
   for (const line of lines) output.line(line)
   await handOver({ answers: { ...answers, ...progress.answers() }, output }, context)
 }

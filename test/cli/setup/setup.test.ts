@@ -1,11 +1,15 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { registerSetup } from '../../../lib/cli/setup/setup.ts'
 import { readChain } from '../../../lib/publishing/roots.ts'
 import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
+
+const LAUNCHER = resolve(import.meta.dirname, '../../../bin/kura.js')
 
 /** Answers as the lines that `--yes` reads. */
 const linesOf = (answers: Record<string, string>) =>
@@ -53,6 +57,20 @@ describe('kura setup --yes', () => {
     const { out } = await setUp(world)
     expect(await settingsIn(world.cwd)).toEqual(before)
     expect(out).toContain('found release 1')
+  })
+
+  test('reads the answers from standard input, and encrypts the release key with KURA_PASSPHRASE', async () => {
+    const { cwd, env, answers } = await setupWorld()
+    const child = spawn(process.execPath, [LAUNCHER, 'setup', '--yes'], {
+      cwd,
+      env: { PATH: process.env['PATH'], KURA_PASSPHRASE: 'a passphrase', ...env },
+    })
+    child.stdin.end(linesOf(answers))
+    const [status] = await once(child, 'close')
+    expect(status).toBe(0)
+    const keys = await readdir(join(cwd, 'config/kura/keys'))
+    const pem = await readFile(join(cwd, 'config/kura/keys', keys[0] ?? ''), 'utf8')
+    expect(pem).toContain('BEGIN ENCRYPTED PRIVATE KEY')
   })
 
   test('names every answer that is missing', async () => {
