@@ -112,6 +112,8 @@ const COMMANDS: readonly CommandEntry[] = [
     group: 'care',
     summary: 'show what the daily jobs did when, and what failed',
     load: async () => (await import('./operator/health.ts')).registerHealth,
+  },
+  {
     name: 'doctor',
     group: 'care',
     summary: 'check everything that a deployment needs, with what mends it',

@@ -1,6 +1,7 @@
 /** What the deployment is for: the release and its devices, the cron jobs, the books, the bots, the domains. */
 import { accountingContract } from '../../accounting/contract.ts'
 import { adminContract } from '../../admin/contract.ts'
+import { cronContract } from '../../app/contracts/cron.ts'
 import { chatContract } from '../../chat/contract.ts'
 import { hasCode } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
@@ -77,19 +78,27 @@ export function devicesRow(all: readonly Pick<Device, 'name' | 'behind' | 'silen
   return wrong('devices', found, 'kura devices shows them; let them sync')
 }
 
-/** The jobs of the host's cron. */
+type Job = ReplyOf<typeof cronContract, 'health'>['jobs'][number]
+
 const cron: Check = {
   name: 'cron jobs',
-  async run({ context }) {
+  async run({ key, context }) {
     if (context.development) return [ok('cron jobs', 'the local host runs none')]
-    return [
-      unknown(
-        'cron jobs',
-        'the deployment does not tell when they ran',
-        "look at the page of the project's cron jobs at the host",
-      ),
-    ]
+    const client = await operatorClient(cronContract, { key, scopes: ['admin'] }, context)
+    return [cronRow((await client.health()).jobs)]
   },
+}
+
+/** When the jobs of the host's cron last ran. */
+export function cronRow(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[]): Row {
+  const of = (...states: readonly Job['state'][]) =>
+    jobs.filter(({ state }) => states.includes(state)).map(({ job, state }) => `${job} ${state}`)
+  const mend = 'kura health shows them; look at the cron jobs on the page of the project at the host'
+  const failing = of('failed', 'stopped', 'silent')
+  if (failing.length > 0) return wrong('cron jobs', failing.join(', '), mend)
+  const waiting = of('never')
+  if (waiting.length > 0) return unknown('cron jobs', waiting.join(', '), 'run kura doctor again tomorrow')
+  return ok('cron jobs', `${jobs.length} ran within 26 hours`)
 }
 
 /** A service that is not set up is no fault. */

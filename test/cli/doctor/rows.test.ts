@@ -9,7 +9,7 @@ import {
   unknown,
   wrong,
 } from '../../../lib/cli/doctor/row.ts'
-import { botsRow, capsRow, devicesRow, expiryRow } from '../../../lib/cli/doctor/work.ts'
+import { botsRow, capsRow, cronRow, devicesRow, expiryRow } from '../../../lib/cli/doctor/work.ts'
 import { AppError } from '../../../lib/errors.ts'
 
 const URL_OF_KURA = 'https://kura.example'
@@ -149,6 +149,20 @@ test('devicesRow() names those that are behind, silent or not whole', () => {
     state: 'wrong',
     found: '3 of 4 behind, silent or not whole: b, c, d',
   })
+})
+
+test.each([
+  [['done', 'done', 'running'], 'ok'],
+  [['done', 'never', 'done'], 'unknown'],
+  [['never', 'silent', 'done'], 'wrong'],
+  [['failed', 'done', 'done'], 'wrong'],
+] as const)('cronRow() %o', (states, state) => {
+  const jobs = (['refresh', 'orders', 'notices'] as const).map((job, index) => ({
+    job,
+    state: states[index] ?? 'done',
+    problems: [],
+  }))
+  expect(cronRow(jobs).state).toBe(state)
 })
 
 test('botsRow() gives the reason if no bot may write', () => {
