@@ -8,6 +8,7 @@ import { type ChatSettings, chatOf, USER_TOKENS } from './config/chat.ts'
 import { type Environment, invalid, missing, once, section, urlOf, words } from './config/environment.ts'
 import { localeOf, timezoneOf } from './config/locale.ts'
 import { webhookOf } from './config/notices.ts'
+import { type ProtectionHeaders, protectionOf } from './config/protection.ts'
 import { type RegistrarSettings, registrarOf } from './config/registrar.ts'
 import type { Locale } from './language/language.ts'
 
@@ -37,8 +38,15 @@ export interface CronSettings {
 /** The place of the code: this machine, or the host as a preview or as production. */
 export type Deployment = 'local' | 'preview' | 'production'
 
+/** Which code runs, and in which region of the host. */
+export interface RunningCode {
+  readonly version: string
+  readonly region?: string
+}
+
 export interface Config {
   readonly deployment: Deployment
+  readonly running: RunningCode
   readonly timezone: string
   /** The company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
   locale(): Locale
@@ -51,6 +59,8 @@ export interface Config {
   readonly passphrase: string | undefined
   /** The folder of the user's own settings: XDG_CONFIG_HOME. */
   readonly configHome: string | undefined
+  /** What passes the host's own protection: KURA_PROTECTION_BYPASS. */
+  protection(): ProtectionHeaders
   /** The address of this deployment: KURA_URL. */
   url(): string
   signing(): SigningSettings
@@ -72,6 +82,7 @@ export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
     deployment,
+    running: runningOf(env),
     timezone: timezoneOf(env),
     locale: once(() => localeOf(env)),
     releaseDir: env['KURA_RELEASE_DIR'] || undefined,
@@ -79,6 +90,7 @@ export function readConfig(env: Environment): Config {
     keyDir: env['KURA_KEY_DIR'] || undefined,
     passphrase: env['KURA_PASSPHRASE'] || undefined,
     configHome: env['XDG_CONFIG_HOME'] || undefined,
+    protection: once(() => protectionOf(env)),
     url: () => section(env, ['KURA_URL'], () => urlOf('KURA_URL', env['KURA_URL'] ?? '')),
     signing: once(() =>
       section(env, ['KURA_SECRETS', env['KURA_AUTHORITIES'] ? 'KURA_AUTHORITIES' : 'KURA_URL'], () => ({
@@ -106,6 +118,13 @@ export function readConfig(env: Environment): Config {
 function deploymentOf(env: Environment): Deployment {
   if (!env['VERCEL']) return 'local'
   return env['VERCEL_ENV'] === 'production' ? 'production' : 'preview'
+}
+
+/** The host names its deployment, or at least the commit. */
+function runningOf(env: Environment): RunningCode {
+  const region = env['VERCEL_REGION']
+  const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
+  return { version, ...(region && { region }) }
 }
 
 function storeFileOf(env: Environment): string {

@@ -67,6 +67,41 @@ const failed = z
   .array(z.object({ owner: text, reason: text }))
   .describe('Services that could not be asked, and why')
 
+const health = z
+  .object({
+    version: text.describe('Which deployment answers'),
+    region: text.optional().describe('The region in which the function runs'),
+    node: text,
+    deployment: z.enum(['local', 'preview', 'production']),
+    time: moment.describe("The host's clock"),
+    settings: z
+      .array(
+        z.object({
+          section: text,
+          missing: z.array(text),
+          invalid: z.array(text).describe('Sentences that name a setting and its form, never its value'),
+        }),
+      )
+      .describe('Services of which nothing is set are left out'),
+    store: z.object({
+      kind: z.enum(['upstash', 'embedded']).optional(),
+      milliseconds: z.int().optional().describe('How long a read takes'),
+      eviction: text.optional().describe('The eviction policy; absent if the database does not tell'),
+      problem: text.optional().describe('Why it cannot be read'),
+    }),
+    token: z
+      .object({
+        state: text,
+        reason: text.optional(),
+        obstacle: text.optional(),
+        daysLeft: z.int().optional().describe('Days until the refresh token is too old'),
+      })
+      .optional()
+      .describe('The token of the accounting service; absent if that is not set up'),
+    noticesChannel: text.optional().describe('CHAT_NOTICES_CHANNEL_ID'),
+  })
+  .meta({ id: 'Health' })
+
 const finding = z.strictObject({
   url: z.url().max(500).describe('The host that was probed'),
   at: z.iso.datetime(),
@@ -101,6 +136,7 @@ export const adminSchemas = {
         .describe('Absent until something that must happen once was written'),
     }),
   },
+  health: { reply: health },
   notices: {
     query: z.strictObject(pageQuery),
     reply: z.object({ notices: z.array(notice), failed, ...pageReply }),

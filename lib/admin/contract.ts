@@ -47,6 +47,13 @@ export const adminContract = defineContract({
       changes: 'never',
       summary: 'Shows whether the store confirms that a failover cannot undo what must happen once',
     },
+    health: {
+      method: 'GET',
+      path: '/api/admin/health',
+      scope,
+      changes: 'never',
+      summary: 'Shows what the deployment can tell of itself: code, region, clock, settings, store, token',
+    },
     notices: {
       method: 'GET',
       path: '/api/admin/notices',

@@ -19,5 +19,6 @@ export function routesOfAdmin(core: Core): Route[] {
     store: core.store,
     revoked: lazy(() => core.config.signing().revoked),
   })
-  return serveContract(adminContract, { ...handlers, ...noticesHandlers(core) })
+  const health = async () => (await import('./health/health.ts')).readHealth(core)
+  return serveContract(adminContract, { ...handlers, ...noticesHandlers(core), health })
 }

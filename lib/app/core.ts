@@ -64,6 +64,7 @@ export function createCore(deps: CoreDeps): Core {
     clock: deps.clock,
     requestId: () => randomUUID(),
     log,
+    running: [config.running.version, config.running.region].filter(Boolean).join(' in '),
     mayWrite: () => refusePreview(config),
     onCaller: caller =>
       config.deployment === 'preview' ? Promise.resolve() : afterAnswer(keyUses().note(caller)),

@@ -8,6 +8,8 @@ import type { Output } from './terminal/output.ts'
 export interface CliContext {
   readonly env: Environment
   readonly config: Config
+  /** What the environment itself sets, without the development settings; the same as `env` by default. */
+  readonly given?: Environment
   /** Whether the settings are those that npm start created for this machine. */
   readonly development?: boolean
   readonly cwd: string

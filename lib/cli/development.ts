@@ -21,6 +21,8 @@ export const DEVELOPMENT = {
   devices: '.kura/devices',
   demo: '.kura/devices/demo',
   log: '.kura/host.log',
+  setup: '.kura/setup.json',
+  lock: '.kura/start',
 } as const
 
 const PRIVATE_FOLDER = 0o700

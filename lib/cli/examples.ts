@@ -1,6 +1,7 @@
 /** Examples for the help of each command, by its words. A test reads each with the real program. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   start: ['kura start', 'kura start --once'],
+  setup: ['kura setup', 'kura setup --yes --answers answers.env'],
   publish: ['kura publish', 'kura publish my-files --days 30', 'kura publish --check'],
   'root init': ['kura root init', 'kura root init --keys /media/usb/kura-keys'],
   'root rotate': ['kura root rotate'],
@@ -18,6 +19,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   status: ['kura status --dir ./pc-1'],
   devices: ['kura devices', 'kura devices --json'],
   health: ['kura health', 'kura health --json'],
+  doctor: ['kura doctor', 'kura doctor https://kura.example.com --json'],
   probe: ['kura probe https://kura.example.com', 'kura probe https://kura.example.com --dir ./pc-1 --report'],
   'move rules': ['kura move rules old.example new.example'],
   'move lint': [

@@ -22,10 +22,14 @@ export function showFirstScreen(context: CliContext): void {
 
 type Step = readonly [what: string, how: string]
 
-const FIRST: readonly Step[] = [['try it on this machine:', 'npm start']]
+const FIRST: readonly Step[] = [
+  ['try it on this machine:', 'npm start'],
+  ['set up a deployment:', 'kura setup'],
+]
 
 const DAILY: readonly Step[] = [
   ['what needs a person:', 'kura notices'],
+  ['check everything:', 'kura doctor'],
   ['the devices:', 'kura devices'],
   ['the books:', 'kura accounting --help'],
 ]

@@ -61,9 +61,11 @@ function createOutputs(): { of: CliContext['output']; endProgress(): void } {
 
 function createContext(signal: AbortSignal, output: CliContext['output']): CliContext {
   // biome-ignore lint/style/noProcessEnv: the environment enters here
-  const { env, development } = withDevelopmentSettings(process.env, process.cwd())
+  const given = process.env
+  const { env, development } = withDevelopmentSettings(given, process.cwd())
   return {
     env,
+    given,
     config: readConfig(env),
     development,
     cwd: process.cwd(),

@@ -30,6 +30,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./start/start.ts')).registerStart,
   },
   {
+    name: 'setup',
+    group: 'begin',
+    summary: 'set up a deployment: questions, secrets, key, root, first release',
+    load: async () => (await import('./setup/setup.ts')).registerSetup,
+  },
+  {
     name: 'notices',
     group: 'work',
     summary: 'show, send and close notices, which say what needs a person',
@@ -106,6 +112,12 @@ const COMMANDS: readonly CommandEntry[] = [
     group: 'care',
     summary: 'show what the daily jobs did when, and what failed',
     load: async () => (await import('./operator/health.ts')).registerHealth,
+  },
+  {
+    name: 'doctor',
+    group: 'care',
+    summary: 'check everything that a deployment needs, with what mends it',
+    load: async () => (await import('./doctor/doctor.ts')).registerDoctor,
   },
   {
     name: 'probe',

@@ -155,5 +155,6 @@ function fetcherDeps(deps: SyncDeps): FetcherDeps {
     sleep: deps.sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined)),
     signal,
     patience: deps.patience,
+    protection: deps.protection,
   }
 }

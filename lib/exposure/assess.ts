@@ -56,7 +56,7 @@ const TABLE: readonly Row[] = [
   { verdict: 'closed', reason: "kura's own refusal", when: isOwnRefusal },
   {
     verdict: 'unknown',
-    reason: "a 401 that is not kura's own",
+    reason: "a 401 that is not kura's own; KURA_PROTECTION_BYPASS passes the host's deployment protection",
     when: ({ answer }) => answer.status === 401,
   },
   {

@@ -33,6 +33,8 @@ export interface RawClientOptions {
   /** The most bytes of a body that are read, default 64 kB. */
   readonly limit?: number
   readonly signal?: AbortSignal | undefined
+  /** Sent with each request; never credentials of kura. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const CONNECTIONS = 8
@@ -47,7 +49,7 @@ export function createRawClient(
   origin: string,
   options: RawClientOptions = {},
 ): { send: SendRaw; close(): Promise<void> } {
-  const { connections = CONNECTIONS, timeout = TIMEOUT, limit = LIMIT, signal } = options
+  const { connections = CONNECTIONS, timeout = TIMEOUT, limit = LIMIT, signal, headers } = options
   const pool = new Pool(origin, {
     connections,
     connectTimeout: timeout,
@@ -59,7 +61,7 @@ export function createRawClient(
     const response = await pool.request({
       method,
       path,
-      headers: { 'user-agent': 'kura-probe' },
+      headers: { 'user-agent': 'kura-probe', ...headers },
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     })
     return {

@@ -15,6 +15,11 @@ const settingsSchema = z.strictObject({
   /** Without it the host ignores outputDirectory and serves the whole project. */
   buildCommand: z.string().min(1),
   outputDirectory: z.string().min(1),
+  /** Where the functions run; the local host has no regions. */
+  regions: z
+    .array(z.string().regex(/^[a-z]{3}[0-9]$/))
+    .min(1)
+    .optional(),
   functions: z.record(
     z.string(),
     z.strictObject({ includeFiles: z.string().optional(), maxDuration: z.int().optional() }),

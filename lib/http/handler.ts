@@ -36,11 +36,16 @@ export interface HandlerDeps {
   clock(): number
   requestId(): string
   log(line: string): void
+  /** Which code answers, and in which region; callers whose signature is valid are told. */
+  readonly running?: string
   /** Called before a route writes. @throws AppError `not_in_preview` if this deployment may not write */
   mayWrite(): void
   /** Called with each caller whose request passed the checks; must not reject. */
   onCaller?(caller: Caller): Promise<void>
 }
+
+/** The reply header in which a function names its deployment and its region. */
+export const RUNNING_HEADER = 'x-kura-running'
 
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
@@ -62,24 +67,34 @@ export function createHandler(
   }
   return async request => {
     const trace = openTrace(deps.requestId(), deps.clock)
+    const exchange: Exchange = { request, trace }
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)
-      const response = await serve(request, { router, trace }, deps)
-      return finish(response, { request, trace }, deps)
+      const response = await serve(exchange, router, deps)
+      return finish(response, exchange, deps)
     } catch (error) {
       noteError(error, trace)
-      return finish(errorAnswer(error, allowHeader(error)), { request, trace }, deps)
+      return finish(errorAnswer(error, allowHeader(error)), exchange, deps)
     }
   }
 }
 
+/** A request on its way; `caller` is set once the signature has been found valid. */
+interface Exchange {
+  readonly request: Request
+  readonly trace: OpenTrace
+  caller?: Caller
+}
+
 async function serve(
-  request: Request,
-  { router, trace }: { router: () => Promise<Router>; trace: OpenTrace },
+  exchange: Exchange,
+  router: () => Promise<Router>,
   deps: HandlerDeps,
 ): Promise<Response> {
+  const { request, trace } = exchange
   const authenticator = deps.authenticator()
   const caller = await trace.part('auth', () => authenticator.authenticate(request))
+  exchange.caller = caller
   trace.note('caller', caller.keyid)
   const url = new URL(request.url)
   const find = await router()
@@ -130,16 +145,13 @@ function causeOf(cause: unknown): string {
   return cause.cause === undefined ? cause.message : `${cause.message}: ${causeOf(cause.cause)}`
 }
 
-function finish(
-  response: Response,
-  { request, trace }: { request: Request; trace: OpenTrace },
-  deps: HandlerDeps,
-): Response {
+function finish(response: Response, { request, trace, caller }: Exchange, deps: HandlerDeps): Response {
   const { id } = trace
   const path = pathOf(request.url)
   const { line, timing } = trace.end({ id, method: request.method, path, status: response.status })
   response.headers.set('server-timing', timing)
   response.headers.set('x-request-id', id)
+  if (caller && deps.running) response.headers.set(RUNNING_HEADER, deps.running)
   deps.log(line)
   return response
 }

@@ -15,6 +15,7 @@ const { env, development } = withDevelopmentSettings(process.env, cwd)
 
 const program = await createProgram({
   env,
+  given: process.env,
   config: readConfig(env),
   development,
   cwd,

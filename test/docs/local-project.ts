@@ -35,6 +35,8 @@ export interface LocalProject {
   readonly folder: string
   /** `http://127.0.0.1:<port>` */
   readonly url: string
+  /** What `npm start` showed before it began to wait. */
+  readonly screen: string
   /** Runs a shell script in the project's folder; it ends at the first command that fails. */
   shell(script: string): Promise<Ended>
   /** Runs a kura command; a person at its terminal gives `answers`. */
@@ -72,6 +74,7 @@ function createProject(
   return {
     folder,
     url: host.url,
+    screen: host.screen,
     shell: script => ended(spawn('sh', ['-eu', '-c', script], options)),
     answered: (words, answers) =>
       ended(spawn(process.execPath, [ANSWERED, JSON.stringify(answers), ...words], options)),
@@ -99,6 +102,7 @@ interface LocalHost {
   readonly child: ChildProcess
   readonly closed: Promise<unknown>
   readonly url: string
+  readonly screen: string
   readonly group: string
 }
 
@@ -120,10 +124,12 @@ async function startHost(project: string, env: Record<string, string>): Promise<
   })
   const failed = closed.then(() => Promise.reject(new Error(`npm start ended:\n${output}`)))
   failed.catch(() => undefined)
+  const served = await Promise.race([url, failed])
   return {
     child,
     closed,
-    url: await Promise.race([url, failed]),
+    url: served,
+    screen: output,
     group: /\b\d{19}\b/.exec(output)?.[0] ?? '',
   }
 }

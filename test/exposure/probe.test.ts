@@ -122,7 +122,8 @@ const WRONG: { name: string; handler: FetchHandler; path: string; conclusion: st
     handler: but('/package.json', text('<html>Sign in', { status: 401 })),
     path: '/package.json',
     conclusion: 'unknown',
-    reason: "401: a 401 that is not kura's own",
+    reason:
+      "401: a 401 that is not kura's own; KURA_PROTECTION_BYPASS passes the host's deployment protection",
   },
   {
     name: 'a firewall',

@@ -32,6 +32,11 @@ const REFUSED: { name: string; files: Record<string, string>; want: string }[] =
     want: 'routes',
   },
   {
+    name: 'a region that is none',
+    files: { 'vercel.json': settings({ regions: ['Tokyo'] }), 'lib/www/robots.txt': '' },
+    want: 'regions.0',
+  },
+  {
     name: 'a rewrite with a named group, which breaks a signed query',
     files: {
       'vercel.json': settings({ rewrites: [{ source: '/api/x/:path*', destination: '/api/x' }] }),

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { core, provideDeps } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
 import type { CliContext } from '../context.ts'
+import { refuseOtherStore } from '../operator/deployment-store.ts'
 import { registerAccountingCases } from './cases.ts'
 import { registerAccountingCompanies } from './companies.ts'
 import type { AccountingContext } from './context.ts'
@@ -36,9 +37,13 @@ export function registerAccounting(
   registerAccountingRemovals(registerMasterLists(accounting, context), context)
 }
 
-/** The tokens with this machine's settings; the log of their changes does not belong on the terminal. */
+/**
+ * The tokens with this machine's settings; the log of their changes does not belong on the terminal.
+ * @throws AppError `settings_missing` if the settings name a deployment without its store
+ */
 export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {
   return async () => {
+    refuseOtherStore(context)
     provideDeps({ env: context.env, now: context.now, log: () => undefined })
     return tokensOf(core(), { name: 'command line' })()
   }

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { protectionOf } from '../../config/protection.ts'
 import type { SyncResult } from '../../device/result.ts'
 import { status } from '../../device/status.ts'
 import { type SyncDeps, sync as syncDevice } from '../../device/sync.ts'
@@ -57,7 +58,9 @@ async function run(argv: readonly string[], output: Output): Promise<void> {
   if (version) return output.line(`kura-device ${KURA_DEVICE_VERSION}`)
   if (help) return output.line(USAGE)
   if (command === 'status') return runStatus(dir, { output, exit })
-  await runSync(dir, { output, exit, signal: interruption(), program })
+  // biome-ignore lint/style/noProcessEnv: the environment enters here
+  const protection = protectionOf(process.env)
+  await runSync(dir, { output, exit, signal: interruption(), program, protection })
 }
 
 /** @throws AppError `usage` */

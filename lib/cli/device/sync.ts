@@ -1,5 +1,6 @@
 /** `kura sync`: brings a device's directory to the current release, and prints what it has done. */
 import type { Command } from 'commander'
+import type { ProtectionHeaders } from '../../config/protection.ts'
 import { isWhole } from '../../device/count.ts'
 import type { SyncResult } from '../../device/result.ts'
 import type { RunningProgram } from '../../device/self-update.ts'
@@ -15,6 +16,8 @@ export interface SyncCommandDeps {
   exit(status: number): void
   /** The one-file program that runs, if it is one. */
   readonly program?: RunningProgram
+  /** What passes the host's own protection. */
+  readonly protection?: ProtectionHeaders
 }
 
 const LONGEST_LIST = 20
@@ -26,16 +29,17 @@ export function registerSync(program: Command, context: CliContext): void {
     .option('--dir <dir>', 'the directory that has credentials.json', '.')
     .option('--json', 'print only the result, as JSON')
     .action((options: { dir: string; json?: true }) => {
-      const { signal, exit } = context
-      return runSync(options.dir, { output: context.output(options), signal, exit })
+      const { signal, exit, config } = context
+      const protection = config.protection()
+      return runSync(options.dir, { output: context.output(options), signal, exit, protection })
     })
 }
 
 /** Runs the command; the exit status is 0 only if the whole release and all of its index lines are on the disk. */
 export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void> {
-  const { output, signal, exit, program } = deps
+  const { output, signal, exit, program, protection } = deps
   const progress = output.json ? noProgress : output.progress
-  const result = await sync(dir, { progress, signal, program })
+  const result = await sync(dir, { progress, signal, program, protection })
   output.result(result)
   for (const text of summaryLines(result)) output.line(text)
   if (!output.json) for (const warning of result.warnings) output.note(`warning: ${warning}`)

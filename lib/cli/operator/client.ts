@@ -3,6 +3,7 @@
  * function in this process. One way for every command that calls the host.
  */
 import { z } from 'zod'
+import { PROTECTION_HINT } from '../../config/protection.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { isErrorCode } from '../../http/answers.ts'
 import { type Client, type ContractRequest, createClient } from '../../http/client.ts'
@@ -115,7 +116,10 @@ function errorFromReply({ method, path }: OperatorRequest, { status, body }: Jso
     return new AppError(
       'remote_answer',
       `Cannot read the reply to ${method} "${path}": it has the status ${status} and no error of kura`,
-      { hint: 'check that KURA_URL, or the key file, names a kura deployment' },
+      {
+        hint:
+          status === 401 ? PROTECTION_HINT : 'check that KURA_URL, or the key file, names a kura deployment',
+      },
     )
   }
   const { error, code, hint, ...members } = parsed.data

@@ -4,6 +4,7 @@ import { provideDeps } from '../../app/core.ts'
 import { AppError } from '../../errors.ts'
 import { fetchRemote } from '../../remote/fetch-remote.ts'
 import type { CliContext } from '../context.ts'
+import { refuseOtherStore } from './deployment-store.ts'
 
 export interface SignedRequest {
   readonly method: string
@@ -27,7 +28,7 @@ export function httpTransport(context: CliContext): Transport {
         remote: 'kura',
         method,
         url,
-        headers,
+        headers: { ...headers, ...context.config.protection()(url) },
         timeout: timeoutOf(url),
         signal: context.signal,
         ...(body !== undefined && { text: body }),
@@ -38,6 +39,7 @@ export function httpTransport(context: CliContext): Transport {
 
 /** The function of a path, called as the host would call it; its request lines are not for the terminal. */
 export function localTransport(context: CliContext): Transport {
+  refuseOtherStore(context)
   provideDeps({ env: context.env, now: context.now, log: () => undefined })
   return async ({ method, url, headers, body }) => {
     const { default: endpoint } = (await import(functionFile(url))) as {

@@ -86,6 +86,7 @@ export async function runProbe(
   const [project, files] = await Promise.all([readProject(context.cwd), listProjectFiles(context.cwd)])
   const { send, close } = createRawClient(origin, {
     signal: context.signal,
+    headers: context.config.protection()(origin),
     ...(concurrency && { connections: concurrency }),
   })
   try {
@@ -124,7 +125,13 @@ function originOf(text: string): string {
 /** The client that devices run. */
 function realClient(output: Output, context: CliContext): RealClient {
   return {
-    sync: directory => sync(directory, { progress: output.progress, signal: context.signal, silent: true }),
+    sync: directory =>
+      sync(directory, {
+        progress: output.progress,
+        signal: context.signal,
+        silent: true,
+        protection: context.config.protection(),
+      }),
     async manifestOf(directory) {
       const state = await readState(openDisk(directory))
       return readManifest(state?.release)
@@ -182,7 +189,8 @@ function answerText({ reason, via, variant }: PathReport): string {
   return variant ? `${way} (${variant})` : way
 }
 
-function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
+/** What a probe has found, in a line. */
+export function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
   const open = findings.filter(({ verdict }) => verdict === 'open').length
   if (conclusion === 'open') return `open: ${open} paths are open, or a check failed`
   if (conclusion === 'unknown') return `unknown: ${findings.length - open} paths are unclear`

@@ -17,7 +17,7 @@ import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import { byteText } from '../terminal/output.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
-import { publisherFolders } from './release-dir.ts'
+import { overriddenFolders, publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 
 interface Options {
@@ -78,6 +78,8 @@ async function publish(
   const output = context.output(options)
   const { payloadDir, liveVersion, days, after, force } = options
   const { releaseDir, keyDir } = publisherFolders(context, options)
+  const overridden = overriddenFolders(context, options)
+  if (overridden.length > 0) output.note(`--development comes before the settings ${overridden.join(', ')}`)
   const outcome = await publishRelease({
     payloadDir,
     releaseDir,
@@ -95,7 +97,8 @@ async function publish(
   for (const warning of outcome.warnings) output.note(`warning: ${warning}`)
   output.result(resultOf(outcome, releaseDir))
   output.table(changeRows(outcome.changes))
-  for (const line of outcomeLines(outcome, releaseDir)) output.line(line)
+  const next = options.development ? 'the local host serves it at once' : `commit ${releaseDir} and deploy`
+  for (const line of outcomeLines(outcome, next)) output.line(line)
 }
 
 async function check(
@@ -159,7 +162,7 @@ const REASONS: Readonly<Record<PublishReason, string>> = {
   forced: 'nothing changed, but --force was given',
 }
 
-function outcomeLines({ reason, manifest, root, weight }: PublishOutcome, releaseDir: string): string[] {
+function outcomeLines({ reason, manifest, root, weight }: PublishOutcome, next: string): string[] {
   const bytes = byteText(manifest.files.reduce((sum, { size }) => sum + size, 0))
   const count = manifest.files.length
   const facts = `${count} ${count === 1 ? 'file' : 'files'}, ${bytes}, expires ${manifest.expires}`
@@ -169,7 +172,7 @@ function outcomeLines({ reason, manifest, root, weight }: PublishOutcome, releas
   return [
     `published release ${manifest.version}: ${facts}${kind} (${REASONS[reason]})`,
     ...(weight?.limit ? [`the release folder has ${weightText(weight)}`] : []),
-    `commit ${releaseDir} and deploy`,
+    next,
   ]
 }
 

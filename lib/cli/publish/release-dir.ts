@@ -1,5 +1,6 @@
 /** Finds the folders that a publishing command works on. */
 import { resolve } from 'node:path'
+import { type Config, readConfig } from '../../config.ts'
 import { DEFAULT_RELEASE_DIR } from '../../release/default-folder.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
@@ -19,20 +20,35 @@ export interface PublisherOptions {
 }
 
 /**
- * The folders of a publisher: those that are given, or with `--development` those of the local host. The settings that
- * npm start has written never decide where a company's own release and keys are.
+ * The folders of a publisher: those of the options, then with `--development` those of the local host, else those that the
+ * environment sets. The settings that npm start has written never decide where a company's own release and keys are.
  */
 export function publisherFolders(
   context: CliContext,
   { release, keys, development = false }: PublisherOptions,
 ): { releaseDir: string; keyDir: string | undefined } {
-  const local = { release: DEVELOPMENT.release, keys: DEVELOPMENT.keys }
-  const { releaseDir, keyDir } = context.config
-  const ownFolders = context.development ? {} : { release: releaseDir, keys: keyDir }
-  const usual: { release?: string | undefined; keys?: string | undefined } = development ? local : ownFolders
-  const folder = release ?? usual.release
+  const own = ownConfig(context)
+  const folder = release ?? (development ? DEVELOPMENT.release : own.releaseDir)
   return {
     releaseDir: folder === undefined ? DEFAULT_RELEASE_DIR : resolve(context.cwd, folder),
-    keyDir: keys ?? usual.keys,
+    keyDir: keys ?? (development ? DEVELOPMENT.keys : own.keyDir),
   }
+}
+
+/** The settings of the environment that `--development` overrides, so that a command can say so. */
+export function overriddenFolders(
+  context: Pick<CliContext, 'env' | 'given'>,
+  { release, keys, development }: PublisherOptions,
+): string[] {
+  const own = ownConfig(context)
+  if (!development) return []
+  return [
+    ...(own.releaseDir && !release ? ['KURA_RELEASE_DIR'] : []),
+    ...(own.keyDir && !keys ? ['KURA_KEY_DIR'] : []),
+  ]
+}
+
+/** The settings of the environment alone. */
+function ownConfig({ given, env }: Pick<CliContext, 'env' | 'given'>): Config {
+  return readConfig(given ?? env)
 }

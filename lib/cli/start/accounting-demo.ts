@@ -55,11 +55,14 @@ export async function startAccountingSandbox(
   }
 }
 
-/** Shows the credential and, on the sandbox, companies, a dry run and a journal, all through the host's function. */
+/**
+ * Shows the credential and, on the sandbox, companies, a dry run and a journal, all through the host's function. Returns
+ * what happened in a line.
+ */
 export async function demonstrateAccounting(
   sandbox: RunningSandbox | undefined,
   context: CliContext,
-): Promise<void> {
+): Promise<string> {
   const output = context.output({})
   const tokens = tokensOf(core(), { name: 'npm start' })()
   if (sandbox) await authorizeSandbox(tokens)
@@ -67,13 +70,15 @@ export async function demonstrateAccounting(
     ? `sandbox of the accounting service at ${sandbox.url}, because ACCOUNTING_CLIENT_ID is not set`
     : `the accounting service at ${context.config.accounting().baseUrl}`
   output.line(`accounting ${service}`)
-  const rows = statusRows(await tokens.status(), { now: context.now(), timezone: context.config.timezone })
+  const status = await tokens.status()
+  const rows = statusRows(status, { now: context.now(), timezone: context.config.timezone })
   for (const line of tableLines(rows)) output.line(`token      ${line}`)
-  if (!sandbox) return
+  if (!sandbox) return `the service itself, token ${status.state}`
   const api = await accountingApi({}, context)
   const company = await showCompanies(api, context)
   await showDryRun({ api, company }, context)
   await showJournal({ api, company }, context)
+  return `sandbox: token ${status.state}, a dry run of a deal, a journal`
 }
 
 /** Authorizes as a person does: opens the page and enters the code that it shows. */

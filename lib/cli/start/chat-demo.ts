@@ -32,10 +32,16 @@ export async function startChatSandbox(
   return { url, settings, sandbox, company, close: () => served.close() }
 }
 
-/** Shows a group that no bot can join, a delivery that goes another way, an answer, and the status message. */
-export async function demonstrateChat(chat: RunningChat | undefined, context: CliContext): Promise<void> {
+/**
+ * Shows a group that no bot can join, a delivery that goes another way, an answer, and the status message. Returns what
+ * happened in a line.
+ */
+export async function demonstrateChat(chat: RunningChat | undefined, context: CliContext): Promise<string> {
   const output = context.output({})
-  if (!chat) return output.line('chat       the bots of CHAT_BOT_TOKENS; see kura chat --help')
+  if (!chat) {
+    output.line('chat       the bots of CHAT_BOT_TOKENS; see kura chat --help')
+    return 'the platform itself'
+  }
   output.line(`chat       sandbox of the chat platform at ${chat.url}, because CHAT_BOT_TOKENS is not set`)
   const client = await operatorClient(chatContract, { scopes: CHAT_SCOPES }, context)
   const { group, people } = chat.company
@@ -55,6 +61,7 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   output.line()
   const { text } = await client.status()
   for (const line of text.split('\n')) output.line(`status     ${line}`)
+  return `sandbox: a delivery; no bot can join the group ${group}`
 }
 
 /** A person in the sandbox answers the bot. */

@@ -53,15 +53,18 @@ export async function startRegistrarSandbox(
   }
 }
 
-/** Shows, on the sandbox, a quote and the dry run of a purchase through the host's function; nothing is bought. */
+/**
+ * Shows, on the sandbox, a quote and the dry run of a purchase through the host's function; nothing is bought. Returns what
+ * happened in a line.
+ */
 export async function demonstrateRegistrar(
   sandbox: RunningSandbox | undefined,
   context: CliContext,
-): Promise<void> {
+): Promise<string> {
   const output = context.output({})
   if (!sandbox) {
     output.line(`domains    the registrar at ${context.config.registrar().baseUrl}`)
-    return
+    return 'the registrar itself'
   }
   output.line(
     `domains    sandbox of the registrar at ${sandbox.url}, because REGISTRAR_TOKEN is not set; nothing is really bought`,
@@ -80,4 +83,5 @@ export async function demonstrateRegistrar(
   for (const line of tableLines(dryRunRows(run))) output.line(`purchase   ${line}`)
   for (const obstacle of run.obstacles) output.line(`purchase   it would be refused: ${obstacle}`)
   output.line('purchase   dry run: nothing was bought')
+  return `sandbox: a quote and a dry run for ${DOMAIN}, nothing was bought`
 }

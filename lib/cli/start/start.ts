@@ -28,19 +28,22 @@ import {
 import { enrolDevice } from '../device/enrol.ts'
 import { summaryLines } from '../device/sync.ts'
 import { deriveKey } from '../operator/key.ts'
-import { runProbe, showProbe } from '../probe/probe.ts'
+import { conclusionText, runProbe } from '../probe/probe.ts'
 import { REGISTRAR_SCOPES } from '../registrar/client.ts'
-import type { Output } from '../terminal/output.ts'
+import { withoutLines } from '../terminal/output.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { demonstrateAccounting } from './accounting-demo.ts'
 import { demonstrateChat } from './chat-demo.ts'
 import { createLogFile } from './log-file.ts'
+import { showNextCommands } from './next-commands.ts'
+import { onlyStart } from './only-start.ts'
 import { demonstrateRegistrar } from './registrar-demo.ts'
 import { type Sandboxes, startSandboxes } from './sandboxes.ts'
 
 interface StartOptions {
   once?: true
+  details?: true
   port: number
 }
 
@@ -54,6 +57,7 @@ export function registerStart(program: Command, context: CliContext): void {
     .command('start')
     .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
     .option('--once', 'exit after the last step, with status 0 only if every check passed')
+    .option('--details', 'show everything that the demonstration does')
     .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
     .action((options: StartOptions) => start(options, context))
 }
@@ -61,8 +65,18 @@ export function registerStart(program: Command, context: CliContext): void {
 async function start(options: StartOptions, context: CliContext): Promise<void> {
   const output = context.output({})
   const { created } = await ensureDevelopmentSettings(PROJECT)
-  output.line(`settings   ${created ? 'created development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
-  await publishSample(context)
+  const only = await onlyStart(PROJECT)
+  try {
+    output.line(`settings   ${created ? 'created development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
+    showUnused(context)
+    await publishSample(context)
+    await startServices(options, context)
+  } finally {
+    await only.release()
+  }
+}
+
+async function startServices(options: StartOptions, context: CliContext): Promise<void> {
   const sandboxes = await startSandboxes(context.env, readDevelopmentSettings(PROJECT))
   try {
     await serve(options, sandboxes, context)
@@ -81,14 +95,12 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
   })
   try {
     const context = await useHost(host, sandboxes, given)
-    output.line(`serving    ${host.url} (${host.functions.join(', ')}), log in ${DEVELOPMENT.log}`)
+    output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     const passed = await demonstrateDistribution(host.url, context)
-    output.line()
-    await demonstrateAccounting(sandboxes.accounting, context)
-    output.line()
-    await demonstrateRegistrar(sandboxes.registrar, context)
-    output.line()
-    await demonstrateChat(sandboxes.chat, context)
+    const remarks = options.details ? context : { ...context, output: () => withoutLines(output) }
+    output.line(`accounting ${await demonstrateAccounting(sandboxes.accounting, remarks)}`)
+    output.line(`domains    ${await demonstrateRegistrar(sandboxes.registrar, remarks)}`)
+    output.line(`chat       ${await demonstrateChat(sandboxes.chat, remarks)}`)
     context.exit(passed ? 0 : 1)
     if (options.once) return
     showNextCommands(host.url, output)
@@ -100,6 +112,12 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
 
 /** The secrets, store and folders of a deployment: the local host has its own, whatever the environment says. */
 const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$|LANGUAGE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
+
+/** Says which settings of the environment the local host does not use. */
+function showUnused({ given = {}, output }: CliContext): void {
+  const names = Object.keys(given).filter(name => given[name] && DEPLOYMENT_SETTING.test(name))
+  if (names.length > 0) output({}).line(`settings   not for the local host: ${names.join(', ')}`)
+}
 
 /** The settings of the local host at `url`: those of the environment, and this machine's own if the environment has none. */
 function localEnvironment(url: string, sandboxes: Sandboxes, env: Environment): Environment {
@@ -160,31 +178,13 @@ async function demonstrateDistribution(url: string, context: CliContext): Promis
   })
   output.line(`device     enrolled ${keyid} in ${DEVELOPMENT.demo}`)
   const result = await sync(dir, { progress: output.progress, signal: context.signal })
-  for (const line of summaryLines(result)) output.line(`sync       ${line}`)
+  output.line(`sync       ${summaryLines(result)[0]}`)
   const found = await status(dir)
   output.line(`status     ${found.line}`)
-  output.line()
   const report = await runProbe({ url, dir }, output, context)
-  showProbe(report, output)
+  output.line(`probe      ${report.paths} forbidden paths: ${conclusionText(report)}`)
   const whole = result.installed === result.expected && result.indexed === result.expected
   return whole && found.whole && report.conclusion === 'closed'
-}
-
-function showNextCommands(url: string, output: Output): void {
-  output.line()
-  output.line('next, in another terminal:')
-  output.table([
-    [`  npx kura sync --dir ${DEVELOPMENT.demo}`, 'sync the demo device again: one request, nothing changes'],
-    ['  npx kura devices', 'which device has which release'],
-    ['  npx kura chat status', 'the status message; also chat check, deliver, summary'],
-    ['  npx kura accounting companies', 'the books; also deal, first-deal, journal, …'],
-    ['  npx kura registrar orders', 'the domains; also quote, buy, order, deadlines, attach, …'],
-    ['  npx kura enrol laptop', 'create a directory for another device'],
-    ['  npx kura publish --development', 'publish again after a change in lib/distribution/payload'],
-    [`  npx kura probe ${url} --dir ${DEVELOPMENT.demo}`, 'probe the host again'],
-  ])
-  output.line()
-  output.line(`serving on ${url}; stop it with Ctrl-C`)
 }
 
 function untilInterrupted(signal: AbortSignal): Promise<void> {

@@ -101,6 +101,11 @@ function columnsOf({ columns }: Sink): number {
   return columns || Number.POSITIVE_INFINITY
 }
 
+/** `output` without its lines for people; progress, remarks and errors stay. */
+export function withoutLines(output: Output): Output {
+  return { ...output, line: () => undefined, table: () => undefined }
+}
+
 /** An error for programs, with the members of the API's own errors. */
 function errorMembers({ message, code, hint, details }: AppError, wording: (text: string) => string) {
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }

@@ -22,6 +22,8 @@ export interface FetcherDeps {
   /** In [0, 1). */
   readonly random: () => number
   readonly signal?: AbortSignal | undefined
+  /** The header that passes the host's own protection of a deployment. */
+  readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
   /** Milliseconds without a byte after which a request is aborted; 30 s unless given. */
   readonly patience?: number | undefined
 }
@@ -106,6 +108,7 @@ export function createFetcher(credentials: Credentials, deps: FetcherDeps): Fetc
       'accept-encoding': 'br, gzip',
       ...(text !== undefined && { 'content-type': 'application/json' }),
       ...signed,
+      ...deps.protection?.(url),
     }
     const init = { method, headers, ...(text !== undefined && { body: text }) }
     const { fetch, patience = PATIENCE, signal } = deps

@@ -1,5 +1,6 @@
 /** Turns a refusal of the host into an error that says whom to ask for what. */
 import { z } from 'zod'
+import { PROTECTION_HINT } from '../../config/protection.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 
@@ -55,15 +56,18 @@ export function refusalError(status: number, refusal: Refusal, parties: Parties)
   })
 }
 
+/** What to do about an answer without a code of kura, by its status. */
+const HINTS: Readonly<Record<number, string>> = {
+  400: 'update kura on this device',
+  401: `check "url" in credentials.json; if it is right, ${PROTECTION_HINT}`,
+}
+
 function unknownRefusal(status: number, quote: string, { host }: Parties): AppError {
   if (status >= 500)
     return new AppError('remote_answer', `Cannot sync: "${host}" answers ${status}${quote}`, {
       hint: 'the fault is at the host: try again later; if it fails again, tell the operator',
     })
-  const hint =
-    status === 400
-      ? 'update kura on this device'
-      : 'check "url" in credentials.json: something other than kura may answer there'
+  const hint = HINTS[status] ?? 'check "url" in credentials.json: something other than kura may answer there'
   return new AppError('remote_refused', `Cannot sync: "${host}" answers ${status}${quote}`, {
     hint,
     details: { status },

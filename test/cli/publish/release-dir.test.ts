@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CliContext } from '../../../lib/cli/context.ts'
-import { publisherFolders } from '../../../lib/cli/publish/release-dir.ts'
+import { overriddenFolders, publisherFolders } from '../../../lib/cli/publish/release-dir.ts'
 import { readConfig } from '../../../lib/config.ts'
 import { DEFAULT_RELEASE_DIR } from '../../../lib/release/default-folder.ts'
 
@@ -18,21 +18,36 @@ const rows = [
   {
     name: 'the settings of npm start never decide where a company publishes',
     env: SET,
-    development: true,
+    given: {},
     options: {},
     want: [DEFAULT_RELEASE_DIR, undefined],
   },
   {
+    name: 'what the environment sets comes before the settings of npm start',
+    env: SET,
+    given: { KURA_KEY_DIR: '/own/keys' },
+    options: {},
+    want: [DEFAULT_RELEASE_DIR, '/own/keys'],
+  },
+  {
     name: '--development publishes for the local host',
     env: SET,
-    development: true,
     options: { development: true },
     want: ['/project/.kura/release', '.kura/keys'],
   },
 ]
 
-test.each(rows)('publisherFolders(): $name', ({ env, options, development = false, want }) => {
-  const context = { config: readConfig(env), cwd: '/project', development } as CliContext
+test.each(rows)('publisherFolders(): $name', ({ env, given, options, want }) => {
+  const context = { env, given, config: readConfig(env), cwd: '/project' } as unknown as CliContext
   const { releaseDir, keyDir } = publisherFolders(context, options)
   expect([releaseDir, keyDir]).toEqual(want)
+})
+
+test.each([
+  [SET, { development: true }, ['KURA_RELEASE_DIR', 'KURA_KEY_DIR']],
+  [SET, { development: true, keys: '/my/keys' }, ['KURA_RELEASE_DIR']],
+  [{}, { development: true }, []],
+  [SET, {}, []],
+])('overriddenFolders() %o %o', (given, options, want) => {
+  expect(overriddenFolders({ env: SET, given }, options)).toEqual(want)
 })

@@ -1,0 +1,79 @@
+/** `GET /api/admin/health`: what this deployment can tell of itself, for `kura doctor`. No remote is asked. */
+import type { adminContract } from '../../admin/contract.ts'
+import type { Config } from '../../config.ts'
+import { hasCode, messageOf } from '../../errors.ts'
+import type { ReplyOf } from '../../http/contract.ts'
+import { readEviction } from '../../store/eviction.ts'
+import type { Core } from '../core.ts'
+import { tokensOf } from '../tokens.ts'
+import { deploymentFaults } from './deployment-faults.ts'
+
+type Health = ReplyOf<typeof adminContract, 'health'>
+
+/** The health of this deployment; a part that fails is named and does not hide the others. */
+export async function readHealth(core: Core): Promise<Health> {
+  const { config, env, now } = core
+  const [store, token] = await Promise.all([storeHealth(core), tokenHealth(core)])
+  const channel = noticesChannelOf(config)
+  return {
+    ...config.running,
+    node: process.versions.node,
+    deployment: config.deployment,
+    time: new Date(now()).toISOString(),
+    settings: deploymentFaults(env).map(faults => ({
+      ...faults,
+      missing: [...faults.missing],
+      invalid: [...faults.invalid],
+    })),
+    store,
+    ...(token && { token }),
+    ...(channel !== undefined && { noticesChannel: channel }),
+  }
+}
+
+/** How often the store is read to learn how long that takes; the first read opens the connection and does not count. */
+const READS = 4
+
+async function storeHealth({ config, store, clock }: Core): Promise<Health['store']> {
+  try {
+    const settings = config.store()
+    const times: number[] = []
+    for (let read = 0; read < READS; read++) {
+      const began = clock()
+      await store().read('store/durability')
+      times.push(clock() - began)
+    }
+    const [, ...counted] = times
+    const milliseconds = Math.round(counted.sort((one, other) => one - other)[1] ?? 0)
+    const eviction = await readEviction(settings).catch(() => undefined)
+    return { kind: settings.kind, milliseconds, ...(eviction && { eviction }) }
+  } catch (error) {
+    return { problem: messageOf(error) }
+  }
+}
+
+/** The state of the accounting token; undefined if there is no accounting. */
+async function tokenHealth(core: Core): Promise<Health['token']> {
+  if (!core.env['ACCOUNTING_CLIENT_ID']) return undefined
+  try {
+    const status = await tokensOf(core, { name: 'health', mayRefresh: false })().status()
+    const { state, reason, obstacle, refresh } = status
+    return {
+      state,
+      ...(reason && { reason }),
+      ...(obstacle && { obstacle }),
+      ...(refresh && { daysLeft: refresh.lifetimeDays - refresh.ageDays }),
+    }
+  } catch (error) {
+    return { state: 'unreadable', reason: messageOf(error) }
+  }
+}
+
+function noticesChannelOf(config: Config): string | undefined {
+  try {
+    return config.chat().noticesChannelId
+  } catch (error) {
+    if (hasCode(error, 'settings_missing', 'settings_invalid')) return undefined
+    throw error
+  }
+}

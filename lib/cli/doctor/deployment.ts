@@ -1,0 +1,162 @@
+/** What the deployment tells of itself: its code and region, settings, store, and the accounting token. */
+import { adminContract } from '../../admin/contract.ts'
+import { SERVICES } from '../../app/contracts/services.ts'
+import { deploymentFaults } from '../../app/health/deployment-faults.ts'
+import type { SectionFaults } from '../../config/faults.ts'
+import type { ReplyOf } from '../../http/contract.ts'
+import { RUNNING_HEADER } from '../../http/handler.ts'
+import { SCOPES } from '../../signatures/keys.ts'
+import { operatorClient, operatorFetch } from '../operator/client.ts'
+import { type Check, ok, type Row, unknown, wrong } from './row.ts'
+
+export type Health = ReplyOf<typeof adminContract, 'health'>
+
+/** Milliseconds for a read of the store, beyond which it is in another region. */
+const SLOW_STORE = 50
+/** Days before its end at which the refresh token is worth a row. */
+const SHORT_TOKEN = 14
+
+/** The settings of this machine; what is not set here may be set at the host. */
+const ownSettings: Check = {
+  name: 'settings here',
+  async run({ context }) {
+    const faults = deploymentFaults(context.env).map(({ section, invalid }) => ({
+      section,
+      invalid,
+      missing: [],
+    }))
+    return settingRows('settings here', faults, 'correct them in the environment or in .env')
+  },
+}
+
+const hostHealth: Check = {
+  name: 'settings',
+  async run(deps) {
+    const admin = await operatorClient(adminContract, { key: deps.key, scopes: ['admin'] }, deps.context)
+    const health = await admin.health()
+    const { durability } = await admin.store()
+    return [
+      ...settingRows(
+        'settings',
+        health.settings,
+        'set them in the environment of the host, and deploy again',
+      ),
+      ...storeRows(health, durability),
+      tokenRow(health),
+    ]
+  },
+}
+
+/** Every fault at once; one row if there is none. */
+export function settingRows(check: string, faults: readonly SectionFaults[], mend: string): Row[] {
+  const rows = faults.flatMap(({ section, missing, invalid }) => [
+    ...(missing.length > 0 ? [wrong(check, `${section}: ${missing.join(', ')} not set`, mend)] : []),
+    ...invalid.map(sentence => wrong(check, sentence, mend)),
+  ])
+  return rows.length > 0 ? rows : [ok(check, 'all can be used')]
+}
+
+export function storeRows(
+  { store, deployment, region }: Pick<Health, 'store' | 'deployment' | 'region'>,
+  durability: ReplyOf<typeof adminContract, 'store'>['durability'],
+): Row[] {
+  const { kind, milliseconds = 0, eviction, problem } = store
+  if (problem !== undefined)
+    return [wrong('store', problem, 'check the address and the token of the database')]
+  if (kind === 'embedded') return [ok('store', 'a file on the machine of the local host')]
+  const place = region ? `, asked from ${region}` : ''
+  const slow = milliseconds > SLOW_STORE && deployment !== 'local'
+  return [
+    slow
+      ? wrong(
+          'store',
+          `a read takes ${milliseconds} ms${place}`,
+          'put the database and the functions in the same region',
+        )
+      : ok('store', `a read takes ${milliseconds} ms${place}`),
+    evictionRow(eviction),
+    durabilityRow(durability),
+  ]
+}
+
+function evictionRow(eviction: string | undefined): Row {
+  if (eviction === 'noeviction') return ok('eviction', 'off')
+  const mend = "switch eviction off on the database's page: an evicted record is a lost claim or credential"
+  if (eviction === undefined) return unknown('eviction', 'the database does not tell', mend)
+  return wrong('eviction', `the database evicts: ${eviction}`, mend)
+}
+
+function durabilityRow(durability: { confirmed: boolean; since: string } | undefined): Row {
+  if (durability?.confirmed) return ok('durability', 'a replica confirms what must happen once')
+  const mend = 'use a database with a replica; a failover may undo the last writes'
+  if (!durability)
+    return unknown(
+      'durability',
+      'nothing that must happen once was written yet',
+      'run kura doctor again after the first deal, order or message',
+    )
+  return wrong('durability', `no replica has confirmed a write since ${durability.since.slice(0, 10)}`, mend)
+}
+
+export function tokenRow({ token }: Pick<Health, 'token'>): Row {
+  if (!token) return ok('token', 'accounting is not set up')
+  const { state, reason, obstacle, daysLeft } = token
+  const mend = 'kura accounting authorize'
+  const why = [obstacle, reason].filter(Boolean).join(', ')
+  if (obstacle !== undefined || ['unauthorized', 'reauthorize', 'unreadable'].includes(state))
+    return wrong('token', why ? `${state}: ${why}` : state, mend)
+  if (daysLeft !== undefined && daysLeft < SHORT_TOKEN)
+    return wrong(
+      'token',
+      `${state}, but too old in ${daysLeft} days`,
+      'check that the cron job refresh runs, or authorize again',
+    )
+  if (state === 'paused' || state === 'interrupted')
+    return unknown('token', why ? `${state}: ${why}` : state, 'run kura doctor again in some minutes')
+  return ok('token', daysLeft === undefined ? state : `${state}, good for ${daysLeft} days`)
+}
+
+/** The functions that a signed request reaches; the cron's own caller is the host. */
+const FUNCTIONS = SERVICES.filter(({ security }) => security === 'kura-v1').map(({ name }) => name)
+
+const functions: Check = {
+  name: 'functions',
+  async run(deps) {
+    const send = await operatorFetch({ key: deps.key, scopes: SCOPES }, deps.context)
+    const answers = []
+    for (const name of FUNCTIONS) {
+      // a path that no function has: the answer is a 404 or a 403, and it names the code
+      const { status, headers } = await send({ method: 'GET', path: `/api/${name}/doctor` })
+      answers.push({ name, status, running: headers.get(RUNNING_HEADER) ?? undefined })
+    }
+    return [functionsRow(answers)]
+  },
+}
+
+interface FunctionAnswer {
+  readonly name: string
+  readonly status: number
+  /** Version and region, of a function that accepted the signature. */
+  readonly running: string | undefined
+}
+
+/** Whether all functions are of one version and region. */
+export function functionsRow(answers: readonly FunctionAnswer[]): Row {
+  const failing = answers.filter(({ status }) => status >= 500).map(({ name, status }) => `${name} ${status}`)
+  if (failing.length > 0)
+    return wrong('functions', `failing: ${failing.join(', ')}`, 'see the log of the host')
+  const silent = answers.filter(({ running }) => running === undefined).map(({ name }) => name)
+  if (silent.length > 0)
+    return unknown(
+      'functions',
+      `${silent.join(', ')}: neither version nor region`,
+      'issue a key for this deployment, or deploy the current kura',
+    )
+  const kinds = [...new Set(answers.map(({ running }) => running))]
+  if (kinds.length === 1) return ok('functions', `${answers.length}, all of ${kinds[0]}`)
+  const found = answers.map(({ name, running }) => `${name} ${running}`).join(', ')
+  return wrong('functions', found, 'deploy again, with one region in vercel.json')
+}
+
+/** The checks that need no more than the deployment's own word. */
+export const DEPLOYMENT_CHECKS: readonly Check[] = [ownSettings, hostHealth, functions]

@@ -1,0 +1,80 @@
+/** `kura doctor [URL]`: one table of everything that a deployment needs, each row with its mend. */
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { CliContext } from '../context.ts'
+import type { Output } from '../terminal/output.ts'
+import { DEPLOYMENT_CHECKS } from './deployment.ts'
+import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts'
+import { type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
+import { WORK_CHECKS } from './work.ts'
+
+interface DoctorOptions {
+  readonly key?: string
+  readonly contact?: string
+  readonly json?: true
+}
+
+export function registerDoctor(program: Command, context: CliContext): void {
+  program
+    .command('doctor')
+    .description('check a deployment: settings, store, functions, release, devices, token, bots, registrar')
+    .argument('[url]', 'the address of the deployment (default: KURA_URL)')
+    .option('--key <file>', 'the operator key to act with')
+    .option('--contact <file>', "also check the registrant's contact data in this file")
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 if everything is ok, 1 if something is wrong, 3 if something is unknown.',
+    )
+    .action(async (url: string | undefined, options: DoctorOptions) => {
+      const rows = await examine(depsOf(url, options, context))
+      const output = context.output(options)
+      showRows(rows, output)
+      output.result({ rows })
+      context.exit(exitStatusOfRows(rows))
+    })
+}
+
+/** The rows of every check; if the address does not answer as kura, there are only its own. */
+export async function examine(deps: DoctorDeps): Promise<Row[]> {
+  const entrance = await runChecks(
+    [
+      {
+        name: 'address',
+        async run() {
+          const answer = await askEntrance(deps).catch((error: unknown) => unreachableRow(error, deps))
+          if ('check' in answer) return [answer]
+          return [addressRow(answer, deps.url), clockRow(answer, deps.context.now())]
+        },
+      },
+    ],
+    deps,
+  )
+  if (entrance[0]?.state !== 'ok') return entrance
+  return [...entrance, ...(await runChecks([...DEPLOYMENT_CHECKS, ...WORK_CHECKS], deps))]
+}
+
+/** A context in which KURA_URL is the deployment. @throws AppError `usage`, `settings_missing` */
+function depsOf(given: string | undefined, { key, contact }: DoctorOptions, context: CliContext): DoctorDeps {
+  if (given !== undefined && !(URL.canParse(given) && /^https?:/.test(given)))
+    throw new AppError('usage', `Cannot examine "${given}": expected the address of a deployment`, {
+      hint: 'for example: kura doctor https://kura.example.com',
+    })
+  const url = given === undefined ? context.config.url() : new URL(given).origin
+  const env = { ...context.env, KURA_URL: url }
+  return { context: { ...context, env, config: readConfig(env) }, url, key, contact }
+}
+
+const ORDER: readonly RowState[] = ['wrong', 'unknown', 'ok']
+
+function showRows(rows: readonly Row[], output: Output): void {
+  output.table(
+    rows.map(({ check, state, found }) => [state, check, found]),
+    ['state', 'check', 'found'],
+  )
+  output.line()
+  for (const { check, mend } of rows) if (mend !== undefined) output.line(`${check}: ${mend}`)
+  const counts = ORDER.map(state => `${rows.filter(row => row.state === state).length} ${state}`)
+  output.line(counts.join(', '))
+}

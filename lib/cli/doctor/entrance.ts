@@ -1,0 +1,82 @@
+/** What a stranger finds at the address: kura itself, the host's own protection, something else, or nothing. */
+import { PROTECTION_HINT } from '../../config/protection.ts'
+import { AppError } from '../../errors.ts'
+import { isErrorCode } from '../../http/answers.ts'
+import { parseJson } from '../../json.ts'
+import { fetchRemote } from '../../remote/fetch-remote.ts'
+import { type DoctorDeps, ok, type Row, unknown, wrong } from './row.ts'
+
+/** Milliseconds that the clocks may differ: a signature is refused beyond a minute. */
+const CLOCK_LIMIT = 30_000
+/** The Date header has whole seconds. */
+const CLOCK_GRAIN = 500
+
+/** An answer to an unsigned request. */
+export interface Entrance {
+  readonly status: number
+  readonly body: string
+  /** The host's time in milliseconds since the epoch, NaN if it does not tell. */
+  readonly date: number
+}
+
+/** Asks without a signature. @throws AppError `remote_unreachable`, `remote_silent` */
+export async function askEntrance({ url, context }: DoctorDeps): Promise<Entrance> {
+  const target = new URL('/api/distribution', url)
+  const response = await fetchRemote(
+    {
+      remote: 'kura',
+      method: 'GET',
+      url: target,
+      headers: context.config.protection()(target),
+      signal: context.signal,
+    },
+    { fetch, clock: () => performance.now() },
+  )
+  const body = await response.text()
+  return { status: response.status, body, date: Date.parse(response.headers.get('date') ?? '') }
+}
+
+/** The row of an address that does not answer. @throws the reason of Ctrl-C */
+export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Row {
+  context.signal.throwIfAborted()
+  if (!(error instanceof AppError)) throw error
+  return wrong(
+    'address',
+    `${url} does not answer`,
+    'check the address and the network; kura start runs the local host',
+  )
+}
+
+/** What the answer says of the address: kura refuses a stranger with a 401 of its own. */
+export function addressRow({ status, body }: Entrance, url: string): Row {
+  const answer = parseJson(body)
+  const code = typeof answer === 'object' && answer !== null && 'code' in answer ? String(answer.code) : ''
+  if (code === 'authority_unknown')
+    return wrong(
+      'address',
+      `${url} is not among the names of the deployment`,
+      `add "${new URL(url).host}" to KURA_AUTHORITIES`,
+    )
+  if (status === 401 && isErrorCode(code)) return ok('address', `${url} answers as kura`)
+  if (status === 401) return wrong('address', 'a 401 page that is not of kura', PROTECTION_HINT)
+  if (isErrorCode(code))
+    return wrong(
+      'address',
+      `kura answers ${status} ${code}`,
+      'set what is missing in the environment of the host, and deploy',
+    )
+  return wrong(
+    'address',
+    `${url} answers ${status}, not as kura does`,
+    'check the address, and that kura is deployed there',
+  )
+}
+
+/** Compares the host's clock with the one of this machine at `now`. */
+export function clockRow({ date }: Pick<Entrance, 'date'>, now: number): Row {
+  if (Number.isNaN(date)) return unknown('clock', 'the host does not tell its time', 'compare it yourself')
+  const difference = date + CLOCK_GRAIN - now
+  const text = `${(Math.abs(difference) / 1000).toFixed(0)} s ${difference > 0 ? 'behind' : 'ahead of'} the host`
+  if (Math.abs(difference) <= CLOCK_LIMIT) return ok('clock', `this machine agrees with the host`)
+  return wrong('clock', `this machine is ${text}`, 'set the clock of this machine')
+}

@@ -1,0 +1,81 @@
+/** The rows of `kura doctor`: what was looked at, what was found, and what mends it. */
+import { AppError, type ErrorCode } from '../../errors.ts'
+import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
+
+/** `unknown`: it could not be looked at, so nothing is said of it. */
+export type RowState = 'ok' | 'wrong' | 'unknown'
+
+export interface Row {
+  readonly check: string
+  readonly state: RowState
+  readonly found: string
+  /** What to do about it; absent if it is ok. */
+  readonly mend?: string
+}
+
+/** What a check depends on: a context whose KURA_URL is the deployment. */
+export interface DoctorDeps {
+  readonly context: CliContext
+  readonly url: string
+  /** The operator key to use, if one was named. */
+  readonly key?: string | undefined
+  /** A file with the registrant's contact data, if one was named. */
+  readonly contact?: string | undefined
+}
+
+/** A check gives one row or several; what it throws becomes a row of its name. */
+export interface Check {
+  readonly name: string
+  run(deps: DoctorDeps): Promise<readonly Row[]>
+}
+
+export const ok = (check: string, found: string): Row => ({ check, state: 'ok', found })
+export const wrong = (check: string, found: string, mend: string): Row => ({
+  check,
+  state: 'wrong',
+  found,
+  mend,
+})
+export const unknown = (check: string, found: string, mend: string): Row => ({
+  check,
+  state: 'unknown',
+  found,
+  mend,
+})
+
+/** Errors that say nothing of what was to be checked: the question could not be asked. */
+const UNASKED: readonly ErrorCode[] = [
+  'usage',
+  'scope_missing',
+  'not_found',
+  'not_in_preview',
+  'remote_unreachable',
+  'remote_silent',
+  'limited',
+  'token_busy',
+]
+
+/** Runs the checks one after the other; no failure hides the checks after it. @throws the reason of Ctrl-C */
+export async function runChecks(checks: readonly Check[], deps: DoctorDeps): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const check of checks) {
+    deps.context.signal.throwIfAborted()
+    rows.push(...(await check.run(deps).catch(error => [failedRow(check.name, error)])))
+  }
+  return rows
+}
+
+function failedRow(check: string, error: unknown): Row {
+  if (!(error instanceof AppError) || error.code === 'interrupted') throw error
+  const mend = error.hint ?? 'see the log of the host'
+  return UNASKED.includes(error.code)
+    ? unknown(check, error.message, mend)
+    : wrong(check, error.message, mend)
+}
+
+/** 0 if every row is ok, 1 if one is wrong, 3 if one is unknown. */
+export function exitStatusOfRows(rows: readonly Row[]): number {
+  if (rows.some(({ state }) => state === 'wrong')) return EXIT.failed
+  return rows.some(({ state }) => state === 'unknown') ? EXIT.review : EXIT.done
+}

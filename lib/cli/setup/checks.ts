@@ -1,0 +1,133 @@
+/** Asks each remote at once whether what a person has typed is right. Nothing is changed there. */
+import { readConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { readJson } from '../../remote/fetch-json.ts'
+import { fetchRemote, type RemoteRequest } from '../../remote/fetch-remote.ts'
+import { readEviction } from '../../store/eviction.ts'
+import { openStore } from '../../store/open.ts'
+
+/** The settings that a check reads: the answers so far over the environment. */
+export interface SetupDeps {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+}
+
+type Answers = Readonly<Record<string, string>>
+
+/** Opens the database and reads once. @throws AppError `store_unavailable`, `usage` if it evicts */
+export async function checkDatabase(answers: Answers, { env }: SetupDeps): Promise<string> {
+  const settings = readConfig({ ...env, ...answers }).store()
+  const store = await openStore(settings)
+  try {
+    const began = performance.now()
+    await store.read('store/durability')
+    const milliseconds = Math.round(performance.now() - began)
+    const eviction = await readEviction(settings)
+    if (eviction !== undefined && eviction !== 'noeviction')
+      throw rejected('the database', `it evicts (${eviction})`, "switch eviction off on the database's page")
+    return `the database answers in ${milliseconds} ms`
+  } finally {
+    await store.close()
+  }
+}
+
+/** Asks for a token with a code that cannot be valid: the service then says whether it knows the application. */
+export async function checkAccounting(answers: Answers, deps: SetupDeps): Promise<string> {
+  const { clientId, clientSecret, tokenUrl, redirectUri } = readConfig({
+    ...deps.env,
+    ...answers,
+  }).accounting()
+  const { status, body } = await ask(deps, {
+    remote: 'accounting',
+    method: 'POST',
+    url: new URL(tokenUrl),
+    form: {
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      client_secret: clientSecret,
+      code: 'kura-setup',
+      redirect_uri: redirectUri,
+    },
+  })
+  const { error } = membersOf(body)
+  if (error === 'invalid_grant' || error === 'invalid_request') return 'the service knows the application'
+  const why = typeof error === 'string' ? error.slice(0, 100) : `status ${status}`
+  throw rejected(
+    'the application',
+    `the service answers ${why}`,
+    'copy id and secret again from the page of the application',
+  )
+}
+
+/** Asks about a domain that exists. */
+export async function checkRegistrar(answers: Answers, deps: SetupDeps): Promise<string> {
+  const { baseUrl, token, teamId } = readConfig({
+    ...deps.env,
+    ...answers,
+    REGISTRAR_PURCHASES: 'off',
+  }).registrar()
+  const url = new URL(`${baseUrl}/v1/registrar/domains/example.com/availability`)
+  url.searchParams.set('teamId', teamId)
+  const headers = { authorization: `Bearer ${token}` }
+  const { status } = await ask(deps, { remote: 'registrar', method: 'GET', url, headers })
+  if (status === 200) return 'the registrar accepts the token for this team'
+  throw rejected(
+    'the token of the registrar',
+    `it answers ${status}`,
+    'create a token for this team, and check the id of the team',
+  )
+}
+
+/** Asks the platform who each token is, whether the bot is in the server, and whether it sees the channel. */
+export async function checkBots(answers: Answers, deps: SetupDeps): Promise<string> {
+  const { baseUrl, tokens, guildId, noticesChannelId } = readConfig({ ...deps.env, ...answers }).chat()
+  const names: string[] = []
+  for (const [index, token] of tokens.entries()) {
+    const get = (path: string) =>
+      ask(deps, {
+        remote: 'chat',
+        method: 'GET',
+        url: new URL(`${baseUrl}/v10${path}`),
+        headers: { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (https://kura.example, 1)' },
+      })
+    const which = `token ${index + 1}`
+    const own = await get('/users/@me')
+    const { bot, username } = membersOf(own.body)
+    if (own.status !== 200 || bot !== true)
+      throw rejected(
+        which,
+        own.status === 200 ? "it is a person's" : `the platform answers ${own.status}`,
+        'copy the token from the page of the bot',
+      )
+    const server = await get(`/guilds/${guildId}/channels`)
+    if (server.status !== 200)
+      throw rejected(
+        which,
+        `the bot is not in the server ${guildId} (${server.status})`,
+        'invite the bot to the server',
+      )
+    const channel = noticesChannelId === undefined ? undefined : await get(`/channels/${noticesChannelId}`)
+    if (channel && channel.status !== 200)
+      throw rejected(
+        which,
+        `the bot does not see the channel ${noticesChannelId} (${channel.status})`,
+        'give the bot access to the channel',
+      )
+    names.push(String(username))
+  }
+  return `the platform knows ${names.join(', ')}`
+}
+
+async function ask({ signal }: SetupDeps, request: Omit<RemoteRequest, 'signal'>) {
+  const response = await fetchRemote({ ...request, signal }, { fetch, clock: () => performance.now() })
+  const { remote, method, url } = request
+  return { status: response.status, body: (await readJson({ remote, method, url }, response)).body }
+}
+
+function membersOf(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? { ...body } : {}
+}
+
+function rejected(what: string, why: string, hint: string): AppError {
+  return new AppError('usage', `Cannot use ${what}: ${why}`, { hint })
+}

@@ -1,0 +1,110 @@
+/** What `kura setup` makes by itself: the secrets, the operator's key, the root and the first release. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { readConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../json.ts'
+import type { KeyFolder } from '../../publishing/key-folder.ts'
+import { publishRelease } from '../../publishing/publish.ts'
+import { createRoot, readChain } from '../../publishing/roots.ts'
+import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
+import type { Scope } from '../../signatures/keys.ts'
+import type { CliContext } from '../context.ts'
+import { deriveKey } from '../operator/key.ts'
+import { usualKeyFile } from '../operator/key-file.ts'
+import { publisherFolders } from '../publish/release-dir.ts'
+import { keyFolderOf } from '../publish/release-keys.ts'
+import { writePrivateFile } from '../terminal/private-file.ts'
+import type { Progress } from './progress.ts'
+import { type Answers, CHOICES } from './steps.ts'
+
+const random = () => randomBytes(32).toString('base64url')
+
+const SECRETS: Readonly<Record<string, () => string>> = {
+  KURA_SECRETS: () => `1:${random()}`,
+  KURA_SEAL_KEYS: () => `1:${random()}`,
+  CRON_SECRET: random,
+}
+
+/** Makes the secrets that are not set yet, and returns their names. */
+export async function makeSecrets(progress: Progress): Promise<string[]> {
+  const answers = progress.answers()
+  const names = Object.keys(SECRETS).filter(name => answers[name] === undefined)
+  await progress.save(Object.fromEntries(names.map(name => [name, SECRETS[name]?.()])))
+  return names
+}
+
+/** The scopes of the operator's key: all that the services need, `approve` only on request. */
+function operatorScopes(answers: Answers): Scope[] {
+  const services = (answers[CHOICES.services] ?? '').split(',').map(word => word.trim())
+  return [
+    'admin',
+    ...(services.includes('accounting') ? (['accounting.read', 'accounting.write'] as const) : []),
+    ...(services.includes('registrar') ? (['registrar.read', 'registrar.write'] as const) : []),
+    ...(answers['REGISTRAR_PURCHASES'] === 'on' ? (['registrar.buy'] as const) : []),
+    ...(services.includes('chat') ? (['chat.send'] as const) : []),
+    ...(answers[CHOICES.approve] === 'yes' ? (['approve'] as const) : []),
+  ]
+}
+
+/** Writes the operator's key, and returns its keyid and file. @throws AppError `usage` if the file is for another host */
+export async function makeOperatorKey(
+  answers: Answers,
+  context: CliContext,
+  named?: string,
+): Promise<{ keyid: string; file: string }> {
+  const env = { ...context.env, ...answers }
+  const own = { ...context, env, config: readConfig(env) }
+  const key = deriveKey(own, { name: 'operator', scopes: operatorScopes(answers) })
+  const file = named ?? usualKeyFile(own)
+  const other = await hostOf(file)
+  if (other !== undefined && other !== new URL(key.url).host)
+    throw new AppError('usage', `Cannot write the operator key "${file}": it is for ${other}`, {
+      hint: 'name another file with --key FILE, or move that one away',
+    })
+  await writePrivateFile(file, `${JSON.stringify(key, null, 2)}\n`, { replace: true })
+  return { keyid: key.keyid, file }
+}
+
+/** The host that a key file is for; undefined if there is no file, or if it is no key. */
+async function hostOf(file: string): Promise<string | undefined> {
+  const key = existsSync(file) ? parseJson(await readFile(file, 'utf8')) : undefined
+  if (typeof key !== 'object' || key === null || !('url' in key)) return undefined
+  return URL.canParse(String(key.url)) ? new URL(String(key.url)).host : undefined
+}
+
+/** Makes the root if there is none, and the release if the payload has changed; returns what was done, in lines. */
+export async function makeRelease(context: CliContext, { plain }: { plain: boolean }): Promise<string[]> {
+  const { releaseDir, keyDir } = publisherFolders(context, {})
+  const keys = askingOnce(keyFolderOf(context, keyDir, { plain }))
+  const now = context.now()
+  const lines: string[] = []
+  if ((await readChain(releaseDir)).length === 0) {
+    const { created } = await createRoot({ releaseDir, keys, now })
+    lines.push(`created the release key ${created.file}: keep a copy of this file in a safe place`)
+    if (plain) lines.push('it has no passphrase, because KURA_PASSPHRASE is not set')
+  }
+  const { progress } = context.output({})
+  const { manifest, reason } = await publishRelease({
+    payloadDir: DEFAULT_PAYLOAD_DIR,
+    releaseDir,
+    keys,
+    now,
+    progress,
+  })
+  lines.push(`${reason ? 'signed' : 'found'} release ${manifest.version} in ${releaseDir}`)
+  return lines
+}
+
+/** A key folder that asks for a passphrase once in this run. */
+function askingOnce(folder: KeyFolder): KeyFolder {
+  let known: { readonly passphrase: string | undefined } | undefined
+  return {
+    ...folder,
+    async passphrase(question) {
+      known ??= { passphrase: await folder.passphrase(question) }
+      return known.passphrase
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What `kura setup` has been told so far: settings in `.env`, which only its owner can read, and the choices that are no
+ * settings in `.kura/setup.json`. Each answer is written at once, so that Ctrl-C loses none.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import { parseJson } from '../../json.ts'
+import { DEVELOPMENT } from '../development.ts'
+import { type Settings, withSettings } from './env-file.ts'
+import { type Answers, CHOICES } from './steps.ts'
+
+export const ENV_FILE = '.env'
+const PRIVATE_FILE = 0o600
+const PRIVATE_FOLDER = 0o700
+
+export interface Progress {
+  readonly answers: () => Answers
+  /** Writes answers; one that is undefined is forgotten. */
+  save(answers: Settings): Promise<void>
+}
+
+/** The progress in the folder `cwd`. A setting that is empty in `.env` counts as not set. */
+export function openProgress(cwd: string): Progress {
+  const file = join(cwd, ENV_FILE)
+  const choicesFile = join(cwd, DEVELOPMENT.setup)
+  const readText = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  const readChoices = () => (existsSync(choicesFile) ? choicesIn(readFileSync(choicesFile, 'utf8')) : {})
+  return {
+    answers: () => ({ ...readChoices(), ...withoutEmpty(parseEnv(readText())) }),
+    async save(answers) {
+      const [choices, settings] = split(answers)
+      if (Object.keys(settings).length > 0)
+        await writeFileAtomic(file, withSettings(readText(), settings), { mode: PRIVATE_FILE })
+      if (Object.keys(choices).length === 0) return
+      await mkdir(join(cwd, DEVELOPMENT.folder), { recursive: true, mode: PRIVATE_FOLDER })
+      const text = `${JSON.stringify({ ...readChoices(), ...choices }, null, 2)}\n`
+      await writeFileAtomic(choicesFile, text, { mode: PRIVATE_FILE })
+    },
+  }
+}
+
+const CHOICE_NAMES: readonly string[] = Object.values(CHOICES)
+
+function split(answers: Settings): [choices: Settings, settings: Settings] {
+  const pick = (isChoice: boolean) =>
+    Object.fromEntries(Object.entries(answers).filter(([name]) => CHOICE_NAMES.includes(name) === isChoice))
+  return [pick(true), pick(false)]
+}
+
+function choicesIn(text: string): Answers {
+  const parsed = parseJson(text)
+  const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+function withoutEmpty(settings: Readonly<Record<string, string | undefined>>): Answers {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
+}

@@ -1,0 +1,86 @@
+/** Goes through the steps: what is answered is kept, what is asked is checked at once, and each answer is saved. */
+import { AppError, hasCode } from '../../errors.ts'
+import type { CliContext } from '../context.ts'
+import type { Output } from '../terminal/output.ts'
+import type { SetupDeps } from './checks.ts'
+import type { Progress } from './progress.ts'
+import { type Answers, STEPS, type Step } from './steps.ts'
+
+/** Gives the answer to a step; undefined if there is none. */
+export type AnswerStep = (step: Step) => Promise<string | undefined>
+
+export interface QuestionDeps extends SetupDeps {
+  readonly progress: Progress
+  readonly output: Output
+  readonly answer: AnswerStep
+  /** Whether a wrong answer is asked for again; otherwise its error ends the run. */
+  readonly again: boolean
+}
+
+/**
+ * The answers to all steps that apply.
+ * @throws AppError `usage` naming every answer that is missing, `interrupted`, or what a check found
+ */
+export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
+  const missing = new Set<string>()
+  // answers that cannot be checked, because one that belongs to them is missing
+  const unchecked = new Set<string>()
+  for (;;) {
+    const step = nextStep(deps.progress.answers(), new Set([...missing, ...unchecked]))
+    if (!step) break
+    const answer = (await deps.answer(step)) ?? step.usual
+    if (answer === undefined) missing.add(step.name)
+    else if (step.together?.some(name => missing.has(name))) unchecked.add(step.name)
+    else await accept(step, answer.trim(), deps).catch(error => askAgain(error, deps))
+  }
+  if (missing.size === 0) return deps.progress.answers()
+  throw new AppError('usage', `Cannot set up without answers: ${[...missing].join(', ')}`, {
+    hint: 'give them on standard input as lines NAME=value, or run kura setup in a terminal',
+  })
+}
+
+/** The first question that applies and has no answer, but for those that were `passed` over. */
+function nextStep(answers: Answers, passed: ReadonlySet<string>): Step | undefined {
+  return STEPS.find(({ name, when }) => !(name in answers || passed.has(name)) && when?.(answers) !== false)
+}
+
+/** Shows what is wrong with an answer, so that it is asked for again. @throws the error, if nobody can be asked */
+function askAgain(error: unknown, { again, output }: QuestionDeps): void {
+  if (!again || !(error instanceof AppError) || hasCode(error, 'interrupted')) throw error
+  output.error(error)
+}
+
+/** Saves an answer that has the right form and that the remote does not reject. */
+async function accept(step: Step, answer: string, deps: QuestionDeps): Promise<void> {
+  if (answer === '') throw new AppError('usage', `Cannot go on without ${step.name}: the answer is empty`)
+  if (step.oneOf && !step.oneOf.includes(answer))
+    throw new AppError(
+      'usage',
+      `Cannot use this answer for ${step.name}: expected ${step.oneOf.join(' or ')}`,
+    )
+  step.form?.(answer)
+  const found = await check(step, answer, deps)
+  await deps.progress.save({ [step.name]: answer })
+  if (found !== undefined) deps.output.line(`  ${found}`)
+}
+
+/** What the remote says; if it rejects the answers, those that belong together are forgotten. */
+async function check(step: Step, answer: string, deps: QuestionDeps): Promise<string | undefined> {
+  try {
+    return await step.check?.({ ...deps.progress.answers(), [step.name]: answer }, deps)
+  } catch (error) {
+    await deps.progress.save(Object.fromEntries((step.together ?? []).map(name => [name, undefined])))
+    throw error
+  }
+}
+
+/** Asks a person: the numbered lines first, then the question with its usual answer. */
+export function askPerson(context: CliContext, output: Output): AnswerStep {
+  return async ({ how = [], question, usual, secret }) => {
+    output.line()
+    for (const line of how) output.line(`  ${line}`)
+    const text = `${question}${usual === undefined ? '' : ` [${usual}]`}: `
+    const answer = await context.ask(text, { hidden: secret === true })
+    return answer.trim() === '' ? usual : answer
+  }
+}

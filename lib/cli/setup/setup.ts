@@ -1,0 +1,124 @@
+/**
+ * `kura setup`: from a fresh checkout to a deployment. It asks, checks each answer at the remote, makes what can be made,
+ * and says what is left. Whatever stops it, another run continues with the first question that has no answer.
+ */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Command } from 'commander'
+import { AppError, hasCode } from '../../errors.ts'
+import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
+import type { Output } from '../terminal/output.ts'
+import { readStandardInput } from '../terminal/standard-input.ts'
+import { makeOperatorKey, makeRelease, makeSecrets } from './finish.ts'
+import { hostLines, hostSettings, isSetting, uploadSettings } from './host-settings.ts'
+import { ENV_FILE, openProgress, type Progress } from './progress.ts'
+import { type AnswerStep, answerSteps, askPerson } from './questions.ts'
+import { type Answers, CHOICES, STEPS } from './steps.ts'
+
+interface SetupOptions {
+  readonly yes?: true
+  readonly answers: string
+  readonly key?: string
+}
+
+export function registerSetup(program: Command, context: CliContext): void {
+  program
+    .command('setup')
+    .description('set up a deployment: asks, checks each answer, makes secrets, key, root and first release')
+    .option('--yes', 'ask nothing: take the answers from --answers, and the usual ones')
+    .option('--answers <file>', 'with --yes: lines NAME=value, or - for standard input', '-')
+    .option('--key <file>', "the file for the operator's key (default: ~/.config/kura/operator.json)")
+    .addHelpText(
+      'after',
+      `\nThe answers of --yes: ${STEPS.map(({ name }) => name).join(', ')},\nand any other setting of .env.example.`,
+    )
+    .action((options: SetupOptions) => setUp(options, context))
+}
+
+async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
+  // the settings of the local host are not those of a deployment
+  const env = given.given ?? given.env
+  const context = { ...given, env }
+  const output = context.output({})
+  const progress = openProgress(context.cwd)
+  const { signal } = context
+  const answer = options.yes ? await givenAnswers(options, progress, context) : askPerson(context, output)
+  const answers = await answerSteps({ env, signal, progress, output, answer, again: !options.yes }).catch(
+    resumable,
+  )
+  const made = await makeSecrets(progress)
+  if (made.length > 0) output.line(`made ${made.join(', ')} in ${ENV_FILE}`)
+  const key = await makeOperatorKey(
+    progress.answers(),
+    context,
+    options.key && resolve(context.cwd, options.key),
+  )
+  output.line(`your key is ${key.keyid}, in ${key.file}`)
+  const plain = options.yes === true && context.config.passphrase === undefined
+  const lines = await makeRelease(context, { plain }).catch(resumable)
+  for (const line of lines) output.line(line)
+  await handOver({ answers: { ...answers, ...progress.answers() }, output }, context)
+}
+
+/** An error that says how to go on after Ctrl-C. */
+function resumable(error: unknown): never {
+  if (!hasCode(error, 'interrupted')) throw error
+  throw new AppError('interrupted', error.message, {
+    cause: error,
+    hint: 'your answers are kept; kura setup continues with the next question',
+  })
+}
+
+/** The answers of a script. Those that are no questions are settings, and are written first. @throws AppError `usage` */
+async function givenAnswers(
+  { answers: file }: SetupOptions,
+  progress: Progress,
+  context: CliContext,
+): Promise<AnswerStep> {
+  const text =
+    file === '-'
+      ? await readStandardInput(context)
+      : await readFile(resolve(context.cwd, file), 'utf8').catch(cannotRead(file))
+  const given = parseEnv(text)
+  const steps = new Map(STEPS.map(step => [step.name, step]))
+  const strange = Object.keys(given).filter(name => !steps.has(name) && !isSetting(name))
+  if (strange.length > 0)
+    throw new AppError('usage', `Cannot use the answers ${strange.join(', ')}: there are no such questions`, {
+      hint: 'kura setup --help lists the answers',
+    })
+  const before = progress.answers()
+  const changed = Object.entries(given).filter(([name, value]) => before[name] !== value)
+  await progress.save(
+    Object.fromEntries(changed.map(([name, value]) => [name, steps.has(name) ? undefined : value])),
+  )
+  return async ({ name }) => given[name]
+}
+
+const cannotRead = (file: string) => (cause: unknown) => {
+  throw new AppError('usage', `Cannot read the answers "${file}"`, { cause })
+}
+
+/** What is left for a person: the environment of the host, the deployment, the authorization, the check. */
+async function handOver(
+  { answers, output }: { answers: Answers; output: Output },
+  context: CliContext,
+): Promise<void> {
+  const names = hostSettings(answers)
+  const upload = answers[CHOICES.upload] === 'yes'
+  const refused = upload ? await uploadSettings(names, answers, context) : names
+  if (upload) output.line(`set ${names.length - refused.length} of ${names.length} settings at the host`)
+  output.line()
+  if (answers[CHOICES.plan] === 'free')
+    output.line("note: the host's free plan is for non-commercial use; a company needs the paid one")
+  if (refused.length > 0 && answers[CHOICES.plan] !== undefined) {
+    output.line('set these at the host, in a shell in this folder:')
+    for (const line of hostLines(refused)) output.line(`  ${line}`)
+  }
+  output.line('next:')
+  output.line('  commit lib/distribution/release and deploy')
+  if (answers['ACCOUNTING_CLIENT_ID']) output.line('  kura accounting authorize')
+  output.line('  kura doctor')
+  if (upload && refused.length > 0) context.exit(EXIT.failed)
+}

@@ -1,0 +1,78 @@
+/** Everything that is wrong with the settings, at once: a section by itself names only the first wrong value. */
+import { hasCode } from '../errors.ts'
+import type { Environment } from './environment.ts'
+
+/** What is wrong with the settings of a section; both lists are empty if nothing is. */
+export interface SectionFaults {
+  readonly section: string
+  readonly missing: readonly string[]
+  /** Sentences that name a setting and its form, never its value. */
+  readonly invalid: readonly string[]
+}
+
+/** How each section is read; a section throws AppError `settings_missing` or `settings_invalid`. */
+export type SectionReaders = Readonly<Record<string, (env: Environment) => unknown>>
+
+/** Values that are valid, to read on after what is missing. They are never used. */
+const PLACEHOLDERS: Environment = {
+  KURA_URL: 'https://kura.invalid',
+  KURA_SECRETS: `1:${'A'.repeat(43)}`,
+  KURA_SEAL_KEYS: `1:${'A'.repeat(43)}`,
+  CRON_SECRET: 'A'.repeat(43),
+  UPSTASH_REDIS_REST_URL: 'https://store.invalid',
+  UPSTASH_REDIS_REST_TOKEN: 'A',
+  ACCOUNTING_CLIENT_ID: 'A',
+  ACCOUNTING_CLIENT_SECRET: 'A',
+  REGISTRAR_TOKEN: 'A',
+  REGISTRAR_TEAM_ID: 'A',
+  REGISTRAR_CAP_ORDER: '1',
+  REGISTRAR_CAP_DAY: '1',
+  REGISTRAR_CAP_MONTH: '1',
+  CHAT_BOT_TOKENS: `MQ.A.${'A'.repeat(20)}`,
+  CHAT_GUILD_ID: '1',
+}
+
+/** The faults of each section of `env`. */
+export function settingFaults(env: Environment, readers: SectionReaders): SectionFaults[] {
+  return Object.entries(readers).map(([section, read]) => ({ section, ...faultsOf(env, read) }))
+}
+
+function faultsOf(env: Environment, read: (env: Environment) => unknown): Omit<SectionFaults, 'section'> {
+  const missing = new Set<string>()
+  const invalid = new Map<string, string>()
+  for (;;) {
+    const known = [...missing, ...invalid.keys()]
+    const filled = Object.fromEntries(known.map(name => [name, PLACEHOLDERS[name]]))
+    const fault = faultOf(() => read({ ...env, ...filled }))
+    if (!fault || fault.names.every(name => known.includes(name)))
+      return { missing: [...missing], invalid: [...invalid.values()] }
+    for (const name of fault.names) {
+      if (fault.sentence) invalid.set(name, fault.sentence)
+      else missing.add(name)
+    }
+  }
+}
+
+interface Fault {
+  readonly names: readonly string[]
+  /** What an invalid setting must be; undefined if settings are missing. */
+  readonly sentence?: string
+}
+
+function faultOf(read: () => unknown): Fault | undefined {
+  try {
+    read()
+    return undefined
+  } catch (error) {
+    if (hasCode(error, 'settings_invalid'))
+      return { names: [settingIn(error.message)], sentence: error.message }
+    if (!hasCode(error, 'settings_missing')) throw error
+    const { missing } = error.details
+    return { names: Array.isArray(missing) ? missing : [] }
+  }
+}
+
+/** The setting that an error names: `CHAT_BOT_TOKENS` of `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`. */
+function settingIn(message: string): string {
+  return /the setting ([A-Z0-9_]+)/.exec(message)?.[1] ?? ''
+}

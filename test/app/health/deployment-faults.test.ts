@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { deploymentFaults } from '../../../lib/app/health/deployment-faults.ts'
+
+const SECRET = `1:${'s'.repeat(43)}`
+const NEEDED = {
+  KURA_URL: 'https://kura.example',
+  KURA_SECRETS: SECRET,
+  KURA_SEAL_KEYS: SECRET,
+  CRON_SECRET: 'c'.repeat(43),
+}
+
+/** The faults alone, by section. */
+function faults(env: Record<string, string>) {
+  const found = deploymentFaults(env).filter(({ missing, invalid }) => missing.length + invalid.length > 0)
+  return Object.fromEntries(
+    found.map(({ section, missing, invalid }) => [
+      section,
+      [...missing, ...invalid.map(text => `!${/the setting ([A-Z_]+)/.exec(text)?.[1]}`)],
+    ]),
+  )
+}
+
+test.each([
+  ['nothing is wrong', NEEDED, {}],
+  [
+    'nothing is set: every missing setting',
+    {},
+    { signing: ['KURA_SECRETS', 'KURA_URL'], sealKeys: ['KURA_SEAL_KEYS'], cron: ['CRON_SECRET'] },
+  ],
+  [
+    'a missing setting does not hide a wrong one of the same section',
+    { ...NEEDED, ACCOUNTING_CLIENT_ID: 'id', ACCOUNTING_BASE_URL: 'x', ACCOUNTING_WRITES: 'yes' },
+    { accounting: ['ACCOUNTING_CLIENT_SECRET', '!ACCOUNTING_BASE_URL', '!ACCOUNTING_WRITES'] },
+  ],
+  [
+    'several wrong settings of several sections',
+    {
+      ...NEEDED,
+      KURA_SECRETS: 'x',
+      KURA_AUTHORITIES: 'https://x',
+      KURA_TIMEZONE: 'Mars',
+      KURA_LANGUAGE: 'xx',
+    },
+    { signing: ['!KURA_AUTHORITIES', '!KURA_SECRETS'], locale: ['!KURA_LANGUAGE', '!KURA_TIMEZONE'] },
+  ],
+  [
+    'caps that purchases need, and a wrong one',
+    {
+      ...NEEDED,
+      REGISTRAR_TOKEN: 't',
+      REGISTRAR_TEAM_ID: 't',
+      REGISTRAR_PURCHASES: 'on',
+      REGISTRAR_CAP_DAY: '1.5',
+    },
+    { registrar: ['REGISTRAR_CAP_ORDER', 'REGISTRAR_CAP_MONTH', '!REGISTRAR_CAP_DAY'] },
+  ],
+  [
+    'two bot tokens that are wrong, and the server',
+    { ...NEEDED, CHAT_BOT_TOKENS: 'Bot a,b', CHAT_GUILD_ID: 'x' },
+    { chat: ['!CHAT_BOT_TOKENS', '!CHAT_GUILD_ID'] },
+  ],
+])('deploymentFaults(): %s', (_name, env, want) => {
+  expect(faults(env)).toEqual(want)
+})
+
+test('no fault quotes a value', () => {
+  const text = JSON.stringify(
+    deploymentFaults({ ...NEEDED, KURA_SECRETS: '1:hidden', CHAT_BOT_TOKENS: 'hidden' }),
+  )
+  expect(text).not.toContain('hidden')
+})

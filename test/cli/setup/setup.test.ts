@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { registerSetup } from '../../../lib/cli/setup/setup.ts'
+import { readChain } from '../../../lib/publishing/roots.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
+import { type SetupWorld, setupWorld } from './world.ts'
+
+const LAUNCHER = resolve(import.meta.dirname, '../../../bin/kura.js')
+
+/** Answers as the lines that `--yes` reads. */
+const linesOf = (answers: Record<string, string>) =>
+  Object.entries(answers)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+
+async function setUp({ cwd, env, answers }: SetupWorld, deps: CommandDeps = {}) {
+  await writeFile(join(cwd, 'answers.env'), linesOf(answers))
+  return runCommand(registerSetup, ['setup', '--yes', '--answers', 'answers.env'], { cwd, env, ...deps })
+}
+
+const settingsIn = async (cwd: string) => parseEnv(await readFile(join(cwd, '.env'), 'utf8'))
+const modeOf = async (file: string) => (await stat(file)).mode & 0o777
+
+describe('kura setup --yes', () => {
+  test('writes .env, the key with the scopes that are needed, root and release; no secret is shown', async () => {
+    const world = await setupWorld()
+    const { out, err, status } = await setUp(world)
+    expect(status).toBe(0)
+    const settings = await settingsIn(world.cwd)
+    expect(settings).toMatchObject({ KURA_URL: 'https://kura.example', ACCOUNTING_SCHEDULE: 'amended' })
+    expect(Object.keys(settings)).toEqual(
+      expect.arrayContaining(['KURA_SECRETS', 'KURA_SEAL_KEYS', 'CRON_SECRET']),
+    )
+    const keyFile = join(world.cwd, 'config/kura/operator.json')
+    expect(JSON.parse(await readFile(keyFile, 'utf8'))).toMatchObject({
+      url: 'https://kura.example',
+      keyid:
+        'operator:admin+accounting.read+accounting.write+registrar.read+registrar.write+registrar.buy+chat.send:1',
+    })
+    expect([await modeOf(join(world.cwd, '.env')), await modeOf(keyFile)]).toEqual([0o600, 0o600])
+    expect(await readChain(join(world.cwd, 'release'))).toHaveLength(1)
+    expect(out).toContain(
+      'printf %s "$KURA_SECRETS" | npx vercel env add KURA_SECRETS production --sensitive\n',
+    )
+    const secrets = Object.entries(settings).filter(([name]) => /SECRET|TOKEN|SEAL/.test(name))
+    for (const [, secret = ''] of secrets) expect(out + err).not.toContain(secret)
+  })
+
+  test('another run changes nothing', async () => {
+    const world = await setupWorld()
+    await setUp(world)
+    const before = await settingsIn(world.cwd)
+    const { out } = await setUp(world)
+    expect(await settingsIn(world.cwd)).toEqual(before)
+    expect(out).toContain('found release 1')
+  })
+
+  test('reads the answers from standard input, and encrypts the release key with KURA_PASSPHRASE', async () => {
+    const { cwd, env, answers } = await setupWorld()
+    const child = spawn(process.execPath, [LAUNCHER, 'setup', '--yes'], {
+      cwd,
+      env: { PATH: process.env['PATH'], KURA_PASSPHRASE: 'a passphrase', ...env },
+    })
+    child.stdin.end(linesOf(answers))
+    const [status] = await once(child, 'close')
+    expect(status).toBe(0)
+    const keys = await readdir(join(cwd, 'config/kura/keys'))
+    const pem = await readFile(join(cwd, 'config/kura/keys', keys[0] ?? ''), 'utf8')
+    expect(pem).toContain('BEGIN ENCRYPTED PRIVATE KEY')
+  })
+
+  test('names every answer that is missing', async () => {
+    const world = await setupWorld()
+    const { KURA_URL: _url, CHAT_GUILD_ID: _guild, ...answers } = world.answers
+    await expect(setUp({ ...world, answers })).rejects.toThrow('without answers: KURA_URL, CHAT_GUILD_ID')
+    await expect(
+      setUp({ ...(await setupWorld()), answers: { SETUP_SERVICES: 'accounting' } }),
+    ).rejects.toThrow(
+      'without answers: KURA_URL, SETUP_PLAN, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, ACCOUNTING_CLIENT_ID, ACCOUNTING_CLIENT_SECRET',
+    )
+  })
+
+  test.each([
+    ['ACCOUNTING_CLIENT_SECRET', 'wrong', 'invalid_client'],
+    ['REGISTRAR_TOKEN', 'wrong', 'the token of the registrar'],
+    ['UPSTASH_REDIS_REST_TOKEN', 'wrong', 'the store'],
+    ['CHAT_BOT_TOKENS', `MQ.A.${'A'.repeat(24)}`, 'token 1: the platform answers 401'],
+    ['CHAT_GUILD_ID', '1', 'the bot is not in the server 1'],
+    ['CHAT_NOTICES_CHANNEL_ID', '1', 'the bot does not see the channel 1'],
+    ['SETUP_PLAN', 'gold', 'expected free or paid'],
+    ['SETUP_SERVICES', 'books', 'SETUP_SERVICES'],
+    ['KURA_TIMEZONE', 'Mars', 'KURA_TIMEZONE'],
+    ['KURA_URL', 'http://kura.example', 'KURA_URL'],
+    ['REGISTRAR_CAP_DAY', 'much', 'REGISTRAR_CAP_DAY'],
+    ['OTHER', 'x', 'there are no such questions'],
+  ])('an answer that is wrong is refused: %s', async (name, value, message) => {
+    const world = await setupWorld()
+    await expect(setUp({ ...world, answers: { ...world.answers, [name]: value } })).rejects.toThrow(message)
+  })
+
+  test('a settings file of a person keeps its lines', async () => {
+    const world = await setupWorld()
+    await writeFile(join(world.cwd, '.env'), '# mine\nKURA_REVOKED=old:device:1\n')
+    await setUp(world)
+    expect(await readFile(join(world.cwd, '.env'), 'utf8')).toMatch(/^# mine\nKURA_REVOKED=old:device:1\n/)
+  })
+
+  test('a key of another deployment is not overwritten', async () => {
+    const world = await setupWorld()
+    const folder = join(world.cwd, 'config/kura')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'operator.json'), '{"url":"https://other.example"}')
+    await expect(setUp(world)).rejects.toThrow('it is for other.example')
+  })
+
+  test('sets the settings at the host on request: values on standard input, never as arguments', async () => {
+    const world = await setupWorld()
+    const fake = join(world.cwd, 'bin')
+    await mkdir(fake)
+    const script =
+      '#!/bin/sh\nprintf "%s <- " "$*" >> calls\ncat >> calls\necho >> calls\ncase $4 in CHAT_GUILD_ID) exit 1;; esac\n'
+    await writeFile(join(fake, 'npx'), script)
+    await chmod(join(fake, 'npx'), 0o755)
+    const env = { ...world.env, PATH: `${fake}:${process.env['PATH']}` }
+    const answers = { ...world.answers, SETUP_UPLOAD: 'yes' }
+    const { out, status } = await setUp({ ...world, env, answers })
+    const calls = (await readFile(join(world.cwd, 'calls'), 'utf8')).split('\n')
+    const { KURA_SECRETS } = await settingsIn(world.cwd)
+    expect(calls).toContain(`vercel env add KURA_SECRETS production --sensitive <- ${KURA_SECRETS}`)
+    expect(status).toBe(1)
+    expect(out.match(/printf %s .*/g)).toEqual([
+      'printf %s "$CHAT_GUILD_ID" | npx vercel env add CHAT_GUILD_ID production --sensitive',
+    ])
+  })
+})
+
+describe('kura setup', () => {
+  /** The answers that a person types, with a passphrase for the key. */
+  const typed = ({ answers }: SetupWorld) => [...Object.values(answers), 'a passphrase', 'a passphrase']
+
+  test('asks one question for each answer', async () => {
+    const world = await setupWorld()
+    const { asked } = await runCommand(registerSetup, ['setup'], { ...world, answers: typed(world) })
+    expect(asked).toHaveLength(Object.keys(world.answers).length + 2)
+    expect((await settingsIn(world.cwd))['CHAT_BOT_TOKENS']).toBe(world.answers['CHAT_BOT_TOKENS'])
+  })
+
+  test('continues with the first question without an answer, however often it is stopped', async () => {
+    const world = await setupWorld()
+    const answers = Object.values(world.answers)
+    for (const answer of answers)
+      await expect(runCommand(registerSetup, ['setup'], { ...world, answers: [answer] })).rejects.toThrow(
+        'no terminal',
+      )
+    const { asked } = await runCommand(registerSetup, ['setup'], { ...world, answers: ['', ''] })
+    expect(asked).toEqual([expect.stringContaining('passphrase for the new key')])
+  })
+
+  test('asks again for what the remote rejects, together with what belongs to it', async () => {
+    const world = await setupWorld()
+    const all = typed(world)
+    const at = Object.keys(world.answers).indexOf('ACCOUNTING_CLIENT_SECRET')
+    const answers = [...all.slice(0, at), 'wrong', ...all.slice(at - 1)]
+    const { asked, err } = await runCommand(registerSetup, ['setup'], { ...world, answers })
+    expect(err).toContain('Cannot use the application: the service answers invalid_client')
+    expect(asked.filter(question => question.startsWith('client '))).toHaveLength(4)
+  })
+
+  test('without a deployment asks for no database, plan or upload', async () => {
+    const world = await setupWorld()
+    const answers = ['http://127.0.0.1:3000', 'en', '', 'none', '', '']
+    const { asked } = await runCommand(registerSetup, ['setup'], { ...world, answers: [...answers, '', ''] })
+    expect(asked).toHaveLength(6)
+    expect(await settingsIn(world.cwd)).toMatchObject({ KURA_LANGUAGE: 'en', KURA_TIMEZONE: 'Asia/Tokyo' })
+  })
+})

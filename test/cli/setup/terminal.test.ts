@@ -1,0 +1,72 @@
+/** `kura setup` in a pseudo-terminal, at 60 and 120 columns: Ctrl-C at every question, and then the next one. */
+import { execFile, spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseEnv, promisify, stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { CHOICES, STEPS } from '../../../lib/cli/setup/steps.ts'
+import { type SetupWorld, setupWorld } from './world.ts'
+
+const DRIVER = resolve(import.meta.dirname, 'drive.py')
+const KURA = resolve(import.meta.dirname, '../../../bin/kura.js')
+/** Milliseconds for all runs on a machine that is busy with other tests. */
+const PATIENCE = 300_000
+
+const hasPty = spawnSync('python3', ['-c', 'import pty, os; os.waitstatus_to_exitcode']).status === 0
+
+type Typed = readonly [prompt: string, answer: string | null]
+
+async function drive(
+  { cwd, env }: SetupWorld,
+  { columns, answers }: { columns: number; answers: readonly Typed[] },
+): Promise<{ status: number; shown: string }> {
+  const words = [process.execPath, KURA, 'setup']
+  const own = { PATH: process.env['PATH'], TERM: 'xterm', ...env }
+  const given = JSON.stringify({ words, cwd, env: own, columns, answers })
+  const { stdout } = await promisify(execFile)('python3', [DRIVER, given])
+  const { status, shown } = JSON.parse(stdout)
+  return { status, shown: stripVTControlCharacters(shown) }
+}
+
+/** The end of a prompt may be on the next line of a narrow terminal. */
+const promptOf = ({ question }: { question: string }) => question.slice(0, 30)
+
+describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH', () => {
+  test.each([60, 120])('Ctrl-C at every question, at %d columns', { timeout: PATIENCE }, async columns => {
+    const world = await setupWorld()
+    const steps = STEPS.filter(({ name }) => world.answers[name] !== undefined)
+    expect(steps).toHaveLength(Object.keys(world.answers).length)
+    let before: Typed[] = []
+    for (const step of steps) {
+      const stop: Typed = [promptOf(step), null]
+      const { status, shown } = await drive(world, { columns, answers: [...before, stop] })
+      expect({ step: step.name, status, shown }).toMatchObject({
+        status: 130,
+        shown: expect.stringContaining('kura setup continues with the next question'),
+      })
+      before = [[promptOf(step), world.answers[step.name] ?? '']]
+    }
+    const passphrases: Typed[] = [
+      ['passphrase for the new key', 'a passphrase'],
+      ['repeat the passphrase', 'a passphrase'],
+    ]
+    const { status, shown } = await drive(world, { columns, answers: [...before, ...passphrases] })
+    expect({ status, shown }).toMatchObject({ status: 0, shown: expect.stringContaining('signed release 1') })
+    expect(shown).not.toContain('a passphrase')
+    const choices: readonly string[] = Object.values(CHOICES)
+    const settings = Object.entries(world.answers).filter(([name]) => !choices.includes(name))
+    expect(parseEnv(await readFile(join(world.cwd, '.env'), 'utf8'))).toMatchObject(
+      Object.fromEntries(settings),
+    )
+  })
+
+  test('a secret is not shown while it is typed', { timeout: PATIENCE }, async () => {
+    const world = await setupWorld()
+    const answers = STEPS.slice(0, 6).map((step): Typed => [promptOf(step), world.answers[step.name] ?? ''])
+    const next: Typed = ['services, separated by commas', null]
+    const { shown } = await drive(world, { columns: 80, answers: [...answers, next] })
+    expect(shown).toContain('the database answers in')
+    expect(shown).toContain('Asia/Tokyo')
+    expect(shown).not.toContain(world.answers['UPSTASH_REDIS_REST_TOKEN'])
+  })
+})

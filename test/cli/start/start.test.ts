@@ -1,0 +1,62 @@
+/** `npm start` in a copy of the project, as a new operator sees it. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { displayWidth } from '../../../lib/cli/terminal/rows.ts'
+import { type LocalProject, startLocalProject } from '../../docs/local-project.ts'
+
+/** Milliseconds for a command on a machine that is busy with other tests. */
+const PATIENCE = 120_000
+/** A terminal. */
+const LINES = 24
+const COLUMNS = 80
+
+describe('npm start', () => {
+  let project: LocalProject
+  beforeAll(async () => {
+    project = await startLocalProject()
+  }, PATIENCE)
+  afterAll(() => project?.stop())
+
+  test('fits a terminal, says what the probe found in a line, and ends with three things to try', () => {
+    const lines = project.screen.split('\n').filter(line => !line.startsWith('probing '))
+    expect(lines.length).toBeLessThanOrEqual(LINES)
+    expect(lines.filter(line => displayWidth(line) > COLUMNS)).toEqual([])
+    expect(project.screen).toMatch(/^probe +\d+ forbidden paths: closed, and the real client works$/m)
+    expect(project.screen.match(/^ {2}npx kura .+$/gm)).toHaveLength(3)
+  })
+
+  test('a second one says where the first one serves, and changes nothing', {
+    timeout: PATIENCE,
+  }, async () => {
+    const settings = () => readFile(join(project.folder, '.kura/env'), 'utf8')
+    const before = await settings()
+    const { status, output } = await project.shell('node lib/cli/main.ts start --once')
+    expect({ status, output }).toEqual({ status: 1, output: expect.stringContaining(`at ${project.url}\n`) })
+    expect(await settings()).toBe(before)
+  })
+
+  test('root init creates the key in the folder of KURA_KEY_DIR', { timeout: PATIENCE }, async () => {
+    const { output } = await project.shell(
+      'KURA_KEY_DIR=../own-keys node lib/cli/main.ts root init --no-passphrase --release ../own-release && ls ../own-keys',
+    )
+    expect(output).toMatch(/^[0-9a-f]+.*$/m)
+    expect(output).toContain('own-keys/')
+  })
+
+  test('kura doctor finds that everything is ok', { timeout: PATIENCE }, async () => {
+    const { status, output } = await project.shell('node lib/cli/main.ts doctor')
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringMatching(
+        /\nok +functions +6, all of local\n(?:.*\n)*0 wrong, 0 unknown, \d+ ok\n$/,
+      ),
+    })
+  })
+
+  test('publish --development does not speak of a commit', { timeout: PATIENCE }, async () => {
+    const { output } = await project.shell('node lib/cli/main.ts publish --development --force')
+    expect(output).toContain('the local host serves it at once')
+    expect(output).not.toContain('commit')
+  })
+})
