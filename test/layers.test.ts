@@ -23,7 +23,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/sandbox',
     'lib/tokens',
   ],
-  ['lib/claims', 'lib/remote', 'lib/signatures'],
+  ['lib/activity', 'lib/claims', 'lib/remote', 'lib/signatures'],
   ['lib/http', 'lib/store', 'lib/release', 'lib/disk'],
   ['lib/concurrency.ts', 'lib/config.ts', 'lib/json.ts', 'lib/progress.ts'],
   ['lib/config'],

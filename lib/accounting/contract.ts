@@ -92,6 +92,7 @@ export const accountingContract = defineContract({
       path: '/api/accounting/partners',
       body: true,
       statuses: [200, 201],
+      logged: ['company_id'],
       summary: 'Shows the call that creates a partner; with mode=write creates it',
     },
     updatePartner: {
@@ -99,6 +100,7 @@ export const accountingContract = defineContract({
       method: 'PUT',
       path: '/api/accounting/partners/{id}',
       body: true,
+      logged: ['company_id', 'available'],
       summary:
         'Shows the call that changes a partner, or with available=false stops its use; with mode=write does it',
     },
@@ -136,6 +138,7 @@ export const accountingContract = defineContract({
       path: '/api/accounting/items',
       body: true,
       statuses: [200, 201],
+      logged: ['company_id'],
       summary: 'Shows the call that creates an item; with mode=write creates it',
     },
     deleteItem: {
@@ -158,6 +161,7 @@ export const accountingContract = defineContract({
       path: '/api/accounting/deals',
       body: true,
       statuses: [200, 201, 202],
+      logged: ['case', 'company_id', 'issue_date', 'type'],
       summary: 'Shows the deal that a request describes; with mode=write registers it, once for its case',
     },
     cases: {
@@ -185,6 +189,7 @@ export const accountingContract = defineContract({
       path: '/api/accounting/cases/{case}/release',
       writeScope: 'approve',
       body: true,
+      logged: ['operation'],
       summary:
         'Shows a case in review; with mode=write sends the deal of the operation that a person saw, in the name of the person',
     },
@@ -192,6 +197,7 @@ export const accountingContract = defineContract({
       ...approve,
       path: '/api/accounting/cases/{case}/free',
       body: true,
+      logged: ['operation'],
       summary: 'Frees a case in the name of a person, so that it may be registered again',
     },
     firstDeal: {
@@ -204,6 +210,7 @@ export const accountingContract = defineContract({
       ...approve,
       path: '/api/accounting/first-deal',
       body: true,
+      logged: ['company_id', 'deal'],
       summary: 'Records that a person has confirmed the first deal of a company',
     },
     taxTable: {
@@ -223,6 +230,7 @@ export const accountingContract = defineContract({
       method: 'POST',
       path: '/api/accounting/tax-table/learning',
       body: true,
+      logged: ['company_id'],
       summary:
         'Shows the test deals that would reveal the tax codes; with mode=write learns the codes by them',
     },

@@ -101,6 +101,22 @@ const health = z
     noticesChannel: text.optional().describe('CHAT_NOTICES_CHANNEL_ID'),
   })
   .meta({ id: 'Health' })
+const activityEntry = z
+  .object({
+    seq: z.int().describe('1 for the first entry'),
+    at: moment,
+    by: text.describe('The keyid of the caller; cron or local for a caller without a key'),
+    person: text.optional().describe('In whose name the key acted'),
+    act: text.describe('The name of the endpoint'),
+    endpoint: text,
+    what: z.record(text, z.union([text, z.number(), z.boolean()])).describe('What it was about'),
+    status: z.int().describe('The HTTP status of the answer'),
+    code: text.optional().describe('The code of the error, if it was answered with one'),
+    request: text.describe("The id of the request, as in the host's log"),
+    prev: text.describe('The digest of the entry before; empty for the first'),
+    digest: text.describe('The SHA-256 of the entry as it is stored'),
+  })
+  .meta({ id: 'ActivityEntry' })
 
 const finding = z.strictObject({
   url: z.url().max(500).describe('The host that was probed'),
@@ -124,6 +140,24 @@ export const adminSchemas = {
   changeRevocation: {
     body: z.strictObject({ keyid: text, state: z.enum(['revoked', 'restored']).default('revoked') }),
     reply: revocation,
+  },
+  activity: {
+    query: z.strictObject({
+      ...pageQuery,
+      after: z
+        .string()
+        .regex(/^\d{1,10}$/)
+        .optional()
+        .describe('The `next` of the page before'),
+      since: z.iso.datetime().optional().describe('Entries from this moment on; not with after'),
+    }),
+    reply: z.object({
+      entries: z.array(activityEntry),
+      head: z
+        .object({ seq: z.int(), digest: text })
+        .describe('An entry that was there once: a log that ends before it has lost entries'),
+      ...pageReply,
+    }),
   },
   store: {
     reply: z.object({

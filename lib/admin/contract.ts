@@ -1,5 +1,5 @@
 /**
- * `/api/admin/…`: devices, keys and the release, notices, and what a probe found. Every endpoint needs the scope admin, but
+ * `/api/admin/…`: devices, keys and the release, the activity log, notices, and what a probe found. Every endpoint needs the scope admin, but
  * that a person has dealt with a notice needs approve.
  */
 import { defineContract } from '../http/contract.ts'
@@ -38,7 +38,17 @@ export const adminContract = defineContract({
       scope,
       changes: 'always',
       body: true,
+      logged: ['keyid', 'state'],
       summary: 'Revokes a key, or takes a revocation back',
+    },
+    activity: {
+      method: 'GET',
+      path: '/api/admin/activity',
+      scope,
+      changes: 'never',
+      query: true,
+      summary:
+        'Lists who did what, the oldest first, one page at a time; each entry names the digest of the one before',
     },
     store: {
       method: 'GET',
@@ -75,6 +85,7 @@ export const adminContract = defineContract({
       scope: 'approve',
       changes: 'always',
       body: true,
+      logged: ['key'],
       summary: 'Records that a person has dealt with a notice',
     },
     reportExposure: {
@@ -83,6 +94,7 @@ export const adminContract = defineContract({
       scope,
       changes: 'always',
       body: true,
+      logged: ['url', 'conclusion'],
       summary: 'Stores what a probe found, so that people are told',
     },
   },

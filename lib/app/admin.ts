@@ -17,6 +17,7 @@ export function routesOfAdmin(core: Core): Route[] {
     },
     keyUses: core.keyUses(),
     store: core.store,
+    activity: core.activity(),
     revoked: lazy(() => core.config.signing().revoked),
   })
   const health = async () => (await import('./health/health.ts')).readHealth(core)

@@ -4,6 +4,7 @@
  * only what that function uses.
  */
 import { randomUUID } from 'node:crypto'
+import { type ActivityRecord, createActivityRecord } from '../activity/record.ts'
 import { createKeyUses, type KeyUses } from '../admin/key-uses.ts'
 import type { Environment } from '../config/environment.ts'
 import { type Config, readConfig, type StoreSettings } from '../config.ts'
@@ -36,6 +37,8 @@ export interface Core extends CoreDeps {
   /** The store; opened when it is first used. */
   store(): Store
   keyUses(): KeyUses
+  /** The record of who did what. */
+  activity(): ActivityRecord
   readonly handlerDeps: HandlerDeps
 }
 
@@ -59,6 +62,7 @@ export function createCore(deps: CoreDeps): Core {
     }),
   )
   const keyUses = lazy(() => createKeyUses({ store, now }))
+  const activity = lazy(() => createActivityRecord({ store, now, note }))
   const handlerDeps: HandlerDeps = {
     authenticator,
     clock: deps.clock,
@@ -68,8 +72,9 @@ export function createCore(deps: CoreDeps): Core {
     mayWrite: () => refusePreview(config),
     onCaller: caller =>
       config.deployment === 'preview' ? Promise.resolve() : afterAnswer(keyUses().note(caller)),
+    onWrite: write => afterAnswer(activity().recordWrite(write)),
   }
-  return { ...deps, config, store, keyUses, handlerDeps }
+  return { ...deps, config, store, keyUses, activity, handlerDeps }
 }
 
 /** A preview shares production's secrets, so it only reads. */

@@ -6,6 +6,7 @@ import { hasCode, messageOf } from '../errors.ts'
 import type { ReplyOf } from '../http/contract.ts'
 import type { Route } from '../http/router.ts'
 import { type Handlers, serveContract } from '../http/serve.ts'
+import type { Trace } from '../http/trace.ts'
 import { type Job, recordedJob } from '../notices/daily-jobs.ts'
 import { cronContract } from './contracts/cron.ts'
 import type { Core } from './core.ts'
@@ -38,6 +39,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
     notices: ({ trace }) =>
       run('notices', async () => {
         const { noticesDue } = await import('./notices.ts')
+        await noteServedRelease(trace, core)
         return noticesDue(trace, core)
       }),
     async health() {
@@ -61,6 +63,19 @@ const PROBLEMS: { readonly [Name in Job]: (report: Report<Name>) => string[] } =
     ...failed.map(({ owner, reason }) => `${owner}: ${reason}`),
     ...outlets.flatMap(({ outlet, waiting }) => waiting.map(({ reason }) => `${outlet}: ${reason}`)),
   ],
+}
+
+/** A release that cannot be read or noted does not stop the notices; the next run looks again. */
+async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void> {
+  const { distributionOf } = await import('./distribution.ts')
+  const { recordServedRelease } = await import('../activity/served-release.ts')
+  try {
+    const { release, version } = await distributionOf(core)().current()
+    const deps = { store: core.store(), activity: core.activity() }
+    await recordServedRelease({ release, version, by: CRON, request: id }, deps)
+  } catch (error) {
+    if (!hasCode(error, 'release_missing')) note('release', messageOf(error))
+  }
 }
 
 export function routesOfCron(core: Core): Route[] {

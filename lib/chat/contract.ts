@@ -22,6 +22,7 @@ export const chatContract = defineContract({
       scope,
       changes: 'by mode',
       body: true,
+      logged: ['name', 'channel'],
       summary: 'Sends one text to a channel or to people, once for each name of a delivery',
     },
     summary: {
@@ -45,6 +46,7 @@ export const chatContract = defineContract({
       scope: 'approve',
       changes: 'always',
       body: true,
+      logged: ['case', 'message', 'not_sent'],
       summary: 'Records what a person saw of a message of unknown outcome',
     },
     status: {

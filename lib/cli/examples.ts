@@ -41,6 +41,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'chat messages': ['kura chat messages', 'kura chat messages --state unknown'],
   'chat resolve': ['kura chat resolve "deliver/price list 2026" --not-sent --by yamada'],
   notices: ['kura notices', 'kura notices --send', 'kura notices --done registrar/mail/1 --by yamada'],
+  log: ['kura log', 'kura log --since 2026-10-05', 'kura log --since all --json'],
   'registrar quote': ['kura registrar quote example.com --contact contact.json'],
   'registrar required-fields': ['kura registrar required-fields example.com'],
   'registrar buy': [

@@ -42,6 +42,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./operator/notices.ts')).registerNotices,
   },
   {
+    name: 'log',
+    group: 'work',
+    summary: 'show who did what, when, with which key',
+    load: async () => (await import('./operator/log.ts')).registerLog,
+  },
+  {
     name: 'accounting',
     group: 'work',
     summary: 'the books: authorization, master data, deals, journals',

@@ -57,13 +57,18 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, text)
 }
 
+/** The status of the answer to an error. */
+export function statusOf(error: unknown): number {
+  return error instanceof AppError ? (error.status ?? ERROR_STATUS[error.code]) : ERROR_STATUS.internal
+}
+
 /** The answer to an error: `{error, code}`, a hint if there is one, and the error's public details. */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =
     error instanceof AppError
       ? error
       : new AppError('internal', 'Cannot answer: an unexpected fault, see the log')
-  const status = known.status ?? ERROR_STATUS[known.code]
+  const status = statusOf(known)
   const body = {
     error: known.message,
     code: known.code,

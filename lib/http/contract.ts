@@ -26,6 +26,11 @@ export interface Endpoint {
   /** Whether it takes a query beside `mode`, and a body; what it does not take is refused. */
   readonly query?: true
   readonly body?: true
+  /**
+   * The members of the body that the activity log keeps beside the path's named segments: what the call is about, never a
+   * secret, contact data or the text of a message. The member `person` is always kept.
+   */
+  readonly logged?: readonly string[]
   /** The HTTP statuses of success; 200 unless given. A reply with 204 or 304 has no body. */
   readonly statuses?: readonly number[]
   /** The media types of a reply that is not one JSON value; its handler gives the whole Response. */

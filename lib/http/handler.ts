@@ -4,10 +4,11 @@
  * the request writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its
  * signature is valid, and the routes are not even loaded before: a stranger's request costs little.
  */
-import { AppError } from '../errors.ts'
-import { errorAnswer } from './answers.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { errorAnswer, statusOf } from './answers.ts'
 import { carriesBody, readBody } from './body.ts'
 import {
+  type Call,
   type Caller,
   createRouter,
   isWrite,
@@ -42,6 +43,19 @@ export interface HandlerDeps {
   mayWrite(): void
   /** Called with each caller whose request passed the checks; must not reject. */
   onCaller?(caller: Caller): Promise<void>
+  /** Called with each write whose nonce was spent, once its answer is known; must not reject. */
+  onWrite?(write: AnsweredWrite): Promise<void>
+}
+
+/** A write, and how it was answered. */
+export interface AnsweredWrite {
+  readonly call: Call
+  readonly route: Route
+  readonly status: number
+  /** The code of the error, if it was answered with one. */
+  readonly code?: ErrorCode
+  /** What the service has put into the line of the log. */
+  readonly notes: OpenTrace['notes']
 }
 
 /** The reply header in which a function names its deployment and its region. */
@@ -106,12 +120,33 @@ async function serve(
     ? await trace.part('body', () => readBody(request, route.bodyLimit ?? BODY_LIMIT))
     : NO_BODY
   authenticator.checkBody(request, body)
-  if (isWrite(route, url)) {
+  const writes = isWrite(route, url)
+  if (writes) {
     deps.mayWrite()
     await trace.part('nonce', () => authenticator.spendNonce(request))
   }
   await deps.onCaller?.(caller)
-  return trace.part('work', () => route.handle({ request, url, caller, body, params, trace }))
+  const call: Call = { request, url, caller, body, params, trace }
+  const work = () => trace.part('work', () => route.handle(call))
+  return writes ? reportWrite(work, { call, route, trace }, deps) : work()
+}
+
+/** Does the work, and reports it with its answer. */
+async function reportWrite(
+  work: () => Promise<Response>,
+  { call, route, trace }: { call: Call; route: Route; trace: OpenTrace },
+  { onWrite }: HandlerDeps,
+): Promise<Response> {
+  const report = (status: number, code?: ErrorCode) =>
+    onWrite?.({ call, route, status, notes: trace.notes, ...(code && { code }) })
+  try {
+    const response = await work()
+    await report(response.status)
+    return response
+  } catch (error) {
+    await report(statusOf(error), error instanceof AppError ? error.code : 'internal')
+    throw error
+  }
 }
 
 function allowHeader(error: unknown): Record<string, string> {

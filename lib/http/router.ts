@@ -23,6 +23,8 @@ export interface Call {
 }
 
 export interface Route {
+  /** The name of the endpoint in its contract. */
+  readonly name?: string
   readonly method: string
   /** `/api/admin/devices`, or with named segments: `/api/admin/devices/{name}`. */
   readonly path: string
@@ -31,6 +33,8 @@ export interface Route {
   readonly writeScope?: string
   /** A write spends the request's nonce first, so that it cannot be replayed; `never` unless given. */
   readonly changes?: Changes
+  /** The members of the body that the activity log keeps. */
+  readonly logged?: readonly string[]
   /** The largest body in bytes. */
   readonly bodyLimit?: number
   handle(call: Call): Promise<Response>

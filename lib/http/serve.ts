@@ -56,6 +56,7 @@ export function serveContract<C extends Contract>(contract: C, handlers: Handler
     const schemas = async () => (await contract.schemas())[name] as EndpointSchemas
     return {
       ...routeOf(endpoint),
+      name,
       handle: async call => answerOf(await handler(await readCall(call, { endpoint, schemas }))),
     }
   })
@@ -68,6 +69,7 @@ export function routeOf({
   scope,
   writeScope,
   changes,
+  logged,
   bodyLimit,
 }: Endpoint): Omit<Route, 'handle'> {
   return {
@@ -76,6 +78,7 @@ export function routeOf({
     scope,
     changes,
     ...(writeScope !== undefined && { writeScope }),
+    ...(logged !== undefined && { logged }),
     ...(bodyLimit !== undefined && { bodyLimit }),
   }
 }

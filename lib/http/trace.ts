@@ -30,6 +30,8 @@ export interface Trace {
 
 /** A trace that can still be ended. */
 export interface OpenTrace extends Trace {
+  /** What was put in the line so far. */
+  readonly notes: Readonly<Record<string, Noted>>
   /** Stops the clock: the line for the log, and the value of the Server-Timing header. */
   end(facts: Record<string, Noted>): { readonly line: string; readonly timing: string }
 }
@@ -42,6 +44,7 @@ export function openTrace(id: string, clock: () => number): OpenTrace {
   const remotes: RemoteCall[] = []
   return {
     id,
+    notes,
     async part(name, work) {
       const from = clock()
       try {

@@ -67,11 +67,13 @@ export const registrarContract = defineContract({
     release: {
       ...approving,
       path: `${DOMAIN}/release`,
+      logged: ['orderId', 'noOrder'],
       summary: 'Lets a domain be bought again after its purchase failed; a person decides',
     },
     resolve: {
       ...writing,
       path: `${DOMAIN}/resolve`,
+      logged: ['orderId'],
       summary: 'Looks up what became of a purchase whose reply was lost',
     },
     closeDeadline: {
@@ -82,12 +84,14 @@ export const registrarContract = defineContract({
     reportMail: {
       ...writing,
       path: `${BASE}/mail`,
+      logged: ['domain'],
       summary: 'Reads the subject of a message and notes the deadline that it means',
     },
     attach: {
       ...writing,
       path: PROJECT,
       changes: 'by mode',
+      logged: ['name'],
       summary: 'Attaches a registered domain and its www name to a project',
     },
     quote: {
@@ -108,6 +112,7 @@ export const registrarContract = defineContract({
       path: `${DOMAIN}/buy`,
       scope: 'registrar.buy',
       changes: 'by mode',
+      logged: ['years', 'autoRenew'],
       summary: 'Buys a domain, once',
     },
   },

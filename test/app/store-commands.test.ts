@@ -163,6 +163,17 @@ const MEASURES: Readonly<Record<string, () => Promise<number>>> = {
     const { admin } = await instance()
     return cost(() => admin('exposure', FINDING), 'nonce/')
   },
+  'the activity log of a signed write, after its answer': async () => {
+    const { instance, cost } = await createWorld()
+    const { admin } = await instance()
+    await admin('exposure', FINDING)
+    return cost(() => admin('exposure', FINDING), 'activity/')
+  },
+  'the same, on an instance that has written nothing yet': async () => {
+    const { instance, cost } = await createWorld()
+    const { admin } = await instance()
+    return cost(() => admin('exposure', FINDING), 'activity/')
+  },
   'a page of devices': async () => {
     const { instance, cost } = await createWorld()
     const { admin, device } = await instance()

@@ -1,7 +1,9 @@
 /** `kura accounting …`: the group of commands. */
+import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { core, provideDeps } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
+import type { TokenStatus } from '../../tokens/status.ts'
 import type { CliContext } from '../context.ts'
 import { refuseOtherStore } from '../operator/deployment-store.ts'
 import { registerAccountingCases } from './cases.ts'
@@ -45,6 +47,23 @@ export function tokensHere(context: CliContext): AccountingContext['accountingTo
   return async () => {
     refuseOtherStore(context)
     provideDeps({ env: context.env, now: context.now, log: () => undefined })
-    return tokensOf(core(), { name: 'command line' })()
+    const tokens = tokensOf(core(), { name: 'command line' })()
+    return { ...tokens, finish: code => recordAuthorization(() => tokens.finish(code)) }
   }
+}
+
+/** A person has authorized in this process, so no function records it. */
+async function recordAuthorization(finish: () => Promise<TokenStatus>): Promise<TokenStatus> {
+  const status = await finish()
+  await core()
+    .activity()
+    .record({
+      by: 'local',
+      act: 'authorize',
+      endpoint: 'kura accounting authorize',
+      what: { generation: status.generation },
+      status: 200,
+      request: randomUUID(),
+    })
+  return status
 }

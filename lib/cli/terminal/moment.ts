@@ -31,3 +31,28 @@ export function ageText(iso: string, now: number): string {
           : [Math.round(seconds / 86_400), 'day']
   return `${amount} ${unit}${amount === 1 ? '' : 's'} ago`
 }
+
+/** An ISO time as `2026-11-20 23:03` in the company's time zone. */
+export function dayTimeText(iso: string, timeZone: string): string {
+  return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
+}
+
+/** The first moment of a day (YYYY-MM-DD) in a time zone, milliseconds since the epoch; undefined if it is no day. */
+export function startOfDay(day: string, timeZone: string): number | undefined {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !exists) return undefined
+  // the offset at the day's beginning is that of a moment near it
+  const near = midnight - offsetAt(midnight, timeZone)
+  return midnight - offsetAt(near, timeZone)
+}
+
+function offsetAt(at: number, timeZone: string): number {
+  return Date.parse(`${wallClock(at, timeZone)}Z`) - Math.floor(at / 1000) * 1000
+}
+
+/** What a clock on the wall shows: `2026-11-20T23:03:05`. */
+function wallClock(at: number, timeZone: string): string {
+  const format = { timeZone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat('sv-SE', format).format(at).replace(' ', 'T')
+}

@@ -1,0 +1,147 @@
+/**
+ * The activity log in the store: a record for each entry, inserted at the next number, so two instances never write the
+ * same one. `activity/head` is renewed now and then, so that a new instance finds the end with two reads; if it is behind,
+ * the entries after it are followed. Nothing here expires.
+ */
+import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import { listPage } from '../store/list.ts'
+import { READ_AT_ONCE, type Store } from '../store/store.ts'
+import { insert, type RecordFormat, update } from '../store/update.ts'
+import { type Act, type ChainEnd, digestOf, type Entry, entryLine, parseEntry } from './entry.ts'
+
+const ENTRIES = 'activity/entry/'
+const HEAD = 'activity/head'
+/** The head is written with every so manyth entry. */
+const HEAD_INTERVAL = 16
+/** The entries that are looked for at first, beyond a head. */
+const FIRST_LOOK = 2 * HEAD_INTERVAL
+/** How often an entry is tried at the next number, while others take it. */
+const ATTEMPTS = 100
+
+/** The last entry that is known. */
+interface Head extends ChainEnd {
+  readonly at: string
+}
+
+const EMPTY: Head = { seq: 0, digest: '', at: '' }
+
+const headFormat: RecordFormat<Head> = {
+  parse(text) {
+    const { seq = 0, digest = '', at = '' } = (parseJson(text) ?? {}) as Partial<Head>
+    return { seq, digest, at }
+  },
+  format: head => JSON.stringify(head),
+}
+
+export interface EntriesPage {
+  readonly entries: readonly (Entry & { readonly digest: string })[]
+  /** The number of the last entry of the page; undefined on the last page. */
+  readonly next: number | undefined
+  /** An entry that was there once: a log that ends before it has lost entries. */
+  readonly head: ChainEnd
+}
+
+export interface ActivityLog {
+  /** Appends an entry. @throws AppError `store_unavailable`, `store_busy` */
+  append(act: Act): Promise<void>
+  /** At most `limit` entries, the oldest first: after the number `after`, else from the moment `since` (ISO time) on. */
+  page(request: PageOfEntries): Promise<EntriesPage>
+}
+
+export interface PageOfEntries {
+  readonly after?: number | undefined
+  readonly since?: string | undefined
+  readonly limit: number
+}
+
+/** `now` gives milliseconds since the epoch. */
+export function createActivityLog({ store, now }: { store: () => Store; now: () => number }): ActivityLog {
+  let end: Head | undefined
+  return {
+    async append(act) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        end = end && attempt === 0 ? end : await follow(store(), end ?? (await readHead(store())))
+        const entry = entryAfter(end, act, now())
+        if (!(await insert(store(), { key: keyOf(entry.seq), value: entryLine(entry) }))) continue
+        end = { seq: entry.seq, at: entry.at, digest: digestOf(entry) }
+        if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), end)
+        return
+      }
+      throw new AppError('store_busy', 'Cannot append to the activity log: others kept appending to it')
+    },
+    async page({ after, since, limit }) {
+      const head = await readHead(store())
+      const start = after ?? (since === undefined ? 0 : await lastBefore(since, head, store()))
+      const { records, next } = await listPage(store(), ENTRIES, { after: keyOf(start), limit })
+      const entries = records
+        .map(({ value }) => parseEntry(value))
+        .filter(entry => entry !== undefined)
+        .map(entry => ({ ...entry, digest: digestOf(entry) }))
+      const { seq, digest } = head
+      return { entries, next: next === undefined ? undefined : seqOf(next), head: { seq, digest } }
+    },
+  }
+}
+
+/** A clock that is behind does not bring an entry before the last one. */
+function entryAfter(end: Head, act: Act, now: number): Entry {
+  const at = new Date(now).toISOString()
+  return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
+}
+
+function keyOf(seq: number): string {
+  return `${ENTRIES}${String(seq).padStart(10, '0')}`
+}
+
+function seqOf(key: string): number {
+  return Number(key.slice(ENTRIES.length))
+}
+
+async function readHead(store: Store): Promise<Head> {
+  const { record } = await store.read(HEAD)
+  return record ? headFormat.parse(record.value) : EMPTY
+}
+
+function writeHead(store: Store, head: Head): Promise<void> {
+  return update<Head, void>(store, {
+    key: HEAD,
+    format: headFormat,
+    transition: current =>
+      current && current.seq >= head.seq
+        ? { keep: true, result: undefined }
+        : { write: head, result: undefined },
+  })
+}
+
+/** The last entry after `from` before the first number that is free. */
+async function follow(store: Store, from: Head): Promise<Head> {
+  let end = from
+  for (let count = FIRST_LOOK; ; count = READ_AT_ONCE) {
+    const first = end.seq + 1
+    const { records } = await store.readMany(Array.from({ length: count }, (_, at) => keyOf(first + at)))
+    const free = records.indexOf(undefined)
+    const last = records[free === -1 ? count - 1 : free - 1]
+    if (last) end = headOf(last.value, first + (free === -1 ? count : free) - 1)
+    if (free !== -1) return end
+  }
+}
+
+/** A damaged entry keeps its number, and the chain shows the damage. */
+function headOf(line: string, seq: number): Head {
+  const entry = parseEntry(line)
+  return entry ? { seq, at: entry.at, digest: digestOf(entry) } : { seq, at: '', digest: '' }
+}
+
+/** The number of the last entry before `since`, or 0: a binary search, because times never go back. */
+async function lastBefore(since: string, head: Head, store: Store): Promise<number> {
+  let [low, high] = [0, (await follow(store, head)).seq]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const { record } = await store.read(keyOf(middle))
+    const at = record && parseEntry(record.value)?.at
+    if (at !== undefined && at < since) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { dayTimeText, startOfDay } from '../../../lib/cli/terminal/moment.ts'
+
+test.each([
+  { day: '2026-10-05', zone: 'Asia/Tokyo', start: '2026-10-04T15:00:00.000Z' },
+  { day: '2026-10-05', zone: 'UTC', start: '2026-10-05T00:00:00.000Z' },
+  // the clock is set forward and back on these days
+  { day: '2026-03-29', zone: 'Europe/Berlin', start: '2026-03-28T23:00:00.000Z' },
+  { day: '2026-10-25', zone: 'Europe/Berlin', start: '2026-10-24T22:00:00.000Z' },
+  { day: '2026-10-26', zone: 'Europe/Berlin', start: '2026-10-25T23:00:00.000Z' },
+  { day: '2026-03-08', zone: 'America/New_York', start: '2026-03-08T05:00:00.000Z' },
+])('$day in $zone begins at $start', ({ day, zone, start }) => {
+  expect(new Date(startOfDay(day, zone) ?? 0).toISOString()).toBe(start)
+})
+
+test.each(['2026-02-30', '2026-13-01', 'x', '', '2026-10-05T00:00'])('"%s" is no day', day => {
+  expect(startOfDay(day, 'UTC')).toBeUndefined()
+})
+
+test('a moment is shown in the zone', () => {
+  expect(dayTimeText('2026-10-05T15:03:07.123Z', 'Asia/Tokyo')).toBe('2026-10-06 00:03')
+})
