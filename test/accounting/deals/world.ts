@@ -26,6 +26,7 @@ export const ALL_PERMISSIONS: readonly Permission[] = [
   'partners',
   'items',
   'walletables',
+  'receipts',
 ]
 
 /** Seconds that a token lives here: deals are what is tested. */
