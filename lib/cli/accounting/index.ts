@@ -8,6 +8,8 @@ import { registerAccountingCompanies } from './companies.ts'
 import type { AccountingContext } from './context.ts'
 import { registerAccountingDeal } from './deal.ts'
 import { registerAccountingFirstDeal } from './first-deal.ts'
+import { registerAccountingImport } from './import/index.ts'
+import { registerAccountingReceipts } from './import/receipts.ts'
 import { registerAccountingJournal } from './journal/journal.ts'
 import { registerAccountingLearn } from './learn-tax-codes.ts'
 import { registerAccountingDeals } from './lists/deals.ts'
@@ -28,6 +30,8 @@ export function registerAccounting(
   })
   registerAccountingCompanies(accounting, context)
   registerAccountingDeal(accounting, context)
+  registerAccountingImport(accounting, context)
+  registerAccountingReceipts(accounting, context)
   registerAccountingFirstDeal(accounting, context)
   registerAccountingCases(accounting, context)
   registerAccountingLearn(accounting, context)

@@ -69,7 +69,8 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
 
 /** A file as a deal shows it. */
 export function attachedReceipt(receipt: Receipt) {
-  return { ...replyOf(receipt), file_src: `https://files.sandbox.invalid/${receipt.id}` }
+  const { file: _, ...shown } = receipt
+  return { ...shown, file_src: `https://files.sandbox.invalid/${receipt.id}` }
 }
 
 function required(query: URLSearchParams, name: string): string {

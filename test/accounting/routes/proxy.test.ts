@@ -24,7 +24,7 @@ const NUMBER = '8101234567'
 const BASE = 'https://kura.example/api/accounting'
 
 /** What changes by mode and is no call of the service. */
-const OWN = ['registerDeal', 'releaseCase', 'learnTaxCodes']
+const OWN = ['registerDeal', 'releaseCase', 'learnTaxCodes', 'importDeals', 'uploadReceipt']
 
 const DEAL = {
   case: 'receipt 1',
