@@ -89,7 +89,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'kura accounting import october.csv --write',
     'kura accounting import october-receipts --account-item 消耗品費 --rate 10 --qualified yes --write',
   ],
-  'accounting receipts': ['kura accounting receipts'],
+  'accounting receipts list': ['kura accounting receipts list'],
   'accounting receipts resolve': ['kura accounting receipts resolve 1234567-RECEIPT'],
   'accounting receipts free': [
     'kura accounting receipts free 1234567-RECEIPT --by yamada --reason "not in the file box"',

@@ -16,7 +16,7 @@ export async function existingReceipt(
   const claim = await claims.read(name)
   if (claim) return claim
   throw new AppError('not_found', `Cannot find the receipt "${name}": kura has not uploaded it`, {
-    hint: 'kura accounting receipts lists those that need somebody',
+    hint: 'kura accounting receipts list shows those that need somebody',
   })
 }
 

@@ -35,6 +35,11 @@ test.each(rows)('findDoubles() compares with $name', ({ deals, want }) => {
 })
 
 test('findDoubles() names the earlier rows of a later one, and compares an unreadable one with nothing', () => {
-  const rows = [candidate('a'), undefined, candidate('b', { partner: undefined }), candidate('c', { partner: 22 })]
+  const rows = [
+    candidate('a'),
+    undefined,
+    candidate('b', { partner: undefined }),
+    candidate('c', { partner: 22 }),
+  ]
   expect(findDoubles(rows, [])).toEqual([[], [], [{ case: 'a' }], [{ case: 'b' }]])
 })

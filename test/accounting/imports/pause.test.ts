@@ -37,7 +37,10 @@ describe('withinLimits()', () => {
     const deps = { store: createMemoryStore({ now: () => time.now }), now: () => time.now }
     await expect(withinLimits(7, limited, deps)).rejects.toMatchObject({ details: { retryAt: RETRY } })
     const work = async () => 'worked'
-    await expect(withinLimits(7, work, deps)).rejects.toMatchObject({ code: 'limited', details: { retryAt: RETRY } })
+    await expect(withinLimits(7, work, deps)).rejects.toMatchObject({
+      code: 'limited',
+      details: { retryAt: RETRY },
+    })
     expect(await withinLimits(8, work, deps), 'another company').toBe('worked')
     time.now += 10 * MINUTE
     expect(await withinLimits(7, work, deps)).toBe('worked')

@@ -143,11 +143,15 @@ describe('a file of unknown outcome', () => {
 
 describe('a file that was deleted at the service', () => {
   const deletions = [
-    { name: 'is not listed', of: (world: Awaited<ReturnType<typeof createWorld>>) => world.company.receipts.clear() },
+    {
+      name: 'is not listed',
+      of: (world: Awaited<ReturnType<typeof createWorld>>) => world.company.receipts.clear(),
+    },
     {
       name: 'is marked',
       of: ({ company }: Awaited<ReturnType<typeof createWorld>>) => {
-        for (const [id, receipt] of company.receipts) company.receipts.set(id, { ...receipt, status: 'deleted' })
+        for (const [id, receipt] of company.receipts)
+          company.receipts.set(id, { ...receipt, status: 'deleted' })
       },
     },
   ]

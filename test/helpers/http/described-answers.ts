@@ -34,7 +34,12 @@ async function problemsOf(request: Request, response: Response): Promise<string[
   if (response.status >= 400) return api.reply(reply)
   const sent = await request.text()
   const isFile = request.headers.get('content-type') === FILE
-  const asked = { method, path, query, ...(isFile ? { body: sent, contentType: FILE } : { body: jsonOf(sent) }) }
+  const asked = {
+    method,
+    path,
+    query,
+    ...(isFile ? { body: sent, contentType: FILE } : { body: jsonOf(sent) }),
+  }
   return [...api.reply(reply), ...api.request(asked)]
 }
 

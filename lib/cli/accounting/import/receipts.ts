@@ -17,19 +17,18 @@ interface FreeOptions extends AccountingOptions {
 type Receipt = ReplyOf<AccountingContract, 'receipts'>['receipts'][number]
 
 export function registerAccountingReceipts(accounting: Command, context: CliContext): void {
-  const receipts = withCallOptions(
-    accounting
-      .command('receipts')
-      .description('list the files of receipts whose upload needs somebody, and settle them'),
+  const receipts = accounting
+    .command('receipts')
+    .description('the files of receipts in the file box of the accounting service')
+  withCallOptions(
+    receipts.command('list', { isDefault: true }).description('list the files whose upload needs somebody'),
   ).action((options: AccountingOptions) => list(options, context))
   withCallOptions(
     receipts
       .command('resolve')
       .argument('<receipt>')
       .description('look for a file of unknown outcome at the service; if it is there, it is done'),
-  ).action((name: string, _: unknown, command: Command) =>
-    resolve(name, command.optsWithGlobals<AccountingOptions>(), context),
-  )
+  ).action((name: string, options: AccountingOptions) => resolve(name, options, context))
   withCallOptions(
     receipts
       .command('free')
@@ -37,9 +36,7 @@ export function registerAccountingReceipts(accounting: Command, context: CliCont
       .description('let a file be uploaded again: it is unknown and not at the service, or was deleted there')
       .option('--by <name>', 'your name; asked for if not given')
       .option('--reason <text>', 'why; asked for if not given'),
-  ).action((name: string, _: unknown, command: Command) =>
-    free(name, command.optsWithGlobals<FreeOptions>(), context),
-  )
+  ).action((name: string, options: FreeOptions) => free(name, options, context))
 }
 
 const HEAD = ['receipt', 'file', 'state', 'since', 'why']

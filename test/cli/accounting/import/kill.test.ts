@@ -130,19 +130,28 @@ test.each(committed)('killed when $name: the next run looks for it, and adds wha
 })
 
 const uncertain = [
-  { name: 'file', call: 'POST /api/1/receipts', skip: 3, list: ['receipts', '--json'], free: ['receipts', 'free'] },
+  {
+    name: 'file',
+    call: 'POST /api/1/receipts',
+    skip: 3,
+    list: ['receipts', 'list', '--json'],
+    free: ['receipts', 'free'],
+  },
   { name: 'deal', call: 'POST /api/1/deals', skip: 3, list: ['cases', '--json'], free: ['free'] },
 ]
-test.each(uncertain)('killed before a $name arrived: a person frees it, and nothing is there twice', async row => {
-  const world = await createWorld()
-  await killAt(row.call, 'before', row.skip, world)
-  const again = await world.kura(['import', world.table, '--write'])
-  expect(again.status, again.out).toBe(3)
-  expect(world.counts()).toMatchObject({ deals: COUNT - 1, cases: COUNT - 1 })
-  const [open] = Object.values(JSON.parse((await world.kura(row.list)).out))[0] as Record<string, string>[]
-  world.time.later += SETTLING
-  const name = open?.['receipt'] ?? open?.['case'] ?? ''
-  await world.kura([...row.free, name, '--by', 'Mei', '--reason', 'it is not there'])
-  expect(await world.kura(['import', world.table, '--write'])).toMatchObject({ status: 0 })
-  expect(world.counts()).toEqual(EACH_ONCE)
-})
+test.each(uncertain)(
+  'killed before a $name arrived: a person frees it, and nothing is there twice',
+  async row => {
+    const world = await createWorld()
+    await killAt(row.call, 'before', row.skip, world)
+    const again = await world.kura(['import', world.table, '--write'])
+    expect(again.status, again.out).toBe(3)
+    expect(world.counts()).toMatchObject({ deals: COUNT - 1, cases: COUNT - 1 })
+    const [open] = Object.values(JSON.parse((await world.kura(row.list)).out))[0] as Record<string, string>[]
+    world.time.later += SETTLING
+    const name = open?.['receipt'] ?? open?.['case'] ?? ''
+    await world.kura([...row.free, name, '--by', 'Mei', '--reason', 'it is not there'])
+    expect(await world.kura(['import', world.table, '--write'])).toMatchObject({ status: 0 })
+    expect(world.counts()).toEqual(EACH_ONCE)
+  },
+)

@@ -1,8 +1,8 @@
 /** The accounting function with a confirmed first deal, and a folder with a table of receipts. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
 import { referenceOf } from '../../../../lib/accounting/deals/reference.ts'
+import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
 import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from '../../../accounting/deals/world.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
@@ -53,7 +53,9 @@ export async function writeReceipts(
     const day = String((row % 28) + 1).padStart(2, '0')
     const file = withFiles ? `files/${row}.pdf` : ''
     if (withFiles) await writeFile(join(cwd, file), `%PDF receipt ${row}`)
-    rows.push(`2026-04-${day},消耗品費,10,はい,"${(1000 + row).toLocaleString('en-US')}",品 ${row},,${file},現金,`)
+    rows.push(
+      `2026-04-${day},消耗品費,10,はい,"${(1000 + row).toLocaleString('en-US')}",品 ${row},,${file},現金,`,
+    )
   }
   await writeFile(join(cwd, 'april.csv'), [HEADER, ...rows, ''].join('\r\n'))
   return 'april.csv'

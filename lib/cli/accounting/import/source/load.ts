@@ -39,7 +39,10 @@ const MOST_ROWS = 1000
 export async function loadImport(source: string, options: LoadOptions, context: CliContext): Promise<Loaded> {
   const path = resolve(context.cwd, source)
   const stats = await stat(path).catch(cause => {
-    throw new AppError('usage', `Cannot read "${source}": there is no such file or folder`, { cause })
+    throw new AppError('usage', `Cannot read "${source}": there is no such file or folder`, {
+      hint: 'name a table (.csv or .json), or a folder of receipts',
+      cause,
+    })
   })
   const folder = stats.isDirectory()
   const { rows, ignored } = folder

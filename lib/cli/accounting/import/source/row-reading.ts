@@ -1,7 +1,8 @@
 /** What a row says, read strictly: what cannot be read is a problem of that row, for a person to correct. Pure. */
+import { readAmount } from '../../../../accounting/amount.ts'
 import { foldName } from '../../../../accounting/master-data/names.ts'
 import { readIssueDate } from '../../../../accounting/taxes/issue-date.ts'
-import { readAmount } from './amount.ts'
+import { readYesNo } from '../../../terminal/yes-no.ts'
 import { type Cells, type Column, titleOf } from './columns.ts'
 
 /** The tax of a row: a rate, whose category the issue date decides, or the name of a category. */
@@ -47,18 +48,25 @@ function empty(column: Column, expected?: string): string {
 }
 
 const RATE = /^(?:軽減?)?(?<rate>10|8)%?(?:\(軽減?\))?$/
-const YES = ['はい', 'yes', 'y', 'true', '1', '○', '〇', '◯', '有', 'あり', '適格']
-const NO = ['いいえ', 'no', 'n', 'false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
+/** What tables hold in place of a yes and a no. */
+const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
+const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
 
 function readTax({ rate: text, qualified: given }: Cells): RowTax | { readonly problem: string } {
   if (text === '') return { problem: empty('rate', '10, 8, or the name of a tax category') }
   const rate = RATE.exec(foldName(text))?.groups?.['rate']
   if (rate === undefined) return { tax_category: text }
-  const word = foldName(given)
   if (given === '') return { problem: empty('qualified', 'はい or いいえ') }
-  if (!YES.includes(word) && !NO.includes(word))
+  const qualified = readQualified(given)
+  if (qualified === undefined)
     return { problem: `${titleOf('qualified')} "${given}" is neither はい nor いいえ` }
-  return { rate: rate === '10' ? 10 : 8, qualified: YES.includes(word) }
+  return { rate: rate === '10' ? 10 : 8, qualified }
+}
+
+function readQualified(text: string): boolean | undefined {
+  const word = foldName(text)
+  if (YES.includes(word)) return true
+  return NO.includes(word) ? false : readYesNo(text)
 }
 
 /** No date is after it: reading a date for its digest asks nothing of the calendar. */
