@@ -15,6 +15,7 @@ import { createOutput } from '../lib/cli/terminal/output.ts'
 import { readConfig } from '../lib/config.ts'
 import { createHandler } from '../lib/http/handler.ts'
 import { listen } from '../lib/http/listen.ts'
+import { routeSource } from '../lib/http/router.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../lib/sandbox/accounting/sandbox.ts'
 import { deriveSecret } from '../lib/signatures/keys.ts'
 import { openEmbeddedStore } from '../lib/store/embedded.ts'
@@ -133,7 +134,7 @@ async function startWorld(dir: string) {
     log: () => undefined,
     openStore: async () => store,
   })
-  const host = await listen(createHandler(routesOfAccounting(core), core.handlerDeps))
+  const host = await listen(createHandler(routeSource(routesOfAccounting(core)), core.handlerDeps))
   env['KURA_URL'] = host.url
   await authorize(core)
   await confirmFirstDeal(store)

@@ -27,7 +27,7 @@ export async function resolveReceipt(
   if (!isOnceDone && claim.state !== 'unknown') throw nothingSent(claim)
   const looked = { name: caseName, claim }
   const found = await filesOf(claim, client, deps)
-  if (isOnceDone) await deps.receipts.confirm(looked, { by, isThere: found.length > 0 })
+  if (isOnceDone) await deps.receipts.confirm(looked, { by, isThere: found.length > 0, settling: SETTLING })
   else await settle(claim, { by, found }, deps)
   await forgetStrays(claim, client, deps)
   const settled = reportReceipt(await existingReceipt(caseName, deps.receipts))

@@ -75,7 +75,7 @@ async function importReceipts(
 async function createDeps(options: ImportOptions, output: Output, context: CliContext): Promise<UploadDeps> {
   const waiting = { now: context.now, sleep: stoppableSleep(context.signal), note: output.note }
   const api = await accountingApi(options, context)
-  const company = await pastLimits(() => chooseCompany(options, { api }), waiting)
+  const { id: company } = await pastLimits(() => chooseCompany(options, { api }), waiting)
   return { api, company, ...waiting }
 }
 

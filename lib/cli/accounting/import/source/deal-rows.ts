@@ -12,7 +12,7 @@ import { AppError } from '../../../../errors.ts'
 import type { GivenBody } from '../../../../http/contract.ts'
 import { type ConfinedFile, readConfined } from './confined-file.ts'
 import { plainDate, type ReadRow, readRow } from './row-reading.ts'
-import type { SourceRow } from './source-rows.ts'
+import type { SourceRow } from './table-rows.ts'
 
 /** A deal as the host takes it. */
 export type GivenDeal = GivenBody<AccountingContract, 'importDeals'>['deals'][number]

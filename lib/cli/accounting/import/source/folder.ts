@@ -7,7 +7,7 @@ import { readAmount } from '../../../../accounting/amount.ts'
 import { mediaTypeOf } from '../../../../accounting/receipts/media-type.ts'
 import { readIssueDate } from '../../../../accounting/taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
-import type { SourceRow } from './source-rows.ts'
+import type { SourceRow } from './table-rows.ts'
 
 export interface FolderRows {
   readonly rows: readonly SourceRow[]

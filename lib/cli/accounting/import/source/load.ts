@@ -6,9 +6,9 @@ import { AppError } from '../../../../errors.ts'
 import type { CliContext } from '../../../context.ts'
 import type { Cells } from './columns.ts'
 import { type ImportRow, readRows } from './deal-rows.ts'
+import { decodeTable } from './encoding.ts'
 import { readFolder } from './folder.ts'
-import { readCsv, readJsonRows, type SourceRow } from './source-rows.ts'
-import { decodeTable } from './table-text.ts'
+import { readCsv, readJsonRows, type SourceRow } from './table-rows.ts'
 
 /** What the command line says for every row that leaves the cell empty. */
 export interface Defaults {

@@ -2,10 +2,10 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { cellsOf, TEMPLATE_HEADER } from '../../../../../lib/cli/accounting/import/source/columns.ts'
 import { csvText } from '../../../../../lib/cli/accounting/import/source/csv-text.ts'
+import { decodeTable } from '../../../../../lib/cli/accounting/import/source/encoding.ts'
 import { cellsOfName } from '../../../../../lib/cli/accounting/import/source/folder.ts'
 import { readRow } from '../../../../../lib/cli/accounting/import/source/row-reading.ts'
-import { readCsv, readJsonRows } from '../../../../../lib/cli/accounting/import/source/source-rows.ts'
-import { decodeTable } from '../../../../../lib/cli/accounting/import/source/table-text.ts'
+import { readCsv, readJsonRows } from '../../../../../lib/cli/accounting/import/source/table-rows.ts'
 
 describe('decodeTable()', () => {
   const text = '摘要,①㈱髙﨑商店'
@@ -115,8 +115,8 @@ test.each(names)('cellsOfName(%j)', (name, cells) => {
 })
 
 test('csvText() begins with a byte order mark, and has no cell that a spreadsheet would calculate', () => {
-  const cells = ['=1+1', '+1', '@a', '-a', '-1,000', 'a "b", c']
+  const cells = ['=1+1', '+a', '@a', '-a', '-1,000', 'a "b", c']
   expect(csvText([TEMPLATE_HEADER.slice(0, 2), cells])).toBe(
-    `\ufeff日付,科目\r\n'=1+1,'+1,'@a,'-a,"-1,000","a ""b"", c"\r\n`,
+    `\ufeff日付,科目\r\n'=1+1,'+a,'@a,'-a,"-1,000","a ""b"", c"\r\n`,
   )
 })
