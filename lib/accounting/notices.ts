@@ -42,10 +42,7 @@ export async function readAccountingState({
 }
 
 /** The notices that are due at `now`, in milliseconds since the epoch. */
-export function accountingNotices(
-  { cases, receipts, learnings }: AccountingState,
-  now: number,
-): Notice[] {
+export function accountingNotices({ cases, receipts, learnings }: AccountingState, now: number): Notice[] {
   return [
     ...cases.flatMap(report => caseNotices(report, now)),
     ...receiptNotices(receipts, now),
