@@ -4,7 +4,7 @@ import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
 import { companyReference, importedDeal } from '../deals/schema.ts'
 
 /** The most deals in one request. */
-export const MOST_DEALS = 1000
+const MOST_DEALS = 1000
 
 export const importRequest = z.strictObject({
   company_id: companyReference,

@@ -54,7 +54,7 @@ function amountOf({ details }: { readonly details: readonly { readonly amount: n
 const ORDER: readonly RowPlan[] = ['new', 'review', 'open', 'double', 'wrong', 'gone', 'done']
 
 /** How many rows there are and what they amount to, by what happens next and by account item. */
-export function totalLines(planned: readonly PlannedRow[]): string[] {
+function totalLines(planned: readonly PlannedRow[]): string[] {
   const sum = (rows: readonly PlannedRow[]) =>
     rows.reduce((total, { row }) => total + (row ? amountOf(row.deal) : 0), 0)
   const counted = (rows: readonly PlannedRow[]) => `${rows.length} rows, ${yenText(sum(rows))}`

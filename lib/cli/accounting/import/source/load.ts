@@ -30,7 +30,7 @@ export interface Loaded {
 }
 
 /** The largest file in bytes that goes through the host, whose limit is 4.5 MB for a request. */
-export const LARGEST_THROUGH_HOST = 4_000_000
+const LARGEST_THROUGH_HOST = 4_000_000
 const LARGEST_TABLE = 10_000_000
 /** The most rows: one dry run shows them all. */
 const MOST_ROWS = 1000
