@@ -38,7 +38,17 @@ const FLOORS: readonly (readonly string[])[] = [
  */
 const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'lib/app': ['health', 'cron', 'contracts', 'outlet'],
-  'lib/accounting': ['routes', 'learning', 'deals', 'taxes', 'master-data', 'journals', 'remote'],
+  'lib/accounting': [
+    'routes',
+    'learning',
+    'imports',
+    'receipts',
+    'deals',
+    'taxes',
+    'master-data',
+    'journals',
+    'remote',
+  ],
   'lib/claims': ['transitions'],
   'lib/chat': ['status', 'delivery', 'channel', 'remote'],
   'lib/cli': [

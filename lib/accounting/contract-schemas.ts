@@ -17,11 +17,15 @@ import {
   freeRequest,
   releaseRequest,
 } from './deals/schema.ts'
+import { importReply, importRequest } from './imports/schema.ts'
 import { learningReply, learnReply, learnRequest, taxTableReply } from './learning/schema.ts'
+import { receiptSchemas } from './receipts/schema.ts'
 import { proxySchemas } from './routes/proxy-schemas.ts'
 
 export const accountingSchemas = {
   ...proxySchemas,
+  ...receiptSchemas,
+  importDeals: { body: importRequest, reply: importReply },
   registerDeal: { body: dealRequest, reply: dealReply },
   cases: {
     query: z.strictObject({

@@ -164,6 +164,50 @@ export const accountingContract = defineContract({
       logged: ['case', 'company_id', 'issue_date', 'type'],
       summary: 'Shows the deal that a request describes; with mode=write registers it, once for its case',
     },
+    importDeals: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/imports',
+      body: true,
+      bodyLimit: 4_000_000,
+      summary:
+        'Shows the deals that many requests describe, and which look double; with mode=write registers each once, as many as its time allows',
+    },
+    uploadReceipt: {
+      ...write,
+      method: 'POST',
+      path: '/api/accounting/receipts',
+      query: true,
+      upload: true,
+      bodyLimit: 64_000_000,
+      statuses: [200, 201],
+      summary:
+        'Shows whether a file is in the file box; with mode=write uploads it, once for its company and content',
+    },
+    receipts: {
+      ...get,
+      path: '/api/accounting/receipts',
+      query: true,
+      summary: 'Lists the files whose upload needs somebody, the newest first, one page at a time',
+    },
+    receipt: {
+      ...get,
+      path: '/api/accounting/receipts/{receipt}',
+      summary: 'Shows the upload of a file',
+    },
+    resolveReceipt: {
+      method: 'POST',
+      path: '/api/accounting/receipts/{receipt}/resolve',
+      scope: 'accounting.write',
+      changes: 'always',
+      summary: 'Looks for an unknown file at the service, and settles its upload if it is there',
+    },
+    freeReceipt: {
+      ...approve,
+      path: '/api/accounting/receipts/{receipt}/free',
+      body: true,
+      summary: 'Frees a file in the name of a person, so that it may be uploaded again',
+    },
     cases: {
       ...get,
       path: '/api/accounting/cases',

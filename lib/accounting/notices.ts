@@ -11,29 +11,41 @@ import { SETTLING } from './deals/cases.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
 import { LEARNING_PREFIX, type Learning, learningFormat } from './learning/record.ts'
 import type { Candidate } from './learning/schema.ts'
+import { receiptNotices } from './receipts/notices.ts'
+import { listOpenReceipts } from './receipts/report.ts'
+import type { ReceiptReport, StoredReceipt } from './receipts/schema.ts'
 
 /** The input of the rule. */
 export interface AccountingState {
   readonly cases: readonly CaseReport[]
+  /** The open files. */
+  readonly receipts: readonly ReceiptReport[]
   readonly learnings: readonly Learning[]
 }
 
 /** Reads the input of the rule. */
 export async function readAccountingState({
   claims,
+  receipts: files,
   store,
 }: {
   claims: Claims<RegisteredDeal>
+  receipts: Claims<StoredReceipt>
   store: Store
 }): Promise<AccountingState> {
-  const [cases, { records }] = await Promise.all([listOpenCases(claims), listAll(store, LEARNING_PREFIX)])
-  return { cases, learnings: records.map(({ value }) => learningFormat.parse(value)) }
+  const [cases, receipts, { records }] = await Promise.all([
+    listOpenCases(claims),
+    listOpenReceipts(files),
+    listAll(store, LEARNING_PREFIX),
+  ])
+  return { cases, receipts, learnings: records.map(({ value }) => learningFormat.parse(value)) }
 }
 
 /** The notices that are due at `now`, in milliseconds since the epoch. */
-export function accountingNotices({ cases, learnings }: AccountingState, now: number): Notice[] {
+export function accountingNotices({ cases, receipts, learnings }: AccountingState, now: number): Notice[] {
   return [
     ...cases.flatMap(report => caseNotices(report, now)),
+    ...receiptNotices(receipts, now),
     ...learnings.flatMap(learning => learningNotices(learning, now)),
   ]
 }

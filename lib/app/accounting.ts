@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountingContract } from '../accounting/contract.ts'
 import { registeredDeal } from '../accounting/deals/schema.ts'
+import { storedReceipt } from '../accounting/receipts/schema.ts'
 import type { AccountingDeps } from '../accounting/routes/deps.ts'
 import { accountingHandlers } from '../accounting/routes/handlers.ts'
 import { scheduleNamed } from '../accounting/taxes/schedule.ts'
@@ -22,6 +23,7 @@ function createDeps(core: Core): AccountingDeps {
   if (schedule !== undefined) scheduleNamed(schedule)
   const { clock, now, log } = core
   const store = core.store()
+  const mayStore = core.config.deployment !== 'preview'
   const sleep = (milliseconds: number) => delay(milliseconds)
   return {
     ...accountingAccess({ name: 'accounting' }, core),
@@ -30,7 +32,13 @@ function createDeps(core: Core): AccountingDeps {
       store,
       kind: 'deal',
       parseResult: stored => registeredDeal.parse(stored),
-      mayStore: core.config.deployment !== 'preview',
+      mayStore,
+    }),
+    receipts: createClaims({
+      store,
+      kind: 'receipt',
+      parseResult: stored => storedReceipt.parse(stored),
+      mayStore,
     }),
     writes,
     schedule,

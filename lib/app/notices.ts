@@ -4,6 +4,7 @@
  */
 import { registeredDeal } from '../accounting/deals/schema.ts'
 import { accountingNotices, readAccountingState } from '../accounting/notices.ts'
+import { storedReceipt } from '../accounting/receipts/schema.ts'
 import { chatClaims } from '../chat/claims.ts'
 import { chatNotices, readChatState } from '../chat/notices.ts'
 import { createClaims } from '../claims/claims.ts'
@@ -30,13 +31,21 @@ function rulesOf(core: Core): NoticeRule[] {
   const tokens = tokensOf(core, { name: 'notices' })
   const registrar = registrarOf(core)
   const mayStore = config.deployment !== 'preview'
-  const claims = () =>
-    createClaims({
+  const books = () => ({
+    store: store(),
+    claims: createClaims({
       store: store(),
       kind: 'deal',
       parseResult: stored => registeredDeal.parse(stored),
       mayStore,
-    })
+    }),
+    receipts: createClaims({
+      store: store(),
+      kind: 'receipt',
+      parseResult: stored => storedReceipt.parse(stored),
+      mayStore,
+    }),
+  })
   return [
     {
       owner: 'distribution',
@@ -53,8 +62,7 @@ function rulesOf(core: Core): NoticeRule[] {
     { owner: 'tokens', read: async () => tokenNotices(await tokens().status(), now()) },
     {
       owner: 'accounting',
-      read: async () =>
-        accountingNotices(await readAccountingState({ claims: claims(), store: store() }), now()),
+      read: async () => accountingNotices(await readAccountingState(books()), now()),
     },
     { owner: 'registrar', read: () => registrar().notices() },
     { owner: 'cron', read: async () => jobNotices(await readDailyJobs(store()), now()) },

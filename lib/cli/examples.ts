@@ -86,6 +86,17 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'kura accounting deal --case receipt-17 --date 2026-10-05 --account-item 消耗品費 --amount ¥2,200 --rate 10 --qualified yes',
     'kura accounting deal receipt-17.json --write',
   ],
+  'accounting import': [
+    'kura accounting import --template',
+    'kura accounting import october.csv',
+    'kura accounting import october.csv --write',
+    'kura accounting import october-receipts --account-item 消耗品費 --rate 10 --qualified yes --write',
+  ],
+  'accounting receipts list': ['kura accounting receipts list'],
+  'accounting receipts resolve': ['kura accounting receipts resolve 1234567-RECEIPT'],
+  'accounting receipts free': [
+    'kura accounting receipts free 1234567-RECEIPT --by yamada --reason "not in the file box"',
+  ],
   'accounting first-deal': ['kura accounting first-deal receipt-17.json'],
   'accounting cases': ['kura accounting cases', 'kura accounting cases --state done'],
   'accounting resolve': ['kura accounting resolve receipt-17'],

@@ -22,6 +22,8 @@ export interface ContractRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly json?: unknown
+  /** The bytes of a file, instead of a JSON value. */
+  readonly file?: Uint8Array
 }
 
 /** Sends a request and gives the JSON of its reply; rejects with the host's own error. */
@@ -86,7 +88,7 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   name: Name,
   ...[given]: Arguments<Given<C, Name>>
 ): ContractRequest {
-  const { method, path } = contract.endpoints[name] as Endpoint
+  const { method, path, upload } = contract.endpoints[name] as Endpoint
   const {
     params = {},
     query,
@@ -103,7 +105,7 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
     method,
     path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, params[name] ?? '')),
     ...(Object.keys(texts).length > 0 && { query: texts }),
-    ...(body !== undefined && { json: body }),
+    ...(body !== undefined && (upload ? { file: body as Uint8Array } : { json: body })),
   }
 }
 

@@ -31,6 +31,8 @@ export interface Endpoint {
    * secret, contact data or the text of a message. The member `person` is always kept.
    */
   readonly logged?: readonly string[]
+  /** Whether its body is the bytes of a file, whatever they are; such an endpoint has no schema of a body. */
+  readonly upload?: true
   /** The HTTP statuses of success; 200 unless given. A reply with 204 or 304 has no body. */
   readonly statuses?: readonly number[]
   /** The media types of a reply that is not one JSON value; its handler gives the whole Response. */
@@ -105,7 +107,13 @@ export type QueryOf<C extends Contract, Name extends EndpointName<C>> = Read<
 >
 
 /** The body as a handler reads it; undefined if the endpoint takes none. */
-export type BodyOf<C extends Contract, Name extends EndpointName<C>> = Read<Part<SchemasOf<C, Name>, 'body'>>
+export type BodyOf<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends Upload
+  ? Uint8Array<ArrayBuffer>
+  : Read<Part<SchemasOf<C, Name>, 'body'>>
+
+interface Upload {
+  readonly upload: true
+}
 
 /** The query as a caller gives it. */
 export type GivenQuery<C extends Contract, Name extends EndpointName<C>> = Sent<
@@ -113,9 +121,9 @@ export type GivenQuery<C extends Contract, Name extends EndpointName<C>> = Sent<
 >
 
 /** The body as a caller gives it. */
-export type GivenBody<C extends Contract, Name extends EndpointName<C>> = Deep<
-  Sent<Part<SchemasOf<C, Name>, 'body'>>
->
+export type GivenBody<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends Upload
+  ? Uint8Array
+  : Deep<Sent<Part<SchemasOf<C, Name>, 'body'>>>
 
 /** The reply of an endpoint, for the handler that makes it and the caller that reads it. */
 export type ReplyOf<C extends Contract, Name extends EndpointName<C>> = Deep<

@@ -105,9 +105,13 @@ function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Des
         content: jsonContent(jsonSchemaOf(schemas.body, 'input', shared)),
       },
     }),
+    ...(endpoint.upload && { requestBody: FILE_BODY }),
     responses: responsesOf(endpoint, { schemas, shared }),
   }
 }
+
+/** The bytes of a file (OpenAPI 3.1.1 section 4.8.14.3: binary data needs no schema). */
+const FILE_BODY = { required: true, content: { 'application/octet-stream': {} } }
 
 type Documented = Pick<Described, 'schemas' | 'shared'>
 

@@ -100,9 +100,9 @@ async function readCall(
 ): Promise<object> {
   const { mode, query } = splitMode(endpoint, call.url.searchParams)
   if (!endpoint.query) refuseQuery(endpoint, query)
-  if (!endpoint.body && body.length > 0) throw undescribed(endpoint, 'it takes no body')
+  if (!endpoint.body && !endpoint.upload && body.length > 0) throw undescribed(endpoint, 'it takes no body')
   const read = endpoint.query || endpoint.body ? await readParts({ query, body }, await schemas()) : {}
-  return { ...call, mode, ...read }
+  return { ...call, mode, ...read, ...(endpoint.upload && { body }) }
 }
 
 /** zod is loaded here, if something has to be read. */

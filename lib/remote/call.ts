@@ -1,5 +1,6 @@
 /** One call to a remote as data. A service's `remote/calls.ts` is the table of its calls: one function a row. */
 import type { z } from 'zod'
+import type { MultipartForm } from './fetch-remote.ts'
 
 /** A call, and how the body of its reply reads. */
 export interface CallSpec<Reply = unknown> {
@@ -8,9 +9,10 @@ export interface CallSpec<Reply = unknown> {
   readonly path: string
   /** A member that is undefined is left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
-  /** A body: a JSON value or form fields. At most one of the two. */
+  /** A body: a JSON value, form fields, or a form with a file. At most one of them. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
+  readonly multipart?: MultipartForm
   readonly reply: z.ZodType<Reply>
   /** Whether the call may be sent again if its reply was lost. A GET may and no other method, unless this says otherwise. */
   readonly repeatable?: boolean

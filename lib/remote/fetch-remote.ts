@@ -19,10 +19,12 @@ export interface RemoteRequest {
   readonly method: string
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
-  /** A body: a JSON value, form fields, or JSON text whose exact bytes matter. At most one of the three. */
+  /** A body: a JSON value, form fields, a form with a file, JSON text or bytes that matter exactly. At most one of them. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
+  readonly multipart?: MultipartForm
   readonly text?: string
+  readonly bytes?: Uint8Array
   /** Milliseconds for the whole call, including the body of the reply. */
   readonly timeout?: number
   readonly signal?: AbortSignal
@@ -31,6 +33,9 @@ export interface RemoteRequest {
   /** Called when the head of the reply has arrived or the call has failed; a trace's `remote`. */
   readonly observe?: (call: RemoteCall) => void
 }
+
+/** The fields of a `multipart/form-data` body; a file has a name and a media type. */
+export type MultipartForm = Readonly<Record<string, string | File>>
 
 const TIMEOUT = 20_000
 const USER_AGENT = 'kura/1'
@@ -53,7 +58,7 @@ export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Prom
     })
   }
   try {
-    const response = await deps.fetch(request.url, requestInit(request))
+    const response = await deps.fetch(request.url, await requestInit(request))
     observe(response.status, response)
     return response
   } catch (cause) {
@@ -62,9 +67,9 @@ export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Prom
   }
 }
 
-function requestInit(request: RemoteRequest): RequestInit {
+async function requestInit(request: RemoteRequest): Promise<RequestInit> {
+  const { body, type } = await encodeBody(request)
   const timeout = AbortSignal.timeout(request.timeout ?? TIMEOUT)
-  const { body, type } = encodeBody(request)
   return {
     method: request.method,
     redirect: 'manual',
@@ -81,7 +86,11 @@ function requestInit(request: RemoteRequest): RequestInit {
 }
 
 /** A body is a stream, which can be sent only once: the platform's fetch repeats any other body by itself after a 421. */
-function encodeBody({ json, form, text }: RemoteRequest): { body?: Blob; type?: string } {
+async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?: string }> {
+  const { json, form, multipart, text, bytes } = request
+  if (multipart) return encodeMultipart(multipart)
+  if (bytes !== undefined)
+    return { body: new Blob([new Uint8Array(bytes)]), type: 'application/octet-stream' }
   if (text !== undefined) return { body: new Blob([text]), type: 'application/json' }
   if (json !== undefined) return { body: new Blob([JSON.stringify(json)]), type: 'application/json' }
   if (!form) return {}
@@ -89,6 +98,14 @@ function encodeBody({ json, form, text }: RemoteRequest): { body?: Blob; type?: 
     body: new Blob([new URLSearchParams(form).toString()]),
     type: 'application/x-www-form-urlencoded',
   }
+}
+
+/** The platform makes the boundary. */
+async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; type: string }> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const response = new Response(form)
+  return { type: response.headers.get('content-type') ?? '', body: await response.blob() }
 }
 
 /** A failure to send or to receive as a coded error; a reply that timed out or broke off is `remote_silent`. */

@@ -57,6 +57,7 @@ function requestOf(call: CallSpec, { profile, access }: Destination, { observe }
     },
     ...(call.json !== undefined && { json: call.json }),
     ...(call.form && { form: call.form }),
+    ...(call.multipart && { multipart: call.multipart }),
     ...(timeout !== undefined && { timeout }),
     ...(limit !== undefined && { limit }),
     ...(requestIdHeader && { requestIdHeader }),

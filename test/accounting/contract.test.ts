@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { accountingContract } from '../../lib/accounting/contract.ts'
 import type { Endpoint } from '../../lib/http/contract.ts'
 import { lostAnswer } from '../../lib/sandbox/faults.ts'
+import type { Scope } from '../../lib/signatures/keys.ts'
 import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from './deals/world.ts'
@@ -13,8 +14,16 @@ const OF_COMPANY = `company_id=${COMPANY}`
 
 /** The function, and a call of an endpoint; `serveFunction()` compares each reply with its schema. */
 async function serve(permissions = ALL_PERMISSIONS) {
+  const { call, store, service } = await serveWith(permissions)
+  return { ...replies(call), service, store }
+}
+
+async function serveWith(permissions = ALL_PERMISSIONS) {
   const service = await startAccountingSandbox({ permissions })
-  const { call, store } = await serveAccounting({}, service)
+  return serveAccounting({}, service)
+}
+
+function replies(call: Awaited<ReturnType<typeof serveWith>>['call']) {
   const reply = async (name: Name, path: string, json?: object) => {
     const { method, statuses = [200] }: Endpoint = accountingContract.endpoints[name]
     const scopes = ['accounting.read', 'accounting.write', 'approve'] as const
@@ -24,7 +33,7 @@ async function serve(permissions = ALL_PERMISSIONS) {
     expect(statuses, text).toContain(response.status)
     return text === '' ? undefined : JSON.parse(text)
   }
-  return { reply, service, store }
+  return { reply }
 }
 
 const LINE = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100, description: '紙' }
@@ -48,6 +57,50 @@ describe('the contract describes', () => {
     await reply('items', `items?${OF_COMPANY}`)
     await reply('item', `items/${idOf(items)}?${OF_COMPANY}`)
     await reply('walletables', `walletables?${OF_COMPANY}&type=bank_account`)
+  })
+
+  test('files of the file box, and deals that are imported with them', async () => {
+    const { call, store, service } = await serveWith()
+    await storeConfirmation(store)
+    const scopes = ['accounting.read', 'accounting.write', 'approve'] as const
+    const upload = (query: string, by: readonly Scope[] = scopes) =>
+      call(`/api/accounting/receipts?${OF_COMPANY}&name=a.pdf${query}`, {
+        method: 'POST',
+        scopes: by,
+        body: new TextEncoder().encode('%PDF'),
+        contentType: 'application/octet-stream',
+      })
+    const read = async (response: Response) => {
+      const body = (await response.json()) as { receipt: string; sha256: string; uploaded: boolean }
+      return { status: response.status, body }
+    }
+    const shown = await read(await upload('', ['accounting.read']))
+    expect(shown).toMatchObject({ status: 200, body: { mode: 'dry-run', state: 'new', obstacles: [] } })
+    expect((await upload('&mode=write', ['accounting.read'])).status).toBe(403)
+    expect(service.company.receipts.size).toBe(0)
+    expect((await upload('&mode=write')).status).toBe(201)
+    const { status, body } = await read(await upload('&mode=write'))
+    expect([status, body.uploaded]).toEqual([200, false])
+    const { reply } = replies(call)
+    await reply('receipt', `receipts/${body.receipt}`)
+    await reply('receipts', 'receipts')
+    await reply('resolveReceipt', `receipts/${body.receipt}/resolve`)
+    service.company.receipts.clear()
+    const { operation } = await reply('resolveReceipt', `receipts/${body.receipt}/resolve`)
+    await reply('receipts', 'receipts')
+    await reply('freeReceipt', `receipts/${body.receipt}/free`, {
+      person: 'Mei',
+      reason: 'deleted',
+      operation,
+    })
+    await upload('&mode=write')
+    const { company_id: _, ...deal } = DEAL
+    const deals = [
+      { ...deal, case: 'a', partner: '①㈱髙﨑商店', receipts: [body.sha256] },
+      { ...deal, case: 'b', partner: 'x' },
+    ]
+    await reply('importDeals', 'imports', { company_id: COMPANY, deals })
+    await reply('importDeals', 'imports?mode=write', { company_id: COMPANY, deals })
   })
 
   test('the report of a journal', async () => {

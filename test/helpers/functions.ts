@@ -27,6 +27,7 @@ export interface TestFunction {
 export interface TestCall {
   readonly method?: string
   readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly contentType?: string
   readonly scopes?: readonly Scope[]
   readonly name?: string
 }
@@ -80,7 +81,7 @@ export async function serveFunction(
 /** Sends a request that is signed with a key derived from the test's secret. */
 function sendSigned(
   url: string,
-  { method = 'GET', body, scopes = ['device'], name = 'demo', now }: TestCall & { now: number },
+  { method = 'GET', body, contentType, scopes = ['device'], name = 'demo', now }: TestCall & { now: number },
 ): Promise<Response> {
   const keyid = `${name}:${scopes.join('+')}:1`
   const sent = body ?? (method === 'GET' || method === 'HEAD' ? undefined : '')
@@ -93,5 +94,6 @@ function sendSigned(
     now,
     nonce: newNonce(),
   })
-  return fetch(new URL(url), { method, headers, ...(sent !== undefined && { body: sent }) })
+  const typed = contentType === undefined ? headers : { ...headers, 'content-type': contentType }
+  return fetch(new URL(url), { method, headers: typed, ...(sent !== undefined && { body: sent }) })
 }

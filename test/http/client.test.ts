@@ -29,7 +29,21 @@ describe('createClient()', () => {
   })
 
   test('has no method for a stream', () => {
-    expect(Object.keys(clientOf({}).client)).toEqual(['list', 'count', 'add', 'rename', 'sort', 'remove'])
+    expect(Object.keys(clientOf({}).client)).toEqual([
+      'list',
+      'count',
+      'add',
+      'rename',
+      'sort',
+      'remove',
+      'scan',
+    ])
+  })
+
+  test('sends the bytes of a file as they are', async () => {
+    const { client, sent } = clientOf({ bytes: 2 })
+    await client.scan({ params: { book: '1' }, body: Uint8Array.of(0, 255) })
+    expect(sent).toEqual([{ method: 'POST', path: '/api/shelf/books/1/scan', file: Uint8Array.of(0, 255) }])
   })
 
   test('lets members through that the schema does not know', async () => {

@@ -56,6 +56,7 @@ describe('openApiDocument()', () => {
       '/api/shelf/books/{book}/pages/{page} put',
       '/api/shelf/sort post',
       '/api/shelf/books/{book} delete',
+      '/api/shelf/books/{book}/scan post',
       '/api/shelf/books/{book}/text get',
     ])
   })

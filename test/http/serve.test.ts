@@ -38,6 +38,10 @@ function serveShelf(scopes: readonly string[] = ['shelf.read', 'shelf.write']) {
         ? new Answer(undefined, { headers: { 'x-was': 'here' } })
         : undefined
     },
+    async scan(call) {
+      called('scan', call)
+      return { bytes: call.body.length }
+    },
     async text(call) {
       called('text', call)
       return new Response('蔵', { headers: { 'content-type': 'text/plain' } })
@@ -55,10 +59,9 @@ function serveShelf(scopes: readonly string[] = ['shelf.read', 'shelf.write']) {
     log: () => undefined,
   })
   const send = (method: string, path: string, body?: unknown) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
-    return handler(
-      new Request(`http://kura.test/api/shelf${path}`, { method, ...(text !== undefined && { body: text }) }),
-    )
+    const isExact = typeof body === 'string' || body instanceof Uint8Array || body === undefined
+    const init = { method, body: isExact ? body : JSON.stringify(body) } as RequestInit
+    return handler(new Request(`http://kura.test/api/shelf${path}`, init))
   }
   return { send, events }
 }
@@ -82,6 +85,13 @@ describe('serveContract()', () => {
       got: { query: { shelf: 'a' } },
     },
     { name: 'a body', method: 'POST', path: '/books', body: { title: 'a' }, got: { body: { title: 'a' } } },
+    {
+      name: 'the bytes of a file',
+      method: 'POST',
+      path: '/books/1/scan',
+      body: Uint8Array.of(0, 255, 0),
+      got: { body: Uint8Array.of(0, 255, 0) },
+    },
     {
       name: 'the segments of the path, in clear',
       method: 'PUT',

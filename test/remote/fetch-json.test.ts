@@ -53,6 +53,29 @@ describe('fetchJson()', () => {
       body: 'a=b+c',
     })
     expect(await send({ text: '{ }' })).toEqual({ type: 'application/json', body: '{ }' })
+    expect(await send({ bytes: Buffer.from('a') })).toEqual({ type: 'application/octet-stream', body: 'a' })
+  })
+
+  test('sends a form with a file, once and with its length', async () => {
+    const url = await serve(async received => {
+      const length = received.headers.get('content-length')
+      const form = await received.formData()
+      const file = form.get('file') as File
+      const { name, type } = file
+      return Response.json({ length, name, type, text: await file.text(), note: form.get('note') })
+    })
+    const multipart = {
+      note: '控え "80"',
+      file: new File(['蔵'], '領収書 "1".pdf', { type: 'application/pdf' }),
+    }
+    const { body } = await fetchJson(request(url, { method: 'POST', multipart }), deps)
+    expect(body).toEqual({
+      length: expect.stringMatching(/^[0-9]+$/),
+      name: '領収書 "1".pdf',
+      type: 'application/pdf',
+      text: '蔵',
+      note: '控え "80"',
+    })
   })
 
   test('does not follow a redirect with its credentials', async () => {

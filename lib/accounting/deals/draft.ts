@@ -8,6 +8,7 @@ import type { DealBody } from '../remote/schema.ts'
 import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '../taxes/choose-code.ts'
 import { readIssueDate } from '../taxes/issue-date.ts'
 import { type MasterData, type ResolvedLine, resolveLines } from './lines.ts'
+import { findParties, type Parties } from './parties.ts'
 import type { DealRequest } from './schema.ts'
 
 export interface DraftQuestion {
@@ -39,7 +40,8 @@ export interface DealDraft {
 
 /** @throws AppError `bad_request` that names all that the company does not have, with the nearest names that exist */
 export function draftDeal(request: DealRequest, question: DraftQuestion): DealDraft {
-  const resolved = resolveLines(request, question.master)
+  const parties = findParties(request, question.master)
+  const resolved = resolveLines(request, question.master, parties.problems)
   const read = readIssueDate(request.issue_date, question)
   const date = 'date' in read ? read.date : undefined
   const choices = resolved.map(line => chooseTax(line, { request, question, date }))
@@ -48,7 +50,7 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
     ...('flag' in read ? [{ flag: read.flag, reason: read.reason }] : []),
     ...choices.flatMap((choice, line) => choice.flags.map(flag => ({ ...flag, line }))),
   ]
-  const body = date === undefined ? undefined : bodyOf(request, { date, lines, question })
+  const body = date === undefined ? undefined : bodyOf(request, { date, lines, question, parties })
   const issueDate = 'date' in read ? read.date : read.read
   return { ...(issueDate !== undefined && { issueDate }), ...(body && { body }), flags, lines }
 }
@@ -88,7 +90,12 @@ function draftLine(
 /** Undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
-  { date, lines, question }: { date: string; lines: readonly DraftLine[]; question: DraftQuestion },
+  {
+    date,
+    lines,
+    question,
+    parties,
+  }: { date: string; lines: readonly DraftLine[]; question: DraftQuestion; parties: Parties },
 ): DealBody | undefined {
   const details = lines.flatMap(({ accountItem, tax, amount, description }) =>
     tax === undefined
@@ -109,7 +116,11 @@ function bodyOf(
     type: request.type,
     details,
     ...(question.reference !== undefined && { ref_number: question.reference }),
-    ...(request.partner_id !== undefined && { partner_id: request.partner_id }),
+    ...(parties.partnerId !== undefined && { partner_id: parties.partnerId }),
     ...(request.due_date !== undefined && { due_date: request.due_date }),
+    ...(request.receipt_ids && { receipt_ids: request.receipt_ids }),
+    ...(parties.payments.length > 0 && {
+      payments: parties.payments.map(payment => ({ ...payment, date: payment.date ?? date })),
+    }),
   }
 }

@@ -5,7 +5,7 @@
 import { AppError } from '../../errors.ts'
 import { withName } from '../master-data/names.ts'
 import { nearestNames } from '../master-data/nearest-name.ts'
-import type { AccountItem } from '../remote/schema.ts'
+import type { AccountItem, Partner, Walletable } from '../remote/schema.ts'
 import type { TaxTable } from '../taxes/choose-code.ts'
 import type { DealRequest, LineRequest } from './schema.ts'
 
@@ -14,6 +14,10 @@ export interface MasterData {
   readonly companyId: number
   readonly accountItems: readonly AccountItem[]
   readonly taxTable: TaxTable
+  /** Empty unless the request names a partner. */
+  readonly partners: readonly Partner[]
+  /** Empty unless the request names a walletable. */
+  readonly walletables: readonly Walletable[]
 }
 
 /** A line whose names were found. */
@@ -24,15 +28,23 @@ export interface ResolvedLine {
   readonly named?: TaxTable[number]
 }
 
-interface Problem {
+/** A name that the company does not have. */
+export interface Problem {
   readonly text: string
   readonly help: string
 }
 
-/** @throws AppError `bad_request` that names all that the company does not have */
-export function resolveLines({ case: name, details }: DealRequest, master: MasterData): ResolvedLine[] {
+/**
+ * `others` is what else of the request the company does not have.
+ * @throws AppError `bad_request` that names all that the company does not have
+ */
+export function resolveLines(
+  { case: name, details }: DealRequest,
+  master: MasterData,
+  others: readonly Problem[] = [],
+): ResolvedLine[] {
   const found = details.map((line, index) => resolveLine(line, { at: `details.${index}`, master }))
-  const problems = found.flatMap(answer => ('item' in answer ? [] : answer.problems))
+  const problems = [...found.flatMap(answer => ('item' in answer ? [] : answer.problems)), ...others]
   if (problems.length > 0) throw notInMasterData(name, problems)
   return found.filter(answer => 'item' in answer)
 }
@@ -91,7 +103,7 @@ function taxProblem(line: LineRequest, { at, master }: Place): Problem {
 const MOST_NAMES = 12
 
 /** The nearest names, or all names if none is near. */
-function helpOf(near: readonly string[], all: readonly string[]): string {
+export function helpOf(near: readonly string[], all: readonly string[]): string {
   if (near.length > 0) return `nearest: ${near.join(', ')}`
   const more = all.length > MOST_NAMES ? `, … (${all.length} in all)` : ''
   return all.length === 0 ? 'there is none' : `there are: ${all.slice(0, MOST_NAMES).join(', ')}${more}`

@@ -47,7 +47,13 @@ export function refuseCase(name: string, decision: Refused, claim: DealClaim): A
   const { why, hint } = REFUSALS[decision](claim, name)
   return new AppError('conflict', `Cannot register the case "${name}": ${why}`, {
     hint,
-    details: { case: name, decision, state: claim.state, ...(claim.result && { deal: claim.result.deal }) },
+    details: {
+      case: name,
+      decision,
+      state: claim.state,
+      ...(claim.result && { deal: claim.result.deal }),
+      ...(decision === 'in_progress' && { until: new Date(claim.until).toISOString() }),
+    },
   })
 }
 

@@ -82,21 +82,29 @@ function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): W
 }
 
 async function understand(request: DealRequest, { client, companyId }: DealCall, deps: DealDeps) {
-  const [accountItems, taxes] = await Promise.all([
+  const [accountItems, taxes, partners, walletables] = await Promise.all([
     client.accountItems(companyId),
     readTaxTable(companyId, { client, store: deps.store }),
+    request.partner === undefined ? [] : client.partners(companyId),
+    namesWalletable(request) ? client.walletables(companyId) : [],
   ])
   const draft: DealDraft = draftDeal(request, {
     master: {
       companyId,
       accountItems: accountItems.filter(item => item.available),
       taxTable: taxes.entries,
+      partners: partners.filter(partner => partner.available),
+      walletables,
     },
     today: dayIn(deps.timezone, deps.now()),
     schedule: deps.schedule,
     reference: request.case === undefined ? undefined : referenceOf(companyId, request.case),
   })
   return { ...draft, taxes: taxes.source }
+}
+
+function namesWalletable({ payments = [] }: DealRequest): boolean {
+  return payments.some(({ walletable }) => walletable !== undefined)
 }
 
 /** A flag in one line, for people. */

@@ -20,6 +20,17 @@ export const dealBody = z
     ref_number: text.optional(),
     partner_id: z.int().optional(),
     due_date: text.optional(),
+    receipt_ids: z.array(z.int()).optional(),
+    payments: z
+      .array(
+        z.object({
+          amount: z.int(),
+          date: text,
+          from_walletable_type: text,
+          from_walletable_id: z.int(),
+        }),
+      )
+      .optional(),
   })
   .meta({ id: 'DealBody', description: 'The exact body of POST /deals at the accounting service' })
 
@@ -61,7 +72,7 @@ const flag = z
   .meta({ id: 'DealFlag', description: 'Why a person has to look at a deal before it is sent' })
 
 /** How a deal was understood. */
-const understood = {
+export const understoodDeal = {
   issueDate: text.optional().describe('As it was read, YYYY-MM-DD; absent if it cannot be read'),
   body: dealBody.optional().describe('Absent if a person has to correct the request'),
   lines: z.array(line),
@@ -76,7 +87,7 @@ export const dealReply = z.discriminatedUnion('mode', [
       .object({ name: text, state: text, deal: z.int().optional() })
       .optional()
       .describe('What is known of the case, if the request names one'),
-    ...understood,
+    ...understoodDeal,
     obstacles: z.array(text).describe('What keeps it from being written now'),
   }),
   z.object({
@@ -85,7 +96,7 @@ export const dealReply = z.discriminatedUnion('mode', [
     state: z.enum(['done', 'review']).describe('`review`: nothing was sent, a person has to look'),
     deal: z.int().optional(),
     operation: text.optional().describe('Names what a person releases'),
-    ...understood,
+    ...understoodDeal,
   }),
 ])
 

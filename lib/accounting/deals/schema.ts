@@ -52,22 +52,84 @@ export type LineRequest = z.infer<typeof lineRequest>
 /** The most lines that the service takes in a deal. */
 const MOST_LINES = 100
 
-export const dealRequest = z
+/** By whom a deal was paid, and from which walletable. */
+const paymentRequest = z
   .strictObject({
+    walletable: name.optional().describe('The name of a walletable of the company'),
+    from_walletable_type: z
+      .enum(['bank_account', 'credit_card', 'wallet', 'private_account_item'])
+      .optional(),
+    from_walletable_id: id.optional(),
+    amount: z.int().optional().describe('Whole yen; what the deal amounts to unless it is given'),
+    date: z.iso.date().optional().describe('The issue date unless it is given'),
+  })
+  .refine(payment => (payment.from_walletable_type === undefined) === !payment.from_walletable_id, {
+    error: 'expected from_walletable_type together with from_walletable_id',
+  })
+  .refine(payment => count([payment.walletable, payment.from_walletable_id]) === 1, {
+    error: 'expected either walletable, or from_walletable_type and from_walletable_id',
+  })
+export type PaymentRequest = z.infer<typeof paymentRequest>
+
+const dealMembers = {
+  /** As it is written on the receipt. */
+  issue_date: z.string().trim().min(1).max(40),
+  type: z.enum(['expense', 'income']).default('expense'),
+  partner_id: id.optional(),
+  partner: name.optional().describe('The name of a partner of the company, in place of partner_id'),
+  due_date: z.iso.date().optional(),
+  details: z.array(lineRequest).min(1).max(MOST_LINES),
+  payments: z.array(paymentRequest).min(1).max(MOST_LINES).optional(),
+}
+
+interface RefinedMembers {
+  readonly type: 'expense' | 'income'
+  readonly details: readonly LineRequest[]
+  readonly partner?: string | undefined
+  readonly partner_id?: number | undefined
+}
+
+/** What always holds of the members of a deal. */
+function refined<S extends z.ZodType<RefinedMembers>>(deal: S): S {
+  return deal
+    .refine(({ type, details }) => type === 'expense' || details.every(line => line.rate === undefined), {
+      error: "expected tax_code or tax_category: rate and qualified choose a purchase's category",
+      path: ['details'],
+    })
+    .refine(({ partner, partner_id }) => partner === undefined || partner_id === undefined, {
+      error: 'expected either partner or partner_id',
+      path: ['partner'],
+    })
+}
+
+export const dealRequest = refined(
+  z.strictObject({
     case: caseName.optional(),
     company_id: companyReference,
-    /** As it is written on the receipt. */
-    issue_date: z.string().trim().min(1).max(40),
-    type: z.enum(['expense', 'income']).default('expense'),
-    partner_id: id.optional(),
-    due_date: z.iso.date().optional(),
-    details: z.array(lineRequest).min(1).max(MOST_LINES),
-  })
-  .refine(({ type, details }) => type === 'expense' || details.every(line => line.rate === undefined), {
-    error: "expected tax_code or tax_category: rate and qualified choose a purchase's category",
-    path: ['details'],
-  })
+    ...dealMembers,
+    receipt_ids: z
+      .array(id)
+      .min(1)
+      .max(MOST_LINES)
+      .optional()
+      .describe('Files of the file box, as uploadReceipt gives their ids'),
+  }),
+)
 export type DealRequest = z.infer<typeof dealRequest>
+
+/** A deal of several that are registered at once; its company is theirs. */
+export const importedDeal = refined(
+  z.strictObject({
+    case: caseName,
+    ...dealMembers,
+    receipts: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'))
+      .max(MOST_LINES)
+      .default([])
+      .describe('The SHA-256 of files that uploadReceipt has put into the file box'),
+  }),
+)
+export type ImportedDeal = z.infer<typeof importedDeal>
 
 /** Who decides, as a person gives the name; it is stored beside the key that signed. */
 const personName = z

@@ -21,7 +21,8 @@ export async function* inertCsv(texts: AsyncIterable<string>, journal: string): 
   yield splitter.end().map(inertRecord).join('')
 }
 
-function inertRecord(fields: readonly string[]): string {
+/** A record of a CSV, with its line end, that has inert cells. */
+export function inertRecord(fields: readonly string[]): string {
   return `${fields.map(field => quoted(inertCell(field))).join(',')}\r\n`
 }
 

@@ -10,6 +10,9 @@ import {
   journalReply,
   noReply,
   partnerReply,
+  partnersReply,
+  receiptReply,
+  receiptsReply,
   taxCodesReply,
   userReply,
   walletablesReply,
@@ -146,6 +149,64 @@ export const partnerCall = ({ companyId, id }: RecordOf): CallOf<typeof partnerR
   path: `/partners/${id}`,
   query: { company_id: companyId },
   reply: partnerReply,
+})
+
+/** The largest page of partners, and of files. */
+export const LARGEST_PAGE = 3000
+
+export const partnersCall = (companyId: number, offset: number): CallOf<typeof partnersReply> => ({
+  method: 'GET',
+  path: '/partners',
+  query: { company_id: companyId, offset, limit: LARGEST_PAGE },
+  reply: partnersReply,
+})
+
+/** A file for the file box. */
+export interface ReceiptUpload {
+  readonly companyId: number
+  /** It has a name and a media type. */
+  readonly file: File
+  /** At most 255 characters. */
+  readonly description: string
+}
+
+/** Milliseconds for an upload: as many as fit into the time that a call with an effect may take. */
+const UPLOAD_TIMEOUT = 30_000
+
+export const uploadReceiptCall = (upload: ReceiptUpload): CallOf<typeof receiptReply> => ({
+  method: 'POST',
+  path: '/receipts',
+  multipart: {
+    company_id: String(upload.companyId),
+    description: upload.description,
+    receipt: upload.file,
+  },
+  reply: receiptReply,
+  timeout: UPLOAD_TIMEOUT,
+})
+
+/** Selects files by the day of their upload; dates are YYYY-MM-DD, both included. */
+export interface ReceiptFilter {
+  readonly companyId: number
+  readonly from: string
+  readonly until: string
+}
+
+export const receiptsCall = (
+  { companyId, from, until }: ReceiptFilter,
+  offset: number,
+): CallOf<typeof receiptsReply> => ({
+  method: 'GET',
+  path: '/receipts',
+  query: { company_id: companyId, start_date: from, end_date: until, offset, limit: LARGEST_PAGE },
+  reply: receiptsReply,
+})
+
+export const receiptCall = ({ companyId, id }: RecordOf): CallOf<typeof receiptReply> => ({
+  method: 'GET',
+  path: `/receipts/${id}`,
+  query: { company_id: companyId },
+  reply: receiptReply,
 })
 
 /** The service requires the name with every change. */

@@ -19,15 +19,22 @@ import {
   type JournalFilter,
   journalFileCall,
   journalStatusCall,
+  LARGEST_PAGE,
   partnerCall,
+  partnersCall,
+  type ReceiptFilter,
+  type ReceiptUpload,
   type RecordOf,
+  receiptCall,
+  receiptsCall,
   requestJournalCall,
   stopPartnerCall,
   taxCodesCall,
+  uploadReceiptCall,
   userCall,
   walletablesCall,
 } from './calls.ts'
-import { allPages } from './pages.ts'
+import { allPages, untilShortPage } from './pages.ts'
 import { PROFILE } from './profile.ts'
 import type {
   AccountItem,
@@ -36,6 +43,7 @@ import type {
   DealBody,
   JournalReport,
   Partner,
+  Receipt,
   TaxCode,
   User,
   Walletable,
@@ -78,6 +86,13 @@ export interface AccountingClient {
   deletePartner(record: RecordOf): Promise<void>
   /** Bank accounts, credit cards and other wallets, by which deals are paid. */
   walletables(companyId: number): Promise<Walletable[]>
+  /** All partners, those whose use was stopped too. */
+  partners(companyId: number): Promise<Partner[]>
+  /** Adds one file to the file box per call; never repeated after anything but a 401, with `before` as createDeal has it. */
+  uploadReceipt(upload: ReceiptUpload, before?: CallSpec['before']): Promise<Receipt>
+  receipt(record: RecordOf): Promise<Receipt>
+  /** The files that were uploaded on some days, over all pages. */
+  receipts(filter: ReceiptFilter): Promise<Receipt[]>
 }
 
 /** A client for the work of one request. */
@@ -101,5 +116,9 @@ export function createAccountingClient(deps: ClientDeps): AccountingClient {
     stopPartner: partner => call(stopPartnerCall(partner)),
     deletePartner: record => call(deletePartnerCall(record)),
     walletables: companyId => call(walletablesCall(companyId)),
+    partners: companyId => untilShortPage(LARGEST_PAGE, offset => call(partnersCall(companyId, offset))),
+    uploadReceipt: (upload, before) => call({ ...uploadReceiptCall(upload), before }),
+    receipt: record => call(receiptCall(record)),
+    receipts: filter => untilShortPage(LARGEST_PAGE, offset => call(receiptsCall(filter, offset))),
   }
 }

@@ -1,4 +1,4 @@
-/** Reads the whole listing of deals while others create and delete deals. */
+/** Reads a whole listing over its pages: that of deals while others create and delete deals, others as they are. */
 import { AppError } from '../../errors.ts'
 import type { Deal } from './schema.ts'
 
@@ -43,5 +43,18 @@ async function readThrough(page: (offset: number) => Promise<DealsPage>): Promis
     for (const deal of found) deals.set(deal.id, deal)
     offset += found.length
     if (found.length === 0 || offset >= total) return [...deals.values()]
+  }
+}
+
+/** Every record of a listing that does not say how many there are: the first page that is not full is the last one. */
+export async function untilShortPage<T extends { readonly id: number }>(
+  size: number,
+  page: (offset: number) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const records = new Map<number, T>()
+  for (let offset = 0; ; offset += size) {
+    const found = await page(offset)
+    for (const record of found) records.set(record.id, record)
+    if (found.length < size) return [...records.values()]
   }
 }

@@ -101,6 +101,7 @@ export interface Deal {
   readonly amount: number
   readonly status: string
   readonly refNumber: string | undefined
+  readonly partnerId: number | undefined
   readonly lines: readonly DealLine[]
 }
 
@@ -150,6 +151,7 @@ const dealRecord = serviceDeal
       amount: deal.amount,
       status: deal.status,
       refNumber: deal.ref_number ?? undefined,
+      partnerId: deal.partner_id ?? undefined,
       lines: deal.details.map(line => ({
         id: line.id,
         accountItemId: line.account_item_id,
@@ -217,6 +219,33 @@ export const walletablesReply = z
     walletables.map(walletable => ({ id: walletable.id, name: walletable.name, type: walletable.type })),
   )
 
+export const partnersReply = z
+  .looseObject({ partners: z.array(z.looseObject({ id, name: z.string(), available: z.boolean() })) })
+  .transform(({ partners }): Partner[] =>
+    partners.map(partner => ({ id: partner.id, name: partner.name, available: partner.available })),
+  )
+
+/** A file of the file box. */
+export interface Receipt {
+  readonly id: number
+  /** `confirmed`, `deleted`, `ignored`, or one that is not known yet. */
+  readonly status: string
+  readonly description: string
+}
+
+const receiptRecord = z
+  .looseObject({ id, status: z.string(), description: z.string().nullish() })
+  .transform((receipt): Receipt => {
+    const { status, description } = receipt
+    return { id: receipt.id, status, description: description ?? '' }
+  })
+
+export const receiptReply = z.looseObject({ receipt: receiptRecord }).transform(({ receipt }) => receipt)
+
+export const receiptsReply = z
+  .looseObject({ receipts: z.array(receiptRecord) })
+  .transform(({ receipts }) => receipts)
+
 /** The reply to a call whose body nobody reads. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
@@ -248,4 +277,17 @@ export interface DealBody {
   readonly ref_number?: string
   readonly partner_id?: number
   readonly due_date?: string
+  readonly receipt_ids?: readonly number[]
+  readonly payments?: readonly DealPayment[]
+}
+
+/** A payment of a deal. It settles the deal; it does not tick off the bank's own line. */
+export interface DealPayment {
+  /** Whole yen. */
+  readonly amount: number
+  /** YYYY-MM-DD */
+  readonly date: string
+  readonly from_walletable_type: string
+  /** The id of a walletable, or for `private_account_item` of an account item. */
+  readonly from_walletable_id: number
 }

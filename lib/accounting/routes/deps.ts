@@ -3,9 +3,10 @@ import type { Trace } from '../../http/trace.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { LearnDeps } from '../learning/steps.ts'
 import type { CompanyDirectory } from '../master-data/companies.ts'
+import type { ReceiptDeps } from '../receipts/upload.ts'
 import type { AccountingClient } from '../remote/client.ts'
 
-export interface AccountingDeps extends LearnDeps {
+export interface AccountingDeps extends LearnDeps, Pick<ReceiptDeps, 'receipts'> {
   /** The client for one request's work; `trace` records its calls. */
   client(trace: Trace): AccountingClient
   readonly companies: CompanyDirectory

@@ -4,6 +4,7 @@ import type { AccountingContract } from '../contract.ts'
 import { dealHandlers } from './deals.ts'
 import type { AccountingDeps } from './deps.ts'
 import { proxyHandlers } from './proxy.ts'
+import { receiptHandlers } from './receipts.ts'
 import { recordHandlers } from './records.ts'
 import { taxCodeHandlers } from './tax-codes.ts'
 
@@ -14,5 +15,6 @@ export function accountingHandlers(deps: () => AccountingDeps): Handlers<Account
     ...recordHandlers(deps),
     ...dealHandlers(deps),
     ...taxCodeHandlers(deps),
+    ...receiptHandlers(deps),
   }
 }

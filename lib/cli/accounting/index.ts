@@ -11,6 +11,8 @@ import { registerAccountingCompanies } from './companies.ts'
 import type { AccountingContext } from './context.ts'
 import { registerAccountingDeal } from './deal.ts'
 import { registerAccountingFirstDeal } from './first-deal.ts'
+import { registerAccountingImport } from './import/index.ts'
+import { registerAccountingReceipts } from './import/receipts.ts'
 import { registerAccountingJournal } from './journal/journal.ts'
 import { registerAccountingLearn } from './learn-tax-codes.ts'
 import { registerAccountingDeals } from './lists/deals.ts'
@@ -31,6 +33,8 @@ export function registerAccounting(
   })
   registerAccountingCompanies(accounting, context)
   registerAccountingDeal(accounting, context)
+  registerAccountingImport(accounting, context)
+  registerAccountingReceipts(accounting, context)
   registerAccountingFirstDeal(accounting, context)
   registerAccountingCases(accounting, context)
   registerAccountingLearn(accounting, context)

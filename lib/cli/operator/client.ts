@@ -79,8 +79,8 @@ function sign(
 }
 
 /** What is sent and signed; a POST or a PUT without a body has an empty one. */
-function bodyOf({ method, json, text }: OperatorRequest): string | undefined {
-  if (text !== undefined) return text
+function bodyOf({ method, json, text, file }: OperatorRequest): string | Uint8Array | undefined {
+  if (text !== undefined || file !== undefined) return text ?? file
   if (json !== undefined) return JSON.stringify(json)
   return method === 'POST' || method === 'PUT' ? '' : undefined
 }

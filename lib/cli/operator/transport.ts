@@ -10,7 +10,7 @@ export interface SignedRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Record<string, string>
-  readonly body: string | undefined
+  readonly body: string | Uint8Array | undefined
 }
 
 /** Sends a request; the local transport has none of the network's ways to fail. */
@@ -31,7 +31,8 @@ export function httpTransport(context: CliContext): Transport {
         headers: { ...headers, ...context.config.protection()(url) },
         timeout: timeoutOf(url),
         signal: context.signal,
-        ...(body !== undefined && { text: body }),
+        ...(typeof body === 'string' && { text: body }),
+        ...(body instanceof Uint8Array && { bytes: body }),
       },
       { fetch, clock: () => performance.now() },
     )
@@ -45,7 +46,7 @@ export function localTransport(context: CliContext): Transport {
     const { default: endpoint } = (await import(functionFile(url))) as {
       default: { fetch(request: Request): Promise<Response> }
     }
-    const init = { method, headers: { ...headers, host: url.host }, ...(body && { body }) }
+    const init = { method, headers: { ...headers, host: url.host }, ...(body && { body: new Blob([body]) }) }
     return endpoint.fetch(new Request(url, init))
   }
 }

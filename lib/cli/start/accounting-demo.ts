@@ -30,6 +30,7 @@ const PERMISSIONS: readonly Permission[] = [
   'partners',
   'items',
   'walletables',
+  'receipts',
 ]
 
 /** Starts the sandbox unless `env` sets an application; `remembered` is what an earlier start wrote. */

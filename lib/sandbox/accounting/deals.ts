@@ -9,6 +9,7 @@ import {
   parseBody,
 } from './endpoint.ts'
 import { invalid } from './errors.ts'
+import { attachedReceipt } from './receipts.ts'
 import type { AccountingState, Company, Deal, DealDetail } from './state.ts'
 
 const PATH = '/api/1/deals'
@@ -50,6 +51,7 @@ const dealBody = z.looseObject({
       }),
     )
     .optional(),
+  receipt_ids: z.array(id).optional(),
 })
 type DealBody = z.infer<typeof dealBody>
 type DealPayment = NonNullable<DealBody['payments']>[number]
@@ -138,6 +140,9 @@ function createDeal(body: DealBody, { company, nextId }: { company: Company; nex
     status: payments.length > 0 && due === 0 ? 'settled' : 'unsettled',
     details: body.details.map(detail => createDetail(body, { detail, company, nextId })),
     payments,
+    ...(body.receipt_ids && {
+      receipts: body.receipt_ids.flatMap(receipt => company.receipts.get(receipt) ?? []).map(attachedReceipt),
+    }),
   }
 }
 
@@ -152,6 +157,9 @@ function referenceProblems(body: DealBody, company: Company): string[] {
     ...(partnerKnown ? [] : ['partner_id は存在しません。']),
     ...(body.payments ?? []).flatMap((payment, index) =>
       isKnown(payment) ? [] : [`payments.${index}.from_walletable_id は存在しません。`],
+    ),
+    ...(body.receipt_ids ?? []).flatMap((receipt, index) =>
+      company.receipts.has(receipt) ? [] : [`receipt_ids.${index} は存在しません。`],
     ),
     ...body.details.flatMap((detail, index) => [
       ...(accountItems.has(detail.account_item_id)

@@ -83,6 +83,7 @@ function checked(
 }
 
 async function readBody(request: Request): Promise<unknown> {
+  if (request.headers.get('content-type')?.startsWith('multipart/form-data')) return readForm(request)
   const text = await request.text()
   if (text === '') return undefined
   if (!request.headers.get('content-type')?.startsWith('application/json'))
@@ -92,6 +93,21 @@ async function readBody(request: Request): Promise<unknown> {
   } catch {
     throw invalid('リクエストボディが不正です。')
   }
+}
+
+/** Every field of a form is text or a file; the company's id is a number. */
+async function readForm(request: Request): Promise<unknown> {
+  const form = await request.formData().catch(() => {
+    throw invalid('リクエストボディが不正です。')
+  })
+  const fields = await Promise.all(
+    [...form].map(async ([name, value]) => [name, typeof value === 'string' ? value : await readFile(value)]),
+  )
+  return { ...Object.fromEntries(fields), company_id: Number(form.get('company_id')) }
+}
+
+async function readFile(file: File) {
+  return { name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) }
 }
 
 function companyIdOf(

@@ -15,6 +15,7 @@ import { journalEndpoints } from './journals.ts'
 import { masterDataEndpoints, userEndpoints } from './master-data.ts'
 import { createOauth, type Oauth } from './oauth.ts'
 import { partnerEndpoints } from './partners.ts'
+import { receiptEndpoints } from './receipts.ts'
 import { createState } from './seed.ts'
 import type { AccountingState, Permission } from './state.ts'
 
@@ -54,6 +55,7 @@ export function createAccountingSandbox({
       ...journalEndpoints({ state, random, today }),
       ...partnerEndpoints(state, today),
       ...itemEndpoints(state, today),
+      ...receiptEndpoints(state, now),
     ].map(endpoint => companyRoute(endpoint, deps)),
   ]
   const fetch = serveRemote({ routes, faults, notFound: notFoundAnswer, headers })

@@ -19,6 +19,7 @@ const PERMISSIONS: readonly Permission[] = [
   'partners',
   'items',
   'walletables',
+  'receipts',
 ]
 
 function accountItem(id: number, name: string, code: number): AccountItem {
@@ -75,6 +76,7 @@ function emptyCompany(company: Pick<Company, 'id' | 'company_number' | 'display_
     partners: new Map(),
     items: new Map(),
     walletables: [],
+    receipts: new Map(),
     reports: new Map(),
   }
 }

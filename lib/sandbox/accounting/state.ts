@@ -13,6 +13,7 @@ export type Permission =
   | 'partners'
   | 'items'
   | 'walletables'
+  | 'receipts'
 
 export interface AccountItem {
   readonly id: number
@@ -67,6 +68,8 @@ export interface Deal {
   readonly status: 'unsettled' | 'settled'
   readonly details: readonly DealDetail[]
   readonly payments: readonly Payment[]
+  /** The files of the file box that belong to it. */
+  readonly receipts?: readonly { readonly id: number }[]
 }
 
 export interface Partner {
@@ -104,6 +107,20 @@ export interface Walletable {
 export const WALLETABLE_TYPES = ['bank_account', 'credit_card', 'wallet'] as const
 export type WalletableType = (typeof WALLETABLE_TYPES)[number]
 
+/** A file of the file box. */
+export interface Receipt {
+  readonly id: number
+  readonly status: 'confirmed' | 'deleted' | 'ignored'
+  readonly description: string
+  readonly mime_type: string
+  readonly origin: 'public_api'
+  /** ISO 8601, in Japan. */
+  readonly created_at: string
+  readonly user: AccountingState['user']
+  /** What was uploaded. */
+  readonly file: { readonly name: string; readonly size: number; readonly sha256: string }
+}
+
 /** A journal report job. */
 export interface Report {
   readonly id: number
@@ -128,6 +145,7 @@ export interface Company {
   readonly partners: Map<number, Partner>
   readonly items: Map<number, Item>
   walletables: readonly Walletable[]
+  readonly receipts: Map<number, Receipt>
   readonly reports: Map<number, Report>
 }
 

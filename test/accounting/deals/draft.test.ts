@@ -17,6 +17,11 @@ const master = {
     { code: 190, name: '課対仕入（控50）10%' },
     { code: 2, name: '対象外' },
   ],
+  partners: [{ id: 21, name: '㈱髙﨑商店', available: true }],
+  walletables: [
+    { id: 601, name: '現金', type: 'wallet' },
+    { id: 603, name: '試験カード', type: 'credit_card' },
+  ],
 }
 const question = { master, today: '2026-11-20', schedule: 'document-1', reference: 'kura-1' }
 

@@ -4,6 +4,8 @@ import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
 import { type DealCall, registerDeal } from '../../../lib/accounting/deals/register.ts'
 import { type DealRequest, dealRequest, registeredDeal } from '../../../lib/accounting/deals/schema.ts'
 import type { LearnDeps } from '../../../lib/accounting/learning/steps.ts'
+import { storedReceipt } from '../../../lib/accounting/receipts/schema.ts'
+import type { ReceiptDeps } from '../../../lib/accounting/receipts/upload.ts'
 import type { AccountingClient } from '../../../lib/accounting/remote/client.ts'
 import { createClaims } from '../../../lib/claims/claims.ts'
 import type { AccountingSandboxOptions } from '../../../lib/sandbox/accounting/sandbox.ts'
@@ -26,6 +28,7 @@ export const ALL_PERMISSIONS: readonly Permission[] = [
   'partners',
   'items',
   'walletables',
+  'receipts',
 ]
 
 /** Seconds that a token lives here: deals are what is tested. */
@@ -81,11 +84,18 @@ export async function createDealWorld({
 }
 
 /** What deals depend on, over a store and a time. */
-export function createDealDeps({ store, now }: { store: Store; now: () => number }): LearnDeps {
+export function createDealDeps({
+  store,
+  now,
+}: {
+  store: Store
+  now: () => number
+}): LearnDeps & Pick<ReceiptDeps, 'receipts'> {
   let ids = 0
   return {
     store,
     claims: createClaims({ store, kind: 'deal', parseResult: value => registeredDeal.parse(value) }),
+    receipts: createClaims({ store, kind: 'receipt', parseResult: value => storedReceipt.parse(value) }),
     writes: true,
     schedule: undefined,
     timezone: 'Asia/Tokyo',

@@ -18,6 +18,7 @@ function deal(lines: readonly { item: number; code: number; amount?: number }[],
     amount: lines.reduce((sum, { amount = 1 }) => sum + amount, 0),
     status: 'unsettled',
     refNumber: undefined,
+    partnerId: undefined,
     lines: lines.map(({ item, code, amount = 1 }) => ({
       id: 1,
       accountItemId: item,

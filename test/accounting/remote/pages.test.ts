@@ -10,6 +10,7 @@ const deal = (id: number): Deal => ({
   amount: 1,
   status: 'unsettled',
   refNumber: undefined,
+  partnerId: undefined,
   lines: [],
 })
 

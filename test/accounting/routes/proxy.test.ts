@@ -24,7 +24,7 @@ const NUMBER = '8101234567'
 const BASE = 'https://kura.example/api/accounting'
 
 /** What changes by mode and is no call of the service. */
-const OWN = ['registerDeal', 'releaseCase', 'learnTaxCodes']
+const OWN = ['registerDeal', 'releaseCase', 'learnTaxCodes', 'importDeals', 'uploadReceipt']
 
 const DEAL = {
   case: 'receipt 1',
@@ -364,7 +364,7 @@ describe('every write', () => {
     const others = Object.entries<Endpoint>(accountingContract.endpoints)
       .filter(([, { method, changes }]) => method !== 'GET' && changes !== 'by mode')
       .map(([name]) => name)
-    expect(others).toEqual(['resolveCase', 'freeCase', 'confirmFirstDeal'])
+    expect(others).toEqual(['resolveReceipt', 'freeReceipt', 'resolveCase', 'freeCase', 'confirmFirstDeal'])
     expect(
       rows()
         .map(({ name }) => name)

@@ -14,6 +14,7 @@ const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
 /** What a person decides or saw. */
 const APPROVED = [
   'admin.finishNotice',
+  'accounting.freeReceipt',
   'accounting.releaseCase',
   'accounting.freeCase',
   'accounting.confirmFirstDeal',

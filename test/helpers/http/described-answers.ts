@@ -32,9 +32,18 @@ async function problemsOf(request: Request, response: Response): Promise<string[
   const contentType = response.headers.get('content-type')
   const reply = { method, path, status: response.status, body, ...(contentType && { contentType }) }
   if (response.status >= 400) return api.reply(reply)
-  const asked = { method, path, query, body: jsonOf(await request.text()) }
+  const sent = await request.text()
+  const isFile = request.headers.get('content-type') === FILE
+  const asked = {
+    method,
+    path,
+    query,
+    ...(isFile ? { body: sent, contentType: FILE } : { body: jsonOf(sent) }),
+  }
   return [...api.reply(reply), ...api.request(asked)]
 }
+
+const FILE = 'application/octet-stream'
 
 /** The JSON of a reply; undefined if there is none or it is of another type. */
 async function replyBody(response: Response): Promise<unknown> {

@@ -26,6 +26,8 @@ export interface ApiRequest {
   readonly path: string
   readonly query?: URLSearchParams
   readonly body?: unknown
+  /** JSON unless given. */
+  readonly contentType?: string | undefined
 }
 
 export interface ApiReply {
@@ -92,7 +94,7 @@ export function describedBy(raw: Json, base = ''): OpenApi {
       return [
         ...parameterProblems(operation, 'query', queryValues(operation, request.query), parameters),
         ...parameterProblems(operation, 'path', operation.values, parameters),
-        ...requestBodyProblems(operation, request.body, body),
+        ...requestBodyProblems(operation, request, body),
       ]
     },
     reply(reply) {
@@ -221,12 +223,17 @@ function parameterProblems(
   return check(schema, { ...values }).map(problem => `${place} ${problem}`)
 }
 
-function requestBodyProblems(operation: Operation, body: unknown, check: Check): string[] {
+function requestBodyProblems(
+  operation: Operation,
+  { body, contentType: type = 'application/json' }: ApiRequest,
+  check: Check,
+): string[] {
   const described = operation.definition['requestBody']
   if (body === undefined) return described?.['required'] ? ['the body is missing'] : []
   if (!described) return ['a body is not described']
-  const type = 'application/json'
-  if (!described['content']?.[type]) return [`a body of ${type} is not described`]
+  const content = described['content']?.[type]
+  if (!content) return [`a body of ${type} is not described`]
+  if (!content['schema']) return []
   const pointer = `${operation.pointer}/requestBody/content/${escapePointer(type)}/schema`
   return check({ $ref: `${DOCUMENT}#${pointer}` }, body).map(problem => `body ${problem}`)
 }

@@ -51,6 +51,14 @@ export const shelfContract = defineContract({
       statuses: [204],
       summary: 'Removes a book',
     },
+    scan: {
+      method: 'POST',
+      path: `${BOOK}/scan`,
+      scope: 'shelf.write',
+      changes: 'always',
+      upload: true,
+      summary: 'Keeps a scan of a book',
+    },
     text: {
       method: 'GET',
       path: `${BOOK}/text`,
@@ -78,5 +86,6 @@ const shelfSchemas = {
   rename: { body: z.strictObject({ title }), reply: z.object({ book: z.string(), page: z.string(), title }) },
   sort: { reply: z.object({ mode: z.enum(['dry-run', 'write']), books: z.int() }) },
   remove: { reply: z.undefined() },
+  scan: { reply: z.object({ bytes: z.int() }) },
   text: {},
 }

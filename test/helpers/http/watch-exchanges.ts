@@ -21,7 +21,7 @@ export function watch(
   const watched: FetchHandler = async (request, connection) => {
     const { pathname: path, searchParams: query } = new URL(request.url)
     if (!api || !isDescribed(path)) return handler(request, connection)
-    const sent = parse(request.headers, await request.clone().text())
+    const sent = await readSent(request.clone())
     let torn = false
     const cut = () => {
       torn = true
@@ -31,7 +31,7 @@ export function watch(
     const contentType = response.headers.get('content-type') ?? ''
     const got = contentType.includes('json') ? parse(response.headers, await response.clone().text()) : ''
     const call = { method: request.method, path }
-    if (response.status < 400) note('request', api.request({ ...call, query, body: sent }))
+    if (response.status < 400) note('request', api.request({ ...call, query, ...sent }))
     if (!torn) note('reply', api.reply({ ...call, status: response.status, contentType, body: got }))
     return response
 
@@ -40,6 +40,17 @@ export function watch(
     }
   }
   return { handler: watched, problems }
+}
+
+/** A form counts as an object of its fields: a file as text, and what reads like a number as one. */
+async function readSent(request: Request): Promise<{ body: unknown; contentType?: string }> {
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
+    return { body: parse(request.headers, await request.text()) }
+  const fields = [...(await request.formData())].map(([name, value]) => {
+    if (typeof value !== 'string') return [name, '(a file)']
+    return [name, /^[0-9]+$/.test(value) ? Number(value) : value]
+  })
+  return { body: Object.fromEntries(fields), contentType: 'multipart/form-data' }
 }
 
 function parse(headers: Headers, text: string): unknown {

@@ -5,6 +5,7 @@ import { cronMatters } from './cron.ts'
 import { deviceMatters, releaseMatters } from './devices.ts'
 import { emailMatters, orderMatters, purchaseMatters } from './domains.ts'
 import { exposureMatters } from './exposure.ts'
+import { receiptMatters } from './receipts.ts'
 import { tokenMatters } from './tokens.ts'
 import type { MatterWords } from './words.ts'
 
@@ -13,6 +14,7 @@ export const MATTERS = {
   ...exposureMatters,
   ...purchaseMatters,
   ...accountingMatters,
+  ...receiptMatters,
   ...orderMatters,
   ...chatMatters,
   ...tokenMatters,

@@ -1,0 +1,68 @@
+/** What `importDeals` takes and replies. */
+import { z } from 'zod'
+import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
+import { companyReference, importedDeal } from '../deals/schema.ts'
+
+/** The most deals in one request. */
+const MOST_DEALS = 1000
+
+export const importRequest = z.strictObject({
+  company_id: companyReference,
+  deals: z.array(importedDeal).min(1).max(MOST_DEALS),
+})
+
+const text = z.string()
+
+const problem = z
+  .object({ error: text, code: text, hint: text.optional() })
+  .describe('Why the deal is not registered, as an error would say it')
+
+const file = z
+  .object({
+    sha256: text,
+    state: text.describe('`new` if kura has not uploaded it'),
+    id: z.int().optional().describe('The id at the service'),
+  })
+  .meta({ id: 'ImportedFile' })
+
+const double = z
+  .object({
+    case: text.optional().describe('An earlier deal of the request'),
+    deal: z.int().optional().describe('A deal at the service'),
+  })
+  .meta({ id: 'Double', description: 'Another deal of the same date, amount and partner' })
+
+const shownDeal = z.object({
+  case: text,
+  state: text.describe('`new` if nothing is known of the case'),
+  deal: z.int().optional(),
+  ...z.object(understoodDeal).partial().shape,
+  files: z.array(file),
+  doubles: z.array(double),
+  problem: problem.optional(),
+})
+
+const registeredDeal = z.object({
+  case: text,
+  state: z.enum([...caseStates.options, 'failed']).describe('`failed`: nothing was sent'),
+  deal: z.int().optional(),
+  operation: text.optional().describe('Names what a person releases'),
+  flags: z.array(text).describe('Why a person has to look'),
+  problem: problem.optional(),
+  until: text.optional().describe('Another call is sending it, until then at the latest'),
+})
+
+export const importReply = z.discriminatedUnion('mode', [
+  z.object({
+    mode: z.literal('dry-run'),
+    deals: z.array(shownDeal),
+    obstacles: z.array(text).describe('What keeps the deals from being written now'),
+  }),
+  z.object({
+    mode: z.literal('write'),
+    deals: z
+      .array(registeredDeal)
+      .describe('The first ones of the request; send the others again, after `retryAt` if it is there'),
+    retryAt: text.optional().describe('The service takes no more calls until then, ISO 8601'),
+  }),
+])

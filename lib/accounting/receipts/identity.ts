@@ -1,0 +1,40 @@
+/**
+ * What identifies a file: its content. A file is in the file box once for each company, whatever its name: its case is made
+ * of the company and the digest, and the digest is in the description of the file at the service, so that it can be found.
+ */
+import { createHash } from 'node:crypto'
+
+/** What is known of a file without its bytes. */
+export interface ReceiptIdentity {
+  readonly companyId: number
+  /** SHA-256 of the content, in hex. */
+  readonly sha256: string
+}
+
+/** SHA-256 of `bytes`, in hex. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The name of the case of a file. */
+export function receiptCase({ companyId, sha256 }: ReceiptIdentity): string {
+  return `${companyId}-${sha256}`
+}
+
+const CASE = /^(?<company>[1-9][0-9]{0,15})-(?<sha256>[0-9a-f]{64})$/
+
+/** The file that a case is of; undefined if the name is of no file. */
+export function identityOf(caseName: string): ReceiptIdentity | undefined {
+  const { company, sha256 } = CASE.exec(caseName)?.groups ?? {}
+  return sha256 === undefined ? undefined : { companyId: Number(company), sha256 }
+}
+
+/** The description of a file that kura uploads; people may add to it. */
+export function descriptionOf(sha256: string): string {
+  return `kura sha256:${sha256}`
+}
+
+/** Whether a description is of the file with this digest. */
+export function describes(description: string, sha256: string): boolean {
+  return description.includes(descriptionOf(sha256))
+}

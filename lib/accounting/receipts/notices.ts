@@ -1,0 +1,27 @@
+/** What a person must do about the files of receipts. Pure. */
+import type { Notice } from '../../language/catalogue/notices/matters.ts'
+import { SETTLING } from '../deals/cases.ts'
+import type { ReceiptReport } from './schema.ts'
+
+/** The notices that are due at `now`, in milliseconds since the epoch. */
+export function receiptNotices(reports: readonly ReceiptReport[], now: number): Notice[] {
+  return reports.flatMap(report => noticeOf(report, now))
+}
+
+function noticeOf(report: ReceiptReport, now: number): Notice[] {
+  const { receipt, name: file = receipt, state, operation, since, reason, id } = report
+  const key = `accounting/receipt/${receipt}`
+  switch (state) {
+    case 'gone':
+      return [{ key, step: `gone ${operation}`, kind: 'receipt_gone', facts: { receipt, file, id } }]
+    case 'done':
+      return [{ key, step: `twice ${operation}`, kind: 'receipt_twice', facts: { receipt, file, id } }]
+    case 'unknown': {
+      const settled = now >= Date.parse(since) + SETTLING
+      const step = `unknown ${operation}${settled ? ' settled' : ''}`
+      return [{ key, step, kind: 'receipt_unknown', facts: { receipt, file, reason } }]
+    }
+    default:
+      return []
+  }
+}

@@ -1,0 +1,28 @@
+/** A client that asks for master data once, for the work of one request on many deals. */
+import type { AccountingClient } from './client.ts'
+
+type Remembered = 'user' | 'accountItems' | 'taxCodes' | 'partners' | 'walletables'
+
+/** `client`, whose master data is read once for each company; a failure is remembered too. */
+export function rememberMasterData(client: AccountingClient): AccountingClient {
+  return {
+    ...client,
+    ...({
+      user: once(client.user),
+      accountItems: once(client.accountItems),
+      taxCodes: once(client.taxCodes),
+      partners: once(client.partners),
+      walletables: once(client.walletables),
+    } satisfies Pick<AccountingClient, Remembered>),
+  }
+}
+
+function once<A extends [] | [companyId: number], T>(read: (...of: A) => Promise<T>) {
+  const asked = new Map<number | undefined, Promise<T>>()
+  return (...of: A): Promise<T> => {
+    const [companyId] = of
+    const answer = asked.get(companyId) ?? read(...of)
+    asked.set(companyId, answer)
+    return answer
+  }
+}

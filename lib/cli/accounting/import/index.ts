@@ -1,0 +1,143 @@
+/** `kura accounting import`: many receipts from a table or a folder; a dry run shows them all, `--write` registers them. */
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { AppError } from '../../../errors.ts'
+import type { CliContext } from '../../context.ts'
+import { EXIT } from '../../exit-status.ts'
+import type { Output } from '../../terminal/output.ts'
+import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
+import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
+import { pastLimits } from './limits.ts'
+import { type PlannedRow, planRows } from './plan.ts'
+import { type RowResult, writeResultFile } from './result-file.ts'
+import { showPlan } from './show.ts'
+import { type Defaults, type Loaded, loadImport } from './source/load.ts'
+import { templateOf } from './source/template.ts'
+import type { UploadDeps } from './upload.ts'
+import { writeRows } from './write.ts'
+
+interface ImportOptions extends AccountingOptions, Defaults {
+  readonly write?: true
+  readonly doubles?: true
+  readonly template?: true
+  readonly out?: string
+}
+
+export function registerAccountingImport(accounting: Command, context: CliContext): void {
+  const command = accounting
+    .command('import')
+    .argument('[source]', 'a table (.csv or .json), or a folder of receipts named by date and amount')
+    .description('show many receipts as deals, with their files; register them with --write, each once')
+    .option('--write', 'upload the files and register the deals')
+    .option('--doubles', 'register what looks double too')
+    .option('--template', 'print the header of a table; of a folder, the table of its receipts')
+    .option('--out <file>', 'the result file (default: beside the source)')
+    .option('--account-item <name>', 'for every row that names none')
+    .option('--rate <rate>', '10, 8 or the name of a tax category, for every row that has none')
+    .addOption(
+      new Option('--qualified <yes|no>', 'for every row that does not say it').choices(['yes', 'no']),
+    )
+    .option('--payment <walletable>', 'who paid, for every row that does not say it')
+    .addHelpText('after', HELP)
+  withCompany(command).action((source: string | undefined, options: ImportOptions) =>
+    importReceipts(source, options, context),
+  )
+}
+
+const HELP = [
+  '',
+  'Columns: 日付, 科目, 税率, 適格, 金額, 摘要, 取引先, ファイル, 支払方法, 番号, or their English names.',
+  'A payment settles the deal; it does not tick off the line of the bank.',
+  'The exit status is 3 if a person has to look at a row, 1 if a row has to be corrected or failed.',
+].join('\n')
+
+async function importReceipts(
+  source: string | undefined,
+  options: ImportOptions,
+  context: CliContext,
+): Promise<void> {
+  const output = context.output(options)
+  if (options.template) return output.bytes(await templateOf(source, context))
+  if (source === undefined)
+    throw new AppError('usage', 'Cannot import: expected a table or a folder', {
+      hint: 'kura accounting import --template prints the header of a table',
+    })
+  const loaded = await loadImport(source, options, context)
+  for (const name of loaded.ignored) output.note(`ignored, because it is no receipt: ${name}`)
+  const deps = await createDeps(options, output, context)
+  const { planned, obstacles } = await dryRun(loaded, options, deps)
+  showPlan(planned, output)
+  if (options.write) return write(planned, { source, options, deps, output }, context)
+  showNotWritten(planned, obstacles, output)
+  context.exit(statusOf(planned.map(({ plan }) => plan)))
+}
+
+async function createDeps(options: ImportOptions, output: Output, context: CliContext): Promise<UploadDeps> {
+  const waiting = { now: context.now, sleep: stoppableSleep(context.signal), note: output.note }
+  const api = await accountingApi(options, context)
+  const { id: company } = await pastLimits(() => chooseCompany(options, { api }), waiting)
+  return { api, company, ...waiting }
+}
+
+async function dryRun({ rows }: Loaded, { doubles }: ImportOptions, deps: UploadDeps) {
+  const deals = rows.flatMap(row => ('deal' in row ? [row.deal] : []))
+  if (deals.length === 0) return { planned: planRows(rows, [], { doubles }), obstacles: [] }
+  const body = { company_id: deps.company, deals }
+  const shown = await pastLimits(() => deps.api.importDeals({ body }), deps)
+  if (shown.mode !== 'dry-run')
+    throw new AppError(
+      'remote_answer',
+      'Cannot read the reply of the host: it is a write, expected a dry run',
+    )
+  return { planned: planRows(rows, shown.deals, { doubles }), obstacles: shown.obstacles }
+}
+
+function showNotWritten(planned: readonly PlannedRow[], obstacles: readonly string[], output: Output): void {
+  output.result({
+    mode: 'dry-run',
+    rows: planned.map(({ at, plan, shown, why }) => ({ row: at, next: plan, why, ...shown })),
+    obstacles,
+  })
+  output.line('dry run: nothing was written; --write registers the rows')
+  if (planned.some(({ row }) => row?.deal.payments))
+    output.line('a payment settles its deal; it does not tick off the line of the bank')
+  for (const obstacle of obstacles) output.line(`a write would be refused: ${obstacle}`)
+}
+
+interface Writing {
+  readonly source: string
+  readonly options: ImportOptions
+  readonly deps: UploadDeps
+  readonly output: Output
+}
+
+async function write(
+  planned: readonly PlannedRow[],
+  { source, options, deps, output }: Writing,
+  context: CliContext,
+): Promise<void> {
+  const file = resultFileOf(source, options, context)
+  const save = (results: readonly RowResult[]) => writeResultFile(file, results)
+  const results = await writeRows(planned, { ...deps, progress: output.progress, save })
+  output.result({ mode: 'write', file, rows: results })
+  for (const { row, state, why } of results) if (why !== '') output.line(`${row}: ${state}: ${why}`)
+  const count = (state: string) => results.filter(result => result.state === state).length
+  output.line(`registered: ${count('done')} of ${results.length} rows; the result is in ${file}`)
+  context.exit(statusOf(results.map(({ state }) => state)))
+}
+
+/** Beside the source: `october.csv` -> `october.result.csv`, and beside a folder, never in it. */
+function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
+  if (out !== undefined) return resolve(cwd, out)
+  const path = resolve(cwd, source)
+  return join(dirname(path), `${basename(path).replace(/\.(?:csv|json)$/i, '')}.result.csv`)
+}
+
+const FINE: readonly string[] = ['new', 'done']
+const OF_A_PERSON: readonly string[] = ['review', 'double', 'open', 'unknown', 'claimed', 'gone', 'removing']
+
+function statusOf(states: readonly string[]): number {
+  const others = states.filter(state => !FINE.includes(state))
+  if (others.length === 0) return EXIT.done
+  return others.every(state => OF_A_PERSON.includes(state)) ? EXIT.review : EXIT.failed
+}

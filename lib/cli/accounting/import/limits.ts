@@ -1,0 +1,42 @@
+/** Waiting for the accounting service: it takes no more calls for a while, or another call still holds what is asked for. */
+import { pauseAfter } from '../../../accounting/imports/pause.ts'
+import { hasCode } from '../../../errors.ts'
+
+export interface WaitDeps {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** @throws what ends the wait early, such as Ctrl-C */
+  readonly sleep: (milliseconds: number) => Promise<unknown>
+  /** Hears why it waits. */
+  readonly note: (text: string) => void
+}
+
+/** Runs `work` again after each pause that the service asks for, however many there are. */
+export async function pastLimits<T>(work: () => Promise<T>, deps: WaitDeps): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!hasCode(error, 'limited')) throw error
+      await waitFor(pauseEnd(error.details, deps.now()), deps)
+    }
+  }
+}
+
+/** Waits until the service takes calls again: a moment, or an ISO time. */
+export async function waitFor(until: number | string, { now, sleep, note }: WaitDeps): Promise<void> {
+  const end = typeof until === 'number' ? until : Date.parse(until)
+  const left = Math.max(SHORTEST, end - now())
+  note(
+    `the accounting service is asked again in ${Math.ceil(left / 1000)} s; Ctrl-C stops, and the next run goes on`,
+  )
+  await sleep(left)
+}
+
+/** Milliseconds: two clocks differ by a little. */
+const SHORTEST = 1000
+
+function pauseEnd(details: Readonly<Record<string, unknown>>, now: number): number {
+  const known = Date.parse(String(details['retryAt'] ?? ''))
+  return Number.isNaN(known) ? pauseAfter(details, now) : known
+}

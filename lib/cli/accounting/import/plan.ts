@@ -1,0 +1,71 @@
+/** What becomes of each row: what the dry run says of it, sorted by what has to happen next. Pure. */
+import type { AccountingContract } from '../../../accounting/contract.ts'
+import type { ReplyOf } from '../../../http/contract.ts'
+import type { ImportRow, ReadableRow } from './source/deal-rows.ts'
+
+type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
+export type ShownDeal = DryRun['deals'][number]
+
+/**
+ * `new` is registered; `review` is stored for a person, `open` was sent before and is looked at again; `double`, `wrong` and
+ * `gone` are left alone; `done` is registered already.
+ */
+export type RowPlan = 'new' | 'review' | 'open' | 'double' | 'wrong' | 'gone' | 'done'
+
+export interface PlannedRow {
+  readonly at: string
+  readonly plan: RowPlan
+  /** Absent if the row cannot be read. */
+  readonly row: ReadableRow | undefined
+  readonly shown: ShownDeal | undefined
+  /** Why it is not simply registered. */
+  readonly why: readonly string[]
+}
+
+/** The plans that a write sends. */
+export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
+
+/** The rows with what the dry run showed of those that can be read; `doubles` lets rows go that look double. */
+export function planRows(
+  rows: readonly ImportRow[],
+  shown: readonly ShownDeal[],
+  { doubles = false }: { readonly doubles?: boolean | undefined },
+): PlannedRow[] {
+  const byCase = new Map(shown.map(deal => [deal.case, deal]))
+  const places = new Map(rows.flatMap(row => ('deal' in row ? [[row.deal.case, row.at] as const] : [])))
+  return rows.map(row => {
+    if (!('deal' in row))
+      return { at: row.at, plan: 'wrong', row: undefined, shown: undefined, why: row.problems }
+    const deal = byCase.get(row.deal.case)
+    if (!deal) return { at: row.at, plan: 'wrong', row, shown: undefined, why: ['the host did not show it'] }
+    return { at: row.at, row, shown: deal, ...planOf(deal, { places, doubles }) }
+  })
+}
+
+interface Known {
+  /** The case of a row -> what people call the row. */
+  readonly places: ReadonlyMap<string, string>
+  readonly doubles: boolean
+}
+
+function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'> {
+  const { state, problem, flags = [] } = deal
+  if (problem)
+    return { plan: 'wrong', why: [problem.hint ? `${problem.error}; ${problem.hint}` : problem.error] }
+  if (state === 'done') return { plan: 'done', why: [] }
+  if (state === 'gone' || state === 'removing') return { plan: 'gone', why: [goneText(deal)] }
+  if (state === 'claimed' || state === 'unknown') return { plan: 'open', why: [`it is ${state}`] }
+  const doubles = deal.doubles.map(double => doubleText(double, known))
+  if (doubles.length > 0 && !known.doubles) return { plan: 'double', why: [`like ${doubles.join(', ')}`] }
+  return flags.length > 0
+    ? { plan: 'review', why: flags.map(({ reason }) => reason) }
+    : { plan: 'new', why: doubles.map(text => `like ${text}`) }
+}
+
+function goneText({ case: name, deal }: ShownDeal): string {
+  return `its deal ${deal} was deleted; to register it again: kura accounting free ${JSON.stringify(name)}`
+}
+
+function doubleText({ case: name, deal }: ShownDeal['doubles'][number], { places }: Known): string {
+  return deal === undefined ? (places.get(name ?? '') ?? `the case "${name}"`) : `deal ${deal}`
+}

@@ -1,0 +1,89 @@
+/** `kura accounting receipts`: files whose upload needs somebody, and what a person does about them. */
+import type { Command } from 'commander'
+import type { AccountingContract } from '../../../accounting/contract.ts'
+import { AppError } from '../../../errors.ts'
+import type { ReplyOf } from '../../../http/contract.ts'
+import { readPages } from '../../../http/pages.ts'
+import type { CliContext } from '../../context.ts'
+import { personOf, withCallOptions } from '../../operator/options.ts'
+import { ageText } from '../../terminal/moment.ts'
+import { type AccountingOptions, accountingApi } from '../call.ts'
+
+interface FreeOptions extends AccountingOptions {
+  readonly by?: string
+  readonly reason?: string
+}
+
+type Receipt = ReplyOf<AccountingContract, 'receipts'>['receipts'][number]
+
+export function registerAccountingReceipts(accounting: Command, context: CliContext): void {
+  const receipts = accounting
+    .command('receipts')
+    .description('the files of receipts in the file box of the accounting service')
+  withCallOptions(
+    receipts.command('list', { isDefault: true }).description('list the files whose upload needs somebody'),
+  ).action((options: AccountingOptions) => list(options, context))
+  withCallOptions(
+    receipts
+      .command('resolve')
+      .argument('<receipt>')
+      .description('look for a file of unknown outcome at the service; if it is there, it is done'),
+  ).action((name: string, options: AccountingOptions) => resolve(name, options, context))
+  withCallOptions(
+    receipts
+      .command('free')
+      .argument('<receipt>')
+      .description('let a file be uploaded again: it is unknown and not at the service, or was deleted there')
+      .option('--by <name>', 'your name; asked for if not given')
+      .option('--reason <text>', 'why; asked for if not given'),
+  ).action((name: string, options: FreeOptions) => free(name, options, context))
+}
+
+const HEAD = ['receipt', 'file', 'state', 'since', 'why']
+
+async function list(options: AccountingOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const output = context.output(options)
+  const shown = output.list('receipts', HEAD)
+  let count = 0
+  for await (const { receipts } of readPages(query => api.receipts({ query }))) {
+    shown.add(
+      receipts,
+      receipts.map(receipt => rowOf(receipt, context.now())),
+    )
+    count += receipts.length
+  }
+  shown.end()
+  if (count === 0) output.line('no file needs anybody')
+}
+
+function rowOf({ receipt, name = '', state, since, reason = '' }: Receipt, now: number): string[] {
+  return [receipt, name, state, ageText(since, now), reason]
+}
+
+async function resolve(name: string, options: AccountingOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const report = await api.resolveReceipt({ params: { receipt: name } })
+  const output = context.output(options)
+  output.result(report)
+  const at = report.id === undefined ? '' : `, as receipt ${report.id}`
+  output.line(`the file "${report.name ?? name}" is ${report.state}${at}`)
+  if (report.state === 'unknown' && report.found.length === 0)
+    output.line('it is not at the service, which proves nothing: it may still appear')
+}
+
+async function free(name: string, options: FreeOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const params = { receipt: name }
+  const { operation } = await api.receipt({ params })
+  const reason = (options.reason ?? (await context.ask('why: '))).trim()
+  if (reason === '')
+    throw new AppError('usage', `Cannot free the receipt "${name}" without a reason`, {
+      hint: 'give one with --reason TEXT',
+    })
+  const person = await personOf(context, options)
+  const freed = await api.freeReceipt({ params, body: { person, reason, operation } })
+  const output = context.output(options)
+  output.result(freed)
+  output.line(`freed the file "${freed.name ?? name}": it may be uploaded again`)
+}

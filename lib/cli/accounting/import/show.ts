@@ -1,0 +1,78 @@
+/** The dry run for people: one table, then why rows are not simply registered, then the totals. */
+import type { Output } from '../../terminal/output.ts'
+import { yenText } from '../deal-rows.ts'
+import type { PlannedRow, RowPlan, ShownDeal } from './plan.ts'
+
+const HEAD = ['row', 'date', 'amount', 'account item', 'tax category', 'because', 'next']
+
+const NEXT: Readonly<Record<RowPlan, string>> = {
+  new: 'register',
+  review: 'a person looks',
+  open: 'look again',
+  double: 'looks double',
+  wrong: 'correct it',
+  gone: 'was deleted',
+  done: 'done',
+}
+
+export function showPlan(planned: readonly PlannedRow[], output: Output): void {
+  output.table(planned.map(rowOf), HEAD)
+  for (const { at, why } of planned) for (const reason of why) output.line(`${at}: ${reason}`)
+  for (const line of totalLines(planned)) output.line(line)
+}
+
+function rowOf({ at, plan, row, shown }: PlannedRow): string[] {
+  const [line] = shown?.lines ?? []
+  const given = row?.deal
+  return [
+    at,
+    shown?.body?.issue_date ?? given?.issue_date ?? '',
+    given ? yenText(amountOf(given)) : '',
+    line?.accountItem.name ?? '',
+    line?.tax ? `${line.tax.code} ${line.tax.name}` : '',
+    reasonOf(row, line),
+    plan === 'done' ? `done, deal ${shown?.deal}` : NEXT[plan],
+  ]
+}
+
+type Line = NonNullable<ShownDeal['lines']>[number]
+
+/** Why a row has its tax category. */
+function reasonOf(row: PlannedRow['row'], line: Line | undefined): string {
+  const [asked] = row?.deal.details ?? []
+  if (!asked || !line) return ''
+  if (asked.rate === undefined) return 'named'
+  if (asked.qualified) return `${asked.rate} %, qualified`
+  const { deduction } = line
+  return deduction ? `${deduction.deduction} % by "${deduction.schedule}"` : `${asked.rate} %, not qualified`
+}
+
+function amountOf({ details }: { readonly details: readonly { readonly amount: number }[] }): number {
+  return details.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+const ORDER: readonly RowPlan[] = ['new', 'review', 'open', 'double', 'wrong', 'gone', 'done']
+
+/** How many rows there are and what they amount to, by what happens next and by account item. */
+function totalLines(planned: readonly PlannedRow[]): string[] {
+  const sum = (rows: readonly PlannedRow[]) =>
+    rows.reduce((total, { row }) => total + (row ? amountOf(row.deal) : 0), 0)
+  const counted = (rows: readonly PlannedRow[]) => `${rows.length} rows, ${yenText(sum(rows))}`
+  const byNext = ORDER.flatMap(plan => {
+    const rows = planned.filter(row => row.plan === plan)
+    return rows.length === 0 ? [] : [`  ${NEXT[plan]}: ${counted(rows)}`]
+  })
+  const items = Map.groupBy(planned, ({ shown }) => shown?.lines?.[0]?.accountItem.name)
+  const byItem = [...items].flatMap(([item, rows]) =>
+    item === undefined ? [] : [`  ${item}: ${counted(rows)}`],
+  )
+  return [`in all: ${counted(planned)}`, ...byNext, ...byItem, ...fileLines(planned)]
+}
+
+function fileLines(planned: readonly PlannedRow[]): string[] {
+  const files = planned.flatMap(({ shown }) => shown?.files ?? [])
+  const contents = new Map(files.map(file => [file.sha256, file]))
+  if (contents.size === 0) return []
+  const there = [...contents.values()].filter(({ state }) => state === 'done').length
+  return [`files: ${contents.size}, of which ${there} are in the file box`]
+}

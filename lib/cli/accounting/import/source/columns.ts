@@ -1,0 +1,68 @@
+/** The columns of a table of receipts; each has a Japanese and an English name, however it is typed. */
+import { nearestNames } from '../../../../accounting/master-data/nearest-name.ts'
+import { AppError } from '../../../../errors.ts'
+
+/** The columns in the order of the template, with their names: the first one is the template's. */
+const NAMES = {
+  date: ['日付', 'date', 'issue_date'],
+  account_item: ['科目', '勘定科目', 'account_item'],
+  rate: ['税率', 'rate', '税区分', 'tax_category'],
+  qualified: ['適格', 'qualified'],
+  amount: ['金額', 'amount'],
+  description: ['摘要', 'description'],
+  partner: ['取引先', 'partner'],
+  file: ['ファイル', 'file'],
+  payment: ['支払方法', 'payment'],
+  number: ['番号', 'number'],
+} as const
+
+export type Column = keyof typeof NAMES
+
+export const COLUMNS = Object.keys(NAMES) as Column[]
+
+/** What a row says, by column; a cell that is empty or missing is ''. */
+export type Cells = Readonly<Record<Column, string>>
+
+/** The header of the template. */
+export const TEMPLATE_HEADER: readonly string[] = COLUMNS.map(column => NAMES[column][0])
+
+/** The name of a column for people: `適格 (qualified)`. */
+export function titleOf(column: Column): string {
+  return `${NAMES[column][0]} (${column})`
+}
+
+const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fold(name), column] as const)))
+
+/** The columns that a header names, in its order. @throws AppError `usage` for a name that is none, or twice the same */
+export function readHeader(header: readonly string[]): Column[] {
+  const columns = header.map(name => BY_NAME.get(fold(name)) ?? unknownColumn(name))
+  const twice = columns.find((column, index) => columns.indexOf(column) !== index)
+  if (twice) throw cannotRead(`the column ${titleOf(twice)} is there twice`)
+  return columns
+}
+
+/** The cells of a row by column. @throws AppError `usage` as readHeader does */
+export function cellsOf(values: Readonly<Partial<Record<Column, string>>>): Cells {
+  const cells = COLUMNS.map(column => [column, (values[column] ?? '').trim()])
+  return Object.fromEntries(cells) as Record<Column, string>
+}
+
+function fold(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/[\s_-]/g, '')
+    .toLowerCase()
+}
+
+function unknownColumn(name: string): never {
+  const names = Object.values(NAMES).flat()
+  const [near] = nearestNames(name, names)
+  throw cannotRead(`"${name.slice(0, 40)}" is no column`, near === undefined ? undefined : `perhaps ${near}`)
+}
+
+function cannotRead(why: string, help?: string): AppError {
+  const hint = `the columns are ${TEMPLATE_HEADER.join(', ')}; kura accounting import --template prints a table`
+  return new AppError('usage', `Cannot read the table: ${why}`, {
+    hint: help === undefined ? hint : `${help}; ${hint}`,
+  })
+}

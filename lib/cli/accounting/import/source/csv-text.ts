@@ -1,0 +1,8 @@
+/** CSV that a spreadsheet opens: UTF-8 with a byte order mark, and no cell that it would take for a formula. */
+import { inertRecord } from '../../../../accounting/journals/spreadsheet.ts'
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return BYTE_ORDER_MARK + rows.map(inertRecord).join('')
+}

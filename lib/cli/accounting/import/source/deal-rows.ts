@@ -1,0 +1,136 @@
+/**
+ * Rows as deals. The case of a row is its own number or, if it has none, a digest of what it says, so that a second run
+ * finds the first one's deals whatever the order of the rows. A file is its content, whatever it is called.
+ */
+import { createHash } from 'node:crypto'
+import type { AccountingContract } from '../../../../accounting/contract.ts'
+import { importedDeal } from '../../../../accounting/deals/schema.ts'
+import { foldName } from '../../../../accounting/master-data/names.ts'
+import { sha256Of } from '../../../../accounting/receipts/identity.ts'
+import { foldCaseName } from '../../../../claims/case-name.ts'
+import { AppError } from '../../../../errors.ts'
+import type { GivenBody } from '../../../../http/contract.ts'
+import { type ConfinedFile, readConfined } from './confined-file.ts'
+import { plainDate, type ReadRow, readRow } from './row-reading.ts'
+import type { SourceRow } from './table-rows.ts'
+
+/** A deal as the host takes it. */
+export type GivenDeal = GivenBody<AccountingContract, 'importDeals'>['deals'][number]
+
+export interface RowFile extends ConfinedFile {
+  readonly sha256: string
+  readonly size: number
+}
+
+/** A row that can be sent, or one that a person has to correct. */
+export type ImportRow = ReadableRow | UnreadableRow
+
+export interface ReadableRow {
+  /** What people call the row. */
+  readonly at: string
+  readonly deal: GivenDeal
+  readonly file: RowFile | undefined
+}
+
+export interface UnreadableRow {
+  readonly at: string
+  readonly problems: readonly string[]
+}
+
+export interface FileOptions {
+  /** The folder that the files are in. */
+  readonly root: string
+  readonly limit: { readonly limit: number; readonly hint: string }
+}
+
+/** Every row in its order. */
+export async function readRows(rows: readonly SourceRow[], options: FileOptions): Promise<ImportRow[]> {
+  const cases = createCases()
+  const read: ImportRow[] = []
+  for (const { at, cells } of rows) {
+    const row = readRow(cells)
+    if ('problems' in row) read.push({ at, ...row })
+    else read.push(await withFile(at, row, { ...options, cases }))
+  }
+  return read
+}
+
+async function withFile(
+  at: string,
+  row: ReadRow,
+  { root, limit, cases }: FileOptions & { cases: Cases },
+): Promise<ImportRow> {
+  try {
+    const file = row.file === '' ? undefined : await readRowFile({ root, path: row.file }, limit)
+    const deal = checked(dealOf(row, { name: cases.nameOf(at, row, file), file }))
+    return { at, deal, file }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'usage') throw error
+    return { at, problems: [error.hint ? `${error.message}; ${error.hint}` : error.message] }
+  }
+}
+
+async function readRowFile(file: ConfinedFile, limit: FileOptions['limit']): Promise<RowFile> {
+  const bytes = await readConfined(file, limit)
+  return { ...file, sha256: sha256Of(bytes), size: bytes.length }
+}
+
+function dealOf(row: ReadRow, { name, file }: { name: string; file: RowFile | undefined }): GivenDeal {
+  const { date, accountItem, tax, amount, description, partner, payment } = row
+  return {
+    case: name,
+    issue_date: date,
+    details: [{ account_item: accountItem, ...tax, amount, ...(description !== '' && { description }) }],
+    ...(partner !== '' && { partner }),
+    ...(payment !== '' && { payments: [{ walletable: payment }] }),
+    ...(file && { receipts: [file.sha256] }),
+  }
+}
+
+/** The deal as the host would read it. @throws AppError `usage` */
+function checked(deal: GivenDeal): GivenDeal {
+  const parsed = importedDeal.safeParse(deal)
+  if (parsed.success) return deal
+  const [issue] = parsed.error.issues
+  const member = issue?.path.join('.') ?? ''
+  throw new AppError('usage', `Cannot use "${member}": ${issue?.message ?? 'it cannot be read'}`)
+}
+
+interface Cases {
+  /** The name of the case of a row. @throws AppError `usage` if an earlier row has the same number */
+  nameOf(at: string, row: ReadRow, file: RowFile | undefined): string
+}
+
+/** Two rows that say the same are two receipts: the second one's digest counts it. */
+function createCases(): Cases {
+  const owners = new Map<string, string>()
+  const count = new Map<string, number>()
+  return {
+    nameOf(at, row, file) {
+      if (row.number !== '') {
+        const owner = owners.get(foldCaseName(row.number))
+        if (owner !== undefined)
+          throw new AppError('usage', `Cannot use the number "${row.number}": ${owner} has it too`)
+        owners.set(foldCaseName(row.number), at)
+        return row.number
+      }
+      const said = saidBy(row, file)
+      const before = count.get(said) ?? 0
+      count.set(said, before + 1)
+      const digest = createHash('sha256').update(`${said}\n${before}`).digest('hex')
+      return `${plainDate(row.date)} ${row.amount} ${digest.slice(0, DIGEST_LENGTH)}`.replaceAll(
+        /[/\\]/g,
+        '-',
+      )
+    },
+  }
+}
+
+const DIGEST_LENGTH = 16
+
+/** What a row says, in one form however it is typed. */
+function saidBy(row: ReadRow, file: RowFile | undefined): string {
+  const { date, accountItem, tax, amount, description, partner, payment } = row
+  const texts = [accountItem, description, partner, payment].map(foldName)
+  return JSON.stringify([plainDate(date), amount, tax, texts, file?.sha256 ?? ''])
+}

@@ -1,0 +1,49 @@
+/**
+ * A folder of receipt files, each named by date and amount: `2026-10-05_2200_コピー用紙.pdf`, or in the order that the
+ * National Tax Agency gives as an example, `20261005_㈱国税商事_110,000.pdf`. What else a name says is the description.
+ */
+import { readdir } from 'node:fs/promises'
+import { readAmount } from '../../../../accounting/amount.ts'
+import { mediaTypeOf } from '../../../../accounting/receipts/media-type.ts'
+import { readIssueDate } from '../../../../accounting/taxes/issue-date.ts'
+import { type Cells, cellsOf } from './columns.ts'
+import type { SourceRow } from './table-rows.ts'
+
+export interface FolderRows {
+  readonly rows: readonly SourceRow[]
+  /** The names of files that are no receipts, by the end of their names. */
+  readonly ignored: readonly string[]
+}
+
+/** The receipts of a folder in the order of their names; folders inside it and hidden files are left out. */
+export async function readFolder(folder: string): Promise<FolderRows> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries
+    .filter(entry => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .toSorted()
+  const isReceipt = (name: string) => mediaTypeOf(name) !== undefined
+  return {
+    rows: names.filter(isReceipt).map(name => ({ at: name, cells: cellsOfName(name) })),
+    ignored: names.filter(name => !isReceipt(name)),
+  }
+}
+
+const LAST_DAY = '9999-12-31'
+
+/** What the name of a file says; a date or an amount that it does not say, or says twice, is left empty. */
+export function cellsOfName(name: string): Cells {
+  const stem = name.slice(0, name.lastIndexOf('.')).normalize('NFC')
+  const parts = stem.split(/[_\s]+/).filter(part => part !== '')
+  const dates = parts.filter(part => 'date' in readIssueDate(part, { today: LAST_DAY }))
+  const [date] = dates
+  const others = parts.filter(part => part !== date)
+  const amounts = others.filter(part => readAmount(part) !== undefined)
+  const amount = amounts.length === 1 ? amounts[0] : undefined
+  return cellsOf({
+    date: dates.length === 1 ? (date ?? '') : '',
+    amount: amount ?? '',
+    description: others.filter(part => part !== amount).join(' '),
+    file: name,
+  })
+}

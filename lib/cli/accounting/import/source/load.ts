@@ -1,0 +1,96 @@
+/** Loads what is to be imported: a table (CSV, JSON) or a folder of files, as deals with their files. */
+import { readFile, stat } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { LARGEST_RECEIPT } from '../../../../accounting/receipts/upload.ts'
+import { AppError } from '../../../../errors.ts'
+import type { CliContext } from '../../../context.ts'
+import type { Cells } from './columns.ts'
+import { type ImportRow, readRows } from './deal-rows.ts'
+import { decodeTable } from './encoding.ts'
+import { readFolder } from './folder.ts'
+import { readCsv, readJsonRows, type SourceRow } from './table-rows.ts'
+
+/** What the command line says for every row that leaves the cell empty. */
+export interface Defaults {
+  readonly accountItem?: string
+  readonly rate?: string
+  readonly qualified?: string
+  readonly payment?: string
+}
+
+export interface LoadOptions extends Defaults {
+  /** The function runs in this process: then a file may be as large as the service takes. */
+  readonly local?: boolean | undefined
+}
+
+export interface Loaded {
+  readonly rows: readonly ImportRow[]
+  /** Files of the folder that are no receipts. */
+  readonly ignored: readonly string[]
+}
+
+/** The largest file in bytes that goes through the host, whose limit is 4.5 MB for a request. */
+const LARGEST_THROUGH_HOST = 4_000_000
+const LARGEST_TABLE = 10_000_000
+/** The most rows: one dry run shows them all. */
+const MOST_ROWS = 1000
+
+/** @throws AppError `usage` if it cannot be read; what is wrong with one row is told with that row */
+export async function loadImport(source: string, options: LoadOptions, context: CliContext): Promise<Loaded> {
+  const path = resolve(context.cwd, source)
+  const stats = await stat(path).catch(cause => {
+    throw new AppError('usage', `Cannot read "${source}": there is no such file or folder`, {
+      hint: 'name a table (.csv or .json), or a folder of receipts',
+      cause,
+    })
+  })
+  const folder = stats.isDirectory()
+  const { rows, ignored } = folder
+    ? await readFolder(path)
+    : { rows: await readTable(path, stats), ignored: [] }
+  if (rows.length === 0) throw nothing(source, folder)
+  if (rows.length > MOST_ROWS)
+    throw new AppError(
+      'usage',
+      `Cannot import "${source}": it has ${rows.length} rows, at most ${MOST_ROWS}`,
+      {
+        hint: 'split it',
+      },
+    )
+  const filled = rows.map(row => ({ ...row, cells: withDefaults(row.cells, options) }))
+  const root = folder ? path : dirname(path)
+  return { rows: await readRows(filled, { root, limit: fileLimit(options) }), ignored }
+}
+
+function nothing(source: string, folder: boolean): AppError {
+  return new AppError('usage', `Cannot import "${source}": it has no ${folder ? 'receipts' : 'rows'}`, {
+    hint: folder
+      ? 'name each receipt by date and amount: 2026-10-05_2200_コピー用紙.pdf'
+      : 'kura accounting import --template prints the header',
+  })
+}
+
+/** How large a file may be, and what to do about a larger one. */
+function fileLimit({ local = false }: LoadOptions): { limit: number; hint: string } {
+  return local
+    ? { limit: LARGEST_RECEIPT, hint: 'the accounting service takes no larger file' }
+    : { limit: LARGEST_THROUGH_HOST, hint: 'the host takes no larger file: use --local' }
+}
+
+async function readTable(path: string, { size }: { size: number }): Promise<SourceRow[]> {
+  const name = basename(path)
+  if (size > LARGEST_TABLE)
+    throw new AppError('usage', `Cannot read "${name}": it has ${size} bytes, at most ${LARGEST_TABLE}`)
+  const text = decodeTable(await readFile(path), name)
+  return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
+}
+
+function withDefaults(cells: Cells, { accountItem, rate, qualified, payment }: Defaults): Cells {
+  return {
+    ...cells,
+    account_item: cells.account_item || (accountItem ?? ''),
+    rate: cells.rate || (rate ?? ''),
+    qualified: cells.qualified || (qualified ?? ''),
+    payment: cells.payment || (payment ?? ''),
+  }
+}

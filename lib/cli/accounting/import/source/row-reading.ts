@@ -1,0 +1,79 @@
+/** What a row says, read strictly: what cannot be read is a problem of that row, for a person to correct. Pure. */
+import { readAmount } from '../../../../accounting/amount.ts'
+import { foldName } from '../../../../accounting/master-data/names.ts'
+import { readIssueDate } from '../../../../accounting/taxes/issue-date.ts'
+import { readYesNo } from '../../../terminal/yes-no.ts'
+import { type Cells, type Column, titleOf } from './columns.ts'
+
+/** The tax of a row: a rate, whose category the issue date decides, or the name of a category. */
+export type RowTax =
+  | { readonly rate: 10 | 8; readonly qualified: boolean }
+  | { readonly tax_category: string }
+
+export interface ReadRow {
+  readonly date: string
+  readonly accountItem: string
+  readonly tax: RowTax
+  readonly amount: number
+  readonly description: string
+  readonly partner: string
+  readonly file: string
+  readonly payment: string
+  readonly number: string
+}
+
+/** The row, or what is wrong with it. */
+export function readRow(cells: Cells): ReadRow | { readonly problems: string[] } {
+  const amount = readAmount(cells.amount)
+  const tax = readTax(cells)
+  const problems = [
+    ...(cells.date === '' ? [empty('date')] : []),
+    ...(cells.account_item === '' ? [empty('account_item')] : []),
+    ...('problem' in tax ? [tax.problem] : []),
+    ...amountProblems(cells.amount, amount),
+  ]
+  if (problems.length > 0 || 'problem' in tax || amount === undefined) return { problems }
+  const { date, account_item: accountItem, description, partner, file, payment, number } = cells
+  return { date, accountItem, tax, amount, description, partner, file, payment, number }
+}
+
+function amountProblems(text: string, amount: number | undefined): string[] {
+  if (text === '') return [empty('amount')]
+  if (amount === undefined) return [`${titleOf('amount')} "${text}" is not an amount in whole yen`]
+  return amount === 0 ? [`${titleOf('amount')} is 0`] : []
+}
+
+function empty(column: Column, expected?: string): string {
+  return `${titleOf(column)} is empty${expected === undefined ? '' : `: expected ${expected}`}`
+}
+
+const RATE = /^(?:軽減?)?(?<rate>10|8)%?(?:\(軽減?\))?$/
+/** What tables hold in place of a yes and a no. */
+const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
+const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
+
+function readTax({ rate: text, qualified: given }: Cells): RowTax | { readonly problem: string } {
+  if (text === '') return { problem: empty('rate', '10, 8, or the name of a tax category') }
+  const rate = RATE.exec(foldName(text))?.groups?.['rate']
+  if (rate === undefined) return { tax_category: text }
+  if (given === '') return { problem: empty('qualified', 'はい or いいえ') }
+  const qualified = readQualified(given)
+  if (qualified === undefined)
+    return { problem: `${titleOf('qualified')} "${given}" is neither はい nor いいえ` }
+  return { rate: rate === '10' ? 10 : 8, qualified }
+}
+
+function readQualified(text: string): boolean | undefined {
+  const word = foldName(text)
+  if (YES.includes(word)) return true
+  return NO.includes(word) ? false : readYesNo(text)
+}
+
+/** No date is after it: reading a date for its digest asks nothing of the calendar. */
+const LAST_DAY = '9999-12-31'
+
+/** The date in one form, however it is typed; as it is if it cannot be read. */
+export function plainDate(text: string): string {
+  const read = readIssueDate(text, { today: LAST_DAY })
+  return 'date' in read ? read.date : foldName(text)
+}

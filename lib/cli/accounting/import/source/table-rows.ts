@@ -1,0 +1,60 @@
+/** The rows of a table: a CSV file with a header, or a JSON array of objects whose members are the columns. */
+import { CsvError, parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import { AppError } from '../../../../errors.ts'
+import { parseJson } from '../../../../json.ts'
+import { type Cells, cellsOf, readHeader } from './columns.ts'
+
+/** A row, and what people call it. */
+export interface SourceRow {
+  /** `row 3`, as a spreadsheet counts, or the name of a file. */
+  readonly at: string
+  readonly cells: Cells
+}
+
+/** @throws AppError `usage` if the text is no table, or the header names something else */
+export function readCsv(text: string, name: string): SourceRow[] {
+  const [header, ...records] = parseCsv(text, name)
+  if (!header) throw new AppError('usage', `Cannot read "${name}": it is empty`)
+  const columns = readHeader(header)
+  return records.flatMap((record, index) => {
+    if (record.every(cell => cell.trim() === '')) return []
+    const at = `row ${index + 2}`
+    if (record.slice(columns.length).some(cell => cell.trim() !== ''))
+      throw new AppError('usage', `Cannot read "${name}": ${at} has more cells than the header`, {
+        hint: 'put a text that has a comma into quotes',
+      })
+    const cells = columns.map((column, at) => [column, record[at] ?? ''])
+    return [{ at, cells: cellsOf(Object.fromEntries(cells)) }]
+  })
+}
+
+function parseCsv(text: string, name: string): string[][] {
+  try {
+    return parse(text, { relax_column_count: true, skip_empty_lines: false })
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause
+    throw new AppError('usage', `Cannot read "${name}" as CSV: ${cause.message}`, { cause })
+  }
+}
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const jsonRows = z.array(z.record(z.string(), cell))
+
+/** @throws AppError `usage` as readCsv does */
+export function readJsonRows(text: string, name: string): SourceRow[] {
+  const parsed = jsonRows.safeParse(parseJson(text))
+  if (!parsed.success)
+    throw new AppError('usage', `Cannot read "${name}": expected a JSON array of objects`, {
+      hint: '[{"date": "2026-10-05", "account_item": "消耗品費", "rate": 10, "qualified": true, "amount": 2200}]',
+    })
+  return parsed.data.map((row, index) => {
+    const columns = readHeader(Object.keys(row))
+    const cells = Object.values(row).map((value, at) => [columns[at], textOf(value)])
+    return { at: `row ${index + 1}`, cells: cellsOf(Object.fromEntries(cells)) }
+  })
+}
+
+function textOf(value: z.infer<typeof cell>): string {
+  return value === null ? '' : String(value)
+}

@@ -1,0 +1,20 @@
+/** The template of a table: its header, and for a folder a row for each of its receipts, to be completed. */
+import { resolve } from 'node:path'
+import { AppError } from '../../../../errors.ts'
+import type { CliContext } from '../../../context.ts'
+import { COLUMNS, TEMPLATE_HEADER } from './columns.ts'
+import { csvText } from './csv-text.ts'
+import { readFolder } from './folder.ts'
+
+/** The bytes of a CSV file that a spreadsheet opens. @throws AppError `usage` if `folder` is none */
+export async function templateOf(folder: string | undefined, { cwd }: CliContext): Promise<Uint8Array> {
+  const rows = folder === undefined ? [] : await rowsOf(resolve(cwd, folder))
+  return new TextEncoder().encode(csvText([TEMPLATE_HEADER, ...rows]))
+}
+
+async function rowsOf(folder: string): Promise<string[][]> {
+  const { rows } = await readFolder(folder).catch(cause => {
+    throw new AppError('usage', `Cannot read "${folder}": it is not a folder`, { cause })
+  })
+  return rows.map(({ cells }) => COLUMNS.map(column => cells[column]))
+}

@@ -1,0 +1,58 @@
+/** Puts the file of a row into the file box, unless it is there. */
+import type { AccountingContract } from '../../../accounting/contract.ts'
+import { AppError } from '../../../errors.ts'
+import type { ReplyOf } from '../../../http/contract.ts'
+import type { AccountingApi } from '../call.ts'
+import { pastLimits, type WaitDeps, waitFor } from './limits.ts'
+import { readConfined } from './source/confined-file.ts'
+import type { RowFile } from './source/deal-rows.ts'
+
+export interface UploadDeps extends WaitDeps {
+  readonly api: AccountingApi
+  /** The company's id. */
+  readonly company: number
+}
+
+type Uploaded = Extract<ReplyOf<AccountingContract, 'uploadReceipt'>, { readonly mode: 'write' }>
+
+/** How often an upload that another call holds is waited for. */
+const ATTEMPTS = 3
+
+/**
+ * The id of the file at the service. A file of unknown outcome is looked for; it is never uploaded again by itself.
+ * @throws AppError as the host says; `usage` if the file has changed since it was read
+ */
+export async function uploadFile(file: RowFile, deps: UploadDeps): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await pastLimits(() => upload(file, deps), deps)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { decision, until, receipt, state } = error.details
+      if (decision === 'in_progress' && typeof until === 'string' && attempt < ATTEMPTS)
+        await waitFor(until, deps)
+      else if (state === 'unknown' && typeof receipt === 'string') return found(receipt, error, deps)
+      else throw error
+    }
+  }
+}
+
+async function upload(file: RowFile, { api, company }: UploadDeps): Promise<number> {
+  const bytes = await readConfined(file, { limit: file.size, hint: 'it has grown: run the import again' })
+  const query = { company_id: String(company), name: nameOf(file) }
+  const reply = (await api.uploadReceipt({ query, body: bytes, mode: 'write' })) as Uploaded
+  if (reply.sha256 === file.sha256) return reply.id
+  throw new AppError('usage', `Cannot use the file "${file.path}": it has changed since it was read`, {
+    hint: `what it holds now is in the file box as ${reply.id}; run the import again`,
+  })
+}
+
+function nameOf({ path }: RowFile): string {
+  return path.slice(path.lastIndexOf('/') + 1).slice(-200)
+}
+
+async function found(receipt: string, error: AppError, deps: UploadDeps): Promise<number> {
+  const { state, id } = await pastLimits(() => deps.api.resolveReceipt({ params: { receipt } }), deps)
+  if (state === 'done' && id !== undefined) return id
+  throw error
+}

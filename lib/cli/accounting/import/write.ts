@@ -1,0 +1,135 @@
+/**
+ * Registers the rows of a plan: files first, then their deals, a few rows at a time. It can be stopped at any point: what
+ * is done is known to the host, so another run goes on from there.
+ */
+import type { AccountingContract } from '../../../accounting/contract.ts'
+import { AppError } from '../../../errors.ts'
+import type { ReplyOf } from '../../../http/contract.ts'
+import type { ReportProgress } from '../../../progress.ts'
+import { pastLimits, waitFor } from './limits.ts'
+import { type PlannedRow, SENT } from './plan.ts'
+import type { RowResult } from './result-file.ts'
+import { type UploadDeps, uploadFile } from './upload.ts'
+
+export interface WriteDeps extends UploadDeps {
+  readonly progress: ReportProgress
+  /** Keeps what is known so far. */
+  readonly save: (results: readonly RowResult[]) => Promise<void>
+}
+
+type Written = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
+type WrittenDeal = Written['deals'][number]
+
+/** Rows in one request: few enough that a lost reply leaves little to look at, many enough to share master data. */
+const ROWS = 20
+/** How often a deal that another call holds is waited for. */
+const ATTEMPTS = 3
+
+/** What became of every row, in their order. @throws AppError what stops all rows; `save` has what was done before */
+export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<RowResult[]> {
+  const results = new Map(planned.map(row => [row.at, resultOf(row)]))
+  const sent = planned.filter(({ plan, row }) => row && SENT.includes(plan))
+  const inOrder = () => planned.flatMap(({ at }) => results.get(at) ?? [])
+  await deps.save(inOrder())
+  for (let done = 0; done < sent.length; done += ROWS) {
+    deps.progress({ what: 'registering', done, total: sent.length, unit: 'rows' })
+    for (const result of await writeSome(sent.slice(done, done + ROWS), deps)) results.set(result.row, result)
+    await deps.save(inOrder())
+  }
+  deps.progress({ what: 'registering', done: sent.length, total: sent.length, unit: 'rows' })
+  return inOrder()
+}
+
+/** A row as it was before anything was sent. */
+function resultOf({ at, plan, row, shown, why }: PlannedRow): RowResult {
+  return {
+    row: at,
+    case: row?.deal.case ?? '',
+    state: SENT.includes(plan) ? 'not sent' : plan,
+    deal: shown?.deal,
+    receipt: shown?.files.find(({ state }) => state === 'done')?.id,
+    why: why.join('; '),
+  }
+}
+
+interface Ready {
+  readonly planned: PlannedRow
+  readonly receipt: number | undefined
+}
+
+async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<RowResult[]> {
+  const uploads = await uploadFiles(rows, deps)
+  const ready = uploads.filter(upload => 'planned' in upload)
+  const failed = uploads.filter(upload => 'state' in upload)
+  const deals = ready.flatMap(({ planned: { row } }) => (row ? [row.deal] : []))
+  const written = await registerAll(deals, deps)
+  return [
+    ...failed,
+    ...ready.flatMap(({ planned, receipt }) => {
+      const deal = written.get(planned.row?.deal.case ?? '')
+      return deal ? [{ ...resultOf(planned), ...writtenResult(deal), receipt }] : []
+    }),
+  ]
+}
+
+/** A file that cannot be uploaded stops its own row, unless no file can be. */
+async function uploadFiles(rows: readonly PlannedRow[], deps: WriteDeps): Promise<(Ready | RowResult)[]> {
+  const uploads: (Ready | RowResult)[] = []
+  for (const planned of rows) {
+    const file = planned.row?.file
+    const known = planned.shown?.files.find(({ state }) => state === 'done')?.id
+    try {
+      const receipt = file && known === undefined ? await uploadFile(file, deps) : known
+      uploads.push({ planned, receipt })
+    } catch (error) {
+      if (!isOfOneFile(error)) throw error
+      const why = error.hint ? `${error.message}; ${error.hint}` : error.message
+      uploads.push({ ...resultOf(planned), state: String(error.details['state'] ?? 'failed'), why })
+    }
+  }
+  return uploads
+}
+
+function isOfOneFile(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false
+  return (
+    error.details['receipt'] !== undefined || ['usage', 'bad_request', 'body_too_large'].includes(error.code)
+  )
+}
+
+type Deals = readonly NonNullable<PlannedRow['row']>['deal'][]
+
+/** Sends what the host has not answered until it has answered all; a deal that another call holds is asked for again. */
+async function registerAll(deals: Deals, deps: WriteDeps): Promise<Map<string, WrittenDeal>> {
+  const written = new Map<string, WrittenDeal>()
+  let left = deals
+  for (let held = 0; left.length > 0; ) {
+    const { deals: answered, retryAt } = await pastLimits(() => register(left, deps), deps)
+    for (const deal of answered) written.set(deal.case, deal)
+    left = left.slice(answered.length)
+    if (retryAt !== undefined) await waitFor(retryAt, deps)
+    if (left.length > 0 || held >= ATTEMPTS) continue
+    const until = [...written.values()].flatMap(deal => deal.until ?? []).toSorted()
+    left = deals.filter(deal => written.get(deal.case)?.until !== undefined)
+    held += 1
+    if (until.length > 0) await waitFor(until.at(-1) ?? '', deps)
+  }
+  return written
+}
+
+async function register(deals: Deals, { api, company }: WriteDeps): Promise<Written> {
+  const body = { company_id: company, deals: [...deals] }
+  const reply = await api.importDeals({ body, mode: 'write' })
+  if (reply.mode === 'write' && reply.deals.length > 0) return reply
+  throw new AppError('remote_answer', 'Cannot read the reply of the host: it has registered no deal')
+}
+
+function writtenResult({
+  state,
+  deal,
+  problem,
+  flags,
+}: WrittenDeal): Pick<RowResult, 'state' | 'deal' | 'why'> {
+  const why = problem ? [problem.hint ? `${problem.error}; ${problem.hint}` : problem.error] : flags
+  return { state, deal, why: why.join('; ') }
+}

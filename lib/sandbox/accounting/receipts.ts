@@ -1,0 +1,89 @@
+/** The file box: every upload adds a file, so a repeated upload adds two. The sandbox keeps what a file is, not its bytes. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type CompanyEndpoint, dateParameter, existing, page, parseBody } from './endpoint.ts'
+import { invalid } from './errors.ts'
+import type { AccountingState, Receipt } from './state.ts'
+
+const PATH = '/api/1/receipts'
+/** The largest file in bytes (64 MB). */
+const LARGEST = 64 * 1024 * 1024
+
+const receiptBody = z.looseObject({
+  receipt: z.object({ name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) }),
+  description: z.string().max(255).default(''),
+})
+
+/** `now` gives milliseconds since the epoch. */
+export function receiptEndpoints(state: AccountingState, now: () => number): CompanyEndpoint[] {
+  return [
+    {
+      method: 'POST',
+      path: PATH,
+      permission: 'receipts',
+      company: 'body',
+      write: true,
+      answer({ company, body }) {
+        const { receipt: file, description } = parseBody(receiptBody, body)
+        const { name, type, bytes } = file
+        if (bytes.length === 0 || bytes.length > LARGEST) throw invalid('receipt のサイズが不正です。')
+        const sha256 = createHash('sha256').update(bytes).digest('hex')
+        const receipt: Receipt = {
+          id: state.nextId(),
+          status: 'confirmed',
+          description,
+          mime_type: type,
+          origin: 'public_api',
+          created_at: tokyoTime(now()),
+          user: state.user,
+          file: { name, size: bytes.length, sha256 },
+        }
+        company.receipts.set(receipt.id, receipt)
+        return Response.json({ receipt: replyOf(receipt) }, { status: 201 })
+      },
+    },
+    {
+      method: 'GET',
+      path: PATH,
+      permission: 'receipts',
+      company: 'query',
+      answer({ company, query }) {
+        const days = { from: required(query, 'start_date'), until: required(query, 'end_date') }
+        const found = [...company.receipts.values()].filter(({ created_at }) => {
+          const day = created_at.slice(0, 10)
+          return day >= days.from && day <= days.until
+        })
+        const receipts = page(found, query, { size: 50, largest: 3000 }).map(replyOf)
+        return Response.json({ receipts })
+      },
+    },
+    {
+      method: 'GET',
+      path: `${PATH}/{id}`,
+      permission: 'receipts',
+      company: 'query',
+      answer: ({ company, id }) => Response.json({ receipt: replyOf(existing(company.receipts, id)) }),
+    },
+  ]
+}
+
+/** A file as a deal shows it. */
+export function attachedReceipt(receipt: Receipt) {
+  const { file: _, ...shown } = receipt
+  return { ...shown, file_src: `https://files.sandbox.invalid/${receipt.id}` }
+}
+
+function required(query: URLSearchParams, name: string): string {
+  if (!query.has(name)) throw invalid(`${name} を指定してください。`)
+  return dateParameter(query, name, '')
+}
+
+function replyOf({ file: _, ...receipt }: Receipt) {
+  const unread = { qualified_invoice: null, invoice_registration_number: null, document_type: null }
+  return { ...receipt, receipt_metadatum: null, ...unread }
+}
+
+/** `2026-06-15T12:00:00+09:00` */
+function tokyoTime(now: number): string {
+  return new Date(now + 9 * 3_600_000).toISOString().replace(/\.\d+Z$/, '+09:00')
+}

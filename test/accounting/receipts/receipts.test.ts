@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { SETTLING } from '../../../lib/accounting/deals/cases.ts'
+import { freeReceipt, resolveReceipt } from '../../../lib/accounting/receipts/cases.ts'
+import { descriptionOf, receiptCase, sha256Of } from '../../../lib/accounting/receipts/identity.ts'
+import { listOpenReceipts } from '../../../lib/accounting/receipts/report.ts'
+import { LARGEST_RECEIPT, showReceipt, uploadReceipt } from '../../../lib/accounting/receipts/upload.ts'
+import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
+import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import { COMPANY, createDealWorld, type WorldOptions } from '../deals/world.ts'
+
+const UPLOAD = 'POST /api/1/receipts'
+const bytes = new TextEncoder().encode('%PDF 蔵')
+const FILE = { name: '領収書.pdf', bytes }
+const SHA256 = sha256Of(bytes)
+const NAME = receiptCase({ companyId: COMPANY, sha256: SHA256 })
+
+async function createWorld(options: WorldOptions = {}) {
+  const world = await createDealWorld(options)
+  const { call, deps, company, running } = world
+  const caseCall = { caseName: NAME, client: call.client, by: 'hana' }
+  return {
+    ...world,
+    upload: (file = FILE) => uploadReceipt(file, call, deps),
+    show: (file = FILE) => showReceipt(file, call, deps),
+    resolve: () => resolveReceipt(caseCall, deps),
+    async free() {
+      const operation = (await deps.receipts.read(NAME))?.operation ?? ''
+      return freeReceipt(caseCall, { person: 'Mei', operation, reason: 'not there' }, deps)
+    },
+    files: () => [...company.receipts.values()],
+    uploads: () => running.requests.filter(request => request.startsWith(UPLOAD)).length,
+  }
+}
+
+describe('uploadReceipt()', () => {
+  test('adds the file with its name, its type and its digest', async () => {
+    const world = await createWorld()
+    const uploaded = await world.upload()
+    const [file] = world.files()
+    expect(uploaded).toEqual({
+      mode: 'write',
+      receipt: NAME,
+      sha256: SHA256,
+      size: bytes.length,
+      id: file?.id,
+      uploaded: true,
+    })
+    expect(file).toMatchObject({
+      mime_type: 'application/pdf',
+      description: descriptionOf(SHA256),
+      file: { name: '領収書.pdf', size: bytes.length, sha256: SHA256 },
+    })
+    expect(world.running.problems).toEqual([])
+  })
+
+  test('adds a content once, whatever it is called', async () => {
+    const world = await createWorld()
+    const { id } = await world.upload()
+    expect(await world.upload({ ...FILE, name: 'copy.pdf' })).toMatchObject({ id, uploaded: false })
+    expect(world.uploads()).toBe(1)
+  })
+
+  test('adds a content once, although it is asked for twice at the same time', async () => {
+    const world = await createWorld()
+    const ends = await Promise.allSettled([world.upload(), world.upload()])
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(world.files()).toHaveLength(1)
+  })
+
+  const refused = [
+    { name: 'ACCOUNTING_WRITES', options: { writes: false }, code: 'writes_off' },
+    { name: 'a confirmed first deal', options: { confirmed: false }, code: 'writes_off' },
+  ]
+  test.each(refused)('needs $name', async ({ options, code }) => {
+    const world = await createWorld(options)
+    await expect(world.upload()).rejects.toMatchObject({ code })
+    expect((await world.show()).obstacles).toHaveLength(1)
+    expect(world.uploads()).toBe(0)
+  })
+
+  test('needs the user to be admin of the company', async () => {
+    const world = await createWorld()
+    world.company.role = 'simple_accounting'
+    await expect(world.upload()).rejects.toMatchObject({ code: 'permission_missing' })
+  })
+
+  const sizes = [
+    { name: 'nothing', size: 0 },
+    { name: 'more than the service takes', size: LARGEST_RECEIPT + 1 },
+  ]
+  test.each(sizes)('sends no file of $name', async ({ size }) => {
+    const world = await createWorld()
+    const file = { name: 'a.pdf', bytes: new Uint8Array(size) }
+    await expect(world.upload(file)).rejects.toMatchObject({ code: 'bad_request' })
+    expect(world.uploads()).toBe(0)
+  })
+
+  test('may be asked again after the limit of the service', async () => {
+    const world = await createWorld()
+    world.sandbox.faults.arm(UPLOAD, rateLimited())
+    await expect(world.upload()).rejects.toMatchObject({ code: 'limited', details: { state: 'refused' } })
+    expect(await world.upload()).toMatchObject({ uploaded: true })
+    expect(world.files()).toHaveLength(1)
+  })
+})
+
+describe('a file of unknown outcome', () => {
+  const lost = [
+    { name: 'a lost answer', fault: lostAnswer() },
+    { name: 'a 500 after the commit', fault: failedAfterCommit() },
+  ]
+  test.each(lost)('is not uploaded again after $name, and resolving finds it', async ({ fault }) => {
+    const world = await createWorld()
+    world.sandbox.faults.arm(UPLOAD, fault)
+    await expect(world.upload()).rejects.toMatchObject({ details: { state: 'unknown', receipt: NAME } })
+    await expect(world.upload()).rejects.toMatchObject({ details: { decision: 'unknown' } })
+    expect(await listOpenReceipts(world.deps.receipts)).toMatchObject([{ receipt: NAME, name: FILE.name }])
+    const [file] = world.files()
+    await expect(world.free()).rejects.toMatchObject({ code: 'conflict' })
+    expect(await world.resolve()).toMatchObject({ state: 'done', id: file?.id, found: [file?.id] })
+    expect(await world.upload()).toMatchObject({ id: file?.id, uploaded: false })
+    expect(world.uploads()).toBe(1)
+  })
+
+  test('is looked for again before it is uploaded anew', async () => {
+    const world = await createWorld()
+    world.sandbox.faults.arm(UPLOAD, lostRequest())
+    await expect(world.upload()).rejects.toMatchObject({ details: { state: 'unknown' } })
+    expect(await world.resolve()).toMatchObject({ state: 'unknown', found: [] })
+    await expect(world.free(), 'too early').rejects.toMatchObject({ code: 'conflict' })
+    world.advance(SETTLING + 1000)
+    expect(await world.free()).toMatchObject({ state: 'refused' })
+    // the late commit that the person did not see
+    const late = await world.call.client.uploadReceipt({
+      companyId: COMPANY,
+      file: new File([bytes], FILE.name),
+      description: `memo ${descriptionOf(SHA256)}`,
+    })
+    expect(await world.upload()).toMatchObject({ id: late.id, uploaded: false })
+    expect(world.files()).toHaveLength(1)
+  })
+})
+
+describe('a file that was deleted at the service', () => {
+  const deletions = [
+    {
+      name: 'is not listed',
+      of: (world: Awaited<ReturnType<typeof createWorld>>) => world.company.receipts.clear(),
+    },
+    {
+      name: 'is marked',
+      of: ({ company }: Awaited<ReturnType<typeof createWorld>>) => {
+        for (const [id, receipt] of company.receipts)
+          company.receipts.set(id, { ...receipt, status: 'deleted' })
+      },
+    },
+  ]
+  test.each(deletions)('and $name is gone, and a person frees it', async ({ of }) => {
+    const world = await createWorld()
+    await world.upload()
+    of(world)
+    expect(await world.resolve()).toMatchObject({ state: 'gone', found: [] })
+    await expect(world.upload()).rejects.toMatchObject({ details: { decision: 'gone' } })
+    await world.free()
+    expect(await world.upload()).toMatchObject({ uploaded: true })
+  })
+})

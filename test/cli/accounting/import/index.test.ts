@@ -1,0 +1,154 @@
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createImportWorld, HEADER, writeReceipts } from './world.ts'
+
+/** Writes a table of these rows, and gives its name. */
+async function writeTable(cwd: string, ...rows: string[]): Promise<string> {
+  await writeFile(join(cwd, 't.csv'), [HEADER, ...rows].join('\n'))
+  return 't.csv'
+}
+
+describe('kura accounting import', () => {
+  test('shows every row without --write, registers each once with it, and adds nothing the second time', async () => {
+    const world = await createImportWorld()
+    const table = await writeReceipts(world.cwd, { count: 30 })
+    const dry = await world.kura([table])
+    expect(dry.status).toBe(0)
+    expect(dry.out).toMatch(
+      /row 2 +2026-04-02 +1,001 yen +消耗品費 +136 課対仕入10% +10 %, qualified +register/,
+    )
+    expect(dry.out).toContain('in all: 30 rows, 30,465 yen')
+    expect(dry.out).toContain('files: 30, of which 0 are in the file box')
+    expect(dry.out).toContain('does not tick off the line of the bank')
+    expect([world.deals(), world.receipts()]).toEqual([[], []])
+    const written = await world.kura([table, '--write'])
+    expect(written.status).toBe(0)
+    expect(written.err).toContain('registering 20 of 30 rows')
+    expect([world.deals().length, world.receipts().length]).toEqual([30, 30])
+    const result = await readFile(join(world.cwd, 'april.result.csv'), 'utf8')
+    const [deal] = world.deals()
+    expect(result.split('\r\n')[1]).toMatch(
+      new RegExp(`^row 2,2026-04-02 1001 [0-9a-f]{16},done,${deal?.id},`),
+    )
+    const asked = world.service.requests.length
+    expect(await world.kura([table, '--write'])).toMatchObject({ status: 0 })
+    expect(await readFile(join(world.cwd, 'april.result.csv'), 'utf8')).toBe(result)
+    expect(world.service.requests.slice(asked).filter(request => request.startsWith('POST'))).toEqual([])
+    expect(world.service.problems).toEqual([])
+  })
+
+  test('says of each row what waits, what looks double and what has to be corrected, and registers the others', async () => {
+    const world = await createImportWorld()
+    const table = await writeTable(
+      world.cwd,
+      '2026-04-15,消耗品費,10,いいえ,1100,紙,,,,A',
+      '2026-04-15,消耗品費,10,いいえ,1100,紙,,,,B',
+      '2026-14-15,消耗品費,10,はい,2200,,,,,C',
+      '2026-04-16,消耗費,10,はい,3300,,,,,D',
+      '2026-04-17,消耗品費,,はい,4400,,,,,E',
+      '2026-04-18,租税公課,対象外,,5500,,①㈱髙﨑商店,,試験カード,F',
+      '2026-04-19,消耗品費,10,はい,6600,,,../key.pdf,,G',
+    )
+    const { out, status } = await world.kura([table])
+    expect(status).toBe(1)
+    expect(out).toMatch(/row 2 .*189 課対仕入（控80）10% +80 % by "document-1" +register/)
+    expect(out).toMatch(/row 7 .*2 対象外 +named +register/)
+    expect(out).toContain('row 3: like row 2')
+    expect(out).toContain('row 4: "2026-14-15"')
+    expect(out).toMatch(/row 5: .*"消耗費" is not an account item.*消耗品費/)
+    expect(out).toContain('row 6: 税率 (rate) is empty')
+    expect(out).toMatch(/row 8: .*leads out of the folder/)
+    const written = await world.kura([table, '--write', '--json'])
+    const { rows } = JSON.parse(written.out)
+    expect(written.status).toBe(1)
+    expect(rows.map(({ state }: { state: string }) => state)).toEqual([
+      'done',
+      'double',
+      'review',
+      'wrong',
+      'wrong',
+      'done',
+      'wrong',
+    ])
+    expect(world.deals()).toMatchObject([
+      { amount: 1100, status: 'unsettled' },
+      { amount: 5500, status: 'settled', payments: [{ from_walletable_type: 'credit_card' }] },
+    ])
+    await world.kura([table, '--write', '--doubles'])
+    expect(world.deals().map(({ amount }) => amount)).toEqual([1100, 5500, 1100])
+  })
+
+  test('ends with 3 if all that is left is for a person', async () => {
+    const world = await createImportWorld()
+    const table = await writeTable(world.cwd, '2026-14-15,消耗品費,10,はい,2200,,,,,C')
+    expect(await world.kura([table])).toMatchObject({ status: 3 })
+    expect(await world.kura([table, '--write'])).toMatchObject({ status: 3 })
+  })
+
+  test('reads a folder of receipts named by date and amount', async () => {
+    const world = await createImportWorld()
+    const folder = join(world.cwd, 'april')
+    await mkdir(join(folder, 'inner'), { recursive: true })
+    const files = [
+      '2026-04-15_2200_コピー用紙.pdf',
+      '20260416_㈱国税商事_1,100.jpg',
+      'memo.txt',
+      '.hidden.pdf',
+      'x.pdf',
+    ]
+    for (const name of files) await writeFile(join(folder, name), name)
+    const options = ['--account-item', '消耗品費', '--rate', '10', '--qualified', 'yes', '--payment', '現金']
+    const { out, err, status } = await world.kura(['april', ...options, '--write'])
+    expect(status).toBe(1)
+    expect(err).toContain('ignored, because it is no receipt: memo.txt')
+    expect(out).toContain('x.pdf: wrong: 日付 (date) is empty; 金額 (amount) is empty')
+    expect(world.deals()).toMatchObject([
+      { issue_date: '2026-04-15', amount: 2200, details: [{ description: 'コピー用紙' }], receipts: [{}] },
+      { issue_date: '2026-04-16', amount: 1100, details: [{ description: '㈱国税商事' }], receipts: [{}] },
+    ])
+    expect(await readFile(join(world.cwd, 'april.result.csv'), 'utf8')).toContain('done')
+    const template = await world.kura(['april', '--template'])
+    expect(template.out).toContain('2026-04-15,,,,2200,コピー用紙,,2026-04-15_2200_コピー用紙.pdf,,')
+  })
+
+  test('prints a template that it reads itself', async () => {
+    const world = await createImportWorld()
+    const { out } = await world.kura(['--template'])
+    expect(out).toBe(`\ufeff${HEADER}\r\n`)
+    await writeFile(join(world.cwd, 'template.csv'), `${out}2026-04-15,消耗品費,10,はい,1100\r\n`)
+    expect(await world.kura(['template.csv'])).toMatchObject({ status: 0 })
+  })
+
+  test('sends no file of more than 4 MB through the host', async () => {
+    const world = await createImportWorld()
+    await writeFile(join(world.cwd, 'a.pdf'), 'a')
+    const table = await writeTable(world.cwd, '2026-04-15,消耗品費,10,はい,1100,,,a.pdf,,A')
+    await truncate(join(world.cwd, 'a.pdf'), 4_000_001)
+    const { out, status } = await world.kura([table, '--write'])
+    expect([status, world.deals(), world.receipts()]).toEqual([1, [], []])
+    expect(out).toMatch(/row 2: .*has 4000001 bytes, at most 4000000; .*--local/)
+    await truncate(join(world.cwd, 'a.pdf'), 4_000_000)
+    expect(await world.kura([table, '--write'])).toMatchObject({ status: 0 })
+    expect(world.receipts()).toMatchObject([{ file: { size: 4_000_000 } }])
+  })
+
+  test('refuses a result file that cannot be written before anything is sent', async () => {
+    const world = await createImportWorld()
+    const table = await writeReceipts(world.cwd, { count: 1 })
+    const out = join('april.csv', 'result.csv')
+    await expect(world.kura([table, '--write', '--out', out])).rejects.toMatchObject({ code: 'usage' })
+    expect([world.deals(), world.receipts()]).toEqual([[], []])
+  })
+
+  const unreadable = [
+    { name: 'nothing', words: [] },
+    { name: 'a file that is not there', words: ['none.csv'] },
+    { name: 'a table without rows', words: ['t.csv'] },
+  ]
+  test.each(unreadable)('refuses $name', async ({ words }) => {
+    const world = await createImportWorld()
+    await writeTable(world.cwd)
+    await expect(world.kura(words)).rejects.toMatchObject({ code: 'usage', hint: expect.anything() })
+  })
+})

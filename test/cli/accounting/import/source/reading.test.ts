@@ -1,0 +1,122 @@
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { cellsOf, TEMPLATE_HEADER } from '../../../../../lib/cli/accounting/import/source/columns.ts'
+import { csvText } from '../../../../../lib/cli/accounting/import/source/csv-text.ts'
+import { decodeTable } from '../../../../../lib/cli/accounting/import/source/encoding.ts'
+import { cellsOfName } from '../../../../../lib/cli/accounting/import/source/folder.ts'
+import { readRow } from '../../../../../lib/cli/accounting/import/source/row-reading.ts'
+import { readCsv, readJsonRows } from '../../../../../lib/cli/accounting/import/source/table-rows.ts'
+
+describe('decodeTable()', () => {
+  const text = '摘要,①㈱髙﨑商店'
+  const encodings = [
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`)],
+    ['Shift_JIS of Windows', iconv.encode(text, 'cp932')],
+  ] as const
+  test.each(encodings)('reads %s', (_, bytes) => {
+    expect(decodeTable(bytes, 'a.csv')).toBe(text)
+  })
+
+  test('refuses bytes of neither', () => {
+    const bytes = Buffer.concat([Buffer.from('摘要'), Buffer.from([0xff])])
+    expect(() => decodeTable(bytes, 'a.csv')).toThrow('"a.csv": it is neither in UTF-8 nor in Shift_JIS')
+  })
+})
+
+describe('readCsv()', () => {
+  const row = { date: '2026-04-01', amount: '1,100', file: 'a.pdf' }
+  const tables = [
+    { name: 'Japanese names in any order', text: '金額,日付,ファイル\n"1,100",2026-04-01,a.pdf\n' },
+    { name: 'English names', text: 'Date,Amount,File\r\n2026-04-01,"1,100",a.pdf\r\n' },
+    { name: 'names in full width, with spaces', text: ' Ｄａｔｅ ,金 額,FILE\n2026-04-01,"1,100",a.pdf' },
+    { name: 'empty rows', text: '日付,金額,ファイル\n2026-04-01,"1,100",a.pdf\n,,\n\n' },
+  ]
+  test.each(tables)('reads $name', ({ text }) => {
+    expect(readCsv(text, 'a.csv')).toEqual([{ at: 'row 2', cells: cellsOf(row) }])
+  })
+
+  test('counts rows as a spreadsheet does', () => {
+    expect(readCsv('日付\na\n\nb\n', 'a.csv').map(({ at }) => at)).toEqual(['row 2', 'row 4'])
+  })
+
+  const wrong = [
+    { name: 'an unknown column', text: '日付,金頷\n', says: '"金頷" is no column' },
+    { name: 'a column that is there twice', text: '日付,date\n', says: '日付 (date) is there twice' },
+    { name: 'more cells than the header', text: '日付,金額\na,1,100\n', says: 'row 2 has more cells' },
+    { name: 'a quote that never ends', text: '日付\n"a\n', says: 'as CSV' },
+    { name: 'nothing', text: '', says: 'it is empty' },
+  ]
+  test.each(wrong)('refuses $name', ({ text, says }) => {
+    expect(() => readCsv(text, 'a.csv')).toThrow(says)
+  })
+})
+
+test('readJsonRows() reads texts, numbers and truth values by the names of the columns', () => {
+  const text = '[{"日付": "2026-04-01", "amount": 1100, "qualified": true, "partner": null}]'
+  const cells = cellsOf({ date: '2026-04-01', amount: '1100', qualified: 'true' })
+  expect(readJsonRows(text, 'a.json')).toEqual([{ at: 'row 1', cells }])
+  expect(() => readJsonRows('{}', 'a.json')).toThrow('expected a JSON array')
+})
+
+describe('readRow()', () => {
+  const full = cellsOf({
+    date: '2026-04-01',
+    account_item: '消耗品費',
+    rate: '10',
+    qualified: 'はい',
+    amount: '1100',
+  })
+  const taxes = [
+    ['10', 'はい', { rate: 10, qualified: true }],
+    ['10%', '○', { rate: 10, qualified: true }],
+    ['８％', 'いいえ', { rate: 8, qualified: false }],
+    ['軽減8%', 'no', { rate: 8, qualified: false }],
+    ['8%（軽）', '非適格', { rate: 8, qualified: false }],
+    ['対象外', '', { tax_category: '対象外' }],
+    ['課対仕入10%', 'はい', { tax_category: '課対仕入10%' }],
+  ] as const
+  test.each(taxes)('reads the tax %j with %j', (rate, qualified, tax) => {
+    expect(readRow({ ...full, rate, qualified })).toMatchObject({ tax })
+  })
+
+  const wrong = [
+    ['date', '', '日付 (date) is empty'],
+    ['account_item', '', '科目 (account_item) is empty'],
+    ['rate', '', '税率 (rate) is empty'],
+    ['qualified', '', '適格 (qualified) is empty: expected はい or いいえ'],
+    ['qualified', '?', '適格 (qualified) "?" is neither はい nor いいえ'],
+    ['amount', '', '金額 (amount) is empty'],
+    ['amount', '2.5', '金額 (amount) "2.5" is not an amount in whole yen'],
+    ['amount', '0', '金額 (amount) is 0'],
+  ] as const
+  test.each(wrong)('refuses %s %j', (column, text, problem) => {
+    expect(readRow({ ...full, [column]: text })).toMatchObject({
+      problems: [expect.stringContaining(problem)],
+    })
+  })
+
+  test('names all that is wrong', () => {
+    expect(readRow(cellsOf({}))).toMatchObject({ problems: { length: 4 } })
+  })
+})
+
+const names = [
+  ['2026-10-05_2200.pdf', { date: '2026-10-05', amount: '2200' }],
+  ['20261005_㈱国税商事_110,000.pdf', { date: '20261005', amount: '110,000', description: '㈱国税商事' }],
+  ['2026-10-05 ¥2,200 コピー 用紙.jpg', { date: '2026-10-05', amount: '¥2,200', description: 'コピー 用紙' }],
+  ['令和8年10月5日_2200円.png', { date: '令和8年10月5日', amount: '2200円' }],
+  ['2200.pdf', { amount: '2200' }],
+  ['2026-10-05_2200_3.pdf', { date: '2026-10-05', description: '2200 3' }],
+  ['2026-10-05_2026-10-06_500.pdf', { amount: '500', description: '2026-10-06' }],
+] as const
+test.each(names)('cellsOfName(%j)', (name, cells) => {
+  expect(cellsOfName(name)).toEqual(cellsOf({ ...cells, file: name }))
+})
+
+test('csvText() begins with a byte order mark, and has no cell that a spreadsheet would calculate', () => {
+  const cells = ['=1+1', '+a', '@a', '-a', '-1,000', 'a "b", c']
+  expect(csvText([TEMPLATE_HEADER.slice(0, 2), cells])).toBe(
+    `\ufeff日付,科目\r\n'=1+1,'+a,'@a,'-a,"-1,000","a ""b"", c"\r\n`,
+  )
+})

@@ -1,0 +1,62 @@
+/** The accounting function with a confirmed first deal, and a folder with a table of receipts. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { referenceOf } from '../../../../lib/accounting/deals/reference.ts'
+import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
+import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from '../../../accounting/deals/world.ts'
+import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+
+export const HEADER = '日付,科目,税率,適格,金額,摘要,取引先,ファイル,支払方法,番号'
+
+export async function createImportWorld(env: Record<string, string> = {}) {
+  const service = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
+  const served = await serveAccounting({ ACCOUNTING_SCHEDULE: 'document-1', ...env }, service)
+  await storeConfirmation(served.store)
+  const key = await served.keyFile()
+  const cwd = await temporaryDirectory()
+  const { company } = service
+  const before = new Set(company.deals.keys())
+  return {
+    served,
+    service,
+    company,
+    key,
+    cwd,
+    /** One command against the function, in the folder. */
+    kura: (words: readonly string[], deps: CommandDeps = {}) =>
+      runCommand(registerAccounting, ['accounting', 'import', ...words, '--key', key], {
+        now: Date.now(),
+        cwd,
+        ...deps,
+      }),
+    /** The deals that were registered since. */
+    deals: () => [...company.deals.values()].filter(({ id }) => !before.has(id)),
+    receipts: () => [...company.receipts.values()],
+    dealsOf: (name: string) =>
+      [...company.deals.values()].filter(deal => deal.ref_number === referenceOf(COMPANY, name)),
+    /** Calls of the service since. */
+    calls: (start: string) => service.requests.filter(request => request.startsWith(start)),
+  }
+}
+
+/** Writes a table of `count` receipts, each with a file, into the folder; returns its name. */
+export async function writeReceipts(
+  cwd: string,
+  { count, withFiles = true }: { count: number; withFiles?: boolean },
+): Promise<string> {
+  await mkdir(join(cwd, 'files'), { recursive: true })
+  const rows: string[] = []
+  for (let row = 1; row <= count; row++) {
+    const day = String((row % 28) + 1).padStart(2, '0')
+    const file = withFiles ? `files/${row}.pdf` : ''
+    if (withFiles) await writeFile(join(cwd, file), `%PDF receipt ${row}`)
+    rows.push(
+      `2026-04-${day},消耗品費,10,はい,"${(1000 + row).toLocaleString('en-US')}",品 ${row},,${file},現金,`,
+    )
+  }
+  await writeFile(join(cwd, 'april.csv'), [HEADER, ...rows, ''].join('\r\n'))
+  return 'april.csv'
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { AccountingApi } from '../../../../lib/cli/accounting/call.ts'
+import type { PlannedRow } from '../../../../lib/cli/accounting/import/plan.ts'
+import { writeRows } from '../../../../lib/cli/accounting/import/write.ts'
+
+const NOW = Date.UTC(2026, 5, 15, 3)
+const after = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
+
+const planned = (name: string): PlannedRow => ({
+  at: name,
+  plan: 'new',
+  row: {
+    at: name,
+    deal: { case: name, issue_date: '2026-04-01', details: [{ account_item: '消耗品費', amount: 1 }] },
+    file: undefined,
+  },
+  shown: undefined,
+  why: [],
+})
+const done = (name: string, deal: number) => ({ case: name, state: 'done', deal, flags: [] })
+
+/** Writes three rows to a host that gives `replies`; what was asked, how long it waited, and what it saved. */
+async function write(...replies: object[]) {
+  const asked: string[][] = []
+  const waits: number[] = []
+  const saved: string[][] = []
+  const importDeals = async ({ body }: { body: { deals: { case: string }[] } }) => {
+    asked.push(body.deals.map(deal => deal.case))
+    return { mode: 'write', ...replies.shift() }
+  }
+  const results = await writeRows(['a', 'b', 'c'].map(planned), {
+    api: { importDeals } as unknown as AccountingApi,
+    company: 7,
+    now: () => NOW,
+    sleep: async milliseconds => void waits.push(milliseconds),
+    note: () => undefined,
+    progress: () => undefined,
+    save: async rows => void saved.push(rows.map(({ state }) => state)),
+  })
+  return { asked, waits, saved, states: results.map(({ state }) => state) }
+}
+
+test('writeRows() sends what the host has not answered again, after the pause that it names', async () => {
+  const { asked, waits, saved, states } = await write(
+    { deals: [done('a', 1)], retryAt: after(600) },
+    { deals: [done('b', 2)] },
+    { deals: [done('c', 3)] },
+  )
+  expect(asked).toEqual([['a', 'b', 'c'], ['b', 'c'], ['c']])
+  expect(waits).toEqual([600_000])
+  expect(saved).toEqual([
+    ['not sent', 'not sent', 'not sent'],
+    ['done', 'done', 'done'],
+  ])
+  expect(states).toEqual(['done', 'done', 'done'])
+})
+
+test('writeRows() asks again for a deal that another call held, once it has ended', async () => {
+  const held = { case: 'b', state: 'claimed', flags: [], until: after(100) }
+  const { asked, waits, states } = await write(
+    { deals: [done('a', 1), held, done('c', 3)] },
+    { deals: [done('b', 2)] },
+  )
+  expect(asked).toEqual([['a', 'b', 'c'], ['b']])
+  expect(waits).toEqual([100_000])
+  expect(states).toEqual(['done', 'done', 'done'])
+})
+
+test('writeRows() gives a deal up that is held for ever, and says so', async () => {
+  const held = { case: 'b', state: 'claimed', flags: [], until: after(100) }
+  const { waits, states } = await write(
+    { deals: [done('a', 1), held, done('c', 3)] },
+    { deals: [held] },
+    { deals: [held] },
+    { deals: [held] },
+  )
+  expect(waits).toHaveLength(3)
+  expect(states).toEqual(['done', 'claimed', 'done'])
+})
+
+test('writeRows() refuses a host that registers nothing', async () => {
+  await expect(write({ deals: [] })).rejects.toMatchObject({ code: 'remote_answer' })
+})
