@@ -40,7 +40,7 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
 }
 
 /** The entry of a call: who, what it was about, and how it was answered. */
-export function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
+function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   const body = bodyOf(call.body)
   const { person } = body
   const logged = (route.logged ?? []).map(name => [name, body[name]] as const)
