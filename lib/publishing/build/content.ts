@@ -1,6 +1,7 @@
 /** Reads contents from the bodies of a release folder, for the publisher. */
 import { AppError } from '../../errors.ts'
 import { decompress } from '../../release/compression.ts'
+import { sha256 } from '../../release/envelope.ts'
 import type { ReleaseSnapshot, StoredBody } from '../../release/folder.ts'
 import { decodeContent } from '../../release/packing.ts'
 
@@ -16,11 +17,13 @@ export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): Asyn
   }
 }
 
-/** A content of the release, whole. @throws AppError `release_invalid` */
+/** A content of the release, whole and verified. @throws AppError `release_invalid` */
 export async function readContent(snapshot: ReleaseSnapshot, digest: string): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   for await (const piece of piecesOf(snapshot, digest)) pieces.push(piece)
-  return Buffer.concat(pieces)
+  const content = Buffer.concat(pieces)
+  if (sha256(content) !== digest) throw unfit(`its content "${digest}" is damaged`)
+  return content
 }
 
 /** The bytes of a stored body. @throws AppError `release_invalid` */
