@@ -4,6 +4,7 @@ import { decompress } from '../../release/compression.ts'
 import { sha256 } from '../../release/envelope.ts'
 import type { ReleaseSnapshot, StoredBody } from '../../release/folder.ts'
 import { decodeContent } from '../../release/packing.ts'
+import type { ReleaseFile } from '../../release/schema.ts'
 
 /** A content of the release, piece by piece. @throws AppError `release_invalid` */
 export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
@@ -17,12 +18,18 @@ export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): Asyn
   }
 }
 
-/** A content of the release, whole and verified. @throws AppError `release_invalid` */
-export async function readContent(snapshot: ReleaseSnapshot, digest: string): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of piecesOf(snapshot, digest)) pieces.push(piece)
-  const content = Buffer.concat(pieces)
-  if (sha256(content) !== digest) throw unfit(`its content "${digest}" is damaged`)
+/** A content of the release, whole and verified; it is in memory once. @throws AppError `release_invalid` */
+export async function readContent(
+  snapshot: ReleaseSnapshot,
+  { sha256: digest, size }: Pick<ReleaseFile, 'sha256' | 'size'>,
+): Promise<Uint8Array> {
+  const content = new Uint8Array(size)
+  let at = 0
+  for await (const piece of piecesOf(snapshot, digest)) {
+    content.set(piece.subarray(0, size - at), at)
+    at += piece.length
+  }
+  if (at !== size || sha256(content) !== digest) throw unfit(`its content "${digest}" is damaged`)
   return content
 }
 

@@ -123,7 +123,7 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput, { skipped }
     const content = candidates.length > 0 ? await readBlob(next) : Buffer.alloc(0)
     let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
     for (const file of candidates) {
-      const before = await attempt(path, readContent(snapshot, file.sha256))
+      const before = await attempt(path, readContent(snapshot, file))
       if (!before) continue
       const delta = diff(before, content)
       const bytes = encodeDelta(delta).length
