@@ -85,13 +85,13 @@ export async function* loadAhead<T, R>(
   let ahead: Promise<R> | undefined
   try {
     for (const item of items) {
-      const loaded = ahead ? [await ahead] : []
+      const loaded = ahead === undefined ? [] : [await ahead]
       ahead = load(item)
       // a failure is thrown when its turn comes
       ahead.catch(() => undefined)
       yield* loaded
     }
-    if (ahead) yield await ahead
+    if (ahead !== undefined) yield await ahead
   } finally {
     await ahead?.catch(() => undefined)
   }

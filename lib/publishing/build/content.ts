@@ -18,12 +18,13 @@ export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): Asyn
   }
 }
 
-/** A content of the release, whole and verified; it is in memory once. @throws AppError `release_invalid` */
+/** A content of the release, whole and verified, in the memory that `room` gives. @throws AppError `release_invalid` */
 export async function readContent(
   snapshot: ReleaseSnapshot,
   { sha256: digest, size }: Pick<ReleaseFile, 'sha256' | 'size'>,
+  room: Room,
 ): Promise<Uint8Array> {
-  const content = new Uint8Array(size)
+  const content = room(size)
   let at = 0
   for await (const piece of piecesOf(snapshot, digest)) {
     content.set(piece.subarray(0, size - at), at)
@@ -39,6 +40,18 @@ export async function inflate({ bytes, brotli }: StoredBody): Promise<Uint8Array
   return decompress(bytes).catch((cause: unknown) => {
     throw unfit('one of its bodies cannot be decompressed', cause)
   })
+}
+
+/** Gives memory for so many bytes; what it gave before is given up. */
+export type Room = (size: number) => Uint8Array
+
+/** One piece of memory for one content after the other: it grows to the largest. */
+export function createRoom(): Room {
+  let memory = new Uint8Array(0)
+  return size => {
+    if (memory.length < size) memory = new Uint8Array(size)
+    return memory.subarray(0, size)
+  }
 }
 
 /** The error for a release that must not be deployed. */

@@ -12,12 +12,12 @@ import type { Delta } from '../../release/delta/operations.ts'
 import { sha256 } from '../../release/envelope.ts'
 import type { ReleaseSnapshot } from '../../release/folder.ts'
 import { DELTA_FROM } from '../../release/limits.ts'
-import { readBlob } from '../../release/packing.ts'
+import { readBlobInto } from '../../release/packing.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
 import type { ListedRelease } from '../../release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { partFiles, type StoredFile, sizeOf } from './bodies.ts'
-import { readContent, unfit } from './content.ts'
+import { createRoom, readContent, unfit } from './content.ts'
 
 /** How many files that have left the release are tried as the file before a new one: it may have been renamed. */
 const RENAMES = 4
@@ -94,6 +94,9 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput, { skipped }
   const present = new Set(files.map(file => file.sha256))
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
+  /** A delta refers to these: it is encoded before the next file is read. */
+  const rooms = { old: createRoom(), next: createRoom() }
+
   /** Reads from the release before, for the delta to `path`; undefined if it is damaged there. */
   const attempt = <T>(path: string, read: Promise<T>): Promise<T | undefined> =>
     read.catch((cause: unknown) => {
@@ -120,10 +123,10 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput, { skipped }
     const { path, size } = next
     const same = old.find(file => file.path === path)
     const candidates = same ? [same] : nearest(gone, size)
-    const content = candidates.length > 0 ? await readBlob(next) : Buffer.alloc(0)
+    const content = candidates.length > 0 ? await readBlobInto(rooms.next(size), next) : Buffer.alloc(0)
     let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
     for (const file of candidates) {
-      const before = await attempt(path, readContent(snapshot, file))
+      const before = await attempt(path, readContent(snapshot, file, rooms.old))
       if (!before) continue
       const delta = diff(before, content)
       const bytes = encodeDelta(delta).length
