@@ -1,7 +1,7 @@
-/** The memory that a release of 1 GB in 16 files takes: to publish it, and to install it on a device. */
+/** The memory that a release of 1 GB in 16 files takes: to publish it, to install it, and both after a change in each file. */
 import { execFile } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTestPublisher } from '../test/helpers/publishing/release.ts'
@@ -22,7 +22,14 @@ export async function measureLarge(): Promise<Measurement[]> {
     const kura = await startKura(publisher)
     try {
       const device = await kura.newDevice()
-      return [row('publish', published), row('sync', await peakOf('sync', device))]
+      const synced = await peakOf('sync', device)
+      await changeFiles(publisher.payloadDir)
+      return [
+        row('publish', published),
+        row('sync', synced),
+        row('publish of a change in each file', await peakOf('publish', publisher.dir)),
+        row('sync of a change in each file', await peakOf('sync', device)),
+      ]
     } finally {
       await kura.close()
     }
@@ -41,6 +48,14 @@ async function writeFiles(dir: string): Promise<void> {
   }
 }
 
+async function changeFiles(dir: string): Promise<void> {
+  for (let number = 0; number < FILES; number++) {
+    const file = await open(join(dir, `${number}.bin`), 'r+')
+    await file.write('one line that has changed', FILE_BYTES / 2)
+    await file.close()
+  }
+}
+
 /** Runs `large/<what>.ts` in a process of its own, which prints the most memory that it had. */
 async function peakOf(what: 'publish' | 'sync', dir: string): Promise<number> {
   const program = join(import.meta.dirname, 'large', `${what}.ts`)
@@ -51,7 +66,7 @@ async function peakOf(what: 'publish' | 'sync', dir: string): Promise<number> {
 function row(what: string, bytes: number): Measurement {
   const megabytes = (count: number) => `${(count / 1_000_000).toFixed(0)} MB`
   return {
-    what: `${what} of 1 GB in 16 files`,
+    what: `1 GB in 16 files: ${what}`,
     found: `${megabytes(bytes)} of memory at most`,
     aim: { text: `under ${megabytes(MOST_BYTES)}`, held: bytes < MOST_BYTES },
   }

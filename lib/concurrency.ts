@@ -73,3 +73,26 @@ export async function drainConcurrently<T>(
   const settled = await Promise.allSettled(Array.from({ length: width }, worker))
   for (const result of settled) if (result.status === 'rejected') throw result.reason
 }
+
+/**
+ * What `load` gives for each item, in order; while one is used the next one is loaded, and no more than one. Whoever stops
+ * early waits until what has been started has ended.
+ */
+export async function* loadAhead<T, R>(
+  items: Iterable<T>,
+  load: (item: T) => Promise<R>,
+): AsyncGenerator<R, void> {
+  let ahead: Promise<R> | undefined
+  try {
+    for (const item of items) {
+      const loaded = ahead === undefined ? [] : [await ahead]
+      ahead = load(item)
+      // a failure is thrown when its turn comes
+      ahead.catch(() => undefined)
+      yield* loaded
+    }
+    if (ahead !== undefined) yield await ahead
+  } finally {
+    await ahead?.catch(() => undefined)
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLimiter, drainConcurrently, mapConcurrently } from '../lib/concurrency.ts'
+import { createLimiter, drainConcurrently, loadAhead, mapConcurrently } from '../lib/concurrency.ts'
 
 test('mapConcurrently() keeps the order and the width', async () => {
   let running = 0
@@ -101,5 +101,47 @@ describe('drainConcurrently()', () => {
     await expect(drainConcurrently(broken(), async () => undefined, { width: 2 })).rejects.toThrow(
       'broken source',
     )
+  })
+})
+
+describe('loadAhead()', () => {
+  /** Loads `items`, and notes what begins, what is used and what has ended. */
+  function recorded({ failing }: { failing?: number } = {}) {
+    const events: string[] = []
+    const load = async (item: number) => {
+      events.push(`load ${item}`)
+      await new Promise(resolve => setImmediate(resolve))
+      if (item === failing) throw new Error(`no ${item}`)
+      events.push(`loaded ${item}`)
+      return item
+    }
+    const use = async (items: readonly number[], last = Number.POSITIVE_INFINITY) => {
+      for await (const item of loadAhead(items, load)) {
+        events.push(`use ${item}`)
+        if (item === last) throw new Error('stopped')
+      }
+    }
+    return { events, use }
+  }
+
+  test('loads the next item, and one alone, while one is used', async () => {
+    const { events, use } = recorded()
+    await use([1, 2, 3])
+    const want = ['load 1', 'loaded 1', 'load 2', 'use 1', 'loaded 2', 'load 3', 'use 2', 'loaded 3', 'use 3']
+    expect(events).toEqual(want)
+    await expect(use([])).resolves.toBeUndefined()
+  })
+
+  test('throws a failure after the items before it were used', async () => {
+    const { events, use } = recorded({ failing: 2 })
+    await expect(use([1, 2, 3])).rejects.toThrow('no 2')
+    expect(events).toEqual(['load 1', 'loaded 1', 'load 2', 'use 1'])
+  })
+
+  test.each([undefined, 2])('waits for what has been started if it is stopped, failing %s', async failing => {
+    const { events, use } = recorded(failing === undefined ? {} : { failing })
+    await expect(use([1, 2, 3], 1)).rejects.toThrow('stopped')
+    expect(events.slice(0, 4)).toEqual(['load 1', 'loaded 1', 'load 2', 'use 1'])
+    expect(events.slice(4)).toEqual(failing === undefined ? ['loaded 2'] : [])
   })
 })

@@ -11,8 +11,10 @@ import type { ReleaseSnapshot } from '../release/folder.ts'
 import type { SignedRoot } from '../release/root.ts'
 import { type Manifest, manifestSchema } from '../release/schema.ts'
 import { unfit } from './build/content.ts'
-import { checkContents, checkFirst } from './check-contents.ts'
-import { checkDeltas, checkUpdates } from './check-updates.ts'
+import { bundleLimit, weightWarnings } from './build/weight.ts'
+import { checkContents, checkFirst } from './check/contents.ts'
+import { checkDeltas, checkUpdates } from './check/updates.ts'
+import { checkWeight } from './check/weight.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from './published.ts'
 import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
@@ -32,6 +34,8 @@ export interface CheckOptions {
   readonly production: boolean
   readonly settingsFile?: string | undefined
   readonly progress?: ReportProgress | undefined
+  /** The largest function that the host deploys, in bytes; a test may set a smaller one. */
+  readonly bundleLimit?: number | undefined
 }
 
 export interface CheckReport {
@@ -66,7 +70,10 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   await collect(() => checkFirst(published))
   await collect(() => checkDeltas(published))
   await collect(() => checkUpdates(published))
-  return { problems, warnings: warningsOf(published, options.now), manifest: published.manifest }
+  const { releaseDir, bundleLimit: limit = bundleLimit(releaseDir) } = options
+  const weight = await collect(() => checkWeight(releaseDir, limit))
+  const warnings = [...warningsOf(published, options.now), ...(weight ? weightWarnings(weight) : [])]
+  return { problems, warnings, manifest: published.manifest }
 }
 
 async function readRequired(releaseDir: string): Promise<Published> {

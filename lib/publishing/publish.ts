@@ -17,17 +17,18 @@ import {
   type ReleaseDisk,
   type ReleaseWriter,
 } from './build/release-writer.ts'
-import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight, weightWarnings } from './build/weight.ts'
+import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight } from './build/weight.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
 import { withPublishLock } from './lock.ts'
 import type { PayloadFile } from './payload-file.ts'
 import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
 import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
-import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
+import { refuseExpiredRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
 import type { PayloadSettings } from './schema.ts'
 import { readPayloadSettings } from './settings.ts'
 import { walkPayload } from './walk.ts'
+import { lifeWarnings, warningsOf } from './warnings.ts'
 
 const RELEASE_DAYS = 90
 const DAY = 86_400_000
@@ -114,14 +115,9 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   }
   const version = nextVersion([before, ...known])
   const manifest = manifestOf({ files, settings, version, options })
-  const { digest, weight } = await signAndWrite({ manifest, files, chain, previous, options })
-  const warnings = [...lifeWarnings(root, manifest), ...weightWarnings(weight)]
+  const { digest, weight, lacking } = await signAndWrite({ manifest, files, chain, previous, options })
+  const warnings = warningsOf({ root, manifest, lacking, weight })
   return { ...outcome, release: digest, manifest, weight, warnings }
-}
-
-function lifeWarnings(root: Root, manifest: Manifest): string[] {
-  const warning = earlyEndWarning(root, manifest)
-  return warning === undefined ? [] : [warning]
 }
 
 async function askLive(ask: PublishOptions['liveVersion']): Promise<Live> {
@@ -166,8 +162,15 @@ interface ToWrite {
   readonly options: PublishOptions
 }
 
-/** The digest of the new release, and its weight. */
-async function signAndWrite(input: ToWrite): Promise<{ digest: string; weight: Weight }> {
+interface Written {
+  /** The digest of the new release. */
+  readonly digest: string
+  readonly weight: Weight
+  /** Why a file lacks a delta, by its path. */
+  readonly lacking: ReadonlyMap<string, unknown>
+}
+
+async function signAndWrite(input: ToWrite): Promise<Written> {
   const { manifest, chain, options } = input
   const envelope = await signManifest(manifest, newest(chain, options.releaseDir).root, options)
   const writer = createReleaseWriter(options.disk ?? openReleaseDisk(options.releaseDir))
@@ -183,16 +186,18 @@ async function writeRelease(
   { manifest, files, chain, previous, options }: ToWrite,
   envelope: Envelope,
   writer: ReleaseWriter,
-): Promise<{ digest: string; weight: Weight }> {
+): Promise<Written> {
   const { progress = noProgress, releaseDir, bundleLimit: limit = bundleLimit(releaseDir) } = options
   const earlier = previous ? await readEarlier(previous) : []
-  const deltas = previous ? prepareDeltas({ files, snapshot: previous.snapshot, earlier }) : undefined
+  const lacking = new Map<string, unknown>()
+  const deps = { skipped: (path: string, cause: unknown) => void lacking.set(path, cause) }
+  const deltas = previous && prepareDeltas({ files, snapshot: previous.snapshot, earlier }, deps)
   const input = { manifest, envelope, files, chain, earlier, deltas }
   const release = await buildRelease(input, { put: writer.put, progress })
   const weight = { bytes: writer.bytes() + manifestBytes(earlier), limit }
-  refuseTooHeavy(weight)
+  refuseTooHeavy(weight, 'publish')
   await writer.commit(release)
-  return { digest: release.pointer.release, weight }
+  return { digest: release.pointer.release, weight, lacking }
 }
 
 async function signManifest(manifest: Manifest, root: Root, options: PublishOptions): Promise<Envelope> {

@@ -128,7 +128,14 @@ export function parseCatalog(text: string, name: string): StoredCatalog {
   if (!lists || !tables) throw damaged(name)
   if (!catalog.pages.every(isOwnName) || !Object.values(catalog.parts).flat().every(isOwnName))
     throw damaged(name)
+  if (!Object.values(catalog.deltas ?? {}).every(areDeltas)) throw damaged(name)
   return catalog
+}
+
+function areDeltas(stored: unknown): boolean {
+  const isDelta = (one: unknown) =>
+    isObject(one) && typeof one['from'] === 'string' && typeof one['sha256'] === 'string'
+  return Array.isArray(stored) && stored.every(isDelta)
 }
 
 /** A manifest and its signed envelope. */

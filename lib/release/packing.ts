@@ -26,13 +26,15 @@ export interface Blob {
 /** A page as JSON, or a part of a content; `size` is how many bytes of contents it has. */
 export type Body =
   | { readonly kind: 'page'; readonly page: number; readonly json: string; readonly size: number }
-  | {
-      readonly kind: 'part'
-      readonly sha256: string
-      readonly part: number
-      readonly bytes: Buffer
-      readonly size: number
-    }
+  | PartBody
+
+interface PartBody {
+  readonly kind: 'part'
+  readonly sha256: string
+  readonly part: number
+  readonly bytes: Buffer
+  readonly size: number
+}
 
 export interface Packing {
   /** To be read once. */
@@ -85,6 +87,16 @@ export async function readBlob(blob: Blob): Promise<Buffer> {
   return bytes
 }
 
+/** The whole content, in `into`, which has its size. @throws AppError as `readBlob` */
+export async function readBlobInto(into: Uint8Array, blob: Blob): Promise<Uint8Array> {
+  let at = 0
+  for await (const { bytes } of slices(blob, PART_SIZE)) {
+    into.set(bytes, at)
+    at += bytes.length
+  }
+  return into
+}
+
 /** A content as an item of a page. */
 interface Item {
   readonly json: string
@@ -123,7 +135,7 @@ function countParts({ size }: Blob, partSize: number): number {
   return Math.max(1, Math.ceil(size / partSize))
 }
 
-async function* slices(blob: Blob, partSize: number): AsyncGenerator<Body, void> {
+async function* slices(blob: Blob, partSize: number): AsyncGenerator<PartBody, void> {
   const hash = createHash('sha256')
   const count = countParts(blob, partSize)
   for (let part = 0; part < count; part++) {

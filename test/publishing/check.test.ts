@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -294,6 +294,25 @@ describe('checkRelease() refuses', () => {
       ])
       expect(warnings).toEqual([expect.stringContaining('release 1 expired')])
     }
+  })
+
+  test('a release that is larger than what the host deploys', async () => {
+    const publisher = await published()
+    const { payloadDir, releaseDir } = publisher
+    const names = (await readdir(releaseDir)).filter(name => name !== 'roots.json')
+    const sizes = await Promise.all(names.map(async name => (await stat(join(releaseDir, name))).size))
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    // what publishing has not written is not deployed
+    await writeFile(join(releaseDir, 'notes.bin'), Buffer.alloc(100_000))
+    const checked = (bundleLimit: number) =>
+      checkRelease({ payloadDir, releaseDir, now: TEST_NOW, production: false, bundleLimit })
+    const room = 5_000_000
+    expect(await checked(bytes + room)).toMatchObject({ problems: [], warnings: [] })
+    const { problems } = await checked(bytes + room - 1)
+    expect(problems).toMatchObject([
+      { code: 'payload_invalid', message: expect.stringMatching(/^Cannot deploy: the release has 0\.0 MB/) },
+    ])
+    expect(await check(publisher)).toMatchObject({ problems: [] })
   })
 
   test('all that is wrong at once', async () => {

@@ -216,8 +216,8 @@ describe('publishRelease()', () => {
       'the release has 200.0 MB of the 250.0 MB that the host deploys: keep large files elsewhere',
     ])
     expect(weightWarnings({ bytes: 900_000_000, limit: undefined })).toEqual([])
-    expect(() => refuseTooHeavy({ bytes: 245_000_000, limit })).not.toThrow()
-    expect(() => refuseTooHeavy({ bytes: 245_000_001, limit })).toThrow('Cannot publish')
+    expect(() => refuseTooHeavy({ bytes: 245_000_000, limit }, 'publish')).not.toThrow()
+    expect(() => refuseTooHeavy({ bytes: 245_000_001, limit }, 'deploy')).toThrow('Cannot deploy')
     expect(bundleLimit(DEFAULT_RELEASE_DIR)).toBe(limit)
     expect(bundleLimit('/somewhere/else')).toBeUndefined()
   })

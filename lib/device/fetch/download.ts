@@ -2,7 +2,7 @@
  * Downloads the contents that this device lacks into the staging folder: from the answer itself, as a delta to a file that
  * is on the disk, from its pages, and part by part. What has been staged stays staged if a later step fails.
  */
-import { mapConcurrently } from '../../concurrency.ts'
+import { loadAhead, mapConcurrently } from '../../concurrency.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { longWork, type ReportProgress } from '../../progress.ts'
 import { PART_SIZE } from '../../release/limits.ts'
@@ -61,8 +61,9 @@ export async function download(
     if (source.kind !== 'delta') continue
     if (await rebuild(content, source, { ...deps, holders, fetchDelta })) meter.add(content.size)
   }
-  for (const page of pagesOf(found.map(({ source }) => source))) {
-    const files = await fetchPage(fetcher, page)
+  // the next page travels while this one is written
+  const pages = pagesOf(found.map(({ source }) => source))
+  for await (const files of loadAhead(pages, page => fetchPage(fetcher, page))) {
     await mapConcurrently(files, file => stage(file.sha256, contentOf(file)))
   }
   for (const { content, source } of found) {
@@ -111,10 +112,14 @@ async function fetchParts(
   { from, to }: { from: number; to: number },
   { fetcher, staging, meter }: PartDeps,
 ): Promise<boolean> {
-  for (let part = from; part < to; part++) {
-    const reply = await askOrGone(fetcher, { part: `${content.sha256}.${part}` }, PART_SIZE)
+  const numbers = Array.from({ length: to - from }, (_, index) => from + index)
+  const replies = loadAhead(numbers, part =>
+    askOrGone(fetcher, { part: `${content.sha256}.${part}` }, PART_SIZE),
+  )
+  let part = from
+  for await (const reply of replies) {
     if (!reply) return false
-    await staging.addPart(content, part, reply.body)
+    await staging.addPart(content, part++, reply.body)
     meter.add(reply.body.byteLength)
   }
   return true

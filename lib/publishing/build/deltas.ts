@@ -7,17 +7,17 @@
 import type { StoredDelta } from '../../release/catalog.ts'
 import { compose } from '../../release/delta/compose.ts'
 import { diff } from '../../release/delta/diff.ts'
-import { decodeDelta, encodeDelta } from '../../release/delta/format.ts'
+import { type DeltaSizes, decodeDelta, encodeDelta } from '../../release/delta/format.ts'
 import type { Delta } from '../../release/delta/operations.ts'
 import { sha256 } from '../../release/envelope.ts'
 import type { ReleaseSnapshot } from '../../release/folder.ts'
 import { DELTA_FROM } from '../../release/limits.ts'
-import { readBlob } from '../../release/packing.ts'
+import { readBlobInto } from '../../release/packing.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
 import type { ListedRelease } from '../../release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { partFiles, type StoredFile, sizeOf } from './bodies.ts'
-import { readContent } from './content.ts'
+import { createRoom, readContent, unfit } from './content.ts'
 
 /** How many files that have left the release are tried as the file before a new one: it may have been renamed. */
 const RENAMES = 4
@@ -43,10 +43,15 @@ export type MakeDeltas = (
   wholeBytes: (file: PayloadFile) => Promise<number>,
 ) => AsyncGenerator<PreparedDelta, void>
 
-/** The deltas that are smaller than half of the whole. @throws AppError `release_invalid`, `content_mismatch` */
-export function prepareDeltas(input: DeltaInput): MakeDeltas {
+export interface DeltaDeps {
+  /** Is told of a file that lacks a delta because the release before cannot be read there, and why. */
+  readonly skipped: (path: string, cause: unknown) => void
+}
+
+/** The deltas that are smaller than half of the whole; what is damaged in the release before has none. */
+export function prepareDeltas(input: DeltaInput, deps: DeltaDeps): MakeDeltas {
   return async function* makeDeltas(wholeBytes) {
-    const maker = await createMaker(input)
+    const maker = await createMaker(input, deps)
     const large = new Map(
       input.files.filter(({ size }) => size > DELTA_FROM).map(file => [file.sha256, file]),
     )
@@ -81,7 +86,7 @@ async function prepare({
   return { target, stored, delta, files }
 }
 
-async function createMaker({ files, snapshot, earlier }: DeltaInput) {
+async function createMaker({ files, snapshot, earlier }: DeltaInput, { skipped }: DeltaDeps) {
   const { deltas: kept = {} } = await snapshot.stored()
   const [before] = earlier
   const old = before?.files ?? []
@@ -89,16 +94,26 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput) {
   const present = new Set(files.map(file => file.sha256))
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
-  /** The deltas to a content of the release before, from contents that some device may still have. */
-  const keptTo = async (target: ReleaseFile): Promise<MadeDelta[]> => {
+  /** A delta refers to these: it is encoded before the next file is read. */
+  const rooms = { old: createRoom(), next: createRoom() }
+
+  /** Reads from the release before, for the delta to `path`; undefined if it is damaged there. */
+  const attempt = <T>(path: string, read: Promise<T>): Promise<T | undefined> =>
+    read.catch((cause: unknown) => {
+      skipped(path, cause)
+      return undefined
+    })
+
+  /** The deltas to a content of the release before, from contents that some device may still have; `path` is its place now. */
+  const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
     const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
     const made: MadeDelta[] = []
     for (const { from, sha256 } of usable) {
       const base = bySha.get(from)
       if (!base) continue
-      const bytes = await snapshot.delta(sha256)
-      const delta = await decodeDelta(bytes, { oldSize: base.size, newSize: target.size })
-      made.push({ from, delta })
+      const sizes = { oldSize: base.size, newSize: target.size }
+      const delta = await attempt(path, readStored(snapshot, sha256, sizes))
+      if (delta) made.push({ from, delta })
     }
     return made
   }
@@ -108,10 +123,12 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput) {
     const { path, size } = next
     const same = old.find(file => file.path === path)
     const candidates = same ? [same] : nearest(gone, size)
-    const content = candidates.length > 0 ? await readBlob(next) : Buffer.alloc(0)
+    const content = candidates.length > 0 ? await readBlobInto(rooms.next(size), next) : Buffer.alloc(0)
     let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
     for (const file of candidates) {
-      const delta = diff(await readContent(snapshot, file.sha256), content)
+      const before = await attempt(path, readContent(snapshot, file, rooms.old))
+      if (!before) continue
+      const delta = diff(before, content)
       const bytes = encodeDelta(delta).length
       if (!best || bytes < best.bytes) best = { file, delta, bytes }
     }
@@ -120,10 +137,10 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput) {
 
   return {
     async deltasTo(file: PayloadFile): Promise<MadeDelta[]> {
-      if (old.some(({ sha256 }) => sha256 === file.sha256)) return keptTo(file)
+      if (old.some(({ sha256 }) => sha256 === file.sha256)) return keptTo(file, file.path)
       const found = await predecessor(file)
       if (!found) return []
-      const older = await keptTo(found.file)
+      const older = await keptTo(found.file, file.path)
       return [
         { from: found.file.sha256, delta: found.delta },
         ...older
@@ -132,6 +149,17 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput) {
       ]
     },
   }
+}
+
+/** @throws AppError `release_invalid`, `content_mismatch` */
+async function readStored(
+  snapshot: ReleaseSnapshot,
+  digest: string,
+  sizes: Omit<DeltaSizes, 'size'>,
+): Promise<Delta> {
+  const bytes = await snapshot.delta(digest)
+  if (sha256(bytes) !== digest) throw unfit(`the delta "${digest}" is damaged`)
+  return decodeDelta(bytes, sizes)
 }
 
 function nearest(files: readonly ReleaseFile[], size: number): ReleaseFile[] {

@@ -29,11 +29,11 @@ export function bundleLimit(releaseDir: string): number | undefined {
 }
 
 /** @throws AppError `payload_invalid` if the host would not deploy the release */
-export function refuseTooHeavy({ bytes, limit }: Weight): void {
+export function refuseTooHeavy({ bytes, limit }: Weight, act: 'publish' | 'deploy'): void {
   if (limit === undefined || bytes <= limit - CODE_ROOM) return
   throw new AppError(
     'payload_invalid',
-    `Cannot publish: the release has ${megabytes(bytes)} MB, and the host deploys ${megabytes(limit)} MB with ${megabytes(CODE_ROOM)} MB of code in it`,
+    `Cannot ${act}: the release has ${megabytes(bytes)} MB, and the host deploys ${megabytes(limit)} MB with ${megabytes(CODE_ROOM)} MB of code in it`,
     { hint: 'keep large files elsewhere, or publish to a folder of your own with KURA_RELEASE_DIR' },
   )
 }

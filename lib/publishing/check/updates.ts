@@ -1,15 +1,15 @@
 /** Checks that the deltas and the prepared answers of version 2 are what a device makes its files from. */
-import { parseJsonBytes } from '../json.ts'
-import type { StoredDeltas } from '../release/catalog.ts'
-import { decodeDelta } from '../release/delta/format.ts'
-import { sha256 } from '../release/envelope.ts'
-import type { StoredBody } from '../release/folder.ts'
-import type { ReleaseFile } from '../release/schema.ts'
-import { updateHeadSchema } from '../release/schema.ts'
-import { cutUpdate, splitUpdate, type UpdateBody } from '../release/update/body.ts'
-import { rebuildText } from '../release/update/text.ts'
-import { inflate, unfit } from './build/content.ts'
-import type { Published } from './published.ts'
+import { parseJsonBytes } from '../../json.ts'
+import type { StoredDeltas } from '../../release/catalog.ts'
+import { decodeDelta } from '../../release/delta/format.ts'
+import { sha256 } from '../../release/envelope.ts'
+import type { StoredBody } from '../../release/folder.ts'
+import type { ReleaseFile } from '../../release/schema.ts'
+import { updateHeadSchema } from '../../release/schema.ts'
+import { cutUpdate, splitUpdate, type UpdateBody } from '../../release/update/body.ts'
+import { rebuildText } from '../../release/update/text.ts'
+import { inflate, unfit } from '../build/content.ts'
+import type { Published } from '../published.ts'
 
 /** Each delta can be read, and makes a content of the right size. The old contents are not there to apply it. @throws AppError `release_invalid` */
 export async function checkDeltas({ snapshot, manifest, manifests }: Published): Promise<void> {

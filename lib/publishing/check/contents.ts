@@ -1,15 +1,15 @@
 /** Checks that the bodies of a release, assembled as a device does it, are what its manifest says. */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { FileDigest } from '../disk/digest-file.ts'
-import { parseJsonBytes } from '../json.ts'
-import { longWork, type ReportProgress } from '../progress.ts'
-import { sha256 } from '../release/envelope.ts'
-import type { ReleaseSnapshot } from '../release/folder.ts'
-import { decodeContent } from '../release/packing.ts'
-import { answerSchema } from '../release/schema.ts'
-import { inflate, piecesOf, unfit } from './build/content.ts'
-import type { Published } from './published.ts'
+import type { FileDigest } from '../../disk/digest-file.ts'
+import { parseJsonBytes } from '../../json.ts'
+import { longWork, type ReportProgress } from '../../progress.ts'
+import { sha256 } from '../../release/envelope.ts'
+import type { ReleaseSnapshot } from '../../release/folder.ts'
+import { decodeContent } from '../../release/packing.ts'
+import { answerSchema } from '../../release/schema.ts'
+import { inflate, piecesOf, unfit } from '../build/content.ts'
+import type { Published } from '../published.ts'
 
 /** Every file can be assembled from its page or parts, and is what the manifest says. @throws AppError `release_invalid` */
 export async function checkContents(

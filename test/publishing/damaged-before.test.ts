@@ -1,0 +1,114 @@
+/** A release folder whose content or delta is damaged: the next release is published all the same, and lacks a delta. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { checkRelease } from '../../lib/publishing/check.ts'
+import { openReleaseFolder } from '../../lib/release/folder.ts'
+import { type PayloadMap, TEST_NOW, type TestPublisher } from '../helpers/publishing/release.ts'
+import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
+
+const PATH = 'words/dictionary.tsv'
+
+/** Each version changes one more line; `large` is stored in parts, `small` in a page. */
+function payload(version: number, lines: number): PayloadMap {
+  const text = Array.from({ length: lines }, (_, line) => `line ${line} of ${(line * 7919) % 9_001}`)
+  for (let edit = 1; edit < version; edit++) text[edit * 97] = `changed ${edit}`
+  return { [PATH]: text.join('\n'), 'a.md': '# A\n' }
+}
+
+const [SMALL, LARGE] = [4_500, 200_000]
+
+type Damage = (publisher: TestPublisher) => Promise<unknown>
+
+/** Changes each file of the release whose name begins so. */
+function bend(prefix: string, change: (file: string) => Promise<unknown>): Damage {
+  return async ({ releaseDir }) => {
+    const names = (await readdir(releaseDir)).filter(name => name.startsWith(prefix))
+    expect(names).not.toEqual([])
+    for (const name of names) await change(join(releaseDir, name))
+  }
+}
+
+const other = (file: string) => writeFile(file, file.endsWith('.br') ? brotliCompressSync('other') : 'other')
+
+/** Changes the catalog, and leaves it one that can be read. */
+const catalog = (pattern: RegExp, text: string) =>
+  bend('catalog-', async file => {
+    const before = await readFile(file, 'utf8')
+    expect(before).toMatch(pattern)
+    await writeFile(file, before.replace(pattern, text))
+  })
+
+const CASES: { name: string; lines: number; damage: Damage }[] = [
+  { name: 'parts are gone', lines: LARGE, damage: bend('part-', file => rm(file)) },
+  { name: 'parts are no brotli', lines: LARGE, damage: bend('part-', file => writeFile(file, 'no')) },
+  { name: 'parts have another content', lines: LARGE, damage: bend('part-', other) },
+  { name: 'a page is gone', lines: SMALL, damage: bend('page-', file => rm(file)) },
+  { name: 'a page is no brotli', lines: SMALL, damage: bend('page-', file => writeFile(file, 'no')) },
+  { name: 'a page has nothing in it', lines: SMALL, damage: bend('page-', other) },
+  { name: 'the catalog has no places', lines: SMALL, damage: catalog(/"places":\{.*?\}\}/, '"places":{}') },
+]
+
+async function expectFit({ payloadDir, releaseDir }: TestPublisher): Promise<void> {
+  const report = await checkRelease({ payloadDir, releaseDir, now: TEST_NOW, production: false })
+  expect(report).toMatchObject({ problems: [], warnings: [] })
+}
+
+async function deltasOf({ releaseDir }: TestPublisher): Promise<number> {
+  const { deltas = {} } = await openReleaseFolder(releaseDir).current().stored()
+  return Object.values(deltas).flat().length
+}
+
+const warning = expect.stringMatching(
+  /^devices may download "words\/dictionary\.tsv" whole, for lack of a delta: Cannot .+/,
+)
+
+describe.each([{ force: false }, { force: true }])('the content before is damaged, force $force', options => {
+  test.each(CASES)('$name', async ({ lines, damage }) => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish(payload(1, lines))
+    await damage(publisher)
+    const outcome = await publisher.publish(payload(2, lines), options)
+    expect(outcome).toMatchObject({ manifest: { version: 2 }, warnings: [warning] })
+    expect(await deltasOf(publisher)).toBe(0)
+    await expectFit(publisher)
+    // the next release has a delta again
+    expect(await publisher.publish(payload(3, lines))).toMatchObject({ warnings: [] })
+    expect(await deltasOf(publisher)).toBe(1)
+  })
+})
+
+describe.each([
+  { name: 'a file that changes again', version: 3, left: 1 },
+  { name: 'a file that stays', version: 2, left: 0 },
+])('a delta to the release before, of $name', ({ version, left }) => {
+  const damages: { name: string; damage: Damage }[] = [
+    { name: 'is gone', damage: bend('part-', file => rm(file)) },
+    { name: 'has another content', damage: bend('part-', other) },
+  ]
+  test.each(damages)('$name', async ({ damage }) => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish(payload(1, SMALL))
+    await publisher.publish(payload(2, SMALL))
+    await damage(publisher)
+    const outcome = await publisher.publish(payload(version, SMALL), { force: true })
+    expect(outcome).toMatchObject({ manifest: { version: 3 }, warnings: [warning] })
+    expect(await deltasOf(publisher)).toBe(left)
+    await expectFit(publisher)
+  })
+})
+
+test.each(['null', '5', '[null]', '[{"from":1,"sha256":""}]', '[{"from":""}]'])(
+  'a catalog with the deltas %s is damaged as a whole: --force is needed',
+  async entry => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish(payload(1, SMALL))
+    await publisher.publish(payload(2, SMALL))
+    await catalog(/("deltas":\{"[0-9a-f]{64}":)\[.*?\]/, `$1${entry}`)(publisher)
+    await expect(publisher.publish(payload(3, SMALL))).rejects.toMatchObject({ code: 'release_invalid' })
+    expect(await publisher.publish(payload(3, SMALL), { force: true })).toMatchObject({ warnings: [] })
+    expect(await deltasOf(publisher)).toBe(0)
+    await expectFit(publisher)
+  },
+)
