@@ -24,6 +24,7 @@ const device = z
     whole: z.boolean().describe('It has all of the current release'),
     behind: z.boolean().describe('It has an older release, or none'),
     silent: z.boolean().describe('It was not seen for two days'),
+    revoked: z.boolean().describe('Its key is revoked'),
   })
   .meta({ id: 'Device' })
 
@@ -70,6 +71,7 @@ const finding = z.strictObject({
 
 export const adminSchemas = {
   devices: { query: z.strictObject(pageQuery), reply: z.object({ devices: z.array(device), ...pageReply }) },
+  forgetDevice: { reply: device },
   release: { reply: release },
   keys: {
     query: z.strictObject(pageQuery),

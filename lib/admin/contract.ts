@@ -16,6 +16,14 @@ export const adminContract = defineContract({
       query: true,
       summary: 'Shows what each device last reported, compared with the current release, one page at a time',
     },
+    forgetDevice: {
+      method: 'DELETE',
+      path: '/api/admin/devices/{name}',
+      scope,
+      changes: 'always',
+      summary:
+        'Removes what a device reported; it appears again when it asks again, unless its key is revoked',
+    },
     release: {
       method: 'GET',
       path: '/api/admin/release',

@@ -19,6 +19,8 @@ export interface DistributionFacts {
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
   /** Those of the devices of these names that have reported. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>
+  /** Removes what a device reported, and returns it. @throws AppError `not_found` */
+  forget(name: string): Promise<Device>
   /** The current release. @throws AppError `release_missing` */
   current(): Promise<ReplyOf<AdminContract, 'release'>>
 }
@@ -33,12 +35,13 @@ export interface AdminDeps {
 
 export function adminHandlers(
   deps: AdminDeps,
-): Handlers<AdminContract, 'devices' | 'release' | 'keys' | 'changeRevocation' | 'store'> {
+): Handlers<AdminContract, 'devices' | 'forgetDevice' | 'release' | 'keys' | 'changeRevocation' | 'store'> {
   return {
     async devices({ query }) {
       const { devices, next } = await deps.distribution.devicesPage(pageOf(query))
       return { devices: [...devices], ...(next !== undefined && { next }) }
     },
+    forgetDevice: ({ params }) => deps.distribution.forget(params.name),
     release: () => deps.distribution.current(),
     keys: ({ query }) => keysPage(pageOf(query), deps),
     changeRevocation: call => revoke(call, deps),

@@ -12,6 +12,7 @@ export function routesOfAdmin(core: Core): Route[] {
   const handlers = adminHandlers({
     distribution: {
       devicesNamed: names => distribution().devicesNamed(names),
+      forget: name => distribution().forget(name),
       devicesPage: page => distribution().devicesPage(page),
       current: () => distribution().current(),
     },

@@ -4,13 +4,16 @@ import { createDistribution, type Distribution } from '../distribution/service.t
 import type { Route } from '../http/router.ts'
 import { routeOf } from '../http/serve.ts'
 import { type Core, lazy } from './core.ts'
+import { revokedKeys } from './revoked-keys.ts'
 
 /** Created on first use. */
-export function distributionOf({ config, store, now, log }: Core): () => Distribution {
+export function distributionOf(core: Core): () => Distribution {
+  const { config, store, now, log } = core
   return lazy(() =>
     createDistribution({
       releaseDir: config.releaseDir,
       store,
+      revoked: () => revokedKeys(core),
       now,
       deployment: config.deployment,
       note: (event, facts) => log(JSON.stringify({ event, ...facts })),

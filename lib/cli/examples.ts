@@ -16,6 +16,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   sync: ['kura sync --dir ./pc-1'],
   status: ['kura status --dir ./pc-1'],
   devices: ['kura devices', 'kura devices --json'],
+  'devices forget': ['kura devices forget pc-1'],
   probe: ['kura probe https://kura.example.com', 'kura probe https://kura.example.com --dir ./pc-1 --report'],
   'move rules': ['kura move rules old.example new.example'],
   'move lint': [

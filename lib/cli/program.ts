@@ -56,7 +56,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'devices',
     group: 'devices',
-    summary: 'show what each device last reported',
+    summary: 'show what each device last reported, or forget one',
     load: async () => (await import('./operator/devices.ts')).registerDevices,
   },
   {

@@ -12,10 +12,9 @@ export interface DistributionNotice {
 
 export interface DistributionFacts {
   /** Undefined if nothing is published. */
-  readonly current: Pick<Pointer, 'version' | 'expires' | 'root'> | undefined
+  readonly current: Pick<Pointer, 'version' | 'created' | 'expires' | 'root'> | undefined
+  /** Those whose keys are revoked are out of use and need no notices. */
   readonly devices: readonly DeviceReport[]
-  /** Revoked keyids: their devices are out of use and need no notices. */
-  readonly revoked: ReadonlySet<string>
 }
 
 const DAY = 86_400_000
@@ -27,14 +26,14 @@ const BEHIND_AFTER = 2 * DAY
 
 /** The notices that are due at `now`, milliseconds since the epoch. */
 export function distributionNotices(
-  { current, devices, revoked }: DistributionFacts,
+  { current, devices }: DistributionFacts,
   now: number,
 ): DistributionNotice[] {
-  const used = devices.filter(({ keyid }) => !revoked.has(keyid))
+  const used = devices.filter(({ revoked }) => !revoked)
   return [
     ...(current ? expiryNotices(current, now) : []),
     ...(current ? hostNotices(current, devices) : []),
-    ...used.flatMap(device => deviceNotices(device, now)),
+    ...used.flatMap(device => deviceNotices(device, { current, now })),
   ]
 }
 
@@ -106,7 +105,10 @@ function hostNotices({ version }: Current, devices: readonly DeviceReport[]): Di
   ]
 }
 
-function deviceNotices(device: DeviceReport, now: number): DistributionNotice[] {
+function deviceNotices(
+  device: DeviceReport,
+  { current, now }: { current: Current | undefined; now: number },
+): DistributionNotice[] {
   const { name, at, since, version, behind, silent, problems = [] } = device
   const key = `distribution/device/${name}`
   if (silent)
@@ -117,7 +119,9 @@ function deviceNotices(device: DeviceReport, now: number): DistributionNotice[] 
         text: `${name} was last seen on ${at.slice(0, 10)}: check that it is switched on and that its sync runs`,
       },
     ]
-  const late = now - Date.parse(since) >= BEHIND_AFTER
+  // it is not behind before there is something newer, however old its own state is
+  const behindSince = Math.max(Date.parse(since), Date.parse(current?.created ?? since))
+  const late = now - behindSince >= BEHIND_AFTER
   if (behind && late) {
     const has = version === undefined ? 'no release' : `release ${version}`
     const why = problems.length > 0 ? ` (${problems.join('; ')})` : ''

@@ -10,6 +10,8 @@ export interface DeviceFact {
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
+  /** Its key is revoked: nothing else about it matters. */
+  readonly revoked: boolean
 }
 
 export interface StatusFacts {
@@ -48,13 +50,15 @@ export function statusSections(
   ]
 }
 
-/** A silent device first, then one that is behind; the others stay in their order. */
-function urgencyOf({ silent, behind }: DeviceFact): number {
+/** A silent device first, then one that is behind, one out of use last; the others stay in their order. */
+function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
+  if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)
 }
 
-function deviceLine({ name, line, at, behind, silent }: DeviceFact, now: number): string {
-  const remarks = [...(behind ? ['behind'] : []), ...(silent ? ['silent'] : [])].map(word => `, ${word}`)
+function deviceLine({ name, line, at, behind, silent, revoked }: DeviceFact, now: number): string {
+  const words = revoked ? ['revoked'] : [...(behind ? ['behind'] : []), ...(silent ? ['silent'] : [])]
+  const remarks = words.map(word => `, ${word}`)
   return `${name}: ${line} (${age(now - Date.parse(at))} ago${remarks.join('')})`
 }
 

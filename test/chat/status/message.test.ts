@@ -102,10 +102,11 @@ describe('composeStatus()', () => {
 test('statusSections() shows what needs a person first: also among the devices, whatever their names', () => {
   const now = Date.UTC(2026, 5, 15)
   const DAY = 86_400_000
-  const device = { line: 'memory=7 / index reference=yes', behind: false, silent: false }
+  const device = { line: 'memory=7 / index reference=yes', behind: false, silent: false, revoked: false }
   const sections = statusSections(
     {
       devices: [
+        { ...device, name: 'lost', at: new Date(now - 9 * DAY).toISOString(), silent: true, revoked: true },
         { ...device, name: 'laptop', at: new Date(now - 5 * 60_000).toISOString() },
         { ...device, name: 'phone', at: new Date(now - 5 * 60_000).toISOString(), behind: true },
         {
@@ -138,6 +139,7 @@ test('statusSections() shows what needs a person first: also among the devices, 
       'tablet: memory=none / index reference=no (3 d ago, behind, silent)',
       'phone: memory=7 / index reference=yes (5 min ago, behind)',
       'laptop: memory=7 / index reference=yes (5 min ago)',
+      'lost: memory=7 / index reference=yes (9 d ago, revoked)',
     ],
   ])
 })

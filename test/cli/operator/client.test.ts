@@ -1,5 +1,5 @@
 /** Keys, enrolment and devices as an operator handles them, against the real functions over HTTP. */
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
@@ -131,7 +131,34 @@ describe('kura enrol and kura devices', () => {
     await enrol('laptop', '--dir', join(dir, 'laptop'))
     await sync(join(dir, 'laptop'))
     await publisher.publish({ 'a.md': '# new\n' })
-    expect((await devices()).out).toMatch(/behind/)
+    const { out } = await devices()
+    expect(out).toMatch(/ behind {2}/)
+    expect(out).not.toMatch(/not whole/)
+  })
+
+  test('a device whose key was revoked is told as such', async () => {
+    const { dir, key, enrol, devices } = await createOperator()
+    await enrol('laptop', '--dir', join(dir, 'laptop'))
+    await sync(join(dir, 'laptop'))
+    await key('revoke', 'laptop:device:1')
+    expect((await devices()).out).toMatch(/ revoked {2}/)
+  })
+
+  test('a device that is forgotten leaves the list until it asks again', async () => {
+    const { dir, key, enrol, devices } = await createOperator()
+    await enrol('laptop', '--dir', join(dir, 'laptop'))
+    await sync(join(dir, 'laptop'))
+    const { out, err } = await devices('forget', 'laptop')
+    expect(out).toMatch(/^forgot laptop, which was last seen \d+ seconds? ago\n$/)
+    expect(err).toMatch(/its key still works.*kura key revoke laptop:device:1/)
+    expect((await devices()).out).toMatch(/no device has reported/)
+    await expect(devices('forget', 'laptop')).rejects.toMatchObject({ code: 'not_found' })
+    await rm(join(dir, 'laptop/a.md'))
+    await sync(join(dir, 'laptop'))
+    await key('revoke', 'laptop:device:1')
+    const revoked = await devices('forget', 'laptop', '--json')
+    expect(JSON.parse(revoked.out)).toMatchObject({ name: 'laptop', revoked: true })
+    expect(revoked.err).toBe('')
   })
 
   test('credentials are never written into the project', async () => {
