@@ -1,6 +1,6 @@
 /**
  * `/api/admin/…`: devices, keys and the release, notices, and what a probe found. Every endpoint needs the scope admin, but
- * that a person has dealt with a notice needs approve.
+ * that a person has dealt with a notice needs approve, and a new device has a token with the scope enrol.
  */
 import { defineContract } from '../http/contract.ts'
 
@@ -23,6 +23,22 @@ export const adminContract = defineContract({
       changes: 'always',
       summary:
         'Removes what a device reported; it appears again when it asks again, unless its key is revoked',
+    },
+    enrol: {
+      method: 'POST',
+      path: '/api/admin/enrolments',
+      scope,
+      changes: 'always',
+      body: true,
+      summary: 'Makes a token with which a new device gets its key once, within seven days',
+    },
+    exchangeToken: {
+      method: 'POST',
+      path: '/api/admin/enrolments/key',
+      scope: 'enrol',
+      changes: 'always',
+      body: true,
+      summary: "Gives a new device its key for the token that signs the call; only the token's first claim gets it",
     },
     release: {
       method: 'GET',

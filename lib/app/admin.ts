@@ -1,11 +1,13 @@
 /** Wires `api/admin.js`. */
 import { adminContract } from '../admin/contract.ts'
+import { enrolmentHandlers } from '../admin/enrolments.ts'
 import { adminHandlers } from '../admin/routes.ts'
 import type { Route } from '../http/router.ts'
 import { serveContract } from '../http/serve.ts'
 import { type Core, lazy } from './core.ts'
 import { distributionOf } from './distribution.ts'
 import { noticesHandlers } from './notices-routes.ts'
+import { revokedKeys } from './revoked-keys.ts'
 
 export function routesOfAdmin(core: Core): Route[] {
   const distribution = distributionOf(core)
@@ -20,5 +22,10 @@ export function routesOfAdmin(core: Core): Route[] {
     store: core.store,
     revoked: lazy(() => core.config.signing().revoked),
   })
-  return serveContract(adminContract, { ...handlers, ...noticesHandlers(core) })
+  const enrolments = enrolmentHandlers({
+    store: core.store,
+    secrets: () => core.config.secrets(),
+    revoked: () => revokedKeys(core),
+  })
+  return serveContract(adminContract, { ...handlers, ...enrolments, ...noticesHandlers(core) })
 }
