@@ -38,7 +38,8 @@ export const adminContract = defineContract({
       scope: 'enrol',
       changes: 'always',
       body: true,
-      summary: "Gives a new device its key for the token that signs the call; only the token's first claim gets it",
+      summary:
+        "Gives a new device its key for the token that signs the call; only the token's first claim gets it",
     },
     release: {
       method: 'GET',

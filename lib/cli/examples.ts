@@ -12,7 +12,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'key revoke': ['kura key revoke pc-1:device:1'],
   'key restore': ['kura key restore pc-1:device:1'],
   'key list': ['kura key list'],
-  enrol: ['kura enrol pc-1 --dir ./pc-1', 'kura enrol pc-1 --url https://kura.example.com'],
+  enrol: ['kura enrol pc-1 --dir ../pc-1', 'kura enrol pc-1 --url https://kura.example.com'],
   sync: ['kura sync --dir ./pc-1'],
   status: ['kura status --dir ./pc-1'],
   devices: ['kura devices', 'kura devices --json'],

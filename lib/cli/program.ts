@@ -80,7 +80,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'enrol',
     group: 'devices',
-    summary: 'create the directory and the credentials of a device',
+    summary: 'make the folder that sets up a device',
     load: async () => (await import('./device/enrol.ts')).registerEnrol,
   },
   {
