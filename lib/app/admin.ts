@@ -5,9 +5,8 @@ import { adminHandlers } from '../admin/routes.ts'
 import type { Route } from '../http/router.ts'
 import { serveContract } from '../http/serve.ts'
 import { type Core, lazy } from './core.ts'
-import { distributionOf } from './distribution.ts'
+import { distributionOf, revokedKeys } from './distribution.ts'
 import { noticesHandlers } from './notices-routes.ts'
-import { revokedKeys } from './revoked-keys.ts'
 
 export function routesOfAdmin(core: Core): Route[] {
   const distribution = distributionOf(core)

@@ -15,7 +15,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   enrol: ['kura enrol pc-1 --dir ../pc-1', 'kura enrol pc-1 --url https://kura.example.com'],
   sync: ['kura sync --dir ./pc-1'],
   status: ['kura status --dir ./pc-1'],
-  devices: ['kura devices', 'kura devices --json'],
+  'devices list': ['kura devices list', 'kura devices list --json'],
   'devices forget': ['kura devices forget pc-1'],
   probe: ['kura probe https://kura.example.com', 'kura probe https://kura.example.com --dir ./pc-1 --report'],
   'move rules': ['kura move rules old.example new.example'],

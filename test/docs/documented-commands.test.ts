@@ -27,7 +27,7 @@ describe('parseFault()', () => {
     ['a subcommand that is not there', 'accounting dael', "unknown command 'dael'"],
     ['an option that is not there', 'publish --chek', "unknown option '--chek'"],
     ['an argument that is missing', 'enrol', "missing required argument 'name'"],
-    ['an argument too many', 'status now', 'too many arguments'],
+    ['an argument too many', 'devices now', 'too many arguments'],
     ['an option that is missing', 'key issue mei', "required option '--scope <scopes>' not specified"],
     ['a value that cannot be', 'publish --days soon', 'Cannot use --days "soon"'],
     ['a name that is no domain', 'registrar quote example', 'example'],

@@ -19,7 +19,7 @@ import { findOperatorKey, localKey } from '../operator/key-file.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
-import { buildDeviceProgram } from './device-program.ts'
+import { buildDeviceProgram } from './bundle.ts'
 import { DEVICE_PROGRAM_NAME, START_FILES, shellStartFile, windowsStartFile } from './start-files.ts'
 
 interface EnrolOptions extends CallOptions {

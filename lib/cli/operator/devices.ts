@@ -11,16 +11,14 @@ import { type CallOptions, withCallOptions } from './options.ts'
 type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
 export function registerDevices(program: Command, context: CliContext): void {
-  const devices = withCallOptions(program.command('devices'))
-    .description('what each device last reported from its disk')
+  const devices = program.command('devices').description('what each device last reported from its disk')
+  withCallOptions(devices.command('list', { isDefault: true }))
+    .description('list them; this is what `kura devices` alone does')
     .action((options: CallOptions) => showDevices(context, options))
-  devices
-    .command('forget')
+  withCallOptions(devices.command('forget'))
     .argument('<name>', 'the device as in `kura devices`')
     .description('remove what a device reported, for example of a PC that is out of use')
-    .action((name: string, _: object, command: Command) =>
-      forget(context, name, command.optsWithGlobals<CallOptions>()),
-    )
+    .action((name: string, options: CallOptions) => forget(context, name, options))
 }
 
 const HEAD = ['device', 'release', 'installed', 'indexed', 'status', 'state', 'so since', 'last seen']
