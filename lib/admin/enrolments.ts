@@ -7,10 +7,10 @@
  * secret claim of its folder: the same folder may repeat the exchange, and no other folder gets the key.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { z } from 'zod'
 import type { EpochSecret } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../http/serve.ts'
+import { parseJson } from '../json.ts'
 import { deriveSecret, formatKeyid, type Scope } from '../signatures/keys.ts'
 import type { Store } from '../store/store.ts'
 import { type RecordFormat, type Transition, update } from '../store/update.ts'
@@ -21,23 +21,27 @@ const PREFIX = 'enrolment/'
 /** How long a token can be exchanged, in milliseconds. */
 const LIFETIME = 7 * 86_400_000
 
-const enrolmentSchema = z.object({
+export interface Enrolment {
   /** Names the token. */
-  id: z.string(),
+  readonly id: string
   /** When it ends, ISO 8601. */
-  expires: z.iso.datetime(),
+  readonly expires: string
   /** SHA-256 of the claim that it was exchanged for; absent until then. */
-  claim: z.string().optional(),
-})
-export type Enrolment = z.infer<typeof enrolmentSchema>
+  readonly claim?: string
+}
 
-const format: RecordFormat<Enrolment> = {
-  parse: text => enrolmentSchema.parse(JSON.parse(text)),
+/** A record of another shape counts as missing: its token is over, and the next one replaces it. */
+const format: RecordFormat<Enrolment | undefined> = {
+  parse(text) {
+    const value = parseJson(text) as Partial<Enrolment> | null | undefined
+    const whole = typeof value?.id === 'string' && Number.isFinite(Date.parse(value.expires ?? ''))
+    return whole ? (value as Enrolment) : undefined
+  },
   format: enrolment => JSON.stringify(enrolment),
 }
 
 /** Replaces whatever token the device had. */
-export function issueToken(id: string): Transition<Enrolment, Enrolment> {
+export function issueToken(id: string): Transition<Enrolment | undefined, Enrolment> {
   return (_current, now) => {
     const enrolment = { id, expires: new Date(now + LIFETIME).toISOString() }
     return { write: enrolment, ttl: LIFETIME, result: enrolment }
@@ -48,7 +52,13 @@ export function issueToken(id: string): Transition<Enrolment, Enrolment> {
 export type Exchange = 'given' | 'over' | 'taken'
 
 /** Binds the token to the first claim; the same claim is given the key again. */
-export function exchangeToken({ id, claim }: { id: string; claim: string }): Transition<Enrolment, Exchange> {
+export function exchangeToken({
+  id,
+  claim,
+}: {
+  id: string
+  claim: string
+}): Transition<Enrolment | undefined, Exchange> {
   return (current, now) => {
     const left = current ? Date.parse(current.expires) - now : 0
     if (current?.id !== id || left <= 0) return { keep: true, result: 'over' }

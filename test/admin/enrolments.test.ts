@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Enrolment, exchangeToken, issueToken } from '../../lib/admin/enrolments.ts'
 import { startEnrollingHost } from '../helpers/device/enrolled-folder.ts'
 
@@ -78,6 +78,26 @@ describe('/api/admin/enrolments', () => {
       keys: { keyid: string }[]
     }
     expect(keys.map(({ keyid }) => keyid).filter(keyid => keyid.includes(':enrol:'))).toEqual([])
+  })
+
+  test('a record that cannot be read ends its token, and the next one replaces it', async () => {
+    const { host, folder, run } = await startEnrollingHost()
+    const dir = await folder()
+    const { record } = await host.store.read('enrolment/demo')
+    await host.store.swap('enrolment/demo', record?.version, { value: '{"id": 1}', version: 'damaged' })
+    await expect(run(dir)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await run(await folder())).toMatchObject({ installed: 1 })
+  })
+
+  test('the claim is bound so that a failover of the store cannot undo it', async () => {
+    const { host, folder, run } = await startEnrollingHost()
+    const dir = await folder()
+    const swap = vi.spyOn(host.store, 'swap')
+    await run(dir)
+    const bound = swap.mock.calls.filter(([key]) => key === 'enrolment/demo')
+    expect(bound).toEqual([
+      ['enrolment/demo', expect.any(String), expect.objectContaining({ durable: true })],
+    ])
   })
 
   test.each(['PC', '', 'a b', 'a:b', 'x'.repeat(101)])('refuses the name "%s"', async name => {
