@@ -1,7 +1,7 @@
 /**
  * Enrolling a device. An operator gets a token for a folder, and the first run in that folder exchanges it for the device's
  * key, so the folder carries no lasting secret. The token is a key of its own: its request is signed like any other, so a
- * stranger is refused before the store is asked, and the token itself never travels.
+ * stranger is refused before the store is asked, and the device never sends the token itself.
  *
  * One record a device, `enrolment/<name>`. A newer token replaces the one before. The first request binds the token to the
  * secret claim of its folder: the same folder may repeat the exchange, and no other folder gets the key.
