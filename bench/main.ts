@@ -5,6 +5,7 @@ import { measureJournal } from './journal.ts'
 import { measureLarge } from './large.ts'
 import type { Measurement } from './measurement.ts'
 import { measureMove } from './move.ts'
+import { measureNotices } from './notices.ts'
 import { measureRequests } from './requests.ts'
 import { measureSync } from './sync.ts'
 import { measureTokens } from './tokens.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   journal: measureJournal,
   tokens: measureTokens,
   move: measureMove,
+  notices: measureNotices,
 }
 
 const asked = process.argv.slice(2)

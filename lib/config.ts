@@ -7,6 +7,7 @@ import { type AccountingSettings, accountingOf } from './config/accounting.ts'
 import { type ChatSettings, chatOf, USER_TOKENS } from './config/chat.ts'
 import { type Environment, invalid, missing, once, section, urlOf, words } from './config/environment.ts'
 import { localeOf, timezoneOf } from './config/locale.ts'
+import { webhookOf } from './config/notices.ts'
 import { type RegistrarSettings, registrarOf } from './config/registrar.ts'
 import type { Locale } from './language/language.ts'
 
@@ -62,6 +63,8 @@ export interface Config {
   /** The names of variables that are set and may contain a person's chat token; kura does not read their values. */
   readonly userTokens: readonly string[]
   cron(): CronSettings
+  /** The address of the webhook for notices: KURA_NOTICES_WEBHOOK. */
+  noticesWebhook(): string | undefined
 }
 
 /** A config over `env`; a section is parsed on first use. */
@@ -95,6 +98,7 @@ export function readConfig(env: Environment): Config {
     registrar: once(() => registrarOf(env)),
     chat: once(() => chatOf(env)),
     userTokens: USER_TOKENS.filter(name => env[name]),
+    noticesWebhook: once(() => webhookOf(env)),
     cron: once(() => section(env, ['CRON_SECRET'], () => cronOf(env))),
   }
 }

@@ -3,6 +3,7 @@
  * once for each step that it reaches.
  */
 import type { Claims } from '../claims/claims.ts'
+import type { Notice } from '../language/catalogue/notices/matters.ts'
 import { listAll } from '../store/list.ts'
 import type { Store } from '../store/store.ts'
 import { type CaseReport, listOpenCases } from './deals/case-report.ts'
@@ -10,14 +11,6 @@ import { SETTLING } from './deals/cases.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
 import { LEARNING_PREFIX, type Learning, learningFormat } from './learning/record.ts'
 import type { Candidate } from './learning/schema.ts'
-
-export interface AccountingNotice {
-  /** One matter: `accounting/deal/2026-06 receipt 17`. */
-  readonly key: string
-  /** How far it has come; a new step is a new reason to tell. */
-  readonly step: string
-  readonly text: string
-}
 
 /** The input of the rule. */
 export interface AccountingState {
@@ -38,56 +31,58 @@ export async function readAccountingState({
 }
 
 /** The notices that are due at `now`, in milliseconds since the epoch. */
-export function accountingNotices({ cases, learnings }: AccountingState, now: number): AccountingNotice[] {
+export function accountingNotices({ cases, learnings }: AccountingState, now: number): Notice[] {
   return [
     ...cases.flatMap(report => caseNotices(report, now)),
     ...learnings.flatMap(learning => learningNotices(learning, now)),
   ]
 }
 
-function caseNotices(report: CaseReport, now: number): AccountingNotice[] {
+function caseNotices(report: CaseReport, now: number): Notice[] {
   return [...stateNotices(report, now), ...strayNotices(report)]
 }
 
 function stateNotices(
   { case: name, state, operation, flags, reason, since, body, deal }: CaseReport,
   now: number,
-): AccountingNotice[] {
+): Notice[] {
   const key = `accounting/deal/${name}`
-  const quoted = JSON.stringify(name)
-  if (state === 'review') {
-    const act = body ? `kura accounting release ${quoted}` : 'register it again, corrected'
-    return [{ key, step: `review ${operation}`, text: `deal ${quoted} waits: ${flags.join('; ')}; ${act}` }]
+  switch (state) {
+    case 'review': {
+      const kind = body ? 'deal_review' : 'deal_incorrect'
+      return [{ key, step: `review ${operation}`, kind, facts: { case: name, flags } }]
+    }
+    case 'gone':
+      return [{ key, step: `gone ${operation}`, kind: 'deal_gone', facts: { case: name, deal } }]
+    case 'removing':
+      return [{ key, step: `removing ${operation}`, kind: 'deal_removing', facts: { case: name, deal } }]
+    case 'unknown': {
+      const settled = now >= Date.parse(since) + SETTLING
+      const step = `unknown ${operation}${settled ? ' settled' : ''}`
+      return [{ key, step, kind: settled ? 'deal_unsettled' : 'deal_unknown', facts: { case: name, reason } }]
+    }
+    default:
+      return []
   }
-  if (state === 'gone') {
-    const text = `deal ${quoted}: its deal ${deal} was deleted at the service; to register it again: kura accounting free ${quoted}`
-    return [{ key, step: `gone ${operation}`, text }]
-  }
-  if (state === 'removing') {
-    const text = `deal ${quoted}: nobody knows whether its deal ${deal} was deleted; kura accounting resolve ${quoted}`
-    return [{ key, step: `removing ${operation}`, text }]
-  }
-  if (state !== 'unknown') return []
-  const settled = now >= Date.parse(since) + SETTLING
-  const act = settled ? `; if the service does not have it: kura accounting free ${quoted}` : ''
-  const text = `deal ${quoted}: nobody knows whether it was created (${reason}); kura accounting resolve ${quoted}${act}`
-  return [{ key, step: `unknown ${operation}${settled ? ' settled' : ''}`, text }]
 }
 
 /** What an attempt did that had lost its case: the books may have the receipt twice. */
-function strayNotices({ case: name, deal, strays = [] }: CaseReport): AccountingNotice[] {
+function strayNotices({ case: name, deal, strays = [] }: CaseReport): Notice[] {
   if (strays.length === 0) return []
-  const others = strays.map(stray =>
-    stray.deal === undefined ? 'perhaps another one' : `deal ${stray.deal}`,
-  )
-  const both = [...(deal === undefined ? [] : [`deal ${deal}`]), ...others].join(' and ')
-  const quoted = JSON.stringify(name)
-  const text = `deal ${quoted}: several deals carry its reference: ${both}; delete all but one, then kura accounting resolve ${quoted}`
-  return [{ key: `accounting/deal-twice/${name}`, step: `strays ${strays.length}`, text }]
+  const found = [deal, ...strays.map(stray => stray.deal)].filter(id => id !== undefined)
+  const uncertain = strays.filter(stray => stray.deal === undefined).length
+  return [
+    {
+      key: `accounting/deal-twice/${name}`,
+      step: `strays ${strays.length}`,
+      kind: 'deal_twice',
+      facts: { case: name, deals: found, uncertain },
+    },
+  ]
 }
 
 /** A run that nobody continues has left test deals in the books; a run that ended may have. */
-function learningNotices(learning: Learning, now: number): AccountingNotice[] {
+function learningNotices(learning: Learning, now: number): Notice[] {
   const { company, run, phase, until, candidates, leftovers } = learning
   const count = (...states: Candidate['state'][]) =>
     candidates.filter(({ state }) => states.includes(state)).length
@@ -95,21 +90,9 @@ function learningNotices(learning: Learning, now: number): AccountingNotice[] {
   const deals = ended ? count('unknown') + leftovers.length : count('created', 'sending')
   if (deals === 0 || (!ended && now < until)) return []
   const key = `accounting/learning/${company}`
-  const what = `learning the tax codes of company ${company}`
-  const command = `kura accounting learn-tax-codes --company ${company} --write`
-  return ended
-    ? [
-        {
-          key,
-          step: `ended ${run}`,
-          text: `${what} ended, but ${deals} of its test deals may still be in the books; ${command} looks for them`,
-        },
-      ]
-    : [
-        {
-          key,
-          step: `stopped ${run} ${phase}`,
-          text: `${what} stopped and left test deals in the books (${deals}); to continue: ${command}`,
-        },
-      ]
+  return [
+    ended
+      ? { key, step: `ended ${run}`, kind: 'learning_ended', facts: { company, deals } }
+      : { key, step: `stopped ${run} ${phase}`, kind: 'learning_stopped', facts: { company, deals } },
+  ]
 }

@@ -52,7 +52,13 @@ const notice = z
   .object({
     key: text.describe('Names the matter'),
     step: text.describe('Names its state: another step is told again'),
-    text,
+    kind: text.describe('What kind of matter it is; those of one kind are told in one message'),
+    urgency: z.enum(['exposure', 'money', 'credential', 'deadline', 'device']),
+    text: text.describe("What happened, in the company's language, as are meaning and act"),
+    meaning: text,
+    act: text.describe('What to do'),
+    command: text.optional().describe('The command for it, for a shell'),
+    by: moment.optional().describe('When it must be done'),
     owner: text.describe('The service that raised it'),
     since: moment,
     told: moment.optional().describe('When people were last told'),
@@ -129,11 +135,24 @@ export const adminSchemas = {
   },
   sendNotices: {
     reply: z.object({
-      outlet: z.enum(['chat', 'log']),
       open: z.int(),
-      told: z.int(),
-      waiting: z.array(z.object({ key: text, reason: text })).describe('What was not told, and why'),
+      outlets: z
+        .array(
+          z.object({
+            outlet: z.enum(['chat', 'webhook', 'log']),
+            messages: z.int().describe('How many were sent'),
+            told: z.int().describe('How many notices were in them'),
+            waiting: z
+              .array(z.object({ keys: z.array(text), reason: text }))
+              .describe('Messages that were not sent, or may not have been, and why'),
+          }),
+        )
+        .describe('Each is told independently of the others'),
       failed,
+      ignored: z
+        .array(text)
+        .optional()
+        .describe("Variables of a person's chat token that are set and not used"),
     }),
   },
   finishNotice: {

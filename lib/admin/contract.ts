@@ -78,7 +78,7 @@ export const adminContract = defineContract({
       scope,
       changes: 'never',
       query: true,
-      summary: 'Lists what needs a person, the oldest first, one page at a time',
+      summary: 'Lists what needs a person, the most urgent first, one page at a time',
     },
     sendNotices: {
       method: 'POST',

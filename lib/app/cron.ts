@@ -2,31 +2,65 @@
  * `api/cron.js`: the jobs that the host starts by itself, once a day and up to an hour off its time. A job may be
  * started twice or not at all, so it looks at what is stored and does what is due; everything is done on demand too.
  */
+import { hasCode, messageOf } from '../errors.ts'
+import type { ReplyOf } from '../http/contract.ts'
 import type { Route } from '../http/router.ts'
 import { type Handlers, serveContract } from '../http/serve.ts'
+import { type Job, recordedJob } from '../notices/daily-jobs.ts'
 import { cronContract } from './contracts/cron.ts'
 import type { Core } from './core.ts'
 import { CRON } from './cron-caller.ts'
 
-/** Every job, loaded when it is started; what it did is the reply. */
+type Report<Name extends Job> = ReplyOf<typeof cronContract, Name>
+
+/** Every job, loaded when it is started; what it did is the reply, and that it ran is recorded. */
 function jobsOf(core: Core): Handlers<typeof cronContract> {
+  const run = <Name extends Job>(job: Name, work: () => Promise<Report<Name>>) =>
+    recordedJob(
+      job,
+      { work, problemsOf: PROBLEMS[job] as (report: Report<Name>) => string[] },
+      { store: core.store(), problemOf },
+    )
   return {
-    async refresh({ trace }) {
-      const { tokensOf } = await import('./tokens.ts')
-      const report = await tokensOf(core, { name: CRON })().refreshIfDue({ observe: trace.remote })
-      trace.note('did', report.did)
-      trace.note('why', report.why)
-      return report
-    },
-    async orders({ trace }) {
-      const { ordersDue } = await import('./registrar.ts')
-      return ordersDue(core, trace)
-    },
-    async notices({ trace }) {
-      const { noticesDue } = await import('./notices.ts')
-      return noticesDue(trace, core)
+    refresh: ({ trace }) =>
+      run('refresh', async () => {
+        const { tokensOf } = await import('./tokens.ts')
+        const report = await tokensOf(core, { name: CRON })().refreshIfDue({ observe: trace.remote })
+        trace.note('did', report.did)
+        trace.note('why', report.why)
+        return report
+      }),
+    orders: ({ trace }) =>
+      run('orders', async () => {
+        const { ordersDue } = await import('./registrar.ts')
+        return ordersDue(core, trace)
+      }),
+    notices: ({ trace }) =>
+      run('notices', async () => {
+        const { noticesDue } = await import('./notices.ts')
+        return noticesDue(trace, core)
+      }),
+    async health() {
+      const { healthOf } = await import('./cron/health.ts')
+      return healthOf(core)
     },
   }
+}
+
+/** A job of a service that is not set up has nothing to do. */
+function problemOf(error: unknown): string | undefined {
+  return hasCode(error, 'settings_missing') ? undefined : messageOf(error)
+}
+
+/** What failed in a job that came to its end. */
+const PROBLEMS: { readonly [Name in Job]: (report: Report<Name>) => string[] } = {
+  refresh: ({ did, token }) =>
+    did === 'failed' ? [`the refresh failed: ${token.reason ?? 'no reason given'}`] : [],
+  orders: ({ orders }) => orders.flatMap(({ domain, failure }) => (failure ? [`${domain}: ${failure}`] : [])),
+  notices: ({ outlets, failed }) => [
+    ...failed.map(({ owner, reason }) => `${owner}: ${reason}`),
+    ...outlets.flatMap(({ outlet, waiting }) => waiting.map(({ reason }) => `${outlet}: ${reason}`)),
+  ],
 }
 
 export function routesOfCron(core: Core): Route[] {

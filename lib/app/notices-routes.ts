@@ -3,12 +3,16 @@
  * request for them, so that the function's other endpoints start without them.
  */
 import type { adminContract } from '../admin/contract.ts'
+import { ignoredTokens } from '../config/chat.ts'
 import { cutPage, type ListOrder, pageOf } from '../http/pages.ts'
 import type { Handlers } from '../http/serve.ts'
+import { URGENCIES } from '../language/catalogue/notices/words.ts'
 import type { NoticeView } from '../notices/notices.ts'
 import type { Core } from './core.ts'
 
-const OLDEST_FIRST: ListOrder<NoticeView> = { placeOf: ({ since, key }) => `${since} ${key}` }
+const URGENT_FIRST: ListOrder<NoticeView> = {
+  placeOf: ({ urgency, since, key }) => `${URGENCIES.indexOf(urgency)} ${since} ${key}`,
+}
 
 export function noticesHandlers(
   core: Core,
@@ -17,12 +21,12 @@ export function noticesHandlers(
     async notices({ query, trace }) {
       const { noticesOf } = await import('./notices.ts')
       const { notices, failed } = await noticesOf(core)(trace).list()
-      const { entries, next } = cutPage(notices, OLDEST_FIRST, pageOf(query))
+      const { entries, next } = cutPage(notices, URGENT_FIRST, pageOf(query))
       return { notices: [...entries], failed, ...(next !== undefined && { next }) }
     },
     async sendNotices({ trace }) {
       const { noticesDue } = await import('./notices.ts')
-      return noticesDue(trace, core)
+      return { ...(await noticesDue(trace, core)), ...ignoredTokens(core.config.userTokens) }
     },
     async finishNotice({ body: { key, step, person }, caller, trace }) {
       const { noticesOf } = await import('./notices.ts')

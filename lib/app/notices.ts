@@ -1,25 +1,24 @@
 /**
- * The notices with what they depend on: every owner's rule, and the outlet. An owner that is not set up is left out, and
- * its notices stay as they are. Without a chat configuration the log is the outlet, and the command line lists them.
+ * The notices with what they depend on: every owner's rule, and the outlets. An owner that is not set up is left out, and
+ * its notices stay as they are. Without a channel and a webhook the log is the outlet, and the command line lists them.
  */
 import { registeredDeal } from '../accounting/deals/schema.ts'
 import { accountingNotices, readAccountingState } from '../accounting/notices.ts'
 import { chatClaims } from '../chat/claims.ts'
 import { chatNotices, readChatState } from '../chat/notices.ts'
-import { MESSAGE_CAP } from '../chat/remote/message.ts'
-import { clip } from '../chat/status/clip.ts'
 import { createClaims } from '../claims/claims.ts'
 import { distributionNotices } from '../distribution/notices.ts'
 import { hasCode, messageOf } from '../errors.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import type { Trace } from '../http/trace.ts'
+import { jobNotices, readDailyJobs } from '../notices/daily-jobs.ts'
 import type { NoticeRule } from '../notices/notice.ts'
-import { createNotices, type Notices, type NoticesRun, type Outlet } from '../notices/notices.ts'
+import { createNotices, type Notices, type NoticesRun } from '../notices/notices.ts'
 import { tokenNotices } from '../tokens/notices.ts'
 import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
 import { distributionOf } from './distribution.ts'
-import { noticesChannelOf } from './outlet/channel.ts'
+import { outletsOf } from './outlet/outlets.ts'
 import { registrarOf } from './registrar.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -53,6 +52,7 @@ function rulesOf(core: Core): NoticeRule[] {
         accountingNotices(await readAccountingState({ claims: claims(), store: store() }), now()),
     },
     { owner: 'registrar', read: () => registrar().notices() },
+    { owner: 'cron', read: async () => jobNotices(await readDailyJobs(store()), now()) },
     {
       owner: 'chat',
       read: async () => chatNotices(await readChatState(chatClaims({ store: store(), mayStore }))),
@@ -87,28 +87,54 @@ function isPresent(section: (() => unknown) | undefined): boolean {
   }
 }
 
+/** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
+const PATIENCE = 25_000
+
 /** The notices for one request. */
 export function noticesOf(core: Core): (trace?: Trace) => Notices {
-  return trace =>
-    createNotices({
-      store: core.store(),
-      rules: rulesOf(core),
-      outlet: () => outletOf(trace, core),
-      mayStore: core.config.deployment !== 'preview',
-    })
+  return trace => noticesWith(rulesOf(core), { trace }, core)
+}
+
+function noticesWith(
+  rules: readonly NoticeRule[],
+  { trace }: { trace: Trace | undefined },
+  core: Core,
+): Notices {
+  const { config, clock } = core
+  return createNotices({
+    store: core.store(),
+    rules,
+    outlets: () => outletsOf(trace, core),
+    locale: config.locale(),
+    clock,
+    patience: PATIENCE,
+    mayStore: config.deployment !== 'preview',
+  })
 }
 
 /** Sends the notices that are due and logs those that cannot be sent, as the daily run does. @throws AppError `store_unavailable` */
 export async function noticesDue(trace: Trace | undefined, core: Core): Promise<NoticesRun> {
   await forgetStrays(trace, core)
   const run = await noticesOf(core)(trace).run()
-  trace?.note('told', run.told)
-  trace?.note('waiting', run.waiting.length)
-  for (const { key, reason } of run.waiting)
-    core.log(JSON.stringify({ event: 'notice', key, untold: reason }))
+  const waiting = run.outlets.flatMap(outlet =>
+    outlet.waiting.map(entry => ({ outlet: outlet.outlet, ...entry })),
+  )
+  trace?.note(
+    'told',
+    run.outlets.reduce((sum, { told }) => sum + told, 0),
+  )
+  trace?.note('waiting', waiting.length)
+  for (const { outlet, keys, reason } of waiting)
+    core.log(JSON.stringify({ event: 'notice', outlet, keys, untold: reason }))
   for (const { owner, reason } of run.failed)
     core.log(JSON.stringify({ event: 'notice', owner, unasked: reason }))
   return run
+}
+
+/** Sends the notices about silent jobs, and no others. */
+export async function tellOfJobs(core: Core): Promise<void> {
+  const rules = rulesOf(core).filter(({ owner }) => owner === 'cron')
+  await noticesWith(rules, { trace: undefined }, core).run({ only: 'cron' })
 }
 
 /** What was twice at the platform and is not any more needs nobody; if that cannot be asked, its notice stays. */
@@ -118,37 +144,5 @@ async function forgetStrays(trace: Trace | undefined, core: Core): Promise<void>
     await chatOf(core)(trace).forgetStrays()
   } catch (error) {
     core.log(JSON.stringify({ event: 'chat', unasked: messageOf(error) }))
-  }
-}
-
-function outletOf(trace: Trace | undefined, core: Core): Outlet {
-  const channel = noticesChannelOf(core)
-  return channel === undefined ? logOutlet(core) : chatOutlet({ channel, trace }, core)
-}
-
-function logOutlet({ log }: Core): Outlet {
-  return {
-    name: 'log',
-    async send({ key, step, text }) {
-      log(JSON.stringify({ event: 'notice', key, step, text }))
-      return { sent: true }
-    },
-  }
-}
-
-function chatOutlet({ channel, trace }: { channel: string; trace: Trace | undefined }, core: Core): Outlet {
-  const chat = chatOf(core)(trace)
-  return {
-    name: 'chat',
-    async send({ name, text }) {
-      const report = await chat.post({
-        // a message to another channel is another case: one that the old channel may have received delays nothing
-        caseName: `${name}/${channel}`,
-        channel,
-        text: clip(text, MESSAGE_CAP),
-        by: 'notices',
-      })
-      return report.state === 'done' ? { sent: true } : { sent: false, reason: report.reason }
-    },
   }
 }

@@ -104,6 +104,7 @@ const summary = reply({
   silent: z.array(named),
   unread: z.array(named.extend({ reason: text })).describe('Those whose answers could not be read, and why'),
   complete: z.boolean().describe('Everybody was reached, or cannot be'),
+  text: text.describe("All of it for people, in the company's language"),
 }).meta({ id: 'DeliverySummary' })
 
 const message = z.object({

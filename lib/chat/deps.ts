@@ -1,6 +1,7 @@
 /** What the chat service depends on. */
 import type { ChatSettings } from '../config/chat.ts'
 import type { RemoteCall } from '../http/trace.ts'
+import type { Locale } from '../language/language.ts'
 import type { Store } from '../store/store.ts'
 
 export interface ChatDeps {
@@ -10,6 +11,8 @@ export interface ChatDeps {
   readonly mayStore: boolean
   /** The address that the user agent names. */
   readonly home: string
+  /** How the company's people read. */
+  readonly locale: Locale
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Monotonic milliseconds. */

@@ -1,9 +1,11 @@
 /** Serves the endpoints of `contract.ts`: each handler asks the service once. */
+import { ignoredTokens } from '../config/chat.ts'
 import { AppError } from '../errors.ts'
 import type { BodyOf, ReplyOf } from '../http/contract.ts'
 import { pageOf } from '../http/pages.ts'
 import type { EndpointCall, Handlers } from '../http/serve.ts'
 import type { Trace } from '../http/trace.ts'
+import type { Locale } from '../language/language.ts'
 import type { ChatContract } from './contract.ts'
 import type { MessageDecision } from './delivery/messages.ts'
 import { readDeliveryName, readIdentifier } from './path-names.ts'
@@ -16,6 +18,8 @@ export interface RouteDeps {
   chat(trace: Trace): Chat
   /** The facts of the status message. */
   facts(trace: Trace): Promise<StatusFacts>
+  /** How the company's people read. */
+  locale(): Locale
   /** CHAT_NOTICES_CHANNEL_ID. */
   noticesChannel(): string | undefined
   /** The variables of a person's token that are set; kura does not use them. */
@@ -27,7 +31,7 @@ export interface RouteDeps {
 const MINUTE = 60_000
 
 export function chatHandlers(deps: RouteDeps): Handlers<ChatContract> {
-  const also = ignoredTokens(deps)
+  const also = ignoredTokens(deps.userTokens)
   return {
     async checkChannel({ params, trace }) {
       const channel = readIdentifier(params.channel)
@@ -58,23 +62,15 @@ export function chatHandlers(deps: RouteDeps): Handlers<ChatContract> {
   }
 }
 
-/** Names the variables of a person's token that are set. */
-function ignoredTokens({ userTokens }: RouteDeps): { ignored?: string[] } {
-  if (userTokens.length === 0) return {}
-  return {
-    ignored: userTokens.map(
-      name => `${name} is set and not used: a person's token puts the whole account at risk`,
-    ),
-  }
-}
-
 function decisionOf(body: BodyOf<ChatContract, 'resolve'>, keyName: string): MessageDecision {
   const message = 'message' in body ? body.message : undefined
   return { caseName: body.case, message, by: `${body.person} (key ${keyName})` }
 }
 
 async function statusText(trace: Trace, deps: RouteDeps): Promise<string> {
-  return composeStatus(statusSections(await deps.facts(trace), deps.now()))
+  const locale = deps.locale()
+  const sections = statusSections(await deps.facts(trace), { locale, now: deps.now() })
+  return composeStatus(sections, locale)
 }
 
 /** Posts at most one status message a minute, however many callers ask. */

@@ -5,6 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'root init': ['kura root init', 'kura root init --keys /media/usb/kura-keys'],
   'root rotate': ['kura root rotate'],
   'root add-key': ['kura root add-key', 'kura root add-key --threshold 2'],
+  'key webhook': ['kura key webhook --out webhook-key.json'],
   'key issue': [
     'kura key issue ops --scope admin,accounting.read',
     'kura key issue ci --scope admin --out ci.json',
@@ -17,6 +18,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   status: ['kura status --dir ./pc-1'],
   'devices list': ['kura devices list', 'kura devices list --json'],
   'devices forget': ['kura devices forget pc-1'],
+  health: ['kura health', 'kura health --json'],
   probe: ['kura probe https://kura.example.com', 'kura probe https://kura.example.com --dir ./pc-1 --report'],
   'move rules': ['kura move rules old.example new.example'],
   'move lint': [

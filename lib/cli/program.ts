@@ -102,6 +102,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./operator/key.ts')).registerKey,
   },
   {
+    name: 'health',
+    group: 'care',
+    summary: 'show what the daily jobs did when, and what failed',
+    load: async () => (await import('./operator/health.ts')).registerHealth,
+  },
+  {
     name: 'probe',
     group: 'care',
     summary: 'check from outside that only signed requests reach the files',

@@ -15,6 +15,16 @@ export interface ChatSettings {
 /** Variables in which some tools keep a person's token. */
 export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
+/** What a reply of the chat says of variables of a person's token that are set. */
+export function ignoredTokens(userTokens: readonly string[]): { ignored?: string[] } {
+  if (userTokens.length === 0) return {}
+  return {
+    ignored: userTokens.map(
+      name => `${name} is set and not used: a person's token puts the whole account at risk`,
+    ),
+  }
+}
+
 /** @throws AppError `settings_missing`, `settings_invalid` */
 export function chatOf(env: Environment): ChatSettings {
   return section(env, ['CHAT_BOT_TOKENS', 'CHAT_GUILD_ID'], () => settingsOf(env))

@@ -1,5 +1,6 @@
 /** What the last reported probe of each host found, stored so that people are told: `exposure/<host>`. It has no answer's body. */
 import { z } from 'zod'
+import type { Notice } from '../language/catalogue/notices/matters.ts'
 import { listAll } from '../store/list.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
@@ -16,14 +17,7 @@ const recordSchema = z.object({
 })
 export type Finding = Readonly<z.infer<typeof recordSchema>>
 
-export interface ExposureNotice {
-  readonly key: string
-  readonly step: string
-  readonly text: string
-}
-
 const PREFIX = 'exposure/'
-const MOST_NAMED = 5
 
 const format = {
   parse: (text: string) => recordSchema.parse(JSON.parse(text)),
@@ -56,17 +50,16 @@ function hostOf({ url }: Finding): string {
 }
 
 /** What a person must do about them. An `unknown` finding needs no notice. */
-export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
-  return findings.filter(({ conclusion }) => conclusion === 'open').map(noticeOf)
-}
-
-function noticeOf(finding: Finding): ExposureNotice {
-  const { url, at, open } = finding
-  const named = open.slice(0, MOST_NAMED).join(', ') || 'a check failed'
-  const more = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : ''
-  return {
-    key: PREFIX + hostOf(finding),
-    step: `open ${open.join(' ')}`,
-    text: `${url} is open to strangers (${named}${more}; probed on ${at.slice(0, 10)}): close it, then run kura probe ${url} --report`,
-  }
+export function exposureNotices(findings: readonly Finding[]): Notice[] {
+  return findings
+    .filter(({ conclusion }) => conclusion === 'open')
+    .map(finding => {
+      const { url, at, open } = finding
+      return {
+        key: PREFIX + hostOf(finding),
+        step: `open ${open.join(' ')}`,
+        kind: 'exposure_open',
+        facts: { url, open, at },
+      }
+    })
 }

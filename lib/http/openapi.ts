@@ -15,6 +15,8 @@ export interface DescribedService {
   readonly contract: Contract
   /** One of the security schemes. */
   readonly security: string
+  /** Another one, whose callers may use the endpoints of these scopes too. */
+  readonly also?: { readonly security: string; readonly scopes: readonly string[] }
 }
 
 export interface ApiDescription {
@@ -89,7 +91,10 @@ function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Des
     operationId: service.name + name.charAt(0).toUpperCase() + name.slice(1),
     tags: [service.name],
     summary: endpoint.summary,
-    security: [{ [service.security]: [scope] }],
+    security: [
+      { [service.security]: [scope] },
+      ...(service.also?.scopes.includes(scope) ? [{ [service.also.security]: [scope] }] : []),
+    ],
     ...(writeScope && { 'x-kura-write-scope': writeScope }),
     'x-kura-changes': changes,
     ...(bodyLimit && { 'x-kura-body-limit': bodyLimit }),

@@ -1,35 +1,55 @@
 /**
  * Notices: one outbox in the store for everything that a person has to do. Owners raise them by pure rules over stored
- * state; `lib/app` connects rules and the outlet, and the daily cron and the command line start a run. Invariant: the
- * outbox is stored before anything is sent and after each message. A run that ends in between sends the same message
- * again under the same name, and the outlet sends each name once.
+ * state; `lib/app` connects rules and outlets, and the daily cron and the command line start a run. Invariant: a message is
+ * stored with its name before it is sent, and what became of it afterwards. A run that ends in between sends the same
+ * message again under the same name, and an outlet delivers each name once.
  */
-import { messageOf as textOf } from '../errors.ts'
+import { messageOf as errorText } from '../errors.ts'
+import type { Notice } from '../language/catalogue/notices/matters.ts'
+import type { Urgency } from '../language/catalogue/notices/words.ts'
+import type { Locale } from '../language/language.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
-import type { Notice, NoticeRule } from './notice.ts'
+import { kindLines, matterText, oneLine, openMessage, overMessage } from './digest.ts'
+import type { NoticeRule } from './notice.ts'
 import {
   applyScan,
-  type DueMessage,
-  dueMessages,
+  dropMessage,
   markDone,
   markSent,
   type OpenNotice,
   type Outbox,
+  type OutgoingMessage,
   type OutletName,
+  planMessages,
   type Scan,
+  urgencyOf,
 } from './outbox.ts'
+import { outboxFormat } from './stored-outbox.ts'
 
-/** Where messages go. `sent` is true if the message has certainly been sent, now or earlier; otherwise `reason` says why not. */
+/** What became of a message: it was sent, now or earlier; it was certainly not sent; or nobody knows. */
+export type Sent =
+  | { readonly state: 'sent' }
+  | { readonly state: 'not_sent' | 'unknown'; readonly reason: string }
+
+/** Where messages go. A rejection counts as unknown. */
 export interface Outlet {
   readonly name: OutletName
-  send(message: DueMessage): Promise<{ readonly sent: boolean; readonly reason?: string }>
+  /** The most UTF-16 units of a message; at least 1000. */
+  readonly cap: number
+  send(message: OutgoingMessage): Promise<Sent>
 }
 
 export interface NoticesDeps {
   readonly store: Store
   readonly rules: readonly NoticeRule[]
-  readonly outlet: () => Outlet
+  /** At least one. Each is told independently of the others. */
+  readonly outlets: () => readonly Outlet[]
+  readonly locale: Locale
+  /** Monotonic milliseconds. */
+  readonly clock: () => number
+  /** Milliseconds after which a run starts no other message: the function would not live to its end. */
+  readonly patience: number
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
 }
@@ -40,9 +60,17 @@ export interface FailedOwner {
   readonly reason: string
 }
 
-export interface NoticeView extends Notice {
+export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly owner: string
-  /** When it was opened, and when it was last sent; ISO 8601. */
+  readonly urgency: Urgency
+  /** What happened, in one line; what it means and what to do. */
+  readonly text: string
+  readonly meaning: string
+  readonly act: string
+  /** For a shell. */
+  readonly command?: string
+  /** When it must be done, when it was opened, and when people were last told of it; ISO 8601. */
+  readonly by?: string
   readonly since: string
   readonly told?: string
   /** Who has dealt with it. */
@@ -50,78 +78,143 @@ export interface NoticeView extends Notice {
   readonly over?: true
 }
 
-export interface NoticesRun {
-  readonly outlet: Outlet['name']
-  readonly open: number
+/** What one outlet was told. */
+export interface OutletRun {
+  readonly outlet: OutletName
+  /** Messages that were sent, and the notices in them. */
+  readonly messages: number
   readonly told: number
-  /** Messages that are still due, and why. */
-  readonly waiting: readonly { readonly key: string; readonly reason: string }[]
+  /** Messages that are still due, what they are about, and why. */
+  readonly waiting: readonly { readonly keys: readonly string[]; readonly reason: string }[]
+}
+
+export interface NoticesRun {
+  readonly open: number
+  readonly outlets: readonly OutletRun[]
   readonly failed: readonly FailedOwner[]
 }
 
 export interface Notices {
-  /** The open notices, oldest first; nothing is sent. */
+  /** The open notices, the most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
-  /** Sends what is due. @throws AppError `store_unavailable` */
-  run(): Promise<NoticesRun>
+  /** The open notices that nobody has dealt with, one line for each kind, without those that `leftOut` names. */
+  overview(leftOut: (key: string) => boolean): Promise<{ lines: string[]; failed: FailedOwner[] }>
+  /** Sends what is due, the most urgent first; with `only`, what that owner raised. @throws AppError `store_unavailable` */
+  run(limit?: { readonly only?: string }): Promise<NoticesRun>
   /** Records that a person has dealt with a step. @throws AppError `not_found`, `conflict` */
   done(dealt: { key: string; step: string; by: string }): Promise<NoticeView>
 }
 
-const KEY = 'notices'
-
-/** Only kura writes the outbox, so it is not checked again. */
-const format = {
-  parse: (text: string) => JSON.parse(text) as Outbox,
-  format: (outbox: Outbox) => JSON.stringify(outbox),
-}
+export const OUTBOX_KEY = 'notices'
 
 export function createNotices(deps: NoticesDeps): Notices {
-  const { store } = deps
-  const change = (transition: (outbox: Outbox, now: number) => Outbox) =>
-    update<Outbox, { outbox: Outbox; now: number }>(store, {
-      key: KEY,
-      format,
-      transition(current, now) {
-        const outbox = transition(current ?? {}, now)
-        return { write: outbox, result: { outbox, now } }
-      },
-    })
+  const { store, locale } = deps
+  const change = changerOf(store)
+  async function look() {
+    const { scan, failed } = await scanRules(deps.rules)
+    if (deps.mayStore) return { ...(await change((current, now) => applyScan(current, scan, now))), failed }
+    const { record, now } = await store.read(OUTBOX_KEY)
+    return { outbox: applyScan(outboxFormat.parse(record?.value), scan, now), failed }
+  }
   return {
     async list() {
-      const { scan, failed } = await scanRules(deps.rules)
-      const { record, now } = await store.read(KEY)
-      const outbox = applyScan(record ? format.parse(record.value) : {}, scan, now)
-      if (deps.mayStore) await change((current, now) => applyScan(current, scan, now))
-      return { notices: viewsOf(outbox), failed }
+      const { outbox, failed } = await look()
+      return { notices: sorted(outbox).map(([key, notice]) => viewOf(key, notice, locale)), failed }
     },
-    async run() {
-      const { scan, failed } = await scanRules(deps.rules)
-      const { outbox, now } = await change((current, now) => applyScan(current, scan, now))
-      const outlet = deps.outlet()
-      const waiting: { key: string; reason: string }[] = []
-      const due = dueMessages(outbox, { outlet: outlet.name, now })
-      for (const message of due) {
-        const { sent, reason = 'the outlet gives no reason' } = await send(message, outlet)
-        if (sent) await change((current, now) => markSent(current, message, { outlet: outlet.name, now }))
-        else waiting.push({ key: message.key, reason })
+    async overview(leftOut) {
+      const { outbox, failed } = await look()
+      const open = sorted(outbox).filter(
+        ([key, { over, done, step }]) => over === undefined && done?.step !== step && !leftOut(key),
+      )
+      return {
+        lines: kindLines(
+          open.map(([, notice]) => notice),
+          locale,
+        ),
+        failed,
       }
-      const open = Object.keys(outbox).length
-      return { outlet: outlet.name, open, told: due.length - waiting.length, waiting, failed }
+    },
+    async run({ only } = {}) {
+      const end = deps.clock() + deps.patience
+      const { scan, failed } = await scanRules(deps.rules)
+      const outlets = deps.outlets()
+      const write = writerOf(outlets, locale)
+      const names = outlets.map(({ name }) => name)
+      const { outbox, now } = await change((current, now) =>
+        planMessages(applyScan(current, scan, now), { outlets: names, now, write, only }),
+      )
+      const reports = await Promise.all(
+        outlets.map(outlet => tell(outlet, { outbox, now, end, only }, { change, clock: deps.clock })),
+      )
+      return { open: Object.keys(outbox.notices).length, outlets: reports, failed }
     },
     async done(dealt) {
       const { outbox } = await change((current, now) => markDone(current, dealt, now))
-      return viewOf(dealt.key, outbox[dealt.key] as OpenNotice)
+      return viewOf(dealt.key, outbox.notices[dealt.key] as OpenNotice, locale)
     },
   }
 }
 
+type Change = (
+  transition: (outbox: Outbox, now: number) => Outbox,
+) => Promise<{ readonly outbox: Outbox; readonly now: number }>
+
+function changerOf(store: Store): Change {
+  return transition =>
+    update<Outbox, { outbox: Outbox; now: number }>(store, {
+      key: OUTBOX_KEY,
+      format: outboxFormat,
+      transition(current, now) {
+        const outbox = transition(current ?? outboxFormat.parse(undefined), now)
+        return { write: outbox, result: { outbox, now } }
+      },
+    })
+}
+
+function writerOf(outlets: readonly Outlet[], locale: Locale): Parameters<typeof planMessages>[1]['write'] {
+  const caps = new Map(outlets.map(({ name, cap }) => [name, cap]))
+  return ({ outlet, about, again, notices }) => {
+    const page = { locale, cap: caps.get(outlet) ?? 1000 }
+    return about === 'over' ? overMessage(notices, page) : openMessage(notices, again, page)
+  }
+}
+
+/** Sends what this outlet is due, in order. What this run wrote and did not begin is written anew by the next one. */
+async function tell(
+  outlet: Outlet,
+  { outbox, now, end, only }: { outbox: Outbox; now: number; end: number; only: string | undefined },
+  { change, clock }: { change: Change; clock: () => number },
+): Promise<OutletRun> {
+  const waiting: { keys: string[]; reason: string }[] = []
+  let [messages, told] = [0, 0]
+  for (const message of outbox.sending.filter(({ outlet: to }) => to === outlet.name)) {
+    const keys = Object.keys(message.steps)
+    if (only !== undefined && !keys.every(key => key.startsWith(`${only}/`))) continue
+    const isLate = clock() > end
+    const sent = isLate ? lateFor(message, now) : await send(message, outlet)
+    if (sent.state === 'sent') {
+      await change((current, at) => markSent(current, message.name, at))
+      messages += 1
+      told += keys.length
+      continue
+    }
+    if (sent.state === 'not_sent') await change(current => dropMessage(current, message.name))
+    waiting.push({ keys, reason: sent.reason })
+  }
+  return { outlet: outlet.name, messages, told, waiting }
+}
+
+/** An earlier run may have begun a message that this one did not write. */
+function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: string }> {
+  return { state: at === now ? 'not_sent' : 'unknown', reason: 'this run ended first; the next one sends it' }
+}
+
 /** A message that cannot be sent delays no other. */
-async function send(message: DueMessage, outlet: Outlet) {
+async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
   try {
     return await outlet.send(message)
   } catch (error) {
-    return { sent: false, reason: textOf(error) }
+    return { state: 'unknown', reason: errorText(error) }
   }
 }
 
@@ -133,7 +226,7 @@ async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; fa
       try {
         return [{ owner, notices: await read() }]
       } catch (error) {
-        failed.push({ owner, reason: textOf(error) })
+        failed.push({ owner, reason: errorText(error) })
         return []
       }
     }),
@@ -143,21 +236,32 @@ async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; fa
   return { scan: { owners: read.map(({ owner }) => owner), notices }, failed }
 }
 
-function viewsOf(outbox: Outbox): NoticeView[] {
-  const entries = Object.entries(outbox).sort(([, one], [, other]) => one.since - other.since)
-  return entries.map(([key, notice]) => viewOf(key, notice))
+/** The most urgent first, then the oldest. */
+function sorted({ notices }: Outbox): [string, OpenNotice][] {
+  return Object.entries(notices).sort(
+    ([, one], [, other]) => urgencyOf(one.kind).rank - urgencyOf(other.kind).rank || one.since - other.since,
+  )
 }
 
-function viewOf(key: string, { owner, step, text, since, told, done, over }: OpenNotice): NoticeView {
+function viewOf(key: string, notice: OpenNotice, locale: Locale): NoticeView {
+  const { owner, step, kind, since, told, done, over } = notice
   const iso = (time: number) => new Date(time).toISOString()
+  const { meaning, act, command, by } = matterText(notice, locale)
+  const last = Math.max(...Object.values(told).map(({ at }) => at))
   return {
     key,
     owner,
+    kind,
+    urgency: urgencyOf(kind).name,
     step,
-    text,
+    text: oneLine(notice, locale),
+    meaning,
+    act,
+    ...(command !== undefined && { command }),
+    ...(by !== undefined && { by: iso(by) }),
     since: iso(since),
-    ...(told && { told: iso(told.at) }),
+    ...(Number.isFinite(last) && { told: iso(last) }),
     ...(done?.step === step && { done: done.by }),
-    ...(over && { over }),
+    ...(over !== undefined && { over: true }),
   }
 }

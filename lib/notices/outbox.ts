@@ -1,40 +1,69 @@
 /**
- * The outbox: every open notice, its step, and when it was last sent. Pure. Invariants:
- * - a notice is sent once for each step, again after REPEAT_AFTER while it is open, and once when it is over if it was
- *   ever sent;
- * - a notice that only the log received is sent again once there is a chat;
- * - a step that a person has dealt with is not sent again;
+ * The outbox: every open notice, what each outlet was told of it, and the messages that are being sent. Pure. Invariants:
+ * - each outlet is told a notice once for each step, again a week later while it is open, and once when it is over if it was
+ *   told before; what only the log has is told once there is another outlet;
+ * - a step that a person has dealt with is not told again;
  * - an owner whose rule failed neither opens nor closes a notice;
- * - every message has a name of its own, by which the outlet sends it only once.
+ * - notices of one kind that are due together are one message; it is stored with its name and text before it is sent, and
+ *   is sent under that name with that text until it is known what became of it, or a week is over.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
-import type { Notice } from './notice.ts'
+import { isNoticeKind, MATTERS, type Notice, type NoticeKind } from '../language/catalogue/notices/matters.ts'
+import { URGENCIES, type Urgency } from '../language/catalogue/notices/words.ts'
 
-/** Milliseconds after which a notice that is still open is sent again. */
-export const REPEAT_AFTER = 7 * 86_400_000
+/** Milliseconds after which an open notice is told again: a week, less what a daily run may be early. */
+export const REPEAT_AFTER = 7 * 86_400_000 - 2 * 3_600_000
 
-/** Where messages go: to people through the chat, or to the log if no chat is configured. */
-export type OutletName = 'chat' | 'log'
+/** What was told at least so long ago is repeated together with what is due. */
+const REPEAT_WITH = REPEAT_AFTER / 2
 
-export interface OpenNotice {
-  readonly owner: string
+/** To people through the chat, to a program, or to the log if there is neither. */
+export type OutletName = 'chat' | 'webhook' | 'log'
+
+/** The step that an outlet was told last, and when, milliseconds since the epoch. */
+interface Told {
   readonly step: string
-  readonly text: string
-  /** When it was opened, milliseconds since the epoch. */
-  readonly since: number
-  /** The step that was sent last, when, and by which outlet. */
-  readonly told?: { readonly step: string; readonly at: number; readonly by: OutletName } | undefined
-  /** Counts the messages that were sent. */
-  readonly round: number
-  /** Who dealt with which step, and when (milliseconds since the epoch); that step is not sent again. */
-  readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
-  /** Its cause is gone, and the message about it has not been sent yet. */
-  readonly over?: true | undefined
+  readonly at: number
 }
 
-/** Open notices by key. */
-export type Outbox = Readonly<Record<string, OpenNotice>>
+export interface OpenNotice extends Pick<Notice, 'step' | 'kind' | 'facts'> {
+  readonly owner: string
+  /** When it was opened, milliseconds since the epoch. */
+  readonly since: number
+  readonly told: Readonly<Partial<Record<OutletName, Told>>>
+  /** Who dealt with which step, and when (milliseconds since the epoch); that step is not told again. */
+  readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
+  /** When its cause was seen to be gone, and not every outlet that was told has been told that. */
+  readonly over?: number | undefined
+}
+
+/** A message that is being sent. */
+export interface OutgoingMessage {
+  /** Identifies this message and no other. */
+  readonly name: string
+  readonly outlet: OutletName
+  readonly about: 'open' | 'over'
+  /** Undefined if it is about what is over, whatever its kind. */
+  readonly kind?: NoticeKind | undefined
+  /** All of it was told before. */
+  readonly again: boolean
+  /** The step of each notice that it is about, by key. */
+  readonly steps: Readonly<Record<string, string>>
+  readonly text: string
+  /** When it was written, milliseconds since the epoch. */
+  readonly at: number
+}
+
+export interface Outbox {
+  /** Counts the messages. */
+  readonly count: number
+  /** By key. */
+  readonly notices: Readonly<Record<string, OpenNotice>>
+  readonly sending: readonly OutgoingMessage[]
+}
+
+export const EMPTY: Outbox = { count: 0, notices: {}, sending: [] }
 
 /** The result of one scan over all rules. */
 export interface Scan {
@@ -44,78 +73,178 @@ export interface Scan {
   readonly notices: readonly (Notice & { readonly owner: string })[]
 }
 
-/** A message that is due. */
-export interface DueMessage {
-  /** Identifies this message and no other. */
-  readonly name: string
-  readonly key: string
-  readonly step: string
-  readonly text: string
-}
-
-/** Opens, updates and closes notices as the scan says. */
+/** Opens, updates and closes notices as the scan says. A kind that this version does not know is left out. */
 export function applyScan(outbox: Outbox, { owners, notices }: Scan, now: number): Outbox {
   const raised = new Map(notices.map(notice => [notice.key, notice]))
-  const kept = Object.entries(outbox).flatMap(([key, notice]): [string, OpenNotice][] => {
-    if (raised.has(key) || !owners.includes(notice.owner)) return [[key, notice]]
-    return notice.told ? [[key, { ...notice, over: true }]] : []
+  const kept = Object.entries(outbox.notices).flatMap(([key, notice]): [string, OpenNotice][] => {
+    if (raised.has(key)) return [[key, notice]]
+    if (!isNoticeKind(notice.kind)) return []
+    if (!owners.includes(notice.owner)) return [[key, notice]]
+    const isTold = Object.keys(notice.told).length > 0
+    return isTold ? [[key, { ...notice, over: notice.over ?? now }]] : []
   })
   const open = Object.fromEntries(kept)
-  for (const { key, owner, step, text } of raised.values()) {
-    const { over: _, ...known } = open[key] ?? { since: now, round: 0 }
-    open[key] = { ...known, owner, step, text }
+  for (const { key, owner, step, kind, facts } of raised.values()) {
+    const { over: _, ...known } = open[key] ?? { since: now, told: {} }
+    open[key] = { ...known, owner, step, kind, facts }
   }
-  return open
+  return { ...outbox, notices: open }
 }
 
-/** The messages that are due at `now` by `outlet`, the oldest notice first. */
-export function dueMessages(
-  outbox: Outbox,
-  { outlet, now }: { outlet: OutletName; now: number },
-): DueMessage[] {
-  return Object.entries(outbox)
-    .filter(([, notice]) => isDue(notice, { outlet, now }))
-    .sort(([, one], [, other]) => one.since - other.since)
-    .map(([key, notice]) => messageOf(key, notice))
+export interface Planning {
+  /** Where messages go now. */
+  readonly outlets: readonly OutletName[]
+  readonly now: number
+  /** The owner whose notices messages are written about; everybody's unless given. */
+  readonly only?: string | undefined
+  /** Writes the text of a message. */
+  write(message: {
+    readonly outlet: OutletName
+    readonly about: 'open' | 'over'
+    readonly again: boolean
+    readonly notices: readonly OpenNotice[]
+  }): string
 }
 
-/** A notice that only the log received has reached nobody, so it is due as soon as there is a chat. */
-function isDue(
-  { step, told, done, over }: OpenNotice,
-  { outlet, now }: { outlet: OutletName; now: number },
-): boolean {
-  if (!over && done?.step === step) return false
-  if (over || !told || told.step !== step || now - told.at >= REPEAT_AFTER) return true
-  return told.by === 'log' && outlet === 'chat'
-}
-
-function messageOf(key: string, { step, text, since, round, over }: OpenNotice): DueMessage {
-  const full = over ? `over: ${text}` : text
-  const digest = createHash('sha256').update(`${step}\n${full}`).digest('hex').slice(0, 16)
+/** Writes the messages that are due, and drops those that nobody needs any more. */
+export function planMessages(outbox: Outbox, planning: Planning): Outbox {
+  const { outlets, now, only } = planning
+  const notices = withoutForgotten(outbox.notices, now)
+  const sending = outbox.sending.filter(
+    message => now - message.at < REPEAT_AFTER && isCurrent(message, notices),
+  )
+  const planned = outlets.flatMap(outlet => {
+    const free = Object.entries(notices).filter(
+      ([key, notice]) =>
+        (only === undefined || notice.owner === only) && !isPending(key, { notice, outlet, sending }),
+    )
+    return [...openGroups(free, { outlet, now }), ...overGroup(free, outlet)]
+  })
+  const added = planned.map((group, index) => messageOf(group, outbox.count + index + 1, planning))
   return {
-    name: `notice/${key}/${since}/${round}/${digest}`,
-    key,
-    step,
-    text: full,
+    count: outbox.count + added.length,
+    notices,
+    sending: [...sending, ...added].sort((one, other) => rankOf(one) - rankOf(other)),
   }
 }
 
-/** Records that the message was sent, and removes a notice that is over. One that has changed meanwhile stays due. */
-export function markSent(
-  outbox: Outbox,
-  message: DueMessage,
+/** An end that an outlet could not be told for a week is old news. */
+function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
+  const kept = Object.entries(notices).filter(
+    ([, { over, told }]) => over === undefined || (Object.keys(told).length > 0 && now - over < REPEAT_AFTER),
+  )
+  return Object.fromEntries(kept)
+}
+
+/** Whether a message still says something that is so. */
+function isCurrent({ about, steps }: OutgoingMessage, notices: Outbox['notices']): boolean {
+  return Object.entries(steps).some(([key, step]) => {
+    const notice = notices[key]
+    if (!notice || (notice.over !== undefined) !== (about === 'over')) return false
+    return about === 'over' || (notice.step === step && notice.done?.step !== step)
+  })
+}
+
+function isPending(
+  key: string,
+  { notice, outlet, sending }: { notice: OpenNotice; outlet: OutletName; sending: Outbox['sending'] },
+): boolean {
+  const about = notice.over === undefined ? 'open' : 'over'
+  return sending.some(
+    message => message.outlet === outlet && message.about === about && message.steps[key] === notice.step,
+  )
+}
+
+interface Group extends Pick<OutgoingMessage, 'outlet' | 'about' | 'kind' | 'again'> {
+  readonly entries: readonly (readonly [string, OpenNotice])[]
+}
+
+type Entries = readonly [string, OpenNotice][]
+
+/** The notices that are due, by kind; within a kind first what was never told, then the oldest. */
+function openGroups(entries: Entries, { outlet, now }: { outlet: OutletName; now: number }): Group[] {
+  const open = entries.filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
+  return [...new Set(open.map(([, { kind }]) => kind))].flatMap(kind => {
+    const group = open.filter(([, notice]) => notice.kind === kind)
+    const aged = group.map(entry => ({ entry, age: toldAge(entry[1], { outlet, now }) }))
+    const repeats = aged.some(({ age }) => age !== undefined && age >= REPEAT_AFTER)
+    const due = aged.filter(({ age }) => age === undefined || (repeats && age >= REPEAT_WITH))
+    if (due.length === 0) return []
+    const sorted = due.toSorted(
+      (one, other) =>
+        Number(one.age !== undefined) - Number(other.age !== undefined) ||
+        one.entry[1].since - other.entry[1].since,
+    )
+    const again = due.every(({ age }) => age !== undefined)
+    return [{ outlet, about: 'open', kind, again, entries: sorted.map(({ entry }) => entry) }]
+  })
+}
+
+/** How long ago the outlet was told of this step; undefined if never. The log counts what any other outlet was told. */
+function toldAge(
+  { told, step }: OpenNotice,
   { outlet, now }: { outlet: OutletName; now: number },
-): Outbox {
-  const notice = outbox[message.key]
-  if (!notice || messageOf(message.key, notice).name !== message.name) return outbox
-  const { [message.key]: _, ...others } = outbox
-  if (notice.over) return others
-  const told = { step: message.step, at: now, by: outlet }
-  return { ...others, [message.key]: { ...notice, told, round: notice.round + 1 } }
+): number | undefined {
+  const own = outlet === 'log' ? Object.values(told) : [told[outlet]]
+  const ages = own.flatMap(last => (last?.step === step ? [now - last.at] : []))
+  return ages.length === 0 ? undefined : Math.min(...ages)
+}
+
+function overGroup(entries: Entries, outlet: OutletName): Group[] {
+  const over = entries.filter(([, notice]) => notice.over !== undefined && notice.told[outlet])
+  return over.length === 0 ? [] : [{ outlet, about: 'over', kind: undefined, again: false, entries: over }]
+}
+
+function messageOf(
+  { entries, outlet, about, kind, again }: Group,
+  count: number,
+  { now, write }: Planning,
+): OutgoingMessage {
+  const text = write({ outlet, about, again, notices: entries.map(([, notice]) => notice) })
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const steps = Object.fromEntries(entries.map(([key, { step }]) => [key, step]))
+  return { name: `notice/${count}/${digest}`, outlet, about, kind, again, steps, text, at: now }
+}
+
+const KINDS: readonly string[] = Object.keys(MATTERS)
+
+/** How urgent a kind is: less is told first. */
+export function urgencyOf(kind: NoticeKind): { readonly name: Urgency; readonly rank: number } {
+  const name = MATTERS[kind].urgency
+  return { name, rank: URGENCIES.indexOf(name) }
+}
+
+/** The most urgent first, what was never told before what repeats, and what is over last. */
+function rankOf({ kind, again }: OutgoingMessage): number {
+  if (kind === undefined) return Number.POSITIVE_INFINITY
+  return (urgencyOf(kind).rank * 2 + Number(again)) * KINDS.length + KINDS.indexOf(kind)
+}
+
+/** Records that a message was sent. A notice that has come to another step meanwhile stays due. */
+export function markSent(outbox: Outbox, name: string, now: number): Outbox {
+  const message = outbox.sending.find(sending => sending.name === name)
+  if (!message) return outbox
+  const notices = { ...outbox.notices }
+  for (const [key, step] of Object.entries(message.steps)) {
+    const notice = notices[key]
+    if (!notice) continue
+    const { [message.outlet]: _, ...others } = notice.told
+    if (message.about === 'open')
+      notices[key] = { ...notice, told: { ...others, [message.outlet]: { step, at: now } } }
+    else if (notice.over !== undefined && Object.keys(others).length > 0)
+      notices[key] = { ...notice, told: others }
+    else if (notice.over !== undefined) delete notices[key]
+  }
+  return { ...dropMessage(outbox, name), notices }
+}
+
+/** Forgets a message that was certainly not sent; what it is about stays due. */
+export function dropMessage(outbox: Outbox, name: string): Outbox {
+  return { ...outbox, sending: outbox.sending.filter(sending => sending.name !== name) }
 }
 
 /**
- * Records that a person has dealt with a notice whose end kura cannot see: it is sent again only at another step.
+ * Records that a person has dealt with a notice whose end kura cannot see: it is told again only at another step.
  * @throws AppError `not_found`; `conflict` if it has come to another step than the person saw
  */
 export function markDone(
@@ -123,7 +252,7 @@ export function markDone(
   { key, step, by }: { key: string; step: string; by: string },
   now: number,
 ): Outbox {
-  const notice = outbox[key]
+  const notice = outbox.notices[key]
   if (!notice)
     throw new AppError('not_found', `Cannot find the notice "${key}"`, {
       hint: 'kura notices lists the open ones',
@@ -134,5 +263,5 @@ export function markDone(
       `Cannot close the notice "${key}": its step is "${notice.step}", expected "${step}"`,
       { hint: 'look at it again: kura notices' },
     )
-  return { ...outbox, [key]: { ...notice, done: { step, by, at: now } } }
+  return { ...outbox, notices: { ...outbox.notices, [key]: { ...notice, done: { step, by, at: now } } } }
 }

@@ -14,7 +14,7 @@ import { AppError } from '../errors.ts'
 import { type AttachRequest, attach, planAttachment, readAttachment } from './attach.ts'
 import type { RegistrarReply } from './contract.ts'
 import { createRequestDeps, type RegistrarDeps, type RequestDeps } from './deps.ts'
-import { type RegistrarNotice, registrarNotices } from './notices.ts'
+import { registrarNotices } from './notices.ts'
 import { advanceOrders, type PurchaseFilter, refreshAll } from './orders/advance.ts'
 import { listOpenFacts, openDeadlines, type PurchaseFacts, readFacts } from './orders/facts.ts'
 import { refresh } from './orders/follow.ts'
@@ -70,11 +70,7 @@ export function createRegistrar(given: RegistrarDeps) {
     /** The deadlines that are open, from what is stored. */
     openDeadlines: async () => openDeadlines(await listOpenFacts(deps)),
     /** What a person must do now, from what is stored. */
-    notices: async (): Promise<RegistrarNotice[]> =>
-      registrarNotices(await listOpenFacts(deps), {
-        now: deps.now(),
-        calendar: createCalendar(deps.timezone),
-      }),
+    notices: async () => registrarNotices(await listOpenFacts(deps), deps.now()),
   }
 }
 

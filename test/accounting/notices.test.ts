@@ -4,10 +4,11 @@ import { learnTaxCodes } from '../../lib/accounting/learning/learn.ts'
 import { learnRequest } from '../../lib/accounting/learning/schema.ts'
 import { accountingNotices, readAccountingState } from '../../lib/accounting/notices.ts'
 import { lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
+import { worded } from '../helpers/notice-words.ts'
 import { COMPANY, createDealWorld, type DealWorld, flagged } from './deals/world.ts'
 
 const notices = async (world: DealWorld) =>
-  accountingNotices(await readAccountingState(world.deps), world.deps.now())
+  worded(accountingNotices(await readAccountingState(world.deps), world.deps.now()))
 
 describe('accountingNotices()', () => {
   test('tells of a case in review, and what to do', async () => {
@@ -17,7 +18,7 @@ describe('accountingNotices()', () => {
       {
         key: 'accounting/deal/receipt 1',
         step: expect.stringMatching(/^review /),
-        text: expect.stringMatching(/schedule.*kura accounting release "receipt 1"$/),
+        text: expect.stringMatching(/schedule.*npx kura accounting release 'receipt 1'$/),
       },
     ])
   })
@@ -25,7 +26,9 @@ describe('accountingNotices()', () => {
   test('does not ask for the release of what has to be corrected', async () => {
     const world = await createDealWorld()
     await world.register({ issue_date: '03/04/05' })
-    expect((await notices(world))[0]?.text).toMatch(/03\/04\/05.*register it again, corrected$/)
+    expect((await notices(world))[0]?.text).toMatch(
+      /must be corrected: .*03\/04\/05.*register it again, corrected/,
+    )
   })
 
   test('another body in review is another step', async () => {
@@ -43,10 +46,10 @@ describe('accountingNotices()', () => {
     world.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
     await world.register().catch(() => undefined)
     const [first] = await notices(world)
-    expect(first?.text).toMatch(/resolve "receipt 1"$/)
+    expect(first?.text).toMatch(/resolve 'receipt 1'$/)
     world.advance(SETTLING)
     const [second] = await notices(world)
-    expect(second?.text).toMatch(/free "receipt 1"$/)
+    expect(second?.text).toMatch(/free it with "npx kura accounting free"/)
     expect(second?.step).toBe(`${first?.step} settled`)
     await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.deps)
     expect(await notices(world)).toEqual([])
@@ -73,7 +76,7 @@ describe('accountingNotices()', () => {
       {
         key: `accounting/learning/${COMPANY}`,
         step: expect.stringMatching(/^ended /),
-        text: expect.stringContaining('1 of its test deals'),
+        text: expect.stringContaining(`company ${COMPANY}, 1 deal. The run has ended`),
       },
     ])
     world.advance(86_400_000)
@@ -88,7 +91,7 @@ describe('accountingNotices()', () => {
       {
         key: `accounting/learning/${COMPANY}`,
         step: expect.stringMatching(/^stopped .* creating$/),
-        text: expect.stringContaining('test deals in the books (1)'),
+        text: expect.stringContaining(`company ${COMPANY}, 1 deal. The run stopped`),
       },
     ])
   })

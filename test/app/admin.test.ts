@@ -61,9 +61,9 @@ describe('/api/admin', () => {
     expect(await pagesOf('devices', 'name')).toEqual([['a', 'b'], ['c']])
     const silent = (name: string) => `distribution/device/${name}`
     expect(await pagesOf('notices', 'key')).toEqual([
+      ['distribution/release', 'distribution/root'],
       [silent('a'), silent('b')],
-      [silent('c'), 'distribution/release'],
-      ['distribution/root'],
+      [silent('c')],
     ])
     const revoke = { keyid: 'c:device:1' }
     expect((await call('/api/admin/revocations', revocation(revoke))).status).toBe(200)

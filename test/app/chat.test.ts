@@ -41,6 +41,7 @@ async function serve(
     CHAT_GUILD_ID: guild.id,
     CHAT_NOTICES_CHANNEL_ID: channel.id,
     CRON_SECRET: 'what-the-host-sends-along',
+    KURA_LANGUAGE: 'en',
     ...env,
   }
   const served = await serveFunction(routes, { env: settings, ...options })
@@ -196,8 +197,8 @@ describe('notices', () => {
     const { call, remote, channel } = await serve(routesOfAdmin)
     const send = async () => (await call('/api/admin/notices', { ...ADMIN, method: 'POST' })).json()
     await call('/api/admin/exposure', report(FINDING))
-    expect(await send()).toMatchObject({ outlet: 'chat', open: 1, told: 1, failed: [] })
-    expect(await send()).toMatchObject({ open: 1, told: 0 })
+    expect(await send()).toMatchObject({ open: 1, outlets: [{ outlet: 'chat', told: 1 }], failed: [] })
+    expect(await send()).toMatchObject({ open: 1, outlets: [{ told: 0 }] })
     const listed = await (await call('/api/admin/notices', ADMIN)).json()
     expect(listed).toMatchObject({ notices: [{ owner: 'exposure', told: expect.any(String) }], failed: [] })
     await call(
@@ -206,8 +207,8 @@ describe('notices', () => {
     )
     await send()
     expect(remote.texts(channel.id)).toEqual([
-      expect.stringMatching(/^https:\/\/kura\.example is open to strangers \(\/lib\/\.env;/),
-      expect.stringMatching(/^over: https:\/\/kura\.example is open/),
+      expect.stringMatching(/^A host is open to strangers\n- https:\/\/kura\.example, \/lib\/\.env, probed/),
+      'Over:\n- No longer open to strangers: https://kura.example',
     ])
   })
 
@@ -230,18 +231,44 @@ describe('notices', () => {
     const { call, lines } = await serve(routesOfAdmin, { env: { CHAT_GUILD_ID: 'x' } })
     await call('/api/admin/exposure', report(FINDING))
     const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
-    expect(await sent.json()).toMatchObject({ outlet: 'log', told: 1 })
+    expect(await sent.json()).toMatchObject({ outlets: [{ outlet: 'log', told: 1 }] })
     expect(lines).toContainEqual(
       expect.objectContaining({ event: 'notices', why: expect.stringContaining('CHAT_GUILD_ID') }),
     )
+  })
+
+  test("in the company's language", async () => {
+    const env = { KURA_LANGUAGE: undefined }
+    const { call, remote, channel } = await serve(routesOfAdmin, { env })
+    await call('/api/admin/exposure', report(FINDING))
+    await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(remote.texts(channel.id)).toEqual([
+      [
+        '外部から誰でも閲覧できる状態のホストが1件あります',
+        '- https://kura.example:/lib/.env(2026年6月15日に検査)',
+        '認証なしで、誰でもこれらのファイルを読み取れます。',
+        '対応:公開を止めてから、もう一度検査してください',
+        '`npx kura probe https://kura.example --report`',
+      ].join('\n'),
+    ])
+  })
+
+  test("a person's token that is set is reported as unused", async () => {
+    const { call } = await serve(routesOfAdmin, { env: { DISCORD_TOKEN: 'of-a-person-q7' } })
+    const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(await sent.json()).toMatchObject({
+      ignored: [expect.stringContaining('DISCORD_TOKEN is set and not used')],
+    })
   })
 
   test('without a chat configuration the log is the outlet', async () => {
     const { call, lines } = await serve(routesOfAdmin, { env: { CHAT_BOT_TOKENS: undefined } })
     await call('/api/admin/exposure', report(FINDING))
     const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
-    expect(await sent.json()).toMatchObject({ outlet: 'log', told: 1 })
-    expect(lines).toContainEqual(expect.objectContaining({ event: 'notice', key: 'exposure/kura.example' }))
+    expect(await sent.json()).toMatchObject({ outlets: [{ outlet: 'log', told: 1 }] })
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: 'notice', keys: ['exposure/kura.example'] }),
+    )
   })
 
   test('what could not be sent is in the log, with the reason', async () => {
@@ -251,7 +278,8 @@ describe('notices', () => {
     await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
     expect(lines).toContainEqual({
       event: 'notice',
-      key: 'exposure/kura.example',
+      outlet: 'chat',
+      keys: ['exposure/kura.example'],
       untold: expect.stringContaining('There is no channel with this identifier'),
     })
   })
@@ -263,7 +291,7 @@ describe('notices', () => {
     })
     expect([response.status, await response.json()]).toMatchObject([
       200,
-      { outlet: 'chat', open: 0, failed: [] },
+      { open: 0, outlets: [{ outlet: 'chat', told: 0 }], failed: [] },
     ])
     expect(lines.at(-1)).toMatchObject({ path: '/api/cron/notices', told: 0, waiting: 0 })
   })

@@ -50,13 +50,11 @@ test('a deadline is shown from the purchase on, days before a notice is due, and
 
 test('a store that confirms no write is told, and one that does is not', async () => {
   const { core } = await boughtDomain()
-  expect((await statusFacts(undefined, core)).store).toBeUndefined()
+  expect((await statusFacts(undefined, core)).unconfirmed).toBeUndefined()
   const { record } = await core.store().read('store/durability')
   const value = JSON.stringify({ confirmed: false, since: '2026-06-15T03:04:05.000Z' })
   await core.store().swap('store/durability', record?.version, { value, version: 'v1' })
-  expect((await statusFacts(undefined, core)).store).toBe(
-    'no replica has confirmed a write since 2026-06-15 03:04 UTC: a failover may undo the last ones',
-  )
+  expect((await statusFacts(undefined, core)).unconfirmed).toBe(Date.UTC(2026, 5, 15, 3, 4, 5))
 })
 
 test('a deadline that is over is not shown', async () => {

@@ -5,6 +5,7 @@ import type { Claim } from '../../lib/claims/claim.ts'
 import type { Claims } from '../../lib/claims/claims.ts'
 import type { Outcome } from '../../lib/claims/transitions/settle.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
+import { worded } from '../helpers/notice-words.ts'
 
 const SENT = { channel: '1', message: '11' }
 const LATER = { channel: '1', message: '12' }
@@ -17,7 +18,7 @@ function createWorld() {
   const ask = { digest: '0', by: 'hana', lease: 1_000, flags: [] }
   return {
     ...claims,
-    notices: async () => chatNotices(await readChatState(claims)),
+    notices: async () => worded(chatNotices(await readChatState(claims))),
     /** An attempt sleeps, kura frees the case, and another attempt ends before the sleeper does. */
     async oversleep<Result>(
       name: string,
@@ -56,7 +57,9 @@ describe('chatNotices()', () => {
       {
         key,
         step: 'strays 1',
-        text: `message "delivery/friday/1" may be on the platform twice: ${made}; delete all but one, then kura notices --done "${key}"`,
+        text: expect.stringMatching(
+          new RegExp(`sent twice: "delivery/friday/1": ${made}\\. .*: npx kura notices --done ${key}$`),
+        ),
       },
     ])
   })
@@ -66,7 +69,7 @@ describe('chatNotices()', () => {
     const made = { first: DONE({ channel: '5' }), second: DONE({ channel: '6' }) }
     await oversleep('1/friday', { of: channels, ...made })
     expect(await notices()).toMatchObject([
-      { key: 'chat/channel-twice/1/friday', text: expect.stringContaining('channel 6 and channel 5;') },
+      { key: 'chat/channel-twice/1/friday', text: expect.stringContaining('channel 6 and channel 5.') },
     ])
   })
 

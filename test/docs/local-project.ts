@@ -89,6 +89,7 @@ function environment(home: string): Record<string, string> {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
     KURA_PASSPHRASE: 'a passphrase of the test',
+    KURA_LANGUAGE: 'en',
     npm_config_update_notifier: 'false',
     npm_config_logs_max: '0',
   }

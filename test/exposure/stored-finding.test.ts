@@ -6,6 +6,7 @@ import {
   storeFinding,
 } from '../../lib/exposure/stored-finding.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
+import { noticeWords } from '../helpers/notice-words.ts'
 
 const found = (changes: Partial<Finding> = {}): Finding => ({
   url: 'https://kura.example',
@@ -56,6 +57,6 @@ describe('exposureNotices()', () => {
     const [one] = exposureNotices([found()])
     const [many] = exposureNotices([found({ open: ['/a', '/b', '/c', '/d', '/e', '/f', '/g'] })])
     expect(one?.step).not.toBe(many?.step)
-    expect(many?.text).toContain('(/a, /b, /c, /d, /e and 2 more; probed on 2026-06-15)')
+    expect(many && noticeWords(many)).toContain('/a, /b, /c, /d, /e +2, probed on 15 June 2026')
   })
 })

@@ -1,176 +1,318 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Notice } from '../../lib/language/catalogue/notices/matters.ts'
+import { openMessage, overMessage } from '../../lib/notices/digest.ts'
 import {
   applyScan,
-  dueMessages,
+  dropMessage,
+  EMPTY,
   markDone,
   markSent,
   type Outbox,
   type OutletName,
+  planMessages,
   REPEAT_AFTER,
   type Scan,
 } from '../../lib/notices/outbox.ts'
+import { ENGLISH } from '../helpers/notice-words.ts'
 
 const T0 = 1_800_000_000_000
-const raise = (step: string, key = 'a/x'): Scan => ({
-  owners: ['a'],
-  notices: [{ owner: 'a', key, step, text: `${key} ${step}` }],
-})
-const nothing: Scan = { owners: ['a'], notices: [] }
-const chatAt = (now: number) => ({ outlet: 'chat', now }) as const
+const DAY = 86_400_000
 
-/** Sends everything that is due. */
-function sendAll(
+type Raised = Notice & { readonly owner: string }
+
+const exposed = (step: string, host = 'x'): Raised => ({
+  owner: 'a',
+  key: `a/${host}`,
+  step,
+  kind: 'exposure_open',
+  facts: { url: host, open: [step], at: '2026-06-15T00:00:00Z' },
+})
+const silent = (name: string, step = '1'): Raised => ({
+  owner: 'a',
+  key: `a/device/${name}`,
+  step,
+  kind: 'device_silent',
+  facts: { name, at: '2026-06-12T00:00:00Z' },
+})
+const unknown = (domain: string): Raised => ({
+  owner: 'a',
+  key: `a/purchase/${domain}`,
+  step: '1',
+  kind: 'purchase_unknown',
+  facts: { domain },
+})
+const scanOf = (...notices: Raised[]): Scan => ({ owners: ['a'], notices })
+const NOTHING = scanOf()
+const FAILED: Scan = { owners: [], notices: [] }
+
+const planAt = (outbox: Outbox, now: number, outlets: readonly OutletName[] = ['chat']) =>
+  planMessages(outbox, {
+    outlets,
+    now,
+    write: ({ about, again, notices }) => {
+      const page = { locale: ENGLISH, cap: 2000 }
+      return about === 'over' ? overMessage(notices, page) : openMessage(notices, again, page)
+    },
+  })
+
+/** Scans, and sends everything that is due. What was sent is shown by its first line and the notices in it. */
+function day(
   outbox: Outbox,
-  now: number,
-  outlet: OutletName = 'chat',
-): { outbox: Outbox; texts: string[] } {
-  const due = dueMessages(outbox, { outlet, now })
+  { scan, now, outlets = ['chat'] }: { scan: Scan; now: number; outlets?: readonly OutletName[] },
+): { outbox: Outbox; sent: string[] } {
+  const planned = planAt(applyScan(outbox, scan, now), now, outlets)
   return {
-    outbox: due.reduce((box, message) => markSent(box, message, { outlet, now }), outbox),
-    texts: due.map(({ text }) => text),
+    outbox: planned.sending.reduce((box, { name }) => markSent(box, name, now), planned),
+    sent: planned.sending.map(({ outlet, text, steps }) => {
+      const [title] = text.split('\n')
+      return `${outlets.length > 1 ? `${outlet}: ` : ''}${title} [${Object.keys(steps).join(' ')}]`
+    }),
   }
 }
+
+const OPEN = 'A host is open to strangers [a/x]'
+const SILENT = 'A device is silent [a/device/pc]'
 
 describe('the outbox', () => {
   const rows: { name: string; days: [Scan, number][]; want: string[][] }[] = [
     {
-      name: 'sends a notice once for each step',
+      name: 'tells a notice once for each step',
       days: [
-        [raise('1'), 0],
-        [raise('1'), 1],
+        [scanOf(exposed('1')), 0],
+        [scanOf(exposed('1')), 1],
+        [scanOf(exposed('2')), 2],
       ],
-      want: [['a/x 1'], []],
+      want: [[OPEN], [], [OPEN]],
     },
     {
-      name: 'sends the next step',
+      name: 'repeats every week what is still open',
       days: [
-        [raise('1'), 0],
-        [raise('2'), 1],
+        [scanOf(exposed('1')), 0],
+        [scanOf(exposed('1')), 6.9],
+        [scanOf(exposed('1')), 6.99],
+        [scanOf(exposed('1')), 13.8],
+        [scanOf(exposed('1')), 13.99],
       ],
-      want: [['a/x 1'], ['a/x 2']],
+      want: [[OPEN], [], [`Still open: ${OPEN}`], [], [`Still open: ${OPEN}`]],
     },
     {
-      name: 'repeats a notice that is still open',
+      name: 'tells once that it is over',
       days: [
-        [raise('1'), 0],
-        [raise('1'), 6.9],
-        [raise('1'), 7],
-        [raise('1'), 13.9],
-        [raise('1'), 14],
+        [scanOf(exposed('1')), 0],
+        [NOTHING, 1],
+        [NOTHING, 2],
       ],
-      want: [['a/x 1'], [], ['a/x 1'], [], ['a/x 1']],
+      want: [[OPEN], ['Over: [a/x]'], []],
     },
     {
-      name: 'sends once that it is over',
+      name: 'closes nothing if the rule failed',
       days: [
-        [raise('1'), 0],
-        [nothing, 1],
-        [nothing, 2],
+        [scanOf(exposed('1')), 0],
+        [FAILED, 1],
+        [scanOf(exposed('1')), 2],
       ],
-      want: [['a/x 1'], ['over: a/x 1'], []],
+      want: [[OPEN], [], []],
     },
     {
-      name: 'an owner whose rule failed closes nothing',
+      name: 'tells again what is raised again',
       days: [
-        [raise('1'), 0],
-        [{ owners: [], notices: [] }, 1],
-        [raise('1'), 2],
+        [scanOf(exposed('1')), 0],
+        [NOTHING, 1],
+        [scanOf(exposed('1')), 2],
       ],
-      want: [['a/x 1'], [], []],
+      want: [[OPEN], ['Over: [a/x]'], [OPEN]],
     },
     {
-      name: 'a notice that is raised again is sent again',
+      name: 'tells matters of one kind in one message, and what is over in one',
       days: [
-        [raise('1'), 0],
-        [nothing, 1],
-        [raise('1'), 2],
+        [scanOf(silent('a'), exposed('1'), silent('b')), 0],
+        [NOTHING, 1],
       ],
-      want: [['a/x 1'], ['over: a/x 1'], ['a/x 1']],
+      want: [[OPEN, '2 devices are silent [a/device/a a/device/b]'], ['Over: [a/device/a a/x a/device/b]']],
+    },
+    {
+      name: 'tells only what is new of a kind',
+      days: [
+        [scanOf(silent('a')), 0],
+        [scanOf(silent('a'), silent('pc')), 1],
+      ],
+      want: [['A device is silent [a/device/a]'], [SILENT]],
+    },
+    {
+      name: 'repeats a kind together, unless it was told a moment ago',
+      days: [
+        [scanOf(silent('a')), 0],
+        [scanOf(silent('a'), silent('b')), 2],
+        [scanOf(silent('a'), silent('b'), silent('pc')), 6],
+        [scanOf(silent('a'), silent('b'), silent('pc')), 7],
+        [scanOf(silent('a'), silent('b'), silent('pc')), 13],
+        [scanOf(silent('a'), silent('b'), silent('pc')), 14],
+        [scanOf(silent('a'), silent('b'), silent('pc')), 20],
+      ],
+      want: [
+        ['A device is silent [a/device/a]'],
+        ['A device is silent [a/device/b]'],
+        [SILENT],
+        ['Still open: 2 devices are silent [a/device/a a/device/b]'],
+        ['Still open: 3 devices are silent [a/device/a a/device/b a/device/pc]'],
+        [],
+        ['Still open: 3 devices are silent [a/device/a a/device/b a/device/pc]'],
+      ],
+    },
+    {
+      name: 'tells the most urgent first, and what was never told before what repeats',
+      days: [
+        [scanOf(silent('pc'), unknown('y.com')), 0],
+        [scanOf(silent('pc'), silent('b'), unknown('y.com'), exposed('1')), 7],
+      ],
+      want: [
+        ['It is not known whether a domain was bought [a/purchase/y.com]', SILENT],
+        [
+          OPEN,
+          'Still open: It is not known whether a domain was bought [a/purchase/y.com]',
+          '2 devices are silent [a/device/b a/device/pc]',
+        ],
+      ],
     },
   ]
   test.each(rows)('$name', ({ days, want }) => {
-    let outbox: Outbox = {}
-    const texts = days.map(([scan, day]) => {
-      const now = T0 + day * 86_400_000
-      const sent = sendAll(applyScan(outbox, scan, now), now)
-      outbox = sent.outbox
-      return sent.texts
+    let outbox: Outbox = EMPTY
+    const sent = days.map(([scan, days]) => {
+      const done = day(outbox, { scan, now: T0 + days * DAY })
+      outbox = done.outbox
+      return done.sent
     })
-    expect(texts).toEqual(want)
+    expect(sent).toEqual(want)
   })
 
-  test('what only the log received is sent once there is a chat, and not the other way round', () => {
-    const open = applyScan({}, raise('1'), T0)
-    const logged = sendAll(open, T0, 'log')
-    expect(logged.texts).toEqual(['a/x 1'])
-    expect(sendAll(logged.outbox, T0 + 1, 'log').texts).toEqual([])
-    const sent = sendAll(logged.outbox, T0 + 1, 'chat')
-    expect(sent.texts).toEqual(['a/x 1'])
+  test('what only the log has is told once there is a chat, and not the other way round', () => {
+    const scan = scanOf(exposed('1'))
+    const logged = day(EMPTY, { scan, now: T0, outlets: ['log'] })
+    expect(logged.sent).toEqual([OPEN])
+    expect(day(logged.outbox, { scan, now: T0 + 1, outlets: ['log'] }).sent).toEqual([])
+    const chatted = day(logged.outbox, { scan, now: T0 + 1 })
+    expect(chatted.sent).toEqual([OPEN])
     for (const outlet of ['chat', 'log'] as const)
-      expect(sendAll(sent.outbox, T0 + 2, outlet).texts).toEqual([])
+      expect(day(chatted.outbox, { scan, now: T0 + 2, outlets: [outlet] }).sent).toEqual([])
   })
 
-  test('a notice that was never sent ends without a message', () => {
-    expect(applyScan(applyScan({}, raise('1'), T0), nothing, T0)).toEqual({})
+  test('each outlet is told and recorded for itself', () => {
+    const both = ['chat', 'webhook'] as const
+    const scan = scanOf(exposed('1'))
+    const planned = planAt(applyScan(EMPTY, scan, T0), T0, both)
+    const chat = planned.sending.find(({ outlet }) => outlet === 'chat')
+    const half = markSent(planned, chat?.name ?? '', T0)
+    const next = planAt(applyScan(half, scan, T0 + 1), T0 + 1, both)
+    expect(next.sending.map(({ outlet }) => outlet)).toEqual(['webhook'])
+    const over = day(next, { scan: NOTHING, now: T0 + 2, outlets: both })
+    expect(over.sent).toEqual(['chat: Over: [a/x]'])
+    expect(over.outbox.notices).toEqual({})
+  })
+
+  test('a notice that was never told ends without a message', () => {
+    const planned = planAt(applyScan(EMPTY, scanOf(exposed('1')), T0), T0)
+    const over = planAt(applyScan(planned, NOTHING, T0), T0)
+    expect([over.notices, over.sending]).toEqual([{}, []])
   })
 
   test('sending an earlier step does not count for a later one', () => {
-    const first = applyScan({}, raise('1'), T0)
-    const [message] = dueMessages(first, chatAt(T0))
-    const moved = applyScan(first, raise('2'), T0)
-    expect(message && markSent(moved, message, chatAt(T0))).toEqual(moved)
+    const first = planAt(applyScan(EMPTY, scanOf(exposed('1')), T0), T0)
+    const moved = markSent(applyScan(first, scanOf(exposed('2')), T0), first.sending[0]?.name ?? '', T0)
+    expect(planAt(moved, T0).sending).toMatchObject([{ steps: { 'a/x': '2' } }])
+  })
+
+  test('a message of unknown outcome is kept as it is, and what is new is told beside it', () => {
+    const first = planAt(applyScan(EMPTY, scanOf(silent('a')), T0), T0)
+    const next = planAt(applyScan(first, scanOf(silent('a'), silent('pc')), T0 + 1), T0 + 1)
+    expect(next.sending).toEqual([
+      first.sending[0],
+      expect.objectContaining({ steps: { 'a/device/pc': '1' } }),
+    ])
+  })
+
+  test('after a week of unknown outcome it is told under another name', () => {
+    const first = planAt(applyScan(EMPTY, scanOf(exposed('1')), T0), T0)
+    const later = planAt(first, T0 + REPEAT_AFTER)
+    expect(later.sending).toHaveLength(1)
+    expect(later.sending[0]?.name).not.toBe(first.sending[0]?.name)
+  })
+
+  test('a message that was certainly not sent is written anew', () => {
+    const first = planAt(applyScan(EMPTY, scanOf(silent('a')), T0), T0)
+    const dropped = dropMessage(first, first.sending[0]?.name ?? '')
+    const next = planAt(applyScan(dropped, scanOf(silent('a'), silent('pc')), T0 + 1), T0 + 1)
+    expect(next.sending.map(({ steps }) => Object.keys(steps))).toEqual([['a/device/a', 'a/device/pc']])
+  })
+
+  test('a kind that this version does not know is forgotten unless it is raised', () => {
+    const odd = {
+      ...EMPTY,
+      notices: { 'b/y': { ...exposed('1'), owner: 'b', since: T0, told: {}, kind: 'x' } },
+    }
+    expect(applyScan(odd as never, FAILED, T0).notices).toEqual({})
   })
 
   test('every message has a name of its own, whatever happens, and a name has one text', () => {
+    const notice = fc.constantFrom(exposed('1'), exposed('2'), silent('a'), silent('b'), unknown('y.com'))
+    const notices = fc.uniqueArray(notice, { selector: ({ key }) => key, maxLength: 4 })
     const scan = fc.oneof(
-      fc.constant(nothing),
-      fc.constant<Scan>({ owners: [], notices: [] }),
-      fc.constantFrom('1', '2').map(step => raise(step)),
+      fc.constant(FAILED),
+      notices.map(raised => scanOf(...raised)),
     )
-    const event = fc.record({ scan, wait: fc.constantFrom(1, 1000, REPEAT_AFTER), dies: fc.boolean() })
+    const fate = fc.constantFrom('sent', 'lost', 'killed', 'refused')
+    const event = fc.record({ scan, wait: fc.constantFrom(1, 1000, DAY, REPEAT_AFTER), fate })
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), events => {
         const out = new Map<string, string>()
-        const sent: string[] = []
-        let outbox: Outbox = {}
+        const settled = new Set<string>()
+        let outbox: Outbox = EMPTY
         let now = T0
-        for (const { scan, wait, dies } of events) {
+        for (const { scan, wait, fate } of events) {
           now += wait
-          outbox = applyScan(outbox, scan, now)
-          for (const message of dueMessages(outbox, chatAt(now))) {
-            expect(out.get(message.name) ?? message.text).toBe(message.text)
-            out.set(message.name, message.text)
-            if (dies) break
-            expect(sent).not.toContain(message.name)
-            sent.push(message.name)
-            outbox = markSent(outbox, message, chatAt(now))
+          outbox = planAt(applyScan(outbox, scan, now), now)
+          for (const { name, text } of outbox.sending) {
+            expect(settled.has(name)).toBe(false)
+            expect(out.get(name) ?? text).toBe(text)
+            out.set(name, text)
+            if (fate === 'killed') break
+            if (fate === 'lost') continue
+            settled.add(name)
+            outbox = fate === 'sent' ? markSent(outbox, name, now) : dropMessage(outbox, name)
           }
         }
-        expect(dueMessages(sendAll(outbox, now).outbox, chatAt(now))).toEqual([])
+        const last = day(outbox, { scan: FAILED, now })
+        expect(planAt(last.outbox, now).sending).toEqual([])
       }),
     )
   })
 })
 
 describe('a notice that a person has dealt with', () => {
-  const sent = sendAll(applyScan({}, raise('1'), T0), T0).outbox
-  const done = markDone(sent, { key: 'a/x', step: '1', by: 'Mei' }, T0)
+  const scan = scanOf(exposed('1'))
+  const told = day(EMPTY, { scan, now: T0 }).outbox
+  const done = markDone(told, { key: 'a/x', step: '1', by: 'Mei' }, T0)
 
-  test('is not sent again while its step is the same', () => {
-    const later = T0 + 3 * REPEAT_AFTER
-    expect(dueMessages(applyScan(done, raise('1'), later), chatAt(later))).toEqual([])
+  test('is not told again while its step is the same', () => {
+    const now = T0 + 3 * REPEAT_AFTER
+    expect(day(done, { scan, now }).sent).toEqual([])
   })
 
-  test('is sent at another step and when it is over', () => {
-    expect(dueMessages(applyScan(done, raise('2'), T0), chatAt(T0))).toMatchObject([{ text: 'a/x 2' }])
-    expect(dueMessages(applyScan(done, nothing, T0), chatAt(T0))).toMatchObject([{ text: 'over: a/x 1' }])
+  test('is told at another step and when it is over', () => {
+    expect(day(done, { scan: scanOf(exposed('2')), now: T0 }).sent).toEqual([OPEN])
+    expect(day(done, { scan: NOTHING, now: T0 }).sent).toEqual(['Over: [a/x]'])
+  })
+
+  test('ends a message about it that nobody received yet', () => {
+    const planned = planAt(applyScan(EMPTY, scan, T0), T0)
+    const ended = markDone(planned, { key: 'a/x', step: '1', by: 'Mei' }, T0)
+    expect(planAt(ended, T0).sending).toEqual([])
   })
 
   test.each([
     { name: 'another step', dealt: { key: 'a/x', step: '0', by: 'Mei' }, code: 'conflict' },
     { name: 'an unknown notice', dealt: { key: 'a/y', step: '1', by: 'Mei' }, code: 'not_found' },
   ])('is not taken for $name', ({ dealt, code }) => {
-    expect(() => markDone(sent, dealt, T0)).toThrow(expect.objectContaining({ code }))
+    expect(() => markDone(told, dealt, T0)).toThrow(expect.objectContaining({ code }))
   })
 })

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../lib/errors.ts'
 import { listen } from '../../lib/http/listen.ts'
-import { applyScan, type OpenNotice } from '../../lib/notices/outbox.ts'
+import { applyScan, EMPTY } from '../../lib/notices/outbox.ts'
 import { TOKEN_PATH } from '../../lib/sandbox/accounting/sandbox.ts'
 import { answered, answeredAfterCommit, lostAnswer, lostRequest } from '../../lib/sandbox/faults.ts'
 import { listAll } from '../../lib/store/list.ts'
 import { tokenNotices } from '../../lib/tokens/notices.ts'
 import type { TokensOptions } from '../../lib/tokens/tokens.ts'
 import { OUTAGE } from '../helpers/memory-store.ts'
+import { noticeWords } from '../helpers/notice-words.ts'
 import { authorize, createWorld, DAY, holdAnswer, LIFETIME, SEAL_KEYS, still, type World } from './world.ts'
 
 const MARGIN = 120_000
@@ -424,12 +425,12 @@ describe('a refusal of the token endpoint', () => {
   test('raises a notice from the first failure on, which the first success closes', async () => {
     const world = await createWorld()
     const { tokens } = await warm(world)
-    let outbox = {}
+    let outbox = EMPTY
     const scan = async () => {
       const raised = tokenNotices(await tokens.status(), world.time.now)
       const notices = raised.map(notice => ({ ...notice, owner: 'tokens' }))
       outbox = applyScan(outbox, { owners: ['tokens'], notices }, world.time.now)
-      return Object.values<OpenNotice>(outbox).map(({ step, text }) => [step, text])
+      return Object.values(outbox.notices).map(notice => [notice.step, noticeWords(notice)])
     }
     world.advance(LIFETIME)
     world.sandbox.faults.arm(

@@ -65,4 +65,40 @@ export const cronSchemas = {
   },
   orders: { reply: registrarSchemas.purchases.reply },
   notices: { reply: adminSchemas.sendNotices.reply },
+  health: {
+    reply: z.object({
+      healthy: z
+        .boolean()
+        .describe('Whether every job ran within 26 hours without a problem, and everything was sent'),
+      jobs: z.array(
+        z.object({
+          job: z.enum(['refresh', 'orders', 'notices']),
+          state: z
+            .enum(['done', 'running', 'failed', 'stopped', 'silent', 'never'])
+            .describe(
+              'silent: not begun for 26 hours; stopped: it did not end; never: not begun and not yet expected',
+            ),
+          began: moment.optional(),
+          ended: moment.optional(),
+          problems: z.array(text).describe('What failed in the last run'),
+        }),
+      ),
+      notices: z
+        .object({
+          open: z.int(),
+          untold: z.int().describe('Those that nobody was told of yet'),
+          unsent: z.int().describe('Messages that may not have been sent'),
+          urgencies: z
+            .object({
+              exposure: z.int().optional(),
+              money: z.int().optional(),
+              credential: z.int().optional(),
+              deadline: z.int().optional(),
+              device: z.int().optional(),
+            })
+            .describe('The open ones by urgency'),
+        })
+        .describe('As of the last run or listing'),
+    }),
+  },
 }

@@ -1,6 +1,6 @@
 /**
- * `/api/cron/…`: the jobs that the host starts once a day. Its caller cannot sign: it sends a bearer secret, and so has a
- * scope of its own, which no key has.
+ * `/api/cron/…`: the jobs that the host starts once a day, and their health. The host cannot sign: it sends a bearer secret,
+ * and so has a scope of its own, which no key has.
  */
 import { defineContract } from '../../http/contract.ts'
 
@@ -22,6 +22,14 @@ export const cronContract = defineContract({
       ...job,
       path: '/api/cron/notices',
       summary: 'Tells people what is due',
+    },
+    health: {
+      method: 'GET',
+      path: '/api/cron/health',
+      scope: 'admin',
+      changes: 'never',
+      summary:
+        'Shows what ran when, what is open and what failed; also for a signed call with the scope admin',
     },
   },
   schemas: async () => (await import('./cron-schemas.ts')).cronSchemas,

@@ -47,8 +47,9 @@ export const SERVICES: readonly DescribedService[] = [
   },
   {
     name: 'cron',
-    summary: 'The jobs that the host starts once a day',
+    summary: 'The jobs that the host starts once a day, and their health',
     contract: cronContract,
     security: 'cron',
+    also: { security: 'kura-v1', scopes: ['admin'] },
   },
 ]

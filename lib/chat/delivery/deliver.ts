@@ -32,7 +32,7 @@ export async function deliver(order: DeliveryOrder, by: string, deps: RequestDep
     const limited = reports.some(({ state }) => state === 'limited')
     reports.push(await sendTo(target, { order, by, bot, isOver: limited || deps.isLate() }, deps))
   }
-  return summarise(delivery, reports)
+  return summarise(delivery, reports, deps.locale)
 }
 
 /** Decides how the delivery goes, creates its channel if it needs one, and stores it; or returns what was stored. */
@@ -163,7 +163,7 @@ export async function summaryOf(name: string, deps: RequestDeps): Promise<Delive
   const reports: TargetReport[] = []
   for (const target of delivery.targets)
     reports.push(await reportTarget(target, { name, delivery, bot }, deps))
-  return summarise(delivery, reports)
+  return summarise(delivery, reports, deps.locale)
 }
 
 async function reportTarget(

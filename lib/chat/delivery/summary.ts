@@ -1,6 +1,8 @@
 /** The report on a delivery: who was reached, who was not and why, who has answered and who has not. */
+import type { Locale } from '../../language/language.ts'
 import type { DeliverySummary } from '../contract.ts'
 import type { StoredDelivery, StoredReplies, Target } from '../schema.ts'
+import { summaryText } from './summary-text.ts'
 
 export type TargetState = 'sent' | 'refused' | 'limited' | 'unknown' | 'in_progress' | 'waiting' | 'conflict'
 
@@ -21,13 +23,14 @@ const FINAL: readonly TargetState[] = ['sent', 'refused', 'conflict']
 export function summarise(
   { name, way, why, by, at }: StoredDelivery,
   reports: readonly TargetReport[],
+  locale: Locale,
 ): DeliverySummary {
   const sent = reports.filter(({ state }) => state === 'sent')
   const awaited = sent.flatMap(({ target, replies, unread }) =>
     target.awaits.map(person => ({ ...person, at: replies?.answered[person.id], unread })),
   )
   const open = awaited.filter(({ at }) => at === undefined)
-  return {
+  const summary = {
     name,
     way,
     ...(why !== undefined && { why }),
@@ -44,4 +47,5 @@ export function summarise(
     ),
     complete: reports.every(({ state }) => FINAL.includes(state)),
   }
+  return { ...summary, text: summaryText(summary, locale) }
 }

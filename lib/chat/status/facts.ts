@@ -1,4 +1,7 @@
 /** The lines of the status message, from stored state: what each device last reported and how long ago; the rest in words. */
+import { type CredentialFacts, STATUS } from '../../language/catalogue/status.ts'
+import type { Locale } from '../../language/language.ts'
+import { type Message, textOf } from '../../language/message.ts'
 import type { StatusSection } from './message.ts'
 
 /** What a device last reported. */
@@ -16,36 +19,50 @@ export interface DeviceFact {
 
 export interface StatusFacts {
   readonly devices: readonly DeviceFact[]
-  /** The state of the accounting token in words; undefined if the accounting service is not set up. */
-  readonly token?: string | undefined
-  /** What is wrong with the store, in words; undefined if nothing is. */
-  readonly store?: string | undefined
+  /** The state of the accounting token; undefined if the accounting service is not set up. */
+  readonly token?: CredentialFacts | undefined
+  /** Since when no replica has confirmed a write, milliseconds since the epoch; undefined if the last one was confirmed. */
+  readonly unconfirmed?: number | undefined
   /** When each registrant must have confirmed the e-mail address (milliseconds since the epoch), most urgent first. */
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
-  /** What needs a person. */
-  readonly notices: readonly { readonly owner: string; readonly text: string }[]
+  /** What needs a person, in words, most urgent first. */
+  readonly notices: readonly string[]
   /** What could not be read, and why. */
   readonly failed: readonly { readonly owner: string; readonly reason: string }[]
 }
 
-/** The sections at `now`, milliseconds since the epoch: what needs a person first. */
+/** How people read the message, and when: milliseconds since the epoch. */
+export interface Reading {
+  readonly locale: Locale
+  readonly now: number
+}
+
+/** The sections: what needs a person first. */
 export function statusSections(
-  { devices, token, store, deadlines, notices, failed }: StatusFacts,
-  now: number,
+  { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
+  { locale, now }: Reading,
 ): StatusSection[] {
+  const say = <Values>(message: Message<Values>, values: Values) => textOf(message, values, locale)
+  const title = (message: Message) => textOf(message, undefined, locale)
   const ordered = devices.toSorted((one, other) => urgencyOf(other) - urgencyOf(one))
   return [
-    { title: 'Waiting for a person', lines: notices.map(({ text }) => text) },
+    { title: title(STATUS.waiting), lines: notices },
     {
-      title: "Registrants' e-mail addresses to confirm",
-      lines: deadlines.map(deadline => deadlineLine(deadline, now)),
+      title: title(STATUS.deadlines),
+      lines: deadlines.map(deadline => say(STATUS.deadline, { ...deadline, left: deadline.verifyBy - now })),
     },
-    { title: 'Could not be read', lines: failed.map(({ owner, reason }) => `${owner}: ${reason}`) },
-    { title: 'Accounting token', lines: token === undefined ? [] : [token] },
-    { title: 'Store', lines: store === undefined ? [] : [store] },
+    { title: title(STATUS.failed), lines: failed.map(({ owner, reason }) => `${owner}: ${reason}`) },
+    { title: title(STATUS.token), lines: token === undefined ? [] : [say(STATUS.credential, token)] },
     {
-      title: 'Devices',
-      lines: devices.length > 0 ? ordered.map(device => deviceLine(device, now)) : ['no device has reported'],
+      title: title(STATUS.store),
+      lines: unconfirmed === undefined ? [] : [say(STATUS.unconfirmed, unconfirmed)],
+    },
+    {
+      title: title(STATUS.devices),
+      lines:
+        devices.length > 0
+          ? ordered.map(device => say(STATUS.device, { ...device, age: now - Date.parse(device.at) }))
+          : [title(STATUS.noDevice)],
     },
   ]
 }
@@ -54,24 +71,4 @@ export function statusSections(
 function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
   if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)
-}
-
-function deviceLine({ name, line, at, behind, silent, revoked }: DeviceFact, now: number): string {
-  const words = revoked ? ['revoked'] : [...(behind ? ['behind'] : []), ...(silent ? ['silent'] : [])]
-  const remarks = words.map(word => `, ${word}`)
-  return `${name}: ${line} (${age(now - Date.parse(at))} ago${remarks.join('')})`
-}
-
-function deadlineLine({ domain, verifyBy }: StatusFacts['deadlines'][number], now: number): string {
-  const day = new Date(verifyBy).toISOString().slice(0, 10)
-  return now < verifyBy
-    ? `${domain}: by ${day}, in ${age(verifyBy - now)}`
-    : `${domain}: overdue since ${day}, may be suspended`
-}
-
-/** `3 h`: the largest whole unit. */
-function age(milliseconds: number): string {
-  const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
-  if (minutes < 60) return `${minutes} min`
-  return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
 }

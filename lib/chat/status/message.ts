@@ -3,8 +3,12 @@
  * lines leave goes to the long ones. If even short lines do not fit, the last lines of the longest section are left out
  * and counted (`and 4 more`). Pure.
  */
+
+import { STATUS } from '../../language/catalogue/status.ts'
+import { clip } from '../../language/clip.ts'
+import type { Locale } from '../../language/language.ts'
+import { textOf as inWords } from '../../language/message.ts'
 import { MESSAGE_CAP } from '../remote/message.ts'
-import { clip } from './clip.ts'
 
 export interface StatusSection {
   readonly title: string
@@ -15,7 +19,7 @@ export interface StatusSection {
 /** The least that each line gets, in UTF-16 units, before a line is left out. */
 const SHORTEST_LINE = 60
 const LONGEST_TITLE = 60
-const LONGEST_COUNT = 'and 999999 more'.length
+const LONGEST_COUNT = 'and 999,999 more'.length
 
 interface Shown {
   readonly title: string
@@ -24,7 +28,11 @@ interface Shown {
 }
 
 /** The message, at most `cap` UTF-16 units long; a section without lines is left out. `cap` is at least 100 for each section. */
-export function composeStatus(sections: readonly StatusSection[], cap: number = MESSAGE_CAP): string {
+export function composeStatus(
+  sections: readonly StatusSection[],
+  locale: Locale,
+  cap: number = MESSAGE_CAP,
+): string {
   const all = sections
     .filter(({ lines }) => lines.length > 0)
     .map(({ title, lines }) => ({
@@ -35,7 +43,7 @@ export function composeStatus(sections: readonly StatusSection[], cap: number = 
   const shown = fitted(all, cap)
   const lengths = shown.flatMap(({ lines }) => lines.map(({ length }) => length))
   const budget = lineBudget(lengths, cap - overhead(shown))
-  return shown.map(section => textOf(section, budget)).join('\n')
+  return shown.map(section => textOf(section, { budget, locale })).join('\n')
 }
 
 /** A line break within a line would start a new one. */
@@ -85,7 +93,10 @@ export function lineBudget(lengths: readonly number[], room: number): number {
   return sorted.at(-1) ?? 0
 }
 
-function textOf({ title, lines, hidden }: Shown, budget: number): string {
-  const more = hidden > 0 ? [`and ${hidden} more`] : []
+function textOf(
+  { title, lines, hidden }: Shown,
+  { budget, locale }: { budget: number; locale: Locale },
+): string {
+  const more = hidden > 0 ? [inWords(STATUS.more, hidden, locale)] : []
   return [title, ...lines.map(line => clip(line, budget)), ...more].join('\n')
 }

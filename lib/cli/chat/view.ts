@@ -35,26 +35,8 @@ function showRefused({ refused }: Pick<ChannelCheck, 'refused'>, output: Output)
   for (const { token, reason } of refused) output.line(`token ${token} is not used: ${reason}`)
 }
 
-/** Without the reason why the channel that was asked for is not used: `showSummary` shows that too. */
-export function showOutcome(summary: DeliverySummary, output: Output): void {
-  const { way, reached, unreached, answered, silent, unread, complete } = summary
-  output.line(`by ${way.replaceAll('_', ' ')}: ${reached.length} reached, ${unreached.length} not`)
-  const awaited = new Set([...answered, ...silent, ...unread].map(({ id }) => id))
-  const rows = [
-    ...reached.filter(({ id }) => !awaited.has(id)).map(({ label }) => [label, 'reached', '']),
-    ...answered.map(({ label, at }) => [label, 'reached', `answered ${momentText(at)}`]),
-    ...silent.map(({ label }) => [label, 'reached', 'no answer yet']),
-    ...unread.map(({ label, reason }) => [label, 'reached', `answers not read: ${reason}`]),
-    ...unreached.map(({ label, state, reason }) => [label, state.replaceAll('_', ' '), reason]),
-  ]
-  output.table(rows, ['who', 'state', 'remark'])
-  if (complete) return
-  output.line('the delivery is not complete: run it again, nobody receives it twice')
-  if (unreached.some(({ state }) => state === 'unknown'))
-    output.line('if a message stays unknown, look for it on the platform and settle it: kura chat messages')
-}
-
-export function showSummary(summary: DeliverySummary, output: Output): void {
-  if (summary.why) output.line(summary.why)
-  showOutcome(summary, output)
+/** In the company's language, as the host says it. */
+export function showSummary({ why, text }: Pick<DeliverySummary, 'why' | 'text'>, output: Output): void {
+  if (why) output.line(why)
+  output.line(text)
 }

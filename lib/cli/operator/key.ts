@@ -5,6 +5,7 @@ import { adminContract } from '../../admin/contract.ts'
 import { AppError } from '../../errors.ts'
 import { readPages } from '../../http/pages.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../signatures/keys.ts'
+import { webhookKey } from '../../signatures/webhook.ts'
 import type { CliContext } from '../context.ts'
 import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
@@ -20,6 +21,8 @@ interface IssueOptions {
   json?: true
 }
 
+type WebhookOptions = Pick<IssueOptions, 'force' | 'json'> & { readonly out: string }
+
 export function registerKey(program: Command, context: CliContext): void {
   const key = program.command('key').description('issue, revoke and list keys')
   key
@@ -32,6 +35,13 @@ export function registerKey(program: Command, context: CliContext): void {
     .option('--force', 'replace an existing key file')
     .option('--json', 'print only the result, as JSON: the keyid and the file, never the secret')
     .action((name: string, options: IssueOptions) => issue(context, name, options))
+  key
+    .command('webhook')
+    .description('derive the key that notices for KURA_NOTICES_WEBHOOK are signed with, and write its file')
+    .requiredOption('--out <file>', 'the key file')
+    .option('--force', 'replace an existing key file')
+    .option('--json', 'print only the result, as JSON: the keyid and the file, never the secret')
+    .action((options: WebhookOptions) => issueWebhook(context, options))
   withCallOptions(key.command('revoke'))
     .argument('<keyid>', 'the keyid as in `kura key list` and `kura devices`')
     .description('revoke a key (all instances follow within a minute)')
@@ -54,6 +64,20 @@ async function issue(context: CliContext, name: string, options: IssueOptions): 
   output.result({ keyid: issued.keyid, file: path })
   output.line(`issued ${issued.keyid}`)
   output.line(`its file is ${path}: it holds the secret, give it to its owner over a secure channel`)
+}
+
+/** What a receiver verifies notices with. */
+async function issueWebhook(context: CliContext, { out, force, json }: WebhookOptions): Promise<void> {
+  const key = webhookKey(context.config.secrets())
+  if (!key) throw new AppError('settings_missing', 'Cannot derive a key without the setting KURA_SECRETS')
+  const path = resolve(context.cwd, out)
+  const { keyid, secret } = key
+  const text = JSON.stringify({ keyid, secret: secret.toString('base64url') }, null, 2)
+  await writePrivateFile(path, `${text}\n`, { replace: force === true })
+  const output = context.output({ json })
+  output.result({ keyid, file: path })
+  output.line(`derived ${keyid}`)
+  output.line(`its file is ${path}: it holds the secret, give it to the receiver over a secure channel`)
 }
 
 /** A key for `url`, derived from the newest epoch's secret. */

@@ -1,4 +1,4 @@
-/** `kura notices`: what needs a person, the oldest first. */
+/** `kura notices`: what needs a person, the most urgent first. */
 import type { Command } from 'commander'
 import { adminContract } from '../../admin/contract.ts'
 import { AppError } from '../../errors.ts'
@@ -38,13 +38,16 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
   output.result(reply)
   for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
   if (notices.length === 0) return output.line('nothing needs a person')
-  const rows = notices.map(({ key, text, since, told, done, over }) => [
-    key,
-    ageText(since, context.now()),
-    told ? ageText(told, context.now()) : 'not yet',
-    `${over ? 'over: ' : ''}${done ? `done, says ${done}: ` : ''}${text}`,
-  ])
-  output.table(rows, ['matter', 'since', 'told', 'what to do'])
+  for (const { key, text, meaning, act, command, since, told, done, over } of notices) {
+    const age = ageText(since, context.now())
+    const heard = told ? `told ${ageText(told, context.now())}` : 'not told yet'
+    const remarks = [...(over ? ['over'] : []), ...(done ? [`done, says ${done}`] : [])]
+    output.line(text)
+    output.line(`  ${[key, `since ${age}`, heard, ...remarks].join(', ')}`)
+    if (over || done) continue
+    output.line(`  ${meaning} ${act}`)
+    if (command !== undefined) output.line(`  ${command}`)
+  }
 }
 
 /** The notices of all pages. */
@@ -74,11 +77,15 @@ async function finish(context: CliContext, key: string, options: NoticesOptions)
 async function send(context: CliContext, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const reply = await admin.sendNotices()
-  const { outlet, open, told, waiting, failed } = reply
+  const { open, outlets, failed, ignored = [] } = reply
   const output = context.output(options)
+  for (const line of ignored) output.note(line)
   output.result(reply)
-  output.line(`${open} open, ${told} told by ${outlet}`)
-  for (const { key, reason } of waiting) output.line(`${key} was not told: ${reason}`)
+  for (const { outlet, messages, told, waiting } of outlets) {
+    output.line(`${open} open, ${told} told by ${outlet} in ${messages} messages`)
+    for (const { keys, reason } of waiting)
+      output.line(`not told by ${outlet}: ${keys.join(', ')}: ${reason}`)
+  }
   for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
 }
 

@@ -8,7 +8,7 @@ import { listen } from '../../http/listen.ts'
 import { type DemoCompany, fillDemo } from '../../sandbox/chat/demo.ts'
 import { type ChatSandbox, createChatSandbox } from '../../sandbox/chat/sandbox.ts'
 import { CHAT_SCOPES } from '../chat/call.ts'
-import { showOutcome } from '../chat/view.ts'
+import { showSummary } from '../chat/view.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
@@ -50,7 +50,8 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   }
   await client.deliver({ body, mode: 'write' })
   answerAs('ken', chat)
-  showOutcome(await client.summary({ params: { name } }), output)
+  const { text: summary } = await client.summary({ params: { name } })
+  showSummary({ text: summary }, output)
   output.line()
   const { text } = await client.status()
   for (const line of text.split('\n')) output.line(`status     ${line}`)

@@ -99,7 +99,7 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
 }
 
 /** The secrets, store and folders of a deployment: the local host has its own, whatever the environment says. */
-const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
+const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$|LANGUAGE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
 
 /** The settings of the local host at `url`: those of the environment, and this machine's own if the environment has none. */
 function localEnvironment(url: string, sandboxes: Sandboxes, env: Environment): Environment {

@@ -10,9 +10,6 @@ const DEADLINE_WORDS = ['ACTION REQUIRED', 'Verify', '確認', '以内に']
 const MARKER = /^[\s[(【]*action required/i
 const VERIFICATION_WORDS = ['Verify', '確認']
 
-/** The subject of the message with the link, for people. */
-export const VERIFICATION_SUBJECT = `"${DEADLINE_WORDS[0]}" and ${VERIFICATION_WORDS.map(word => `"${word}"`).join(' or ')}`
-
 /** Classifies a decoded subject. */
 export function classifySubject(subject: string): SubjectClass {
   const text = subject.normalize('NFKC').replaceAll(/\s+/g, ' ')

@@ -9,6 +9,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
+import { worded } from '../../helpers/notice-words.ts'
 import { createDealWorld, type DealWorld, operationOf, deal as requestOf } from './world.ts'
 
 const NAME = 'receipt 1'
@@ -21,7 +22,7 @@ async function caseOfDeal({ call: { client, companyId }, deps }: DealWorld, id: 
 const call = (world: DealWorld) => ({ ...world.call, caseName: NAME })
 const stateOf = async (world: DealWorld) => (await world.deps.claims.read(NAME))?.state
 const notices = async (world: DealWorld) =>
-  accountingNotices(await readAccountingState(world.deps), world.deps.now()).map(({ text }) => text)
+  worded(accountingNotices(await readAccountingState(world.deps), world.deps.now())).map(({ text }) => text)
 
 type Removal = { readonly send?: () => Promise<unknown> }
 
@@ -52,7 +53,7 @@ describe('a deal that is deleted through kura', () => {
     const { world, deal, remove } = await registered()
     expect(await remove()).toMatchObject({ state: 'gone' })
     expect(await listOpenCases(world.deps.claims)).toMatchObject([{ case: NAME, state: 'gone', deal }])
-    expect(await notices(world)).toEqual([expect.stringMatching(/was deleted.*free "receipt 1"$/)])
+    expect(await notices(world)).toEqual([expect.stringMatching(/was deleted.*free 'receipt 1'$/)])
     await expect(world.register()).rejects.toMatchObject({
       message: `Cannot register the case "receipt 1": its deal ${deal} was deleted at the service`,
       details: { state: 'gone' },
@@ -84,7 +85,9 @@ describe('a deal that is deleted through kura', () => {
     fail(fault)
     await expect(remove()).rejects.toMatchObject({ code: 'remote_silent' })
     expect(await stateOf(world)).toBe('removing')
-    expect(await notices(world)).toEqual([expect.stringMatching(/nobody knows.*resolve "receipt 1"$/)])
+    expect(await notices(world)).toEqual([
+      expect.stringMatching(/not known whether a deal was deleted.*resolve 'receipt 1'$/),
+    ])
     await expect(world.register()).rejects.toThrow(/is being deleted/)
     world.advance(wait)
     const resolved = await resolveCase(call(world), world.deps)
@@ -267,7 +270,7 @@ describe('a deal that no case owns', () => {
     expect(await listOpenCases(world.deps.claims)).toMatchObject([
       { case: NAME, state: 'done', deal, strays: [{ deal: 1, by: 'jun' }] },
     ])
-    const text = expect.stringContaining(`several deals carry its reference: deal ${deal} and deal 1`)
+    const text = expect.stringContaining(`twice: "receipt 1": deal ${deal} and deal 1`)
     expect(await notices(world)).toEqual([text])
     await resolveCase(call(world), world.deps)
     expect(await notices(world)).toEqual([text])

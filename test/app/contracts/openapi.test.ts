@@ -67,7 +67,7 @@ const ENDPOINTS: readonly Row[] = SERVICES.flatMap(service =>
 
 describe('every endpoint', () => {
   test.each(ENDPOINTS)('$name needs a scope that a key can have', ({ service, scope, writeScope }) => {
-    const known: readonly string[] = service === 'cron' ? ['cron'] : SCOPES
+    const known: readonly string[] = service === 'cron' ? ['cron', 'admin'] : SCOPES
     expect(known).toContain(scope)
     if (writeScope !== undefined) expect(known).toContain(writeScope)
   })
@@ -92,7 +92,7 @@ describe('every endpoint', () => {
 
   test('that is a job is one that the host starts', async () => {
     const { settings } = await readProject(ROOT)
-    const jobs = ENDPOINTS.filter(({ service }) => service === 'cron').map(({ path }) => path)
+    const jobs = ENDPOINTS.filter(({ scope }) => scope === 'cron').map(({ path }) => path)
     expect(settings.crons?.map(({ path }) => path).sort()).toEqual(jobs.sort())
   })
 })

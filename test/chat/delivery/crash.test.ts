@@ -49,8 +49,21 @@ function mortal(deps: ChatDeps, at: number): { deps: ChatDeps; died: () => boole
   return { deps: { ...deps, store, fetch: watched(deps.fetch) as typeof fetch }, died: () => steps >= at }
 }
 
-async function worldOfTwo() {
-  const world = await createChatWorld()
+const SICK = 'MTU3Mzg1OTA5NzA1NTMzMDMwNQ.sick.xxxxxxxxxxxxxxxxxxxxxxxxxxx'
+
+/** The platform answers 500 to whatever the sick bot asks. */
+const sickFetch: typeof fetch = async (input, init) =>
+  new Headers(init?.headers).get('authorization') === `Bot ${SICK}`
+    ? Response.json({ code: 0, message: 'sick' }, { status: 500 })
+    : fetch(input, init)
+
+/** Two people; with `sick` a bot goes before the good one and never works. */
+async function worldOfTwo({ sick = false } = {}) {
+  const well = await createChatWorld()
+  const tokens = [SICK, ...well.deps.settings.tokens]
+  const deps = { ...well.deps, fetch: sickFetch, settings: { ...well.deps.settings, tokens } }
+  const chat: ChatWorld['chat'] = changes => well.chat({ ...deps, ...changes })
+  const world = sick ? { ...well, deps, chat } : well
   const people = ['hana', 'ken'].map(name => world.world.person(name, { guild: world.guild }))
   return { ...world, people }
 }
@@ -63,43 +76,51 @@ function copies({ remote, direct }: ChatWorld, people: readonly SandboxUser[]): 
   return people.map(person => direct(person).length + shared)
 }
 
-describe.each(ORDERS)('$name, killed between any two steps and run again', ({ order }) => {
-  test('reaches everybody once', async () => {
-    let at = 1
-    for (let dying = true; dying && at < 400; at++) {
-      const world = await worldOfTwo()
-      const { deps, died } = mortal(world.deps, at)
-      await world
-        .chat(deps)
-        .deliver(order, ACTING)
-        .catch(() => undefined)
-      dying = died()
-      if (dying) await rerun(world)
-      expect(copies(world, world.people), `killed at step ${at}`).toEqual([1, 1])
-      expect(world.remote.sandbox.state.channels.size, `killed at step ${at}`).toBe('way' in order ? 1 : 2)
-    }
-    expect(at).toBeGreaterThan(20)
-    expect(at).toBeLessThan(400)
+const BOTS = [
+  { bots: 'one bot', sick: false },
+  { bots: 'two bots of which one is sick', sick: true },
+]
 
-    /** Runs it at once, five minutes later when nothing may be sent twice, and when every unknown outcome can be settled. */
-    async function rerun(world: Awaited<ReturnType<typeof worldOfTwo>>) {
-      await world
-        .chat()
-        .deliver(order, ACTING)
-        .catch(() => undefined)
-      for (const count of copies(world, world.people)) expect(count).toBeLessThanOrEqual(1)
-      world.pass(5 * MINUTE)
-      await world
-        .chat()
-        .deliver(order, ACTING)
-        .catch(() => undefined)
-      for (const count of copies(world, world.people)) expect(count).toBeLessThanOrEqual(1)
-      world.pass(20 * MINUTE)
-      const last = await world.chat().deliver(order, ACTING)
-      expect(last).toMatchObject({ complete: true, unreached: [] })
-    }
-  })
-})
+describe.each(ORDERS.flatMap(row => BOTS.map(bots => ({ ...row, ...bots }))))(
+  '$name with $bots, killed between any two steps and run again',
+  ({ order, sick }) => {
+    test('reaches everybody once', async () => {
+      let at = 1
+      for (let dying = true; dying && at < 400; at++) {
+        const world = await worldOfTwo({ sick })
+        const { deps, died } = mortal(world.deps, at)
+        await world
+          .chat(deps)
+          .deliver(order, ACTING)
+          .catch(() => undefined)
+        dying = died()
+        if (dying) await rerun(world)
+        expect(copies(world, world.people), `killed at step ${at}`).toEqual([1, 1])
+        expect(world.remote.sandbox.state.channels.size, `killed at step ${at}`).toBe('way' in order ? 1 : 2)
+      }
+      expect(at).toBeGreaterThan(20)
+      expect(at).toBeLessThan(400)
+
+      /** Runs it at once, five minutes later when nothing may be sent twice, and when every unknown outcome can be settled. */
+      async function rerun(world: Awaited<ReturnType<typeof worldOfTwo>>) {
+        await world
+          .chat()
+          .deliver(order, ACTING)
+          .catch(() => undefined)
+        for (const count of copies(world, world.people)) expect(count).toBeLessThanOrEqual(1)
+        world.pass(5 * MINUTE)
+        await world
+          .chat()
+          .deliver(order, ACTING)
+          .catch(() => undefined)
+        for (const count of copies(world, world.people)) expect(count).toBeLessThanOrEqual(1)
+        world.pass(20 * MINUTE)
+        const last = await world.chat().deliver(order, ACTING)
+        expect(last).toMatchObject({ complete: true, unreached: [] })
+      }
+    })
+  },
+)
 
 test('two runs at once send one message to each person', async () => {
   const world = await worldOfTwo()

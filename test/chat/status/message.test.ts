@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clip } from '../../../lib/chat/status/clip.ts'
-import { statusSections } from '../../../lib/chat/status/facts.ts'
+import { type StatusFacts, statusSections } from '../../../lib/chat/status/facts.ts'
 import { composeStatus, lineBudget } from '../../../lib/chat/status/message.ts'
+import { clip } from '../../../lib/language/clip.ts'
+import { ENGLISH, JAPANESE } from '../../helpers/notice-words.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 const ACCENTED = 'e\u0301'
@@ -59,15 +60,18 @@ describe('composeStatus()', () => {
       { title: 'Devices', lines: ['laptop: memory=7 / index reference=yes (3 h ago)'] },
       { title: 'Nothing', lines: [] },
     ]
-    expect(composeStatus(sections)).toBe('Devices\nlaptop: memory=7 / index reference=yes (3 h ago)')
+    expect(composeStatus(sections, ENGLISH)).toBe('Devices\nlaptop: memory=7 / index reference=yes (3 h ago)')
   })
 
   test('counts what does not fit', () => {
     const lines = Array.from({ length: 100 }, (_, index) => `device-${index}: ${'x'.repeat(50)}`)
-    const text = composeStatus([
-      { title: 'Devices', lines },
-      { title: 'Token', lines: ['current'] },
-    ])
+    const text = composeStatus(
+      [
+        { title: 'Devices', lines },
+        { title: 'Token', lines: ['current'] },
+      ],
+      ENGLISH,
+    )
     const shown = text.split('\n').filter(line => line.startsWith('device-')).length
     expect(text).toContain(`\nand ${100 - shown} more\n`)
     expect(text).toMatch(/\nToken\ncurrent$/)
@@ -85,7 +89,7 @@ describe('composeStatus()', () => {
         fc.array(section, { maxLength: 5 }),
         fc.integer({ min: 500, max: 2000 }),
         (sections, cap) => {
-          const text = composeStatus(sections, cap)
+          const text = composeStatus(sections, ENGLISH, cap)
           expect(text.length).toBeLessThanOrEqual(cap)
           expect(text.isWellFormed()).toBe(true)
           const full = sections.filter(({ lines }) => lines.length > 0)
@@ -103,43 +107,58 @@ test('statusSections() shows what needs a person first: also among the devices, 
   const now = Date.UTC(2026, 5, 15)
   const DAY = 86_400_000
   const device = { line: 'memory=7 / index reference=yes', behind: false, silent: false, revoked: false }
-  const sections = statusSections(
-    {
-      devices: [
-        { ...device, name: 'lost', at: new Date(now - 9 * DAY).toISOString(), silent: true, revoked: true },
-        { ...device, name: 'laptop', at: new Date(now - 5 * 60_000).toISOString() },
-        { ...device, name: 'phone', at: new Date(now - 5 * 60_000).toISOString(), behind: true },
-        {
-          ...device,
-          name: 'tablet',
-          line: 'memory=none / index reference=no',
-          at: new Date(now - 3 * DAY).toISOString(),
-          behind: true,
-          silent: true,
-        },
-      ],
-      token: 'current',
-      store: 'no replica has confirmed a write',
-      deadlines: [
-        { domain: 'late.com', verifyBy: now - DAY },
-        { domain: 'new.com', verifyBy: now + 12 * DAY },
-      ],
-      notices: [{ owner: 'registrar', text: 'example.com: due' }],
-      failed: [{ owner: 'accounting', reason: 'down' }],
-    },
-    now,
-  )
+  const facts: StatusFacts = {
+    devices: [
+      { ...device, name: 'lost', at: new Date(now - 9 * DAY).toISOString(), silent: true, revoked: true },
+      { ...device, name: 'laptop', at: new Date(now - 5 * 60_000).toISOString() },
+      { ...device, name: 'phone', at: new Date(now - 5 * 60_000).toISOString(), behind: true },
+      {
+        ...device,
+        name: 'tablet',
+        line: 'memory=none / index reference=no',
+        at: new Date(now - 3 * DAY).toISOString(),
+        behind: true,
+        silent: true,
+      },
+    ],
+    token: { state: 'current' },
+    unconfirmed: now - DAY,
+    deadlines: [
+      { domain: 'late.com', verifyBy: now - DAY },
+      { domain: 'new.com', verifyBy: now + 12 * DAY },
+    ],
+    notices: ['example.com: due'],
+    failed: [{ owner: 'accounting', reason: 'down' }],
+  }
+  const sections = statusSections(facts, { locale: ENGLISH, now })
   expect(sections.map(({ lines }) => lines)).toEqual([
     ['example.com: due'],
-    ['late.com: overdue since 2026-06-14, may be suspended', 'new.com: by 2026-06-27, in 12 d'],
+    ['late.com: overdue since 14 June 2026, may be suspended', 'new.com: by 27 June 2026, in 12 d'],
     ['accounting: down'],
     ['current'],
-    ['no replica has confirmed a write'],
+    ['no replica has confirmed a write since 14 June 2026 at 09:00: a failover may undo the last ones'],
     [
       'tablet: memory=none / index reference=no (3 d ago, behind, silent)',
       'phone: memory=7 / index reference=yes (5 min ago, behind)',
       'laptop: memory=7 / index reference=yes (5 min ago)',
       'lost: memory=7 / index reference=yes (9 d ago, revoked)',
     ],
+  ])
+  const japanese = composeStatus(statusSections(facts, { locale: JAPANESE, now }), JAPANESE)
+  expect(japanese.split('\n').slice(2)).toEqual([
+    '登録者のメールアドレス確認',
+    'late.com:2026年6月14日に期限切れ、停止のおそれあり',
+    'new.com:期限 2026年6月27日(あと12日)',
+    '確認できなかったもの',
+    'accounting: down',
+    '会計サービスとの連携',
+    '連携中',
+    'データベース',
+    '2026年6月14日 9:00以降、書き込みの複製が確認できていません。障害時に直近の書き込みが失われるおそれがあります',
+    '端末',
+    'tablet: memory=none / index reference=no(3日前、更新遅れ、連絡なし)',
+    'phone: memory=7 / index reference=yes(5分前、更新遅れ)',
+    'laptop: memory=7 / index reference=yes(5分前)',
+    'lost: memory=7 / index reference=yes(9日前、鍵は失効)',
   ])
 })

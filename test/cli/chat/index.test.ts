@@ -22,7 +22,13 @@ async function company(env: Record<string, string> = {}) {
   onTestFinished(() => remote[Symbol.asyncDispose]())
   const demo = fillDemo(remote.sandbox)
   const folder = await temporaryDirectory()
-  const settings = { ...demo.settings, CHAT_BASE_URL: remote.url, KURA_RELEASE_DIR: folder, ...env }
+  const settings = {
+    ...demo.settings,
+    CHAT_BASE_URL: remote.url,
+    KURA_RELEASE_DIR: folder,
+    KURA_LANGUAGE: 'en',
+    ...env,
+  }
   const routes = (core: Parameters<typeof routesOfChat>[0]) => [...routesOfChat(core), ...routesOfAdmin(core)]
   const { url, call } = await serveFunction(routes, { env: settings })
   const report = (finding: object) =>
@@ -56,9 +62,9 @@ test('a group leads to direct messages, first as a dry run', async () => {
   expect(plan.out).toMatch(/no bot can join.*\ndry run: 7 characters by direct messages to each of them\n/)
   expect([...remote.sandbox.state.messages]).toEqual([])
   const sent = await run([...words, '--write'])
-  expect(sent.out).toMatch(/1 reached, 1 not\n(.*\n)*hana +reached +no answer yet\nclosed +refused +.*50007/)
+  expect(sent.out).toMatch(/1 reached, 1 not\n- hana: reached, no answer yet\n- closed: refused, .*50007/)
   expect(sent.status).toBe(0)
-  expect((await run(['chat', 'summary', 'friday'])).out).toMatch(/hana +reached +no answer yet/)
+  expect((await run(['chat', 'summary', 'friday'])).out).toMatch(/- hana: reached, no answer yet/)
 })
 
 test('an unknown name is reported by name', async () => {
@@ -114,19 +120,19 @@ test('status and notices show their state', async () => {
   const { run } = await company()
   expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nno device has reported\n\nposted\n')
   expect((await run(['notices'])).out).toBe('nothing needs a person\n')
-  expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat\n')
+  expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat in 0 messages\n')
 })
 
 test('a notice that a person has dealt with is closed by name, and not told again', async () => {
   const { run, remote, demo, report } = await company()
   await report({ url: 'https://kura.example', at: '2026-06-15T00:00:00Z', conclusion: 'open', open: ['/a'] })
   expect((await run(['notices'])).out).toMatch(
-    /exposure\/kura\.example +.*not yet +https:.*is open to strangers/,
+    /^A host is open to strangers: https:.*\n {2}exposure\/kura\.example, since .*, not told yet\n(?:.*\n)* {2}npx kura probe https:\/\/kura\.example --report\n$/,
   )
   const done = ['notices', '--done', 'exposure/kura.example', '--by', 'Mei']
-  expect((await run(done)).out).toMatch(/^noted: https:\/\/kura\.example is open/)
-  expect((await run(['notices'])).out).toContain('done, says Mei (key hana): https://kura.example')
-  expect((await run(['notices', '--send'])).out).toBe('1 open, 0 told by chat\n')
+  expect((await run(done)).out).toMatch(/^noted: A host is open to strangers: https:\/\/kura\.example/)
+  expect((await run(['notices'])).out).toContain('done, says Mei (key hana)\n')
+  expect((await run(['notices', '--send'])).out).toBe('1 open, 0 told by chat in 0 messages\n')
   expect((await run(['chat', 'status'])).out).not.toContain('kura.example')
   expect(remote.texts(demo.settings.CHAT_NOTICES_CHANNEL_ID)).toEqual([])
   const unknown = run(['notices', '--done', 'exposure/elsewhere', '--by', 'Mei'])
@@ -150,7 +156,7 @@ test('a message of unknown outcome is listed, and a person settles it by name', 
   const deliver = ['chat', 'deliver', 'x', '--text', 'x', '--channel', channel, '--write']
   const sent = await run(deliver)
   expect(sent.out).toContain(
-    'if a message stays unknown, look for it on the platform and settle it: kura chat messages',
+    'If a message stays unknown, look for it on the platform and settle it: npx kura chat messages',
   )
   expect(sent.status).toBe(1)
   const caseName = `delivery/x/${channel}`

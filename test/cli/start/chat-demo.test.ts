@@ -13,7 +13,9 @@ test('npm start shows a group, a delivery that goes another way, an answer, and 
   const chat = await startChatSandbox({}, {})
   onTestFinished(() => chat?.close())
   const folder = await temporaryDirectory()
-  const { url } = await serveFunction(routesOfChat, { env: { ...chat?.settings, KURA_RELEASE_DIR: folder } })
+  const { url } = await serveFunction(routesOfChat, {
+    env: { ...chat?.settings, KURA_RELEASE_DIR: folder, KURA_LANGUAGE: 'en' },
+  })
   const keyid = 'operator:chat.send:1'
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   await mkdir(join(folder, '.kura'))
@@ -22,9 +24,9 @@ test('npm start shows a group, a delivery that goes another way, an answer, and 
     void program.command('demo').action(() => demonstrateChat(chat, context))
   const { out } = await runCommand(register, ['demo'], { cwd: folder, now: Date.now() })
   expect(out).toMatch(/group +\d+: The bot is in the server but has no access.*no bot can join/)
-  expect(out).toMatch(/ken +reached +answered 20/)
-  expect(out).toMatch(/hana +reached +no answer yet/)
-  expect(out).toMatch(/closed +refused +.*50007/)
+  expect(out).toMatch(/- ken: reached, answered \d/)
+  expect(out).toMatch(/- hana: reached, no answer yet/)
+  expect(out).toMatch(/- closed: refused, .*50007/)
   expect(out).toMatch(/status +Devices\nstatus +no device has reported/)
 })
 

@@ -7,6 +7,7 @@ import type { ChatSettings } from '../../../lib/config/chat.ts'
 import type { SandboxGuild, SandboxUser } from '../../../lib/sandbox/chat/state.ts'
 import type { World } from '../../../lib/sandbox/chat/world.ts'
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts'
+import { ENGLISH } from '../notice-words.ts'
 import { type RunningChat, startChatSandbox } from './chat-sandbox.ts'
 
 export const ACTING = { by: 'hana' }
@@ -59,6 +60,7 @@ export async function createChatWorld(
     store,
     mayStore: true,
     home: 'https://kura.example',
+    locale: ENGLISH,
     now,
     clock: now,
     fetch,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createRegistrar } from '../../../lib/registrar/service.ts'
 import { failedBeforeCommit } from '../../../lib/sandbox/registrar/errors.ts'
 import { listAll } from '../../../lib/store/list.ts'
+import { worded } from '../../helpers/notice-words.ts'
 import {
   ACTING,
   createRegistrarWorld,
@@ -56,7 +57,7 @@ describe('following an order', () => {
       status: 'under_review',
       domainStatus: 'held',
     })
-    expect(await world.registrar.notices()).toMatchObject([
+    expect(worded(await world.registrar.notices())).toMatchObject([
       { text: expect.stringContaining('under_review, held') },
     ])
     const [order] = [...world.remote.sandbox.state.orders.values()]
@@ -161,14 +162,14 @@ describe('an order that cannot be read', () => {
     await world.buy(DOMAIN)
     for (const [days, step] of [
       [0, undefined],
-      [16, / purchasing day 14$/],
+      [16, / purchasing day 7$/],
     ] as const) {
       world.pass(days * DAY)
       await world.registrar.advanceOrders()
       if (step) expect(await orderNotice(world)).toMatch(step)
       else expect(await orderNotice(world)).toBeUndefined()
     }
-    const texts = (await world.registrar.notices()).map(({ text }) => text)
+    const texts = worded(await world.registrar.notices()).map(({ text }) => text)
     expect(texts.join()).not.toContain('overdue')
   })
 
@@ -221,7 +222,7 @@ describe('a registration', () => {
     await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
     world.pass(YEAR)
     expect(await progress(world)).toMatchObject({ state: 'lapsed' })
-    expect(await world.registrar.notices()).toMatchObject([
+    expect(worded(await world.registrar.notices())).toMatchObject([
       { text: expect.stringContaining('its registration is over') },
     ])
     expect(await world.registrar.openDeadlines()).toEqual([])
@@ -289,7 +290,7 @@ describe('the contact verification', () => {
     const mei = { by: 'mei (operator)' }
     const closed = await world.registrar.closeDeadline(DOMAIN, mei)
     expect(closed.deadline).toMatchObject({ state: 'open', contradicted: true, verifiedBy: mei.by })
-    expect(await world.registrar.notices()).toMatchObject([
+    expect(worded(await world.registrar.notices())).toMatchObject([
       { text: expect.stringContaining('mei (operator) said that it is confirmed') },
     ])
     world.remote.sandbox.state.verified.add(DOMAIN)
@@ -350,8 +351,8 @@ describe('the contact verification', () => {
     await world.buy(DOMAIN)
     world.pass(15 * DAY)
     expect(await deadline(world)).toMatchObject({ state: 'open', source: 'rule' })
-    expect(await world.registrar.notices()).toMatchObject([
-      { text: expect.stringContaining('overdue, may be suspended') },
+    expect(worded(await world.registrar.notices())).toMatchObject([
+      { text: expect.stringContaining('e-mail address is overdue') },
     ])
   })
 
@@ -370,7 +371,7 @@ describe('the contact verification', () => {
       effect: 'reopened',
       verification: true,
     })
-    expect(await world.registrar.notices()).toMatchObject([{ key: `registrar/deadline/${DOMAIN}` }])
+    expect(worded(await world.registrar.notices())).toMatchObject([{ key: `registrar/deadline/${DOMAIN}` }])
   })
 
   const mails = [

@@ -6,6 +6,7 @@ import { lostAnswer } from '../../../lib/sandbox/faults.ts'
 import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
 import { listAll } from '../../../lib/store/list.ts'
+import { worded } from '../../helpers/notice-words.ts'
 import {
   ACTING,
   createRegistrarWorld,
@@ -250,7 +251,7 @@ describe('the end of a registration', () => {
     expect(await world.registrar.notices()).toEqual([])
     world.pass(2 * DAY)
     await world.registrar.advanceOrders()
-    expect(await world.registrar.notices()).toMatchObject([
+    expect(worded(await world.registrar.notices())).toMatchObject([
       { text: expect.stringContaining('its registration is over') },
     ])
   })

@@ -1,0 +1,40 @@
+/** What a monitor outside may ask: what ran when, what is open, what failed. From stored state; no rule is run. */
+import type { ReplyOf } from '../../http/contract.ts'
+import { type DailyJobs, JOBS, type JobRun, readDailyJobs, silentJobs } from '../../notices/daily-jobs.ts'
+import { readOpenCounts } from '../../notices/open-counts.ts'
+import type { cronContract } from '../contracts/cron.ts'
+import type { Core } from '../core.ts'
+
+type Health = ReplyOf<typeof cronContract, 'health'>
+
+/** Milliseconds after which a job that has not ended was stopped; a function lives for sixty seconds. */
+const LONGEST_RUN = 120_000
+
+export async function healthOf({ store, now }: Core): Promise<Health> {
+  const [daily, notices] = await Promise.all([readDailyJobs(store()), readOpenCounts(store())])
+  const jobs = jobsAt(daily, now())
+  const isWell = jobs.every(({ state }) => state === 'done' || state === 'running')
+  return { healthy: isWell && notices.unsent === 0, jobs, notices }
+}
+
+function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'] {
+  const silent = new Set(silentJobs(daily, now).map(({ job }) => job))
+  return JOBS.map(job => {
+    const run = daily?.jobs[job]
+    if (!run) return { job, state: silent.has(job) ? 'silent' : 'never', problems: [] }
+    const { at, ended, problems = [] } = run
+    const iso = (moment: number) => new Date(moment).toISOString()
+    return {
+      job,
+      state: silent.has(job) ? 'silent' : stateOf(run, now),
+      began: iso(at),
+      ...(ended !== undefined && { ended: iso(ended) }),
+      problems: [...problems],
+    }
+  })
+}
+
+function stateOf({ at, ended, problems = [] }: JobRun, now: number) {
+  if (ended === undefined) return now - at < LONGEST_RUN ? 'running' : 'stopped'
+  return problems.length > 0 ? 'failed' : 'done'
+}

@@ -1,0 +1,46 @@
+/**
+ * A dead man's switch: if a daily job has not run for 26 hours, the next request of the chat or of accounting says so, in the
+ * log and in a notice. An instance looks once an hour, with one read. A failure never fails the request, and what takes
+ * longer than a few seconds is left to a later one.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf } from '../../errors.ts'
+import type { HandlerDeps } from '../../http/handler.ts'
+import type { Core } from '../core.ts'
+
+const INTERVAL = 3_600_000
+/** Milliseconds that a request waits for the notice at most. */
+const PATIENCE = 5_000
+
+/** The handler's dependencies of a function whose requests watch the daily jobs. */
+export function watchingDeps(core: Core): HandlerDeps {
+  const { handlerDeps, now } = core
+  if (core.config.deployment === 'preview') return handlerDeps
+  let looked = Number.NEGATIVE_INFINITY
+  return {
+    ...handlerDeps,
+    async onCaller(caller) {
+      const isDue = now() - looked >= INTERVAL
+      if (isDue) looked = now()
+      await Promise.all([handlerDeps.onCaller?.(caller), isDue ? look(core) : undefined])
+    },
+  }
+}
+
+async function look(core: Core): Promise<void> {
+  try {
+    const { readDailyJobs, expectDailyJobs, silentJobs } = await import('../../notices/daily-jobs.ts')
+    const stored = await readDailyJobs(core.store())
+    // only the host in production is expected to start jobs; elsewhere they are watched once one has run
+    const isExpected = core.config.deployment === 'production'
+    const daily = stored === undefined && isExpected ? await expectDailyJobs(core.store()) : stored
+    const silent = silentJobs(daily, core.now())
+    if (silent.length === 0) return
+    for (const { job, since, ran } of silent)
+      core.log(JSON.stringify({ event: 'cron', silent: job, ran, since: new Date(since).toISOString() }))
+    const { tellOfJobs } = await import('../notices.ts')
+    await Promise.race([tellOfJobs(core), delay(PATIENCE, undefined, { ref: false })])
+  } catch (error) {
+    core.log(JSON.stringify({ event: 'cron', unwatched: messageOf(error) }))
+  }
+}

@@ -1,0 +1,68 @@
+/** Where notices go: to the chat's channel, to the webhook, or to the log if there is neither. */
+
+import type { SendReport } from '../../chat/delivery/settle.ts'
+import { MESSAGE_CAP } from '../../chat/remote/message.ts'
+import { AppError, hasCode, messageOf } from '../../errors.ts'
+import type { Trace } from '../../http/trace.ts'
+import type { Outlet, Sent } from '../../notices/notices.ts'
+import { chatOf } from '../chat-service.ts'
+import type { Core } from '../core.ts'
+import { noticesChannelOf } from './channel.ts'
+import { webhookOutlet } from './webhook.ts'
+
+/** At least one. A setting that is invalid silences nothing but its own outlet, and is logged. */
+export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
+  const channel = noticesChannelOf(core)
+  const webhook = webhookOrNone(core)
+  const outlets = [
+    ...(channel === undefined ? [] : [chatOutlet({ channel, trace }, core)]),
+    ...(webhook === undefined ? [] : [webhook]),
+  ]
+  return outlets.length > 0 ? outlets : [logOutlet(core)]
+}
+
+function webhookOrNone(core: Core): Outlet | undefined {
+  try {
+    return webhookOutlet(core)
+  } catch (error) {
+    if (!hasCode(error, 'settings_missing', 'settings_invalid')) throw error
+    core.log(JSON.stringify({ event: 'notices', outlet: 'webhook', why: messageOf(error) }))
+    return undefined
+  }
+}
+
+function logOutlet({ log }: Core): Outlet {
+  return {
+    name: 'log',
+    cap: MESSAGE_CAP,
+    async send({ about, kind, steps, text }) {
+      log(JSON.stringify({ event: 'notice', about, kind, keys: Object.keys(steps), text }))
+      return { state: 'sent' }
+    },
+  }
+}
+
+function chatOutlet({ channel, trace }: { channel: string; trace: Trace | undefined }, core: Core): Outlet {
+  const chat = chatOf(core)(trace)
+  return {
+    name: 'chat',
+    cap: MESSAGE_CAP,
+    async send({ name, text }) {
+      try {
+        // a message to another channel is another case: one that the old channel may have received delays nothing
+        return sentOf(await chat.post({ caseName: `${name}/${channel}`, channel, text, by: 'notices' }))
+      } catch (error) {
+        // the chat rejects before it sends, unless the store fails
+        if (!(error instanceof AppError) || error.code === 'store_unavailable') throw error
+        return { state: 'not_sent', reason: error.message }
+      }
+    },
+  }
+}
+
+function sentOf(report: SendReport<unknown>): Sent {
+  if (report.state === 'done') return { state: 'sent' }
+  const isCertain =
+    report.state !== 'unknown' && report.state !== 'in_progress' && report.state !== 'conflict'
+  return { state: isCertain ? 'not_sent' : 'unknown', reason: report.reason }
+}

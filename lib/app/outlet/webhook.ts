@@ -1,0 +1,59 @@
+/**
+ * Notices for a program: each message is a POST of JSON, signed as kura-v1 (RFC 9421), with its name as `Idempotency-Key`.
+ * A message may arrive again under the same name; a receiver acts on each name once. Redirects are not followed.
+ */
+import { messageOf } from '../../errors.ts'
+import type { Outlet, Sent } from '../../notices/notices.ts'
+import type { OutgoingMessage } from '../../notices/outbox.ts'
+import { newNonce, signRequest } from '../../signatures/sign.ts'
+import { type WebhookKey, webhookKey } from '../../signatures/webhook.ts'
+import type { Core } from '../core.ts'
+
+/** Milliseconds for one call. */
+const TIMEOUT = 5_000
+const LONGEST_TEXT = 20_000
+
+/** Undefined if no webhook is set. @throws AppError `settings_invalid`, `settings_missing` */
+export function webhookOutlet({ config, fetch, now }: Core): Outlet | undefined {
+  const url = config.noticesWebhook()
+  const key = url === undefined ? undefined : webhookKey(config.secrets())
+  if (url === undefined || key === undefined) return undefined
+  return {
+    name: 'webhook',
+    cap: LONGEST_TEXT,
+    send: message => post({ url, key, message }, { fetch, now }),
+  }
+}
+
+async function post(
+  { url, key, message }: { url: string; key: WebhookKey; message: OutgoingMessage },
+  deps: Pick<Core, 'fetch' | 'now'>,
+): Promise<Sent> {
+  const body = JSON.stringify(payloadOf(message))
+  const signed = { method: 'POST', url, body, ...key, now: deps.now(), nonce: newNonce() }
+  const headers = {
+    ...signRequest(signed),
+    'content-type': 'application/json',
+    'idempotency-key': message.name,
+  }
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT)
+    const reply = await deps.fetch(new URL(url).href, {
+      method: 'POST',
+      body,
+      headers,
+      redirect: 'manual',
+      signal,
+    })
+    await reply.body?.cancel()
+    if (reply.ok) return { state: 'sent' }
+    return { state: 'unknown', reason: `the webhook answered ${reply.status}` }
+  } catch (error) {
+    return { state: 'unknown', reason: `the webhook did not answer: ${messageOf(error)}` }
+  }
+}
+
+function payloadOf({ name, about, kind, again, steps, text, at }: OutgoingMessage) {
+  const notices = Object.entries(steps).map(([key, step]) => ({ key, step }))
+  return { name, at: new Date(at).toISOString(), about, ...(kind && { kind }), again, notices, text }
+}

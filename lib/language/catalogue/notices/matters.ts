@@ -1,0 +1,50 @@
+/** Every kind of matter that needs a person, and the form of a notice: plain data, whose text is written when it is sent. */
+import { accountingMatters } from './accounting.ts'
+import { chatMatters } from './chat.ts'
+import { cronMatters } from './cron.ts'
+import { deviceMatters, releaseMatters } from './devices.ts'
+import { emailMatters, orderMatters, purchaseMatters } from './domains.ts'
+import { exposureMatters } from './exposure.ts'
+import { tokenMatters } from './tokens.ts'
+import type { MatterWords } from './words.ts'
+
+/** In the order in which they are told, within one urgency. */
+export const MATTERS = {
+  ...exposureMatters,
+  ...purchaseMatters,
+  ...accountingMatters,
+  ...orderMatters,
+  ...chatMatters,
+  ...tokenMatters,
+  ...cronMatters,
+  ...emailMatters,
+  ...releaseMatters,
+  ...deviceMatters,
+}
+
+export type NoticeKind = keyof typeof MATTERS
+
+export type FactsOf<Kind extends NoticeKind> =
+  (typeof MATTERS)[Kind] extends MatterWords<infer Facts> ? Facts : never
+
+/** What a person has to do, raised by the owner of the state that calls for it. */
+export type Notice = {
+  readonly [Kind in NoticeKind]: {
+    /** What it is about: `registrar/purchase/example.com`. A notice that is no longer raised is over. */
+    readonly key: string
+    /** How far things have come. A new step is a new reason to tell people, so nothing that only grows is a step. */
+    readonly step: string
+    readonly kind: Kind
+    /** Without secrets and contact data. */
+    readonly facts: FactsOf<Kind>
+  }
+}[NoticeKind]
+
+export function isNoticeKind(kind: unknown): kind is NoticeKind {
+  return typeof kind === 'string' && Object.hasOwn(MATTERS, kind)
+}
+
+/** The texts of a kind, for whatever facts it has. */
+export function wordsOf(kind: NoticeKind): MatterWords<never> {
+  return MATTERS[kind] as MatterWords<never>
+}

@@ -1,0 +1,45 @@
+/** What a notice says of each kind of matter: what happened, what it means, what to do, and by when. */
+import type { Message } from '../../message.ts'
+
+/** What is told first. */
+export const URGENCIES = ['exposure', 'money', 'credential', 'deadline', 'device'] as const
+
+export type Urgency = (typeof URGENCIES)[number]
+
+/** The texts of one kind of matter. A notice is about one or several matters of a kind. */
+export interface MatterWords<Facts> {
+  readonly urgency: Urgency
+  /** What happened, to so many. */
+  readonly title: Message<number>
+  /** Which one, and what is known of it. */
+  readonly line: Message<Facts>
+  readonly meaning: Message
+  readonly act: Message
+  /** For a shell, as it stands. */
+  readonly command?: (facts: Facts) => string
+  /** When it must be done, milliseconds since the epoch. */
+  readonly by?: (facts: Facts) => number
+  /** What people call it. */
+  readonly name: (facts: Facts) => string
+  /** What has changed now that it is over, said of names. */
+  readonly over: Message<string>
+}
+
+export function matter<Facts>(words: MatterWords<Facts>): MatterWords<Facts> {
+  return words
+}
+
+/** A command of kura for a shell, each word quoted if it must be. */
+export function kura(...words: readonly string[]): string {
+  return ['npx', 'kura', ...words.map(shellWord)].join(' ')
+}
+
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** ` (a; b)`, or nothing */
+export function remark(...texts: readonly (string | undefined)[]): string {
+  const said = texts.filter(text => text !== undefined && text !== '')
+  return said.length > 0 ? ` (${said.join('; ')})` : ''
+}

@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MATTERS, type Notice, type NoticeKind } from '../../lib/language/catalogue/notices/matters.ts'
+import { LANGUAGES } from '../../lib/language/language.ts'
+import { kindLines, type Matter, matterText, openMessage, overMessage } from '../../lib/notices/digest.ts'
+import { parseFault } from '../docs/documented-commands.ts'
+import { ENGLISH, JAPANESE, LOCALES } from '../helpers/notice-words.ts'
+
+const NAME = "receipt 7 of Mei's `shop` $HOME"
+const AT = '2026-06-30T03:00:00Z'
+const SINCE = Date.parse(AT)
+
+/** One matter of each kind, with names that a shell must not touch. */
+const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: Kind }>['facts'] } = {
+  exposure_open: { url: 'https://kura.example', open: ['.env', 'a', 'b', 'c', 'd', 'e'], at: AT },
+  purchase_unknown: { domain: 'example.com', reason: 'no answer' },
+  purchase_unpaid: { domain: 'example.com' },
+  purchase_mispriced: { domain: 'example.com' },
+  purchase_appeared: { key: 'registrar/stray/example.com/x', domain: 'example.com', orderId: 'o1' },
+  purchase_second: { key: 'registrar/stray/example.com/x', domain: 'example.com', orderId: 'o1' },
+  purchase_second_unknown: { key: 'registrar/stray/example.com/x', domain: 'example.com' },
+  deal_unknown: { case: NAME, reason: 'no answer' },
+  deal_unsettled: { case: NAME },
+  deal_review: { case: NAME, flags: ['line 1: no schedule was chosen'] },
+  deal_incorrect: { case: NAME, flags: ['the date is no date'] },
+  deal_gone: { case: NAME, deal: 7 },
+  deal_removing: { case: NAME, deal: 7 },
+  deal_twice: { case: NAME, deals: [7, 8], uncertain: 1 },
+  learning_stopped: { company: 1, deals: 2 },
+  learning_ended: { company: 1, deals: 1 },
+  order_ended: { domain: 'example.com', state: 'failed', words: 'failed, payment-failed' },
+  order_unclear: { domain: 'example.com', state: 'unrecognised', words: 'held' },
+  order_delayed: { domain: 'example.com', what: 'unread', since: SINCE, reason: 'answered 500' },
+  message_twice: {
+    key: `chat/message-twice/${NAME}`,
+    name: NAME,
+    made: [{ channel: '1', message: '2' }],
+    uncertain: 1,
+  },
+  channel_twice: {
+    key: `chat/channel-twice/${NAME}`,
+    name: NAME,
+    made: [{ channel: '1' }, { channel: '2' }],
+    uncertain: 0,
+  },
+  authorization_ended: { reason: 'invalid_grant' },
+  authorization_failing: { count: 2, reason: 'status_503', since: AT },
+  authorization_expiring: { expiresAt: AT },
+  cron_silent: { job: 'refresh', since: SINCE, ran: true },
+  email_unconfirmed: { domain: 'example.com', verifyBy: SINCE },
+  email_overdue: { domain: 'example.com', verifyBy: SINCE, contradicted: 'Mei' },
+  release_expiring: { version: 5, expires: AT },
+  release_expired: { version: 5, expires: AT },
+  root_expiring: { version: 1, expires: AT },
+  root_expired: { version: 1, expires: AT },
+  host_behind: { version: 5, newest: 6, names: ['laptop', 'phone'] },
+  device_silent: { name: 'laptop', at: AT },
+  device_behind: { name: 'laptop', version: 4, problems: ['disk full'] },
+  device_problems: { name: 'laptop', problems: ['index.md cannot be read'] },
+}
+
+const KINDS = Object.keys(MATTERS) as NoticeKind[]
+const matterOf = (kind: NoticeKind) => ({ kind, facts: EXAMPLES[kind] }) as Matter
+const silent = (count: number, name = (at: number) => `device-${at}`) =>
+  Array.from(
+    { length: count },
+    (_, at): Matter => ({ kind: 'device_silent', facts: { name: name(at), at: AT } }),
+  )
+const JAPANESE_TEXT = /[\u3041-\u30ff\u4e00-\u9fff]/
+
+/** The words that a shell reads. */
+function wordsInShell(command: string): string[] {
+  const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], {
+    env: { HOME: '/x' },
+    encoding: 'utf8',
+  })
+  return printed.split('\0').slice(0, -1)
+}
+
+describe('the catalogue of notices', () => {
+  test.each(KINDS)('%s: says in each language what happened, what it means and what to do', kind => {
+    for (const language of LANGUAGES) {
+      const { title, line, meaning, act } = matterText(matterOf(kind), LOCALES[language])
+      for (const text of [title, line, meaning, act]) expect(text).toMatch(/\S/)
+      for (const text of [title, meaning, act])
+        expect(JAPANESE_TEXT.test(text.replace('"確認"', ''))).toBe(language === 'ja')
+      const over = overMessage([matterOf(kind)], { locale: LOCALES[language], cap: 2000 })
+      expect(JAPANESE_TEXT.test(over)).toBe(language === 'ja')
+      expect(over, 'what is over asks for nothing').not.toMatch(/npx kura|ください/)
+      expect(over).not.toContain(act)
+    }
+  })
+
+  test.each(KINDS)('%s: its command can be pasted into a shell', async kind => {
+    const { command } = matterText(matterOf(kind), ENGLISH)
+    expect(command).toMatch(/^npx kura /)
+    const words = wordsInShell(command?.slice('npx kura '.length) ?? '')
+    expect(await parseFault(words)).toBeUndefined()
+    const { case: name, key } = EXAMPLES[kind] as { case?: string; key?: string }
+    if (words[1] === '--done') expect(words).toContain(key)
+    else if (name !== undefined && !words.includes('--help')) expect(words).toContain(name)
+  })
+
+  test('both languages say the same numbers and names', () => {
+    const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number).sort()
+    for (const kind of KINDS) {
+      const [english, japanese] = [ENGLISH, JAPANESE].map(locale => matterText(matterOf(kind), locale).line)
+      const days = (text = '') => text.replace(/30 June 2026( at)?|2026年6月30日/g, '')
+      // a count of one may be a word in English
+      expect(
+        numbers(days(english)).filter(number => number > 2),
+        kind,
+      ).toEqual(numbers(days(japanese)).filter(number => number > 2))
+    }
+  })
+})
+
+describe('a message', () => {
+  test('of one matter, in English', () => {
+    expect(openMessage([matterOf('email_unconfirmed')], false, { locale: ENGLISH, cap: 2000 })).toBe(
+      [
+        "A registrant's e-mail address must be confirmed",
+        '- example.com by 30 June 2026',
+        'Without it the domain is suspended: its site and mail stop.',
+        'What to do: look for the registrar\'s message with "ACTION REQUIRED" and "Verify" or "確認" in its subject, open its link, then say that it is done',
+        '`npx kura registrar verified example.com`',
+      ].join('\n'),
+    )
+  })
+
+  test('of several, in Japanese, each with its own command', () => {
+    const second: Matter = { kind: 'purchase_unknown', facts: { domain: 'x.com' } }
+    expect(openMessage([matterOf('purchase_unknown'), second], true, { locale: JAPANESE, cap: 2000 })).toBe(
+      [
+        '【再通知】購入できたかどうか分からないドメインが2件あります',
+        '- example.com (no answer) `npx kura registrar resolve example.com`',
+        '- x.com `npx kura registrar resolve x.com`',
+        '購入・課金済みの可能性があります。二重購入を避けるため、自動では再購入しません。',
+        '対応:レジストラに購入結果を照会してください',
+      ].join('\n'),
+    )
+  })
+
+  test('of many counts those that do not fit', () => {
+    const text = openMessage(silent(200), false, { locale: ENGLISH, cap: 2000 })
+    expect(text).toMatch(/^200 devices are silent\n- device-0, last seen on 30 June 2026\n/)
+    const shown = text.split('\n').filter(line => line.startsWith('- device-')).length
+    expect(text).toContain(`\nand ${200 - shown} more; \`npx kura notices\` lists them\n`)
+    expect(text).toMatch(/`npx kura devices`$/)
+    expect(shown).toBeGreaterThan(30)
+  })
+
+  test('never exceeds its cap, and never cuts a command', () => {
+    const long = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 })
+    const matters = fc.array(
+      long.map((reason): Matter => ({ kind: 'purchase_unknown', facts: { domain: 'example.com', reason } })),
+      { minLength: 1, maxLength: 80 },
+    )
+    fc.assert(
+      fc.property(matters, fc.constantFrom(...LANGUAGES), (given, language) => {
+        const page = { locale: LOCALES[language], cap: 2000 }
+        const text = openMessage(given, false, page)
+        expect(text.length).toBeLessThanOrEqual(2000)
+        expect(overMessage(given, page).length).toBeLessThanOrEqual(2000)
+        const lines = text.split('\n').filter(line => line.startsWith('- '))
+        if (lines.length > 1) expect(text).toMatch(/`npx kura registrar resolve example\.com`/)
+      }),
+    )
+  })
+
+  test('of what is over has one line for each kind', () => {
+    const over = overMessage([...silent(2), matterOf('exposure_open')], { locale: ENGLISH, cap: 2000 })
+    expect(over).toBe(
+      'Over:\n- Devices that call again: device-0, device-1\n- No longer open to strangers: https://kura.example',
+    )
+    expect(overMessage(silent(500), { locale: JAPANESE, cap: 2000 }).length).toBeLessThanOrEqual(2000)
+  })
+
+  test('days are those of the company', () => {
+    const late: Matter = {
+      kind: 'email_unconfirmed',
+      facts: { domain: 'a.com', verifyBy: Date.UTC(2026, 5, 30, 16) },
+    }
+    expect(kindLines([late], ENGLISH)[0]).toContain('by 1 July 2026')
+    expect(kindLines([late], { ...ENGLISH, timezone: 'UTC' })[0]).toContain('by 30 June 2026')
+  })
+})

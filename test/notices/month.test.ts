@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../../lib/language/language.ts'
+import { LOCALES } from '../helpers/notice-words.ts'
+import { runMonth } from './month.ts'
+
+describe.each(LANGUAGES)('a month with 200 devices in which everything goes wrong once (%s)', language => {
+  test('keeps within its figures', async () => {
+    const { busiest, messages, untold, repeats, longest, run } = await runMonth(LOCALES[language])
+    expect(untold, 'days for which an urgent matter stayed untold').toBe(0)
+    expect(busiest, 'messages on one day').toBeLessThanOrEqual(5)
+    expect(messages, 'messages in the month').toBeLessThanOrEqual(80)
+    expect(repeats, 'times that one line was said').toBeLessThanOrEqual(4)
+    expect(longest).toBeLessThanOrEqual(2000)
+    expect(run, 'milliseconds of the longest run').toBeLessThanOrEqual(25_000)
+  })
+})
