@@ -1,7 +1,7 @@
-/** `npm run build:device`: bundles the device program and all that it needs into one file for Node 20. */
+/** `npm run build:device`, `kura enrol`: bundles the device program and all that it needs into one file for Node 20. */
 import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { leanZod } from './lean-zod.ts'
 
@@ -39,7 +39,9 @@ export async function bundle(entry: string, outfile: string): Promise<number> {
 }
 
 if (import.meta.main) {
-  const outfile = join(PROJECT, 'dist', 'kura-device.mjs')
+  const outfile = resolve(process.argv[2] ?? join(PROJECT, 'dist', 'kura-device.mjs'))
   const size = await bundle(DEVICE_PROGRAM, outfile)
-  console.log(`built dist/kura-device.mjs, ${(size / 1000).toFixed(0)} kB, for Node 20 or newer`)
+  console.log(
+    `built ${relative(process.cwd(), outfile)}, ${(size / 1000).toFixed(0)} kB, for Node 20 or newer`,
+  )
 }

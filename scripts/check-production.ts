@@ -20,7 +20,7 @@ const COMMANDS: readonly (readonly [words: string, status: number])[] = [
   ['publish --check --release made', 0],
   ['key issue mei --scope admin --out ../operator.json', 0],
   ['key list --local', 0],
-  ['enrol laptop --dir ../laptop --release made', 0],
+  ['enrol laptop --dir ../laptop --release made --local', 0],
   ['status --dir ../laptop', 1],
   ['sync --dir ../laptop', 1],
   ['devices --local', 0],

@@ -65,7 +65,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'operator',
     'terminal',
   ],
-  'lib/device': ['fetch', 'install', 'index', 'trust', 'disk'],
+  'lib/device': ['schedule', 'fetch', 'install', 'index', 'trust', 'disk'],
   'lib/language': ['catalogue'],
   'lib/move': ['report', 'rules', 'baseline', 'site', 'page', 'visit', 'facts'],
   'lib/publishing': ['check', 'build'],

@@ -6,6 +6,9 @@ const text = z.string()
 /** A moment, ISO 8601. */
 const moment = z.string()
 
+/** The HMAC secret of a key. */
+const secret = text.describe('32 bytes in base64url')
+
 const device = z
   .object({
     name: text,
@@ -24,6 +27,7 @@ const device = z
     whole: z.boolean().describe('It has all of the current release'),
     behind: z.boolean().describe('It has an older release, or none'),
     silent: z.boolean().describe('It was not seen for two days'),
+    revoked: z.boolean().describe('Its key is revoked'),
   })
   .meta({ id: 'Device' })
 
@@ -127,6 +131,30 @@ const finding = z.strictObject({
 
 export const adminSchemas = {
   devices: { query: z.strictObject(pageQuery), reply: z.object({ devices: z.array(device), ...pageReply }) },
+  forgetDevice: { reply: device },
+  enrol: {
+    body: z.strictObject({
+      name: z
+        .string()
+        .max(100)
+        .regex(/^[a-z0-9-]+$/),
+    }),
+    reply: z.object({
+      keyid: text.describe('The token is a key of its own'),
+      secret,
+      expires: moment.describe('Until when it can be exchanged'),
+      device: text.describe("The keyid of the device's own key"),
+    }),
+  },
+  exchangeToken: {
+    body: z.strictObject({
+      claim: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{43}$/)
+        .describe('32 random bytes in base64url, which the device keeps: a repeat needs the same'),
+    }),
+    reply: z.object({ keyid: text, secret }),
+  },
   release: { reply: release },
   keys: {
     query: z.strictObject(pageQuery),

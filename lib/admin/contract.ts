@@ -1,6 +1,7 @@
 /**
- * `/api/admin/…`: devices, keys and the release, the activity log, notices, and what a probe found. Every endpoint needs the scope admin, but
- * that a person has dealt with a notice needs approve.
+ * `/api/admin/…`: devices, keys and the release, the activity log, notices, and what a probe found. Every endpoint needs
+ * the scope admin, but that a person has dealt with a notice needs approve, and a new device has a token with the scope
+ * enrol.
  */
 import { defineContract } from '../http/contract.ts'
 
@@ -15,6 +16,31 @@ export const adminContract = defineContract({
       changes: 'never',
       query: true,
       summary: 'Shows what each device last reported, compared with the current release, one page at a time',
+    },
+    forgetDevice: {
+      method: 'DELETE',
+      path: '/api/admin/devices/{name}',
+      scope,
+      changes: 'always',
+      summary:
+        'Removes what a device reported; it appears again when it asks again, unless its key is revoked',
+    },
+    enrol: {
+      method: 'POST',
+      path: '/api/admin/enrolments',
+      scope,
+      changes: 'always',
+      body: true,
+      summary: 'Makes a token with which a new device gets its key once, within seven days',
+    },
+    exchangeToken: {
+      method: 'POST',
+      path: '/api/admin/enrolments/key',
+      scope: 'enrol',
+      changes: 'always',
+      body: true,
+      summary:
+        "Gives a new device its key for the token that signs the call; only the token's first claim gets it",
     },
     release: {
       method: 'GET',

@@ -1,6 +1,7 @@
 /**
  * Which operators' keys have called, and when last: kura has no table of keys, so this is what `kura key list` can
- * show. Devices are left out, because their device states say more. A failure here never makes a call fail.
+ * show. Devices are left out, because their device states say more,
+ * and so are the tokens of new devices, which are used once. A failure here never makes a call fail.
  */
 import type { Caller } from '../http/router.ts'
 import { parseJson } from '../json.ts'
@@ -41,7 +42,7 @@ export function createKeyUses({ store, now }: { store: () => Store; now: () => n
   const noted = new Map<string, number>()
   return {
     async note({ keyid, scopes }) {
-      if (scopes.every(scope => scope === 'device')) return
+      if (scopes.every(scope => scope === 'device' || scope === 'enrol')) return
       if (now() - (noted.get(keyid) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return
       noted.set(keyid, now())
       await write(store(), keyid).catch(() => noted.delete(keyid))

@@ -20,6 +20,8 @@ export interface DistributionFacts {
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
   /** Those of the devices of these names that have reported. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>
+  /** Removes what a device reported, and returns it. @throws AppError `not_found` */
+  forget(name: string): Promise<Device>
   /** The current release. @throws AppError `release_missing` */
   current(): Promise<ReplyOf<AdminContract, 'release'>>
 }
@@ -35,12 +37,16 @@ export interface AdminDeps {
 
 export function adminHandlers(
   deps: AdminDeps,
-): Handlers<AdminContract, 'devices' | 'release' | 'keys' | 'changeRevocation' | 'activity' | 'store'> {
+): Handlers<
+  AdminContract,
+  'devices' | 'forgetDevice' | 'release' | 'keys' | 'changeRevocation' | 'activity' | 'store'
+> {
   return {
     async devices({ query }) {
       const { devices, next } = await deps.distribution.devicesPage(pageOf(query))
       return { devices: [...devices], ...(next !== undefined && { next }) }
     },
+    forgetDevice: ({ params }) => deps.distribution.forget(params.name),
     release: () => deps.distribution.current(),
     keys: ({ query }) => keysPage(pageOf(query), deps),
     changeRevocation: call => revoke(call, deps),

@@ -1,10 +1,11 @@
 /** Wires `api/admin.js`. */
 import { adminContract } from '../admin/contract.ts'
+import { enrolmentHandlers } from '../admin/enrolments.ts'
 import { adminHandlers } from '../admin/routes.ts'
 import type { Route } from '../http/router.ts'
 import { serveContract } from '../http/serve.ts'
 import { type Core, lazy } from './core.ts'
-import { distributionOf } from './distribution.ts'
+import { distributionOf, revokedKeys } from './distribution.ts'
 import { noticesHandlers } from './notices-routes.ts'
 
 export function routesOfAdmin(core: Core): Route[] {
@@ -12,6 +13,7 @@ export function routesOfAdmin(core: Core): Route[] {
   const handlers = adminHandlers({
     distribution: {
       devicesNamed: names => distribution().devicesNamed(names),
+      forget: name => distribution().forget(name),
       devicesPage: page => distribution().devicesPage(page),
       current: () => distribution().current(),
     },
@@ -20,6 +22,11 @@ export function routesOfAdmin(core: Core): Route[] {
     activity: core.activity(),
     revoked: lazy(() => core.config.signing().revoked),
   })
+  const enrolments = enrolmentHandlers({
+    store: core.store,
+    secrets: () => core.config.secrets(),
+    revoked: () => revokedKeys(core),
+  })
   const health = async () => (await import('./health/health.ts')).readHealth(core)
-  return serveContract(adminContract, { ...handlers, ...noticesHandlers(core), health })
+  return serveContract(adminContract, { ...handlers, ...enrolments, ...noticesHandlers(core), health })
 }

@@ -1,16 +1,20 @@
 /** Wires the distribution: `api/distribution.js`, and what admin shows of it. */
 import { distributionContract } from '../distribution/contract.ts'
 import { createDistribution, type Distribution } from '../distribution/service.ts'
+import { hasCode } from '../errors.ts'
 import type { Route } from '../http/router.ts'
 import { routeOf } from '../http/serve.ts'
+import { readRevocations } from '../signatures/revocations.ts'
 import { type Core, lazy } from './core.ts'
 
 /** Created on first use. */
-export function distributionOf({ config, store, now, log }: Core): () => Distribution {
+export function distributionOf(core: Core): () => Distribution {
+  const { config, store, now, log } = core
   return lazy(() =>
     createDistribution({
       releaseDir: config.releaseDir,
       store,
+      revoked: () => revokedKeys(core),
       now,
       deployment: config.deployment,
       note: (event, facts) => log(JSON.stringify({ event, ...facts })),
@@ -23,4 +27,19 @@ export function routesOfDistribution(core: Core): Route[] {
   const distribution = distributionOf(core)
   const handle: Route['handle'] = call => distribution().answer(call)
   return Object.values(distributionContract.endpoints).map(endpoint => ({ ...routeOf(endpoint), handle }))
+}
+
+/** The keyids that are revoked, in the store or by KURA_REVOKED; without the settings of signatures only those of the store. @throws AppError `store_unavailable` */
+export async function revokedKeys({ config, store }: Pick<Core, 'config' | 'store'>): Promise<Set<string>> {
+  const listed = (await readRevocations(store())).filter(({ state }) => state === 'revoked')
+  return new Set([...floorOf(config), ...listed.map(({ keyid }) => keyid)])
+}
+
+function floorOf(config: Core['config']): readonly string[] {
+  try {
+    return config.signing().revoked
+  } catch (error) {
+    if (hasCode(error, 'settings_missing')) return []
+    throw error
+  }
 }

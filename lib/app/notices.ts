@@ -15,7 +15,6 @@ import type { Trace } from '../http/trace.ts'
 import { jobNotices, readDailyJobs } from '../notices/daily-jobs.ts'
 import type { NoticeRule } from '../notices/notice.ts'
 import { createNotices, type Notices, type NoticesRun } from '../notices/notices.ts'
-import { readRevocations } from '../signatures/revocations.ts'
 import { tokenNotices } from '../tokens/notices.ts'
 import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
@@ -50,12 +49,8 @@ function rulesOf(core: Core): NoticeRule[] {
     {
       owner: 'distribution',
       async read() {
-        const [current, devices, revoked] = await Promise.all([
-          currentOrNone(),
-          distribution().devices(),
-          revokedKeys(core),
-        ])
-        return distributionNotices({ current, devices, revoked }, now())
+        const [current, devices] = await Promise.all([currentOrNone(), distribution().devices()])
+        return distributionNotices({ current, devices }, now())
       },
     },
     { owner: 'exposure', read: async () => exposureNotices(await readFindings(store())) },
@@ -80,13 +75,6 @@ function rulesOf(core: Core): NoticeRule[] {
       throw error
     }
   }
-}
-
-/** The keys that are revoked, in the store or by KURA_REVOKED. */
-async function revokedKeys({ config, store }: Core): Promise<ReadonlySet<string>> {
-  const listed = (await readRevocations(store())).filter(({ state }) => state === 'revoked')
-  const floor = isPresent(() => config.signing()) ? config.signing().revoked : []
-  return new Set([...floor, ...listed.map(({ keyid }) => keyid)])
 }
 
 /** An owner is not set up only if a setting is missing; an invalid setting is a failure to report. */

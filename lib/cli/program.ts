@@ -68,7 +68,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'devices',
     group: 'devices',
-    summary: 'show what each device last reported',
+    summary: 'show what each device last reported, or forget one',
     load: async () => (await import('./operator/devices.ts')).registerDevices,
   },
   {
@@ -92,7 +92,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'enrol',
     group: 'devices',
-    summary: 'create the directory and the credentials of a device',
+    summary: 'make the folder that sets up a device',
     load: async () => (await import('./device/enrol.ts')).registerEnrol,
   },
   {

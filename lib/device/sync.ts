@@ -17,7 +17,8 @@ import { countRelease } from './count.ts'
 import { realDirectory } from './disk/directory.ts'
 import { type Disk, type DiskChanges, openDisk } from './disk/disk.ts'
 import { withLock } from './disk/exclusive.ts'
-import { CREDENTIALS, STAGING, STATE, UNDO } from './disk/layout.ts'
+import { CREDENTIALS, ENROLMENT, STAGING, STATE, UNDO } from './disk/layout.ts'
+import { completeEnrolment, hasEnrolment } from './enrolment.ts'
 import { createFetcher, type FetcherDeps } from './fetch/fetcher.ts'
 import { sendRequest } from './fetch/transport.ts'
 import { fetchUpdate } from './fetch/update.ts'
@@ -33,7 +34,7 @@ import {
   updateProgram,
 } from './self-update.ts'
 import type { Session } from './session.ts'
-import { readCredentials } from './trust/credentials.ts'
+import { type ReadCredentials, readCredentials } from './trust/credentials.ts'
 import { readKeptRoot } from './trust/root-file.ts'
 import { readState } from './trust/state-file.ts'
 import { openTrust, readUnchecked, type SignedRelease } from './trust/trusted-state.ts'
@@ -56,16 +57,22 @@ export interface SyncDeps extends Partial<FetcherDeps> {
  */
 export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
   const disk = openDisk(await realDirectory(dir), { intercept: deps.intercept })
+  if (await hasEnrolment(disk)) {
+    return withLock(disk, async held => run(held, await completeEnrolment(held, fetcherDeps(deps)), deps))
+  }
   const credentials = await readCredentials(disk)
   return withLock(disk, held => run(held, credentials, deps))
 }
 
 async function run(
   disk: Disk,
-  { credentials, exposed }: Awaited<ReturnType<typeof readCredentials>>,
+  { credentials, exposed, refused }: ReadCredentials,
   deps: SyncDeps,
 ): Promise<SyncResult> {
-  const warnings = exposed ? [`${CREDENTIALS} can be read by other users: chmod 600 it`] : []
+  const warnings = [
+    ...(exposed ? [`${CREDENTIALS} can be read by other users: chmod 600 it`] : []),
+    ...(refused === undefined ? [] : [`${ENROLMENT} was refused, remove it: ${refused}`]),
+  ]
   const recovering = recover(disk)
   await recovering.catch(() => undefined)
   const state = await readState(disk)

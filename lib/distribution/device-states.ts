@@ -59,6 +59,8 @@ export interface DeviceReport extends DeviceState {
   readonly behind: boolean
   /** It has not been seen for two days. */
   readonly silent: boolean
+  /** Its key is revoked: it is out of use. */
+  readonly revoked: boolean
 }
 
 /** How a statement was recorded: `recent` and `older` ones are not written. */
@@ -146,7 +148,15 @@ function sameState(one: DiskState, other: DiskState): boolean {
 /** Compares the state of a device with the current release, which may be missing. */
 export function reportOf(
   state: DeviceState,
-  { current, now }: { current: Pick<Pointer, 'release' | 'version'> | undefined; now: number },
+  {
+    current,
+    now,
+    revoked,
+  }: {
+    current: Pick<Pointer, 'release' | 'version'> | undefined
+    now: number
+    revoked: ReadonlySet<string>
+  },
 ): DeviceReport {
   const { expected, installed, indexed, release, version = 0 } = state
   return {
@@ -155,6 +165,7 @@ export function reportOf(
       release !== undefined && release === current?.release && installed === expected && indexed === expected,
     behind: current !== undefined && version < current.version,
     silent: now - Date.parse(state.at) > SILENT_AFTER,
+    revoked: revoked.has(state.keyid),
   }
 }
 

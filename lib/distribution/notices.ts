@@ -5,10 +5,9 @@ import type { DeviceReport } from './device-states.ts'
 
 export interface DistributionFacts {
   /** Undefined if nothing is published. */
-  readonly current: Pick<Pointer, 'version' | 'expires' | 'root'> | undefined
+  readonly current: Pick<Pointer, 'version' | 'created' | 'expires' | 'root'> | undefined
+  /** Those whose keys are revoked are out of use and need no notices. */
   readonly devices: readonly DeviceReport[]
-  /** Revoked keyids: their devices are out of use and need no notices. */
-  readonly revoked: ReadonlySet<string>
 }
 
 const DAY = 86_400_000
@@ -19,12 +18,12 @@ const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
 const BEHIND_AFTER = 2 * DAY
 
 /** The notices that are due at `now`, milliseconds since the epoch. */
-export function distributionNotices({ current, devices, revoked }: DistributionFacts, now: number): Notice[] {
-  const used = devices.filter(({ keyid }) => !revoked.has(keyid))
+export function distributionNotices({ current, devices }: DistributionFacts, now: number): Notice[] {
+  const used = devices.filter(({ revoked }) => !revoked)
   return [
     ...(current ? expiryNotices(current, now) : []),
     ...(current ? hostNotices(current, devices) : []),
-    ...used.flatMap(device => deviceNotices(device, now)),
+    ...used.flatMap(device => deviceNotices(device, { current, now })),
   ]
 }
 
@@ -66,11 +65,16 @@ function hostNotices({ version }: Current, devices: readonly DeviceReport[]): No
   ]
 }
 
-function deviceNotices(device: DeviceReport, now: number): Notice[] {
+function deviceNotices(
+  device: DeviceReport,
+  { current, now }: { current: Current | undefined; now: number },
+): Notice[] {
   const { name, at, since, version, behind, silent, problems = [] } = device
   const key = `distribution/device/${name}`
   if (silent) return [{ key, step: `silent since ${at}`, kind: 'device_silent', facts: { name, at } }]
-  const late = now - Date.parse(since) >= BEHIND_AFTER
+  // it is not behind before there is something newer, however old its own state is
+  const behindSince = Math.max(Date.parse(since), Date.parse(current?.created ?? since))
+  const late = now - behindSince >= BEHIND_AFTER
   if (behind && late) {
     const has = version === undefined ? 'no release' : `release ${version}`
     return [{ key, step: `behind with ${has}`, kind: 'device_behind', facts: { name, version, problems } }]

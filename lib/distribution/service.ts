@@ -4,7 +4,7 @@
  * store is down. Every answer is `no-store`; bodies that publishing compressed are sent as they are.
  */
 import type { Deployment } from '../config.ts'
-import { hasCode } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Pointer } from '../release/catalog.ts'
@@ -12,6 +12,7 @@ import { acceptsBrotli } from '../release/compression.ts'
 import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from '../release/folder.ts'
 import { listAll, listPage, readAll } from '../store/list.ts'
 import type { KeyPage, Store, StoredRecord } from '../store/store.ts'
+import { update } from '../store/update.ts'
 import {
   DEVICE_STATE_PREFIX,
   type DeviceReport,
@@ -37,6 +38,11 @@ export interface Distribution {
   devicesPage(page: KeyPage): Promise<DevicesPage>
   /** The same, those of the devices of these names that are known. @throws AppError `store_unavailable` */
   devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
+  /**
+   * Removes the state of a device and returns what it was. A device that asks again appears again.
+   * @throws AppError `not_found`, `store_unavailable`
+   */
+  forget(name: string): Promise<DeviceReport>
   /** The facts of the current release. @throws AppError `release_missing`, `release_invalid` */
   current(): Promise<ReleaseFacts>
 }
@@ -51,6 +57,8 @@ export interface DistributionDeps {
   /** The release folder; the one of the project unless given. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store | undefined | Promise<Store | undefined>
+  /** The keyids that are revoked; asked only to report devices. None unless given. */
+  readonly revoked?: (() => Promise<ReadonlySet<string>>) | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly deployment: Deployment
@@ -63,6 +71,18 @@ export interface DistributionDeps {
 export function createDistribution(deps: DistributionDeps): Distribution {
   const folder = openReleaseFolder(deps.releaseDir, { fixed: deps.deployment !== 'local' })
   const reporter = createReporter(deps)
+  const reportsOf = async (listed: Listed) => {
+    const revoked = (await deps.revoked?.()) ?? new Set()
+    return reportsOfListed(listed, { current: currentOrNone(folder), revoked })
+  }
+  const devicesNamed = async (names: readonly string[]) => {
+    const store = await deps.store()
+    if (!store) return []
+    const keys = [...new Set(names)].map(name => DEVICE_STATE_PREFIX + name)
+    const answers = await readAll(store, keys)
+    const records = answers.flatMap(({ record }) => (record ? [record] : []))
+    return reportsOf({ records, now: answers[0]?.now ?? 0 })
+  }
   return {
     async answer({ url, body, caller, request, trace }) {
       const question = joinQuestion(parseQuery(url.searchParams), await parseBody(body))
@@ -77,23 +97,23 @@ export function createDistribution(deps: DistributionDeps): Distribution {
     },
     async devices() {
       const store = await deps.store()
-      return store ? reportsOf(await listAll(store, DEVICE_STATE_PREFIX), folder) : []
+      return store ? reportsOf(await listAll(store, DEVICE_STATE_PREFIX)) : []
     },
     async devicesPage({ after, limit }) {
       const store = await deps.store()
       if (!store) return { devices: [], next: undefined }
       const start = after === undefined ? undefined : DEVICE_STATE_PREFIX + after
       const page = await listPage(store, DEVICE_STATE_PREFIX, { after: start, limit })
-      return { devices: reportsOf(page, folder), next: page.next?.slice(DEVICE_STATE_PREFIX.length) }
+      return { devices: await reportsOf(page), next: page.next?.slice(DEVICE_STATE_PREFIX.length) }
     },
-    async devicesNamed(names) {
+    devicesNamed,
+    async forget(name) {
+      const [device] = await devicesNamed([name])
       const store = await deps.store()
-      if (!store) return []
-      const keys = [...new Set(names)].map(name => DEVICE_STATE_PREFIX + name)
-      const answers = await readAll(store, keys)
-      return answers.flatMap(({ record, now }) =>
-        record ? reportsOf({ records: [record], now }, folder) : [],
-      )
+      if (!device || !store) throw unknownDevice(name)
+      const transition = () => ({ remove: true, result: undefined }) as const
+      await update(store, { key: DEVICE_STATE_PREFIX + name, format: deviceStateFormat, transition })
+      return device
     },
     async current() {
       const {
@@ -108,15 +128,26 @@ export function createDistribution(deps: DistributionDeps): Distribution {
   }
 }
 
+interface Listed {
+  readonly records: readonly StoredRecord[]
+  /** The store's time, milliseconds since the epoch. */
+  readonly now: number
+}
+
 /** The listed device states, compared with the current release; a record of another shape is left out. */
-function reportsOf(
-  { records, now }: { readonly records: readonly StoredRecord[]; readonly now: number },
-  folder: ReleaseFolder,
+function reportsOfListed(
+  { records, now }: Listed,
+  facts: { current: Pointer | undefined; revoked: ReadonlySet<string> },
 ): DeviceReport[] {
-  const current = currentOrNone(folder)
   return records
     .map(({ value }) => deviceStateFormat.parse(value))
-    .flatMap(state => (state ? [reportOf(state, { current, now })] : []))
+    .flatMap(state => (state ? [reportOf(state, { ...facts, now })] : []))
+}
+
+function unknownDevice(name: string): AppError {
+  return new AppError('not_found', `Cannot forget "${name}": no device of this name has reported`, {
+    hint: 'kura devices lists the devices',
+  })
 }
 
 /** Works on the current release; if it was replaced in the meantime and its files are gone, again on the new one. */

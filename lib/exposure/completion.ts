@@ -66,7 +66,7 @@ async function checkCredentials(from: string, url: string): Promise<void> {
   const path = join(from, CREDENTIALS)
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new AppError('credentials_invalid', `Cannot read "${path}"`, {
-      hint: 'give a directory that kura enrol has created',
+      hint: 'give a directory that kura enrol has made and kura sync has synced once',
       cause,
     })
   })

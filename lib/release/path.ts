@@ -4,7 +4,7 @@
  */
 
 /** The device's own names in its directory; a release never uses them. */
-export const RESERVED_ROOTS = ['.kura', 'credentials.json'] as const
+export const RESERVED_ROOTS = ['.kura', 'credentials.json', 'enrolment.json'] as const
 
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\..*)?$/i
 /** `CREDEN~1.JSO`: Windows gives such a name to a file with a longer one, so it can be another file of the folder. */

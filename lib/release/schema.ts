@@ -162,7 +162,10 @@ export const questionSchema = z.strictObject({
 })
 export type Question = z.infer<typeof questionSchema>
 
-/** `credentials.json` of a device: the host's address, the key, and the root it was enrolled with. */
+/**
+ * `credentials.json` of a device: the host's address, the key, and the root it was enrolled with. `enrolment.json` of a new
+ * device is the same, with the token that is exchanged for the device's key.
+ */
 export const credentialsSchema = z.strictObject({
   url: z.url(),
   keyid: z.string(),

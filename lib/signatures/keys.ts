@@ -5,9 +5,13 @@
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
-/** What a key may do. `approve` is the word of a person; no other scope includes it. */
+/**
+ * What a key may do. `approve` is the word of a person; no other scope includes it. `enrol` is that of the token in the
+ * folder of a new device, which is exchanged once for the device's key.
+ */
 export const SCOPES = [
   'device',
+  'enrol',
   'accounting.read',
   'accounting.write',
   'registrar.read',

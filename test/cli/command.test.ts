@@ -58,10 +58,10 @@ describe('kura', () => {
   })
 
   test.each([
-    ['linked', {}, 'Examples:\n  kura devices'],
-    ['by npx', { npm_command: 'exec' }, 'Examples:\n  npx kura devices'],
+    ['linked', {}, 'Examples:\n  kura notices'],
+    ['by npx', { npm_command: 'exec' }, 'Examples:\n  npx kura notices'],
   ])('%s, help has examples that can be pasted', async (_name, env, examples) => {
-    expect((await kura(['devices', '--help'], { env })).stdout).toContain(examples)
+    expect((await kura(['notices', '--help'], { env })).stdout).toContain(examples)
   })
 
   test('a wrong command ends with 2', async () => {
@@ -97,7 +97,7 @@ describe('completion', () => {
   test.each([
     ['a command', ['acc'], ['accounting']],
     ['a subcommand', ['accounting', 'fr'], ['free']],
-    ['an option', ['devices', '--j'], ['--json']],
+    ['an option', ['notices', '--j'], ['--json']],
     ['nothing', ['devices', 'x'], []],
   ])('%s', async (_name, words, expected) => {
     const { stdout } = await kura(['completion', 'words', '--', ...words])

@@ -6,16 +6,16 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
-import { registerEnrol } from '../../lib/cli/device/enrol.ts'
 import { status } from '../../lib/device/status.ts'
 import { sync } from '../../lib/device/sync.ts'
+import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { bundle, DEVICE_PROGRAM } from '../../scripts/build-device.ts'
-import { filesOf } from '../helpers/device/device.ts'
+import { enrol, filesOf } from '../helpers/device/device.ts'
+import { REAL_KEYID } from '../helpers/device/real-host.ts'
 import { earlierProgram, runProgram } from '../helpers/earlier.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
 import type { PayloadMap } from '../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
-import { runCommand } from '../helpers/run-command.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const FIRST: PayloadMap = {
@@ -37,11 +37,8 @@ async function start(files: PayloadMap = FIRST, options: Parameters<typeof tempo
   await publisher.publish(files)
   const host = await serveFunction(routesOfDistribution, { env: { KURA_RELEASE_DIR: publisher.releaseDir } })
   const dir = join(await temporaryDirectory(), 'device')
-  const env = { KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`, KURA_URL: host.url }
-  await runCommand(registerEnrol, ['enrol', 'demo', '--dir', dir, '--release', publisher.releaseDir], {
-    env,
-    cwd: await temporaryDirectory(),
-  })
+  const secret = deriveSecret(TEST_SECRET, REAL_KEYID).toString('base64url')
+  await enrol(dir, { url: host.url, root: await publisher.root() }, { keyid: REAL_KEYID, secret })
   const program = await earlierProgram()
   return {
     publisher,

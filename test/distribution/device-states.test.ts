@@ -278,10 +278,19 @@ describe('reportOf()', () => {
       statement: WHOLE,
       current: RELEASE,
       later: 2 * DAY + 1,
-      want: { whole: true, behind: false, silent: true },
+      want: { whole: true, behind: false, silent: true, revoked: false },
+    },
+    {
+      name: 'one whose key is revoked',
+      statement: { ...WHOLE, keyid: 'lost:device:1' },
+      current: RELEASE,
+      later: 0,
+      want: { whole: true, revoked: true },
     },
   ])('of $name', ({ statement, current, later, want }) => {
-    expect(reportOf(state(statement), { current, now: START + later })).toMatchObject(want)
+    expect(
+      reportOf(state(statement), { current, now: START + later, revoked: new Set(['lost:device:1']) }),
+    ).toMatchObject(want)
   })
 })
 

@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 5, 15)
 const DAY = 86_400_000
 const day = (days: number) => new Date(NOW + days * DAY).toISOString()
 const root = { version: 1, expires: day(300), development: false }
-const current = { version: 5, expires: day(80), root }
+const current = { version: 5, created: day(-20), expires: day(80), root }
 const device = {
   name: 'laptop',
   keyid: 'laptop:device:1',
@@ -21,14 +21,13 @@ const device = {
   whole: true,
   behind: false,
   silent: false,
+  revoked: false,
 }
 
-/** No key is revoked unless a row says so. */
-type Input = Omit<DistributionFacts, 'revoked'> & Partial<DistributionFacts>
-const noticesOf = (input: Input) => distributionNotices({ revoked: new Set(), ...input }, NOW)
+const noticesOf = (input: DistributionFacts) => distributionNotices(input, NOW)
 
 describe('distributionNotices()', () => {
-  const rows: { name: string; input: Input; want: [string, RegExp][] }[] = [
+  const rows: { name: string; input: DistributionFacts; want: [string, RegExp][] }[] = [
     { name: 'all is well', input: { current, devices: [device] }, want: [] },
     { name: 'nothing is published', input: { current: undefined, devices: [] }, want: [] },
     {
@@ -72,13 +71,29 @@ describe('distributionNotices()', () => {
       want: [['distribution/device/laptop', /A device is behind: laptop, has release 4 \(disk full\)/]],
     },
     {
+      name: 'a device that was whole until the next release, which is two days old',
+      input: {
+        current: { ...current, created: day(-2) },
+        devices: [{ ...device, version: 4, behind: true }],
+      },
+      want: [['distribution/device/laptop', /laptop still has release 4/]],
+    },
+    {
+      name: 'a device that has not asked since a release that is a day old',
+      input: {
+        current: { ...current, created: day(-1) },
+        devices: [{ ...device, version: 4, behind: true }],
+      },
+      want: [],
+    },
+    {
       name: 'a silent device',
       input: { current, devices: [{ ...device, silent: true, at: day(-3), behind: true }] },
       want: [['distribution/device/laptop', /A device is silent: laptop, last seen on 12 June 2026/]],
     },
     {
       name: 'a silent device whose key was revoked',
-      input: { current, devices: [{ ...device, silent: true }], revoked: new Set([device.keyid]) },
+      input: { current, devices: [{ ...device, silent: true, revoked: true }] },
       want: [],
     },
     {

@@ -394,6 +394,7 @@ describe('device states', () => {
         whole: false,
         behind: true,
         silent: false,
+        revoked: false,
       },
       {
         name: 'laptop',
@@ -410,6 +411,7 @@ describe('device states', () => {
         whole: true,
         behind: false,
         silent: false,
+        revoked: false,
       },
     ])
   })

@@ -13,6 +13,8 @@ export interface DeviceFact {
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
+  /** Its key is revoked: nothing else about it matters. */
+  readonly revoked: boolean
 }
 
 export interface StatusFacts {
@@ -65,7 +67,8 @@ export function statusSections(
   ]
 }
 
-/** A silent device first, then one that is behind; the others stay in their order. */
-function urgencyOf({ silent, behind }: DeviceFact): number {
+/** A silent device first, then one that is behind, one out of use last; the others stay in their order. */
+function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
+  if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)
 }

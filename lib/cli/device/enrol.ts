@@ -1,62 +1,110 @@
-/** `kura enrol NAME`: creates a device's directory with only its credentials. */
+/** `kura enrol NAME`: makes the folder with which a device is set up. It has a one-time token, never the device's key. */
+import { existsSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import { adminContract } from '../../admin/contract.ts'
 import { isLoopback } from '../../config/loopback.ts'
+import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import { AppError } from '../../errors.ts'
+import { README } from '../../language/catalogue/enrolment.ts'
+import { textOf } from '../../language/message.ts'
 import { latestRoot } from '../../release/folder.ts'
 import type { Credentials } from '../../release/schema.ts'
-import { formatKeyid } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
-import { deriveKey, newestEpoch, refuseRevoked } from '../operator/key.ts'
+import { operatorClient } from '../operator/client.ts'
+import { findOperatorKey, localKey } from '../operator/key-file.ts'
+import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
+import { buildDeviceProgram } from './bundle.ts'
+import { DEVICE_PROGRAM_NAME, START_FILES, shellStartFile, windowsStartFile } from './start-files.ts'
 
-interface EnrolOptions {
+interface EnrolOptions extends CallOptions {
   dir?: string
   url?: string
   release?: string
   force?: true
 }
 
+/** What a new device is: its name, where its folder is, and until when that can be used. */
+interface EnrolledDevice {
+  readonly keyid: string
+  readonly dir: string
+  /** ISO 8601. */
+  readonly expires: string
+}
+
 export function registerEnrol(program: Command, context: CliContext): void {
-  program
-    .command('enrol')
+  withCallOptions(program.command('enrol'))
     .argument('<name>', 'the device: lower-case letters, digits and "-"')
-    .description(
-      'create a device directory with its credentials; needs KURA_SECRETS, KURA_URL and the release folder',
-    )
-    .option('--dir <dir>', 'the directory to create (default: .kura/devices/NAME)')
-    .option('--url <url>', 'the deployment that the device calls (default: KURA_URL)')
+    .description('make the folder that sets up a device: a start file for each system, and a one-time token')
+    .option('--dir <dir>', 'the folder to make (default: .kura/devices/NAME)')
+    .option('--url <url>', "the deployment that the device calls (default: that of the operator's key)")
     .option('--release <dir>', 'the release folder with the root that the device will trust')
-    .option('--force', 'replace existing credentials in the directory')
+    .option('--force', 'use a folder that already has a token or credentials')
     .action((name: string, options: EnrolOptions) => enrol(context, name, options))
 }
 
 async function enrol(context: CliContext, name: string, options: EnrolOptions): Promise<void> {
-  const output = context.output({})
-  await refuseRevoked(context, formatKeyid({ name, scopes: ['device'], epoch: newestEpoch(context) }))
-  const { keyid, dir } = await enrolDevice(context, { name, ...options })
-  output.line(`enrolled ${keyid} in ${dir}`)
-  output.line(
-    'it contains a secret: copy the directory to the device over a secure channel, then run there: kura sync --dir DIRECTORY',
-  )
+  const output = context.output(options)
+  const enrolled = await enrolDevice(context, { name, ...options })
+  await addStartFiles(context, { name, ...enrolled })
+  output.result(enrolled)
+  output.line(`enrolled ${enrolled.keyid} in ${enrolled.dir}`)
+  output.line('copy this folder to the device, and open the start file of its system there (README.txt)')
+  output.line('it can be used once, within seven days: until then keep it as you would keep a password')
 }
 
-/** Writes the credentials of device `name` and returns the directory. @throws AppError if settings or files are missing */
+/**
+ * Asks the host for a token and writes it, with the root to trust, into the device's folder; the first sync there gets
+ * the key. @throws AppError if settings or files are missing, or the host refuses
+ */
 export async function enrolDevice(
   context: CliContext,
-  { name, dir = join(DEVELOPMENT.devices, name), url, release, force }: EnrolOptions & { name: string },
-): Promise<{ keyid: string; dir: string }> {
+  { name, dir = join(DEVELOPMENT.devices, name), ...options }: EnrolOptions & { name: string },
+): Promise<EnrolledDevice> {
   const folder = resolve(context.cwd, dir)
   refuseInCheckout(folder)
-  const root = await latestRoot(releaseDirOf(context, release))
-  const credentials: Credentials = { ...deriveKey(context, { name, scopes: ['device'], url }), root }
-  refuseOpenConnection(credentials.url)
-  const path = join(folder, 'credentials.json')
-  await writePrivateFile(path, `${JSON.stringify(credentials, null, 2)}\n`, { replace: force === true })
-  return { keyid: credentials.keyid, dir: folder }
+  const root = await latestRoot(releaseDirOf(context, options.release))
+  const operator = options.local ? localKey(context, ['admin']) : await findOperatorKey(context, options.key)
+  const url = options.url ?? operator.url
+  refuseOpenConnection(url)
+  if (!options.force) refuseUsed(folder)
+  const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
+  const { keyid, secret, expires, device } = await admin.enrol({ body: { name } })
+  const enrolment: Credentials = { url, keyid, secret, root }
+  const text = `${JSON.stringify(enrolment, null, 2)}\n`
+  await writePrivateFile(join(folder, 'enrolment.json'), text, { replace: true })
+  return { keyid: device, dir: folder, expires }
+}
+
+/** Adds what a person at the device needs: the program, a start file for each system, and what to do. */
+async function addStartFiles(
+  { config }: CliContext,
+  { name, dir, expires }: EnrolledDevice & { name: string },
+): Promise<void> {
+  await buildDeviceProgram(join(dir, DEVICE_PROGRAM_NAME))
+  await writeFileAtomic(join(dir, START_FILES.windows), windowsStartFile())
+  for (const file of [START_FILES.macos, START_FILES.linux]) {
+    await writeFileAtomic(join(dir, file), shellStartFile())
+    await chmod(join(dir, file), 0o755)
+  }
+  const facts = { name, expires: Date.parse(expires), ...START_FILES }
+  // a mark, and the line ends of Windows: its editor reads the text as UTF-8, and every other one does too
+  const readme = `\ufeff${textOf(README, facts, config.locale())}`.replaceAll('\n', '\r\n')
+  await writeFileAtomic(join(dir, 'README.txt'), readme)
+}
+
+/** A folder that has a token or a key may be that of a device in use. */
+function refuseUsed(folder: string): void {
+  const used = ['credentials.json', 'enrolment.json'].find(file => existsSync(join(folder, file)))
+  if (used === undefined) return
+  throw new AppError('usage', `Cannot enrol in "${folder}": it already has ${used}`, {
+    hint: 'name another folder with --dir, or use this one with --force',
+  })
 }
 
 /** Refuses an address whose requests others could read or change on the way; on this machine nobody can. */
@@ -71,12 +119,12 @@ function refuseOpenConnection(url: string): void {
 /** The project that this file belongs to. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Refuses a directory in the project: its secret could be committed or uploaded by mistake. */
+/** Refuses a directory in the project: its token could be committed or uploaded by mistake. */
 function refuseInCheckout(folder: string): void {
   const inside = relative(PROJECT, folder)
   const outside = inside.startsWith('..') || isAbsolute(inside)
   if (outside || inside.startsWith(`${DEVELOPMENT.folder}${sep}`)) return
-  throw new AppError('usage', `Cannot enrol in "${folder}": a secret must not be inside the project`, {
+  throw new AppError('usage', `Cannot enrol in "${folder}": its token must not be inside the project`, {
     hint: `omit --dir (${DEVELOPMENT.devices}/NAME), or give a directory outside the project`,
   })
 }

@@ -1,5 +1,5 @@
 /**
- * The device program: `sync` and `status` in one file that needs only Node 20. `npm run build:device` bundles it into
+ * The device program: `install`, `sync` and `status` in one file that needs only Node 20. `npm run build:device` bundles it into
  * `dist/kura-device.mjs`; if a release carries that file, the program replaces itself. When imported, it is the client
  * routine and does nothing by itself.
  */
@@ -10,11 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { protectionOf } from '../../config/protection.ts'
 import type { SyncResult } from '../../device/result.ts'
+import { thisMachine } from '../../device/schedule/machine.ts'
 import { status } from '../../device/status.ts'
 import { type SyncDeps, sync as syncDevice } from '../../device/sync.ts'
 import { AppError } from '../../errors.ts'
 import { EXIT, exitStatusOf } from '../exit-status.ts'
 import { createOutput, type Output } from '../terminal/output.ts'
+import { runInstall, runUninstall } from './install.ts'
 import { runStatus } from './status.ts'
 import { runSync } from './sync.ts'
 
@@ -23,9 +25,13 @@ declare const KURA_DEVICE_VERSION: string
 
 const USAGE = `kura-device: fetch, verify and install the current release on this device
 
-  node kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORY has credentials.json; default: .
+  node kura-device.mjs install [--dir DIRECTORY]           sync, then sync daily from now on
+  node kura-device.mjs uninstall [--dir DIRECTORY]         do not sync daily any more; the files stay
+  node kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORY is what kura enrol made; default: .
   node kura-device.mjs status [--dir DIRECTORY] [--json]
   node kura-device.mjs --version`
+
+const COMMANDS: readonly string[] = ['install', 'uninstall', 'sync', 'status']
 
 const program = { file: fileURLToPath(import.meta.url) }
 
@@ -58,9 +64,12 @@ async function run(argv: readonly string[], output: Output): Promise<void> {
   if (version) return output.line(`kura-device ${KURA_DEVICE_VERSION}`)
   if (help) return output.line(USAGE)
   if (command === 'status') return runStatus(dir, { output, exit })
+  if (command === 'uninstall') return runUninstall(dir, { output, machine: thisMachine() })
   // biome-ignore lint/style/noProcessEnv: the environment enters here
   const protection = protectionOf(process.env)
-  await runSync(dir, { output, exit, signal: interruption(), program, protection })
+  const syncDeps = { output, exit, signal: interruption(), program, protection }
+  if (command === 'install') return runInstall(dir, { ...syncDeps, machine: thisMachine() })
+  await runSync(dir, syncDeps)
 }
 
 /** @throws AppError `usage` */
@@ -68,7 +77,7 @@ function readArguments(argv: readonly string[]) {
   const { values, positionals } = parse(argv)
   const [command, ...rest] = positionals
   const { dir = '.', version = false, help = false } = values
-  const known = command === 'sync' || command === 'status'
+  const known = command !== undefined && COMMANDS.includes(command)
   if (rest.length > 0 || !(known || version || help))
     throw usage(`there is no command "${positionals.join(' ')}"`)
   return { command, dir, version, help }

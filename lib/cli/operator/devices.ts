@@ -1,4 +1,4 @@
-/** `kura devices`: who has what, expected against installed, and since when. */
+/** `kura devices`: who has what, expected against installed, and since when; `kura devices forget` removes a line. */
 import type { Command } from 'commander'
 import { adminContract } from '../../admin/contract.ts'
 import type { ReplyOf } from '../../http/contract.ts'
@@ -11,9 +11,14 @@ import { type CallOptions, withCallOptions } from './options.ts'
 type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
 export function registerDevices(program: Command, context: CliContext): void {
-  withCallOptions(program.command('devices'))
-    .description('what each device last reported from its disk')
+  const devices = program.command('devices').description('what each device last reported from its disk')
+  withCallOptions(devices.command('list', { isDefault: true }))
+    .description('list them; this is what `kura devices` alone does')
     .action((options: CallOptions) => showDevices(context, options))
+  withCallOptions(devices.command('forget'))
+    .argument('<name>', 'the device as in `kura devices`')
+    .description('remove what a device reported, for example of a PC that is out of use')
+    .action((name: string, options: CallOptions) => forget(context, name, options))
 }
 
 const HEAD = ['device', 'release', 'installed', 'indexed', 'status', 'state', 'so since', 'last seen']
@@ -38,6 +43,18 @@ async function showDevices(context: CliContext, options: CallOptions): Promise<v
   for (const problem of problems) output.line(problem)
 }
 
+async function forget(context: CliContext, name: string, options: CallOptions): Promise<void> {
+  const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
+  const device = await admin.forgetDevice({ params: { name } })
+  const output = context.output(options)
+  output.result(device)
+  output.line(`forgot ${name}, which was last seen ${ageText(device.at, context.now())}`)
+  if (!device.revoked) {
+    const revoke = `kura key revoke ${device.keyid}`
+    output.note(`its key still works, and it appears again when it asks again; to shut it out: ${revoke}`)
+  }
+}
+
 function rowOf(device: Device, now: number): string[] {
   return [
     device.name,
@@ -55,12 +72,22 @@ function problemsOf({ name, problems = [] }: Device): string[] {
   return problems.map(problem => `${name}: ${problem}`)
 }
 
-/** What an operator must know beyond the counts. */
-function stateOf({ whole, behind, silent }: Device): string {
+/**
+ * What an operator must know beyond the counts. A device that has all of an older release is only `behind`; one that has
+ * a newer release than the host serves is `ahead`.
+ */
+function stateOf(device: Device): string {
+  const { revoked, whole, behind, silent } = device
+  if (revoked) return 'revoked'
   const words = [
     ...(silent ? ['silent'] : []),
     ...(behind ? ['behind'] : []),
-    ...(whole ? [] : ['not whole']),
+    ...(isComplete(device) ? [] : ['not whole']),
   ]
-  return words.join(', ') || 'whole'
+  return words.join(', ') || (whole ? 'whole' : 'ahead')
+}
+
+/** All files of the release that it has, and their lines in the index, are there. */
+function isComplete({ release, expected, installed, indexed }: Device): boolean {
+  return release !== undefined && installed === expected && indexed === expected
 }

@@ -92,16 +92,11 @@ export function deriveKey(
   return { url: url ?? context.config.url(), keyid, secret }
 }
 
-/** The epoch of the newest secret, from which a new key is derived. */
-export function newestEpoch(context: CliContext): string {
-  return context.config.secrets()[0]?.epoch ?? ''
-}
-
 /**
  * A key is derived from its keyid: issuing a revoked one again would give out the very key that was lost. The host is
  * asked if there is an operator key. @throws AppError `key_revoked`
  */
-export async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {
+async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {
   if (!(await isRevoked(context, keyid))) return
   throw new AppError(
     'key_revoked',

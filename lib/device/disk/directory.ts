@@ -18,7 +18,7 @@ function missing(dir: string, cause?: unknown): AppError {
     'device_write',
     `Cannot use "${dir}" as the directory of a device: it is not a directory`,
     {
-      hint: 'give the directory that has credentials.json; kura enrol NAME makes one',
+      hint: 'give the directory of the device; kura enrol NAME makes one',
       ...(cause !== undefined && { cause }),
     },
   )

@@ -2,6 +2,12 @@
 import { createHash } from 'node:crypto'
 
 export const CREDENTIALS = 'credentials.json'
+/** In the folder of a new device: the token that is exchanged for its key. */
+export const ENROLMENT = 'enrolment.json'
+/** What the token is exchanged with; kept until the key is stored, so that the exchange can be repeated. */
+export const CLAIM = '.kura/enrolment-claim'
+/** The credentials before they are in their place. */
+export const NEXT_CREDENTIALS = '.kura/credentials.next'
 export const OWN = '.kura'
 export const STATE = '.kura/state.json'
 /** The newest root that the credentials have led to, once it is newer than theirs. */

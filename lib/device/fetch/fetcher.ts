@@ -5,10 +5,10 @@
  */
 import { AppError, hasCode } from '../../errors.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../../release/limits.ts'
-import type { Credentials, Question } from '../../release/schema.ts'
+import type { Credentials } from '../../release/schema.ts'
 import type { UnsignedRequest } from '../../signatures/sign.ts'
 import { type Exchanged, exchange, TookTooLong, type Traffic } from './exchange.ts'
-import { readRefusal, refusalError } from './refusal.ts'
+import { type Advice, readRefusal, refusalError } from './refusal.ts'
 import type { Transport } from './transport.ts'
 
 /** What the fetcher depends on. */
@@ -30,8 +30,12 @@ export interface FetcherDeps {
 
 /** A request: members of the signed query; with a body it is a POST. */
 export interface FetcherRequest {
+  /** Another endpoint than `/api/distribution`; it has no wire version and no query. */
+  readonly path?: string
   readonly query?: Readonly<Record<string, string>>
-  readonly body?: Question
+  readonly body?: object
+  /** What a person can do about refusals of this endpoint. */
+  readonly advice?: Advice
   /** The largest answer in bytes, as it is sent. */
   readonly limit?: number
   /** The largest answer in bytes once it is decoded; as large as it is sent unless given. */
@@ -63,9 +67,9 @@ const LARGEST_CORRECTION = 24 * 3_600_000
 /** Statuses of a proxy that a repeated request may get past. */
 const TRANSIENT = [502, 503, 504]
 
-export function createFetcher(credentials: Credentials, deps: FetcherDeps): Fetcher {
+export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: FetcherDeps): Fetcher {
   const traffic = { bytes: 0, requests: 0 }
-  const base = `${credentials.url.replace(/\/+$/, '')}/api/distribution`
+  const base = credentials.url.replace(/\/+$/, '')
   const { keyid } = credentials
   const secret = Buffer.from(credentials.secret, 'base64url')
   const parties = { host: new URL(base).host, keyid }
@@ -79,7 +83,7 @@ export function createFetcher(credentials: Credentials, deps: FetcherDeps): Fetc
         if (attempt < ATTEMPTS && isWorthRepeating(error)) return undefined
         throw error
       })
-      const reply = exchanged && replyOf(exchanged, attempt)
+      const reply = exchanged && replyOf(exchanged, { attempt, advice: request.advice })
       if (reply === 'again') attempt--
       else if (reply) return reply
       else await deps.sleep(deps.random() * FIRST_WAIT * 2 ** attempt)
@@ -87,18 +91,21 @@ export function createFetcher(credentials: Credentials, deps: FetcherDeps): Fetc
   }
 
   /** The reply; undefined to try again after a wait, `again` to try at once with the corrected clock. */
-  function replyOf({ status, body, location }: Exchanged, attempt: number): Reply | undefined | 'again' {
+  function replyOf(
+    { status, body, location }: Exchanged,
+    { attempt, advice }: { attempt: number; advice: Advice | undefined },
+  ): Reply | undefined | 'again' {
     if (status === 200 || status === 304) return { status, body }
     if (status < 400) throw redirected(status, location, parties.host)
     const refusal = readRefusal(body)
     if (TRANSIENT.includes(status) && refusal.code === undefined && attempt < ATTEMPTS) return undefined
     if (refusal.code === 'clock_skew' && correctClock(refusal.serverTime)) return 'again'
-    throw refusalError(status, refusal, parties)
+    throw refusalError(status, refusal, { ...parties, advice })
   }
 
   async function send(request: FetcherRequest): Promise<Exchanged> {
-    const { query = {}, body, limit = BODY_BUDGET, decodedLimit = limit } = request
-    const url = new URL(`${base}?${new URLSearchParams({ v: String(WIRE_VERSION), ...query })}`)
+    const { body, limit = BODY_BUDGET, decodedLimit = limit } = request
+    const url = new URL(base + targetOf(request))
     const method = body ? 'POST' : 'GET'
     const text = body && JSON.stringify(body)
     const now = deps.now() + (offset ?? 0)
@@ -123,6 +130,10 @@ export function createFetcher(credentials: Credentials, deps: FetcherDeps): Fetc
     offset = difference
     return true
   }
+}
+
+function targetOf({ path, query }: FetcherRequest): string {
+  return path ?? `/api/distribution?${new URLSearchParams({ v: String(WIRE_VERSION), ...query })}`
 }
 
 /** A request that took the longest time is not sent again: the run has the lock of the directory. */

@@ -10,6 +10,8 @@ export interface Parties {
   readonly host: string
   /** The device's keyid, which is not secret. */
   readonly keyid: string
+  /** Instead of what a person can usually do. */
+  readonly advice?: Advice | undefined
 }
 
 const refusalSchema = z.object({
@@ -22,7 +24,9 @@ const refusalSchema = z.object({
 export type Refusal = z.infer<typeof refusalSchema>
 
 /** What a person at the device can do about each of kura's own refusals. */
-const ADVICE: Partial<Record<ErrorCode, (parties: Parties) => string>> = {
+export type Advice = Partial<Record<ErrorCode, (parties: Parties) => string>>
+
+const ADVICE: Advice = {
   signature_missing: () =>
     'something between this device and the host removes the signature: ask the operator about proxies',
   signature_malformed: () => 'update kura on this device; if it is new, ask the operator about proxies',
@@ -46,13 +50,14 @@ export function readRefusal(body: Uint8Array): Refusal {
 /** The error for an answer other than 200 and 304. */
 export function refusalError(status: number, refusal: Refusal, parties: Parties): AppError {
   const { host, keyid } = parties
+  const advice = { ...ADVICE, ...parties.advice }
   const quote = quoted(refusal.error)
-  const code = knownCode(refusal.code)
+  const code = knownCode(refusal.code, advice)
   if (!code) return unknownRefusal(status, quote, parties)
   const name = keyid.split(':')[0]
   const act = status === 401 || status === 403 ? `refuses the key of "${name}"` : 'cannot answer'
   return new AppError(code, `Cannot sync: "${host}" ${act}: ${status} ${code}${quote}`, {
-    hint: ADVICE[code]?.(parties) ?? 'tell the operator',
+    hint: advice[code]?.(parties) ?? 'tell the operator',
   })
 }
 
@@ -74,8 +79,8 @@ function unknownRefusal(status: number, quote: string, { host }: Parties): AppEr
   })
 }
 
-function knownCode(code: string | undefined): ErrorCode | undefined {
-  return code !== undefined && Object.hasOwn(ADVICE, code) ? (code as ErrorCode) : undefined
+function knownCode(code: string | undefined, advice: Advice): ErrorCode | undefined {
+  return code !== undefined && Object.hasOwn(advice, code) ? (code as ErrorCode) : undefined
 }
 
 /** The host's own message in one line of limited length. */

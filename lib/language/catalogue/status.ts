@@ -53,6 +53,17 @@ interface DeviceLine {
   readonly age: number
   readonly behind: boolean
   readonly silent: boolean
+  readonly revoked: boolean
+}
+
+/** What there is to say of a device, each after `mark`; of one whose key is revoked nothing else. */
+function remarks(
+  { revoked, behind, silent }: Pick<DeviceLine, 'revoked' | 'behind' | 'silent'>,
+  [isRevoked, isBehind, isSilent]: readonly [string, string, string],
+  mark: string,
+): string {
+  const words = revoked ? [isRevoked] : [...(behind ? [isBehind] : []), ...(silent ? [isSilent] : [])]
+  return words.map(word => mark + word).join('')
 }
 
 interface DeadlineLine {
@@ -81,10 +92,10 @@ export const STATUS = {
     ja: (count, { number }) => `ほか${number(count)}件`,
   } satisfies Message<number>,
   device: {
-    en: ({ name, line, age, behind, silent }) =>
-      `${name}: ${line} (${span(age, 'en')} ago${behind ? ', behind' : ''}${silent ? ', silent' : ''})`,
-    ja: ({ name, line, age, behind, silent }) =>
-      `${name}: ${line}(${span(age, 'ja')}前${behind ? '、更新遅れ' : ''}${silent ? '、連絡なし' : ''})`,
+    en: ({ name, line, age, ...state }) =>
+      `${name}: ${line} (${span(age, 'en')} ago${remarks(state, ['revoked', 'behind', 'silent'], ', ')})`,
+    ja: ({ name, line, age, ...state }) =>
+      `${name}: ${line}(${span(age, 'ja')}前${remarks(state, ['鍵は失効', '更新遅れ', '連絡なし'], '、')})`,
   } satisfies Message<DeviceLine>,
   deadline: {
     en: ({ domain, verifyBy, left }, { day }) =>

@@ -106,9 +106,10 @@ describe('composeStatus()', () => {
 test('statusSections() shows what needs a person first: also among the devices, whatever their names', () => {
   const now = Date.UTC(2026, 5, 15)
   const DAY = 86_400_000
-  const device = { line: 'memory=7 / index reference=yes', behind: false, silent: false }
+  const device = { line: 'memory=7 / index reference=yes', behind: false, silent: false, revoked: false }
   const facts: StatusFacts = {
     devices: [
+      { ...device, name: 'lost', at: new Date(now - 9 * DAY).toISOString(), silent: true, revoked: true },
       { ...device, name: 'laptop', at: new Date(now - 5 * 60_000).toISOString() },
       { ...device, name: 'phone', at: new Date(now - 5 * 60_000).toISOString(), behind: true },
       {
@@ -140,6 +141,7 @@ test('statusSections() shows what needs a person first: also among the devices, 
       'tablet: memory=none / index reference=no (3 d ago, behind, silent)',
       'phone: memory=7 / index reference=yes (5 min ago, behind)',
       'laptop: memory=7 / index reference=yes (5 min ago)',
+      'lost: memory=7 / index reference=yes (9 d ago, revoked)',
     ],
   ])
   const japanese = composeStatus(statusSections(facts, { locale: JAPANESE, now }), JAPANESE)
@@ -157,5 +159,6 @@ test('statusSections() shows what needs a person first: also among the devices, 
     'tablet: memory=none / index reference=no(3日前、更新遅れ、連絡なし)',
     'phone: memory=7 / index reference=yes(5分前、更新遅れ)',
     'laptop: memory=7 / index reference=yes(5分前)',
+    'lost: memory=7 / index reference=yes(9日前、鍵は失効)',
   ])
 })

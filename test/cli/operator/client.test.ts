@@ -1,5 +1,5 @@
 /** Keys, enrolment and devices as an operator handles them, against the real functions over HTTP. */
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
@@ -98,7 +98,7 @@ describe('kura enrol and kura devices', () => {
       message: expect.stringContaining(`Cannot enrol a device for "${url}"`),
       hint: expect.stringContaining('https://'),
     })
-    await expect(readFile(join(folder, 'credentials.json'))).rejects.toThrow('ENOENT')
+    await expect(readFile(join(folder, 'enrolment.json'))).rejects.toThrow('ENOENT')
   })
 
   test.each([
@@ -111,16 +111,30 @@ describe('kura enrol and kura devices', () => {
     const { dir, enrol } = await createOperator()
     const folder = join(dir, 'laptop')
     await enrol('laptop', '--dir', folder, '--url', url)
-    expect(JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8'))).toMatchObject({ url })
+    expect(JSON.parse(await readFile(join(folder, 'enrolment.json'), 'utf8'))).toMatchObject({ url })
   })
 
-  test('an enrolled directory holds its credentials alone, syncs, and is seen', async () => {
+  test('an enrolled folder has a token and start files, gets its key with the first sync, and is seen', async () => {
     const { dir, enrol, devices } = await createOperator()
     const laptop = join(dir, 'laptop')
-    await enrol('laptop', '--dir', laptop)
-    expect((await stat(join(laptop, 'credentials.json'))).mode & 0o777).toBe(0o600)
+    const { out: said } = await enrol('laptop', '--dir', laptop, '--json')
+    expect(JSON.parse(said)).toEqual({ keyid: 'laptop:device:1', dir: laptop, expires: expect.any(String) })
+    expect((await readdir(laptop)).sort()).toEqual([
+      'README.txt',
+      'enrolment.json',
+      'kura-device.mjs',
+      'start-linux.sh',
+      'start-macos.command',
+      'start-windows.cmd',
+    ])
+    expect((await stat(join(laptop, 'enrolment.json'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(laptop, 'start-macos.command'))).mode & 0o111).toBe(0o111)
+    await expect(enrol('laptop', '--dir', laptop)).rejects.toThrow(/it already has enrolment.json/)
     expect((await devices()).out).toMatch(/no device has reported/)
-    expect(await sync(laptop)).toMatchObject({ installed: 2, expected: 2, indexed: 2 })
+    expect(await sync(laptop)).toMatchObject({ installed: 2, expected: 2, indexed: 2, warnings: [] })
+    expect((await stat(join(laptop, 'credentials.json'))).mode & 0o777).toBe(0o600)
+    expect(await readdir(laptop)).not.toContain('enrolment.json')
+    await expect(enrol('laptop', '--dir', laptop)).rejects.toThrow(/it already has credentials.json/)
     const { out } = await devices()
     expect(out).toMatch(/laptop +1 +2 of 2 +2 +memory=2 \/ index reference=yes +whole/)
     expect(JSON.parse((await devices('--json')).out).devices).toHaveLength(1)
@@ -131,7 +145,34 @@ describe('kura enrol and kura devices', () => {
     await enrol('laptop', '--dir', join(dir, 'laptop'))
     await sync(join(dir, 'laptop'))
     await publisher.publish({ 'a.md': '# new\n' })
-    expect((await devices()).out).toMatch(/behind/)
+    const { out } = await devices()
+    expect(out).toMatch(/ behind {2}/)
+    expect(out).not.toMatch(/not whole/)
+  })
+
+  test('a device whose key was revoked is told as such', async () => {
+    const { dir, key, enrol, devices } = await createOperator()
+    await enrol('laptop', '--dir', join(dir, 'laptop'))
+    await sync(join(dir, 'laptop'))
+    await key('revoke', 'laptop:device:1')
+    expect((await devices()).out).toMatch(/ revoked {2}/)
+  })
+
+  test('a device that is forgotten leaves the list until it asks again', async () => {
+    const { dir, key, enrol, devices } = await createOperator()
+    await enrol('laptop', '--dir', join(dir, 'laptop'))
+    await sync(join(dir, 'laptop'))
+    const { out, err } = await devices('forget', 'laptop')
+    expect(out).toMatch(/^forgot laptop, which was last seen \d+ seconds? ago\n$/)
+    expect(err).toMatch(/its key still works.*kura key revoke laptop:device:1/)
+    expect((await devices()).out).toMatch(/no device has reported/)
+    await expect(devices('forget', 'laptop')).rejects.toMatchObject({ code: 'not_found' })
+    await rm(join(dir, 'laptop/a.md'))
+    await sync(join(dir, 'laptop'))
+    await key('revoke', 'laptop:device:1')
+    const revoked = await devices('forget', 'laptop', '--json')
+    expect(JSON.parse(revoked.out)).toMatchObject({ name: 'laptop', revoked: true })
+    expect(revoked.err).toBe('')
   })
 
   test('credentials are never written into the project', async () => {

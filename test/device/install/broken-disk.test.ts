@@ -210,7 +210,7 @@ describe('a destination that cannot be written', () => {
     for (const wrong of [join(dir, 'missing'), join(dir, 'a.md')]) {
       await expect(sync(wrong, STILL)).rejects.toMatchObject({
         code: 'device_write',
-        hint: expect.stringContaining('credentials.json'),
+        hint: expect.stringContaining('kura enrol NAME'),
       })
     }
   })

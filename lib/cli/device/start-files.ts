@@ -1,0 +1,75 @@
+/**
+ * The start files of an enrolled folder, one for each system: each finds Node, or names its source, and runs the device
+ * program. They are ASCII, because a console may have any code page.
+ */
+
+/** The names, in the order of README.txt. */
+export const START_FILES = {
+  windows: 'start-windows.cmd',
+  macos: 'start-macos.command',
+  linux: 'start-linux.sh',
+} as const
+
+/** The device program in the folder. */
+export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
+
+const OLDEST_NODE = 20
+const MISSING = `kura needs Node ${OLDEST_NODE} or newer: install it from https://nodejs.org, then open this file again.`
+const INCOMPLETE =
+  'kura-device.mjs is missing: copy the whole folder, and extract it first if it is compressed.'
+
+/** Ends with 0 only under a Node that is new enough; without quotes that a shell would read. */
+const CHECK = `process.exit(parseInt(process.versions.node) < ${OLDEST_NODE} ? 1 : 0)`
+
+export function windowsStartFile(): string {
+  return [
+    '@echo off',
+    'setlocal',
+    `if not exist "%~dp0${DEVICE_PROGRAM_NAME}" (`,
+    `  echo ${INCOMPLETE}`,
+    '  pause',
+    '  exit /b 1',
+    ')',
+    'set "NODE=node"',
+    'where node >nul 2>nul || set "NODE=%ProgramFiles%\\nodejs\\node.exe"',
+    `"%NODE%" -e "${CHECK}" >nul 2>nul`,
+    'if errorlevel 1 (',
+    `  echo ${MISSING}`,
+    '  pause',
+    '  exit /b 1',
+    ')',
+    `"%NODE%" "%~dp0${DEVICE_PROGRAM_NAME}" install --dir "%~dp0."`,
+    'set "STATUS=%errorlevel%"',
+    'pause',
+    'exit /b %STATUS%',
+    '',
+  ].join('\r\n')
+}
+
+/** For macOS and Linux. A window that a double-click has opened stays until Enter. */
+export function shellStartFile(): string {
+  return `#!/bin/sh
+cd "$(dirname "$0")" || exit 1
+
+finish() {
+  if [ -t 0 ]; then
+    printf 'Press Enter to close. '
+    read -r _
+  fi
+  exit "$1"
+}
+
+if [ ! -f ${DEVICE_PROGRAM_NAME} ]; then
+  echo '${INCOMPLETE}'
+  finish 1
+fi
+for node in node /opt/homebrew/bin/node /usr/local/bin/node /usr/bin/node; do
+  if "$node" -e '${CHECK}' >/dev/null 2>&1; then
+    "$node" ${DEVICE_PROGRAM_NAME} install --dir .
+    finish "$?"
+  fi
+done
+echo '${MISSING}'
+finish 1
+`
+}

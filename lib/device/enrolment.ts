@@ -1,0 +1,96 @@
+/**
+ * The first run in the folder of a new device: the token of `enrolment.json` is exchanged for the device's key. A crash or
+ * a lost answer at any point is survived: the claim is on the disk before it is sent, the host gives the key to the same
+ * claim again, and the token is removed only after the credentials are on the disk.
+ */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { AppError, hasCode, messageOf } from '../errors.ts'
+import { parseJsonBytes } from '../json.ts'
+import type { Credentials } from '../release/schema.ts'
+import type { Disk } from './disk/disk.ts'
+import { CLAIM, CREDENTIALS, ENROLMENT, NEXT_CREDENTIALS, OWN } from './disk/layout.ts'
+import { createFetcher, type FetcherDeps } from './fetch/fetcher.ts'
+import type { Advice } from './fetch/refusal.ts'
+import { type ReadCredentials, readCredentials } from './trust/credentials.ts'
+
+const PATH = '/api/admin/enrolments/key'
+const CLAIM_FORM = /^[A-Za-z0-9_-]{43}$/
+const PRIVATE = { mode: 0o600 }
+
+const newFolder = () => 'ask the operator for a new folder: kura enrol NAME'
+const ADVICE: Advice = {
+  signature_invalid: newFolder,
+  key_revoked: newFolder,
+  scope_missing: newFolder,
+  not_found: newFolder,
+  conflict: () => 'tell the operator: somebody else has used a copy of this folder',
+  bad_request: () => 'use the device program that came with the folder',
+  store_unavailable: () => 'try again later',
+  store_busy: () => 'try again later',
+  not_in_preview: () => 'ask the operator for a folder with the address of the production deployment',
+}
+
+const keySchema = z.object({ keyid: z.string(), secret: z.string().regex(CLAIM_FORM) })
+
+/** Whether the directory has a token that was not exchanged yet. */
+export async function hasEnrolment(disk: Disk): Promise<boolean> {
+  return (await disk.look(ENROLMENT)).kind === 'file'
+}
+
+/**
+ * Exchanges the token and stores the credentials. If the host refuses the token, credentials from before are used.
+ * @throws AppError the host's refusal, if there are none
+ */
+export async function completeEnrolment(disk: Disk, deps: FetcherDeps): Promise<ReadCredentials> {
+  const { credentials: enrolment } = await readCredentials(disk, ENROLMENT)
+  try {
+    await storeCredentials(disk, { ...enrolment, ...(await exchange(disk, enrolment, deps)) })
+  } catch (error) {
+    const refused = hasCode(error, 'not_found', 'conflict', 'signature_invalid', 'key_revoked')
+    if (!refused || (await disk.look(CREDENTIALS)).kind !== 'file') throw error
+    return { ...(await readCredentials(disk)), refused: messageOf(error) }
+  }
+  return readCredentials(disk)
+}
+
+async function exchange(
+  disk: Disk,
+  enrolment: Credentials,
+  deps: FetcherDeps,
+): Promise<Pick<Credentials, 'keyid' | 'secret'>> {
+  const fetcher = createFetcher(enrolment, deps)
+  const claim = await keptClaim(disk)
+  const { body } = await fetcher.ask({ path: PATH, body: { claim }, advice: ADVICE })
+  const parsed = keySchema.safeParse(parseJsonBytes(body))
+  if (parsed.success) return { keyid: parsed.data.keyid, secret: parsed.data.secret }
+  throw new AppError(
+    'remote_answer',
+    `Cannot enrol: the answer of "${fetcher.host}" has no key of a device`,
+    {
+      hint: 'something other than kura may answer there: tell the operator',
+    },
+  )
+}
+
+/** The claim of this folder, which is on the disk when this returns. */
+async function keptClaim(disk: Disk): Promise<string> {
+  if ((await disk.look(CLAIM)).kind === 'file') {
+    const kept = Buffer.from(await disk.read(CLAIM)).toString('utf8')
+    // a shorter one was not written to its end, so it was not sent either
+    if (CLAIM_FORM.test(kept)) return kept
+  }
+  const claim = randomBytes(32).toString('base64url')
+  await disk.write(CLAIM, claim, PRIVATE)
+  await disk.sync([OWN])
+  return claim
+}
+
+async function storeCredentials(disk: Disk, credentials: Credentials): Promise<void> {
+  await disk.write(NEXT_CREDENTIALS, `${JSON.stringify(credentials, null, 2)}\n`, PRIVATE)
+  await disk.rename(NEXT_CREDENTIALS, CREDENTIALS)
+  await disk.sync([''])
+  await disk.remove(ENROLMENT)
+  await disk.sync([''])
+  await disk.remove(CLAIM)
+}

@@ -1,0 +1,162 @@
+/**
+ * An enrolled folder as a person uses it: its start file runs the device program, which gets the key, syncs and sets up the
+ * daily task. The commands of the system are scripts of the test's own, so that nothing of this machine changes.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfDistribution } from '../../../lib/app/distribution.ts'
+import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
+import { shellStartFile, windowsStartFile } from '../../../lib/cli/device/start-files.ts'
+import { deriveSecret } from '../../../lib/signatures/keys.ts'
+import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import { runCommand } from '../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+/** A host with a release, a folder made by `kura enrol`, and a machine with a crontab and without systemd. */
+async function createFolder({ name = 'pc 1 (新)', language = 'ja' } = {}) {
+  const publisher = await temporaryPublisher({ now: Date.now() })
+  await publisher.publish({ 'a.md': '# a\n' })
+  const host = await serveFunction(core => [...routesOfAdmin(core), ...routesOfDistribution(core)], {
+    env: { KURA_RELEASE_DIR: publisher.releaseDir },
+  })
+  const parent = await temporaryDirectory()
+  const dir = join(parent, name)
+  const operator = join(parent, 'operator.json')
+  await writeFile(operator, JSON.stringify(operatorKey(host.url)))
+  const words = ['enrol', 'pc-1', '--dir', dir, '--release', publisher.releaseDir, '--key', operator]
+  const enrolled = await runCommand(registerEnrol, words, {
+    env: { KURA_LANGUAGE: language },
+    now: Date.now(),
+  })
+  const machine = await createMachine()
+  return { host, dir, enrolled, ...machine }
+}
+
+function operatorKey(url: string) {
+  const keyid = 'ops:admin:1'
+  return { url, keyid, secret: deriveSecret(TEST_SECRET, keyid).toString('base64url') }
+}
+
+const COMMANDS = {
+  systemctl: '#!/bin/sh\nexit 1\n',
+  crontab: '#!/bin/sh\nif [ "$1" = -l ]; then cat "$HOME/tab" 2>/dev/null; else cat > "$HOME/tab"; fi\n',
+}
+
+async function createMachine() {
+  const home = await temporaryDirectory()
+  const bin = join(home, 'bin')
+  await mkdir(bin)
+  for (const [name, script] of Object.entries(COMMANDS)) {
+    await writeFile(join(bin, name), script)
+    await chmod(join(bin, name), 0o755)
+  }
+  await symlink(process.execPath, join(bin, 'node'))
+  const start = async (dir: string, words: readonly string[] = ['start-linux.sh']) => {
+    const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: home }
+    const child = spawn('/bin/sh', [...words], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ])
+    return { code, out, err }
+  }
+  return { home, start, tab: () => readFile(join(home, 'tab'), 'utf8') }
+}
+
+describe('the start file of an enrolled folder', () => {
+  test('gets the key, syncs, and sets up the daily task, which works; again it changes nothing', async () => {
+    const { dir, start, tab, enrolled } = await createFolder()
+    const { secret } = JSON.parse(await readFile(join(dir, 'enrolment.json'), 'utf8')) as { secret: string }
+    const first = await start(dir)
+    expect(first).toMatchObject({ code: 0, err: '' })
+    expect(first.out).toMatch(
+      /^installed 1 of 1, indexed 1, release 1\n[\s\S]*\nsyncs every day at 09:\d\d from now on \(cron\)\n$/,
+    )
+    expect(await readdir(dir)).not.toContain('enrolment.json')
+    expect(enrolled.out + enrolled.err + first.out).not.toContain(secret)
+    const line = await tab()
+    const task = line.trimEnd().split(' ').slice(5).join(' ').replaceAll('\\%', '%')
+    await rm(join(dir, 'a.md'))
+    expect(await start('/', ['-c', task])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('repaired a.md'),
+    })
+    expect(await start(dir)).toMatchObject({ code: 0 })
+    expect(await tab()).toBe(line)
+    const removed = await start(dir, ['-c', 'node kura-device.mjs uninstall'])
+    expect(removed).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^pc-1 does not sync daily any more/),
+    })
+    expect(await tab()).toBe('')
+  })
+
+  test('run in another folder first, it says what a person can do, and sets nothing up', async () => {
+    const { dir, start, tab, host } = await createFolder()
+    await host.store.remove('enrolment/pc-1', (await host.store.read('enrolment/pc-1')).record?.version ?? '')
+    const { code, err } = await start(dir)
+    expect(code).toBe(1)
+    expect(err).toMatch(/its token has expired, or a newer one has replaced it[\s\S]*kura enrol/)
+    await expect(tab()).rejects.toThrow('ENOENT')
+  })
+
+  test('a device that has its key gets its daily task even if the sync fails', async () => {
+    const { dir, start, tab } = await createFolder()
+    await start(dir)
+    await rm(join(dir, 'MEMORY.md'))
+    await mkdir(join(dir, 'MEMORY.md'))
+    await start(dir, ['-c', 'node kura-device.mjs uninstall'])
+    const { code } = await start(dir)
+    expect(code).toBe(1)
+    expect(await tab()).toMatch(/ # kura-pc-1\n$/)
+  })
+
+  test('without Node it names its source; a Node that is too old counts as none', async () => {
+    const { dir, home, start } = await createFolder()
+    await writeFile(join(home, 'bin/old'), '#!/bin/sh\nexit 1\n')
+    await chmod(join(home, 'bin/old'), 0o755)
+    const script = shellStartFile().replace(/for node in .*; do/, 'for node in old nowhere; do')
+    expect(script).not.toBe(shellStartFile())
+    await writeFile(join(dir, 'start-linux.sh'), script)
+    const { code, out } = await start(dir)
+    expect(code).toBe(1)
+    expect(out).toContain('kura needs Node 20 or newer: install it from https://nodejs.org')
+  })
+
+  test('alone in a folder it says that the whole folder is needed', async () => {
+    const { start } = await createMachine()
+    const dir = await temporaryDirectory({ 'start-linux.sh': shellStartFile() })
+    expect(await start(dir)).toMatchObject({ code: 1, out: expect.stringContaining('copy the whole folder') })
+  })
+})
+
+test('the start file of Windows is plain text for cmd, and names the source of Node', () => {
+  const script = windowsStartFile()
+  expect(script).toMatch(/^[\x20-\x7e\r\n]*$/)
+  expect(script.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  expect(script).toContain('Node 20 or newer: install it from https://nodejs.org')
+  expect(script).toContain('"%~dp0kura-device.mjs" install --dir "%~dp0."')
+  // a parenthesis in a text would end the block of its "if"
+  for (const line of script.split('\r\n').filter(line => /^ +echo /.test(line)))
+    expect(line).not.toMatch(/[()&|<>^%]/)
+})
+
+test.each([
+  { language: 'ja', want: ['端末「pc-1」', 'https://nodejs.org', '詳細情報', 'このまま開く'] },
+  { language: 'en', want: ['the device "pc-1"', 'https://nodejs.org', 'Run anyway', 'Open Anyway'] },
+])(
+  "README.txt is in the company's language, and shows the step more if the system stops the file: $language",
+  async ({ language, want }) => {
+    const { dir } = await createFolder({ language })
+    const readme = await readFile(join(dir, 'README.txt'), 'utf8')
+    for (const words of [...want, 'start-windows.cmd', 'start-macos.command', 'start-linux.sh'])
+      expect(readme).toContain(words)
+  },
+)

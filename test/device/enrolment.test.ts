@@ -1,0 +1,121 @@
+/** The first run in a new device's folder, against the real functions over real HTTP. */
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sendRequest } from '../../lib/device/fetch/transport.ts'
+import { startEnrollingHost } from '../helpers/device/enrolled-folder.ts'
+import { useDeviceProcess } from '../helpers/device/run-process.ts'
+
+const DAY = 86_400_000
+const runProcess = useDeviceProcess()
+
+const credentialsOf = async (dir: string) =>
+  JSON.parse(await readFile(join(dir, 'credentials.json'), 'utf8')) as { keyid: string }
+
+test('exchanges the token for the key, which only its owner can read, and syncs', async () => {
+  const { folder, run } = await startEnrollingHost()
+  const dir = await folder()
+  expect(await run(dir)).toMatchObject({ installed: 1, expected: 1, warnings: [] })
+  expect(await credentialsOf(dir)).toMatchObject({ keyid: 'demo:device:1' })
+  expect((await stat(join(dir, 'credentials.json'))).mode & 0o777).toBe(0o600)
+  expect(await readdir(dir)).not.toContain('enrolment.json')
+  expect(await readdir(join(dir, '.kura'))).not.toContain('enrolment-claim')
+  expect(await run(dir)).toMatchObject({ requests: 1, changed: 0 })
+})
+
+test('an answer that was lost is asked for again, in the same run and in a later one', async () => {
+  const { folder, run, pass } = await startEnrollingHost()
+  const dir = await folder()
+  let lost = 0
+  const losing: typeof sendRequest = async (url, request) => {
+    const answer = await sendRequest(url, request)
+    if (!url.pathname.includes('/enrolments/') || lost === 4) return answer
+    lost += 1
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  }
+  await expect(run(dir, { fetch: losing })).rejects.toMatchObject({ code: 'remote_silent' })
+  expect(lost).toBe(3)
+  pass(6 * DAY)
+  expect(await run(dir, { fetch: losing })).toMatchObject({ installed: 1 })
+  expect(lost).toBe(4)
+})
+
+test('a copy of the folder gets nothing once another copy was used', async () => {
+  const { folder, copyOf, run } = await startEnrollingHost()
+  const dir = await folder()
+  const copy = await copyOf(dir)
+  await run(dir)
+  await expect(run(copy)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('another copy of its folder was used first'),
+    hint: expect.stringContaining('tell the operator'),
+  })
+  expect(await readdir(copy)).not.toContain('credentials.json')
+})
+
+test.each([
+  { name: 'that has expired', make: ({ pass }: Host) => pass(7 * DAY) },
+  { name: 'that a newer one has replaced', make: ({ folder }: Host) => folder() },
+])('a token $name is refused, and says what to ask for', async ({ make }) => {
+  const host = await startEnrollingHost()
+  const dir = await host.folder()
+  await make(host)
+  await expect(host.run(dir)).rejects.toMatchObject({
+    code: 'not_found',
+    hint: expect.stringContaining('kura enrol'),
+  })
+})
+type Host = Awaited<ReturnType<typeof startEnrollingHost>>
+
+test('a device that is enrolled again takes the new key, and keeps the one it has if the token is refused', async () => {
+  const { folder, run, pass } = await startEnrollingHost()
+  const dir = await folder()
+  await run(dir)
+  const other = await folder('other')
+  await copyFile(join(other, 'enrolment.json'), join(dir, 'enrolment.json'))
+  await run(dir)
+  expect(await credentialsOf(dir)).toMatchObject({ keyid: 'other:device:1' })
+  await folder('late', dir)
+  pass(8 * DAY)
+  expect(await run(dir)).toMatchObject({
+    warnings: [expect.stringMatching(/^enrolment.json was refused, remove it: .*expired/)],
+  })
+  expect(await credentialsOf(dir)).toMatchObject({ keyid: 'other:device:1' })
+})
+
+test('a claim that was not written to its end is made anew', async () => {
+  const { folder, run } = await startEnrollingHost()
+  const dir = await folder()
+  await expect(run(dir, { fetch: async () => Promise.reject(new Error('down')) })).rejects.toThrow()
+  await writeFile(join(dir, '.kura/enrolment-claim'), 'half')
+  expect(await run(dir)).toMatchObject({ installed: 1 })
+})
+
+test('an enrolment.json that cannot be read is named by its field, without its values', async () => {
+  const { folder, run } = await startEnrollingHost()
+  const dir = await folder()
+  const file = join(dir, 'enrolment.json')
+  const { secret, ...rest } = JSON.parse(await readFile(file, 'utf8')) as { secret: string }
+  await writeFile(file, JSON.stringify(rest))
+  await expect(run(dir)).rejects.toMatchObject({
+    code: 'credentials_invalid',
+    message: expect.stringMatching(/enrolment\.json": "secret" is missing/),
+  })
+  await rm(file)
+  await expect(run(dir)).rejects.toMatchObject({ code: 'credentials_invalid' })
+  expect(secret).toHaveLength(43)
+})
+
+test('killed before any change of the disk until it is installed, it completes with the same folder', async () => {
+  const host = await startEnrollingHost({ now: Date.parse('2026-01-01T00:00:00Z') })
+  const whole = await runProcess(await host.folder())
+  const changes = whole.said?.count ?? 0
+  expect(changes).toBeGreaterThan(10)
+  for (let killAt = 0; killAt < changes; killAt++) {
+    const dir = await host.folder()
+    expect((await runProcess(dir, { killAt })).signal).toBe('SIGKILL')
+    expect(await host.run(dir)).toMatchObject({ installed: 1, expected: 1 })
+    expect(await credentialsOf(dir)).toMatchObject({ keyid: 'demo:device:1' })
+    expect(await readdir(dir)).not.toContain('enrolment.json')
+  }
+})
