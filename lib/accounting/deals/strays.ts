@@ -1,7 +1,7 @@
 /** The deals of a case that it does not own, of attempts that had lost their claim (`lib/claims/once.ts`): when they are over. */
 import type { SeenClaim, Stray } from '../../claims/claim.ts'
 import type { Claims } from '../../claims/claims.ts'
-import { isRefusal } from '../../remote/effect.ts'
+import { isToldRefusal } from '../../remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { bodyOfCase } from './case-report.ts'
 import type { RegisteredDeal } from './schema.ts'
@@ -51,13 +51,13 @@ async function isLate(
   return found.every(({ deal }) => deal === claim.result?.deal)
 }
 
-/** Whether the service has a deal; only its 404 says that it has not. */
+/** Whether the service has a deal; only its own 404 says that it has not. */
 export async function isThere({ company, deal }: RegisteredDeal, client: AccountingClient): Promise<boolean> {
   try {
     await client.deal({ companyId: company, id: deal })
     return true
   } catch (error) {
-    if (isRefusal(error, 404)) return false
+    if (isToldRefusal(error, 404)) return false
     throw error
   }
 }

@@ -114,6 +114,17 @@ describe('a deal that is deleted through kura', () => {
     expect(await stateOf(world)).toBe('gone')
   })
 
+  test('is not gone because a page of a proxy answers 404, to the call or to a look', async () => {
+    const { world, deal, remove, fail } = await registered()
+    const page = { before: async () => new Response('<html>', { status: 404 }) }
+    fail(page)
+    await expect(remove()).rejects.toMatchObject({ status: 404 })
+    expect(await stateOf(world)).toBe('removing')
+    world.sandbox.faults.arm(`GET /api/1/deals/${deal}`, page)
+    await expect(resolveCase(call(world), world.deps)).rejects.toMatchObject({ status: 404 })
+    expect(await stateOf(world)).toBe('removing')
+  })
+
   test.each([
     { name: 'before', order: 'before' },
     { name: 'after', order: 'after' },
