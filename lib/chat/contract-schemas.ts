@@ -6,7 +6,7 @@ import { pageQuery, pageReply } from '../http/page-schemas.ts'
 const text = z.string()
 /** A moment, ISO 8601. */
 const moment = z.string()
-const caseName = z.string().min(1).max(500)
+const caseName = z.string().regex(/^[^\p{Cs}]{1,500}$/u, 'expected 1 to 500 characters')
 const name = z.string().trim().min(1).max(100)
 
 /** The platform's identifier of a channel, a person or a message. */
@@ -16,8 +16,8 @@ export const identifier = z.string().regex(/^\d{1,20}$/, 'expected an identifier
 export const deliveryName = name
   .normalize('NFC')
   .regex(
-    /^(?!\.{1,2}$)[^/\\]+$/,
-    'expected a name that can be a path segment: neither . nor .., without / and \\',
+    /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]+$/u,
+    'expected a name that can be a path segment: neither . nor .., without /, \\ and control characters',
   )
   .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
 

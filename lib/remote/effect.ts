@@ -51,3 +51,11 @@ export function isRefusalReply({ status, isExplained }: { status: number; isExpl
 export function isRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return error instanceof AppError && statuses.includes(Number(error.details['upstream']))
 }
+
+/**
+ * Whether `error` is such a refusal and its body says why in the remote's own form. A page of a proxy in between does not: its
+ * 404 does not say that something is not there.
+ */
+export function isToldRefusal(error: unknown, ...statuses: number[]): error is AppError {
+  return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)
+}

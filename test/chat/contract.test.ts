@@ -45,6 +45,19 @@ async function company(env: Record<string, string> = {}) {
   return { reply, channel, group, guild, hana, world, state, faults }
 }
 
+test.each(['\ud800', 'two\nlines', '..', 'a/b', '\u200b'])('a delivery is not named %j', async name => {
+  const { deliver } = await chatContract.schemas()
+  expect(deliver.body.safeParse({ name: 'friday', text: 'Coming?', channel: '1' }).success).toBe(true)
+  expect(deliver.body.safeParse({ name, text: 'Coming?', channel: '1' }).success).toBe(false)
+})
+
+test('a case of a message is text', async () => {
+  const { resolve } = await chatContract.schemas()
+  const seen = { person: 'Mei', not_sent: true }
+  expect(resolve.body.safeParse({ ...seen, case: 'friday/1' }).success).toBe(true)
+  expect(resolve.body.safeParse({ ...seen, case: '\ud800' }).success).toBe(false)
+})
+
 describe('the contract describes', () => {
   test('the check of a channel and of a group', async () => {
     const { reply, channel, group } = await company()

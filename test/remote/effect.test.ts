@@ -5,6 +5,7 @@ import {
   isRefusal,
   isRefusalReply,
   isRefusalStatus,
+  isToldRefusal,
   isUndecidedStatus,
 } from '../../lib/remote/effect.ts'
 
@@ -77,4 +78,14 @@ test('isRefusal() knows the status that the remote answered, and not the one tha
   expect(isRefusal(error, 403, 502)).toBe(false)
   expect(isRefusal(new AppError('remote_silent', 'x'), 404)).toBe(false)
   expect(isRefusal(new TypeError('404'), 404)).toBe(false)
+})
+
+test.each([
+  { told: { codes: ['not_found'] }, is: true },
+  { told: { messages: ['no such deal'] }, is: true },
+  { told: {}, is: false },
+])('a 404 with $told is the remote’s own refusal: $is', ({ told, is }) => {
+  const error = new AppError('remote_refused', 'x', { details: { upstream: 404, ...told } })
+  expect(isToldRefusal(error, 404)).toBe(is)
+  expect(isToldRefusal(error, 403)).toBe(false)
 })

@@ -17,6 +17,7 @@ import { refuseObstacles, writeObstacles } from './permission.ts'
 import type { DealDeps } from './register.ts'
 import type { RegisteredDeal } from './schema.ts'
 import { lookForDeals, type Sent, sendOnce } from './send.ts'
+import { forgetStrays, isThere } from './strays.ts'
 
 export interface CaseCall {
   readonly caseName: string
@@ -40,18 +41,27 @@ type ResolvedCase = ReplyOf<AccountingContract, 'resolveCase'>
  * Looks for the deal of an unknown case and settles the case as done if there is exactly one; else it stays as it is. The
  * deal of a case that was done is asked for: if it was deleted, the case is gone; if it is there although its deletion was
  * sent, the case is done again once that cannot arrive any more. Deals of other attempts that are not there any more are
- * forgotten.
- * @throws AppError `not_found`, `conflict` if nothing of the case was ever sent; and as the client does
+ * forgotten, whatever the case is.
+ * @throws AppError `not_found`, `conflict` if there is nothing of the case to look for; and as the client does
  */
 export async function resolveCase(call: CaseCall, deps: DealDeps): Promise<ResolvedCase> {
   const { caseName, client } = call
   const claim = await existingCase(caseName, deps.claims)
-  const isOnceDone = claim.result !== undefined && ONCE_DONE.includes(claim.state)
-  if (!isOnceDone && claim.state !== 'unknown')
-    throw wrongState('resolve', { caseName, claim, expected: 'unknown' })
-  const found = isOnceDone ? await confirmDeal(claim, call, deps) : await findDeal(claim, call, deps)
-  await forgetStrays(claim, client, deps)
+  const found = await lookAtCase(claim, call, deps)
+  await forgetStrays(await existingCase(caseName, deps.claims), SETTLING, { ...deps, client })
   return { ...reportCase(await existingCase(caseName, deps.claims)), found }
+}
+
+/** The deals of a case, which is settled by them if that can be. */
+async function lookAtCase(
+  claim: SeenClaim<RegisteredDeal>,
+  call: CaseCall,
+  deps: DealDeps,
+): Promise<number[]> {
+  if (claim.result !== undefined && ONCE_DONE.includes(claim.state)) return confirmDeal(claim, call, deps)
+  if (claim.state === 'unknown') return findDeal(claim, call, deps)
+  if (!claim.strays) throw wrongState('resolve', { caseName: call.caseName, claim, expected: 'unknown' })
+  return (await lookForCase(claim, call.client)).found.map(({ deal }) => deal)
 }
 
 /** The deals that carry the reference of an unknown case. */
@@ -79,27 +89,6 @@ async function confirmDeal(
   )
   if (state !== claim.state) note('deal', { case: caseName, state })
   return found
-}
-
-/** A stray of a known deal is over once that deal is deleted. One of unknown outcome is, once it cannot arrive any more. */
-async function forgetStrays(
-  claim: SeenClaim<RegisteredDeal>,
-  client: AccountingClient,
-  { claims }: DealDeps,
-): Promise<void> {
-  const { strays = [] } = claim
-  if (strays.length === 0) return
-  const own = claim.result?.deal
-  const carrying = (await lookForCase(claim, client)).found.map(({ deal }) => deal)
-  const over = strays.filter(({ result, at }) =>
-    result
-      ? result.deal === own || !carrying.includes(result.deal)
-      : claim.seenAt >= at + SETTLING && carrying.every(deal => deal === own),
-  )
-  await claims.dropStrays(
-    claim.name,
-    over.map(({ operation }) => operation),
-  )
 }
 
 /**
@@ -177,15 +166,8 @@ async function refuseIfDealExists(
 
 /** The deals of a case that the service has now. */
 async function dealsOf(claim: Claim<RegisteredDeal>, client: AccountingClient): Promise<number[]> {
-  if (claim.result && ONCE_DONE.includes(claim.state)) {
-    const { company, deal } = claim.result
-    const gone = (error: unknown) => {
-      if (error instanceof AppError && error.status === 404) return undefined
-      throw error
-    }
-    const found = await client.deal({ companyId: company, id: deal }).catch(gone)
-    return found ? [found.id] : []
-  }
+  if (claim.result && ONCE_DONE.includes(claim.state))
+    return (await isThere(claim.result, client)) ? [claim.result.deal] : []
   if (claim.state !== 'unknown') return []
   return (await lookForCase(claim, client)).found.map(({ deal }) => deal)
 }

@@ -6,7 +6,7 @@ import { type Claim, type ClaimState, ONCE_DONE } from '../../claims/claim.ts'
 import type { NamedClaim } from '../../claims/claims.ts'
 import { lookAgain } from '../../claims/look.ts'
 import { AppError, hasCode, messageOf } from '../../errors.ts'
-import { effectOf, isRefusal } from '../../remote/effect.ts'
+import { effectOf, isToldRefusal } from '../../remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { CaseDeps } from './case-of-deal.ts'
 import { lookForCase } from './cases.ts'
@@ -49,7 +49,7 @@ export async function deleteDealOf<T>(
     const sent = await send()
     return { sent, state: await keepFound(removing, { by, isThere: false }, deps) }
   } catch (error) {
-    const isGone = isRefusal(error, NOT_FOUND)
+    const isGone = isToldRefusal(error, NOT_FOUND)
     const isThere = effectOf(error) === 'none' && !isRemovedByOthers(claim, removing.claim)
     if (isGone || isThere) await keepFound(removing, { by, isThere: !isGone }, deps)
     throw error

@@ -127,7 +127,12 @@ export async function lookForDeals(
   body: DealBody,
 ): Promise<Looked<RegisteredDeal>> {
   const looked = await dealsWithin(0, { client, body })
-  return looked.found.length > 0 ? looked : dealsWithin(A_YEAR, { client, body })
+  return looked.found.length > 0 ? looked : lookForAllDeals(client, body)
+}
+
+/** All deals of a year around the body's day that carry its reference. */
+export function lookForAllDeals(client: AccountingClient, body: DealBody): Promise<Looked<RegisteredDeal>> {
+  return dealsWithin(A_YEAR, { client, body })
 }
 
 /** So many days before the body's own and after it. */

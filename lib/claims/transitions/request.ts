@@ -45,6 +45,7 @@ export function requestAct<Result>(
   return { decision: current.state === 'claimed' ? 'in_progress' : 'unknown', claim: current }
 }
 
+/** What other attempts have left stays: a person has to look at it, whatever becomes of this attempt. */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const held = act.flags.length > 0
   const state = held ? 'review' : 'claimed'
@@ -58,6 +59,7 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
     until: now + act.lease,
     flags: act.flags,
     steps: [...(before?.steps ?? []), { state, at: now, by: act.by, reason }],
+    ...(before?.strays && { strays: before.strays }),
   }
   return { decision: held ? 'review' : 'send', claim }
 }

@@ -3,7 +3,7 @@
  * is asked no more often than the backoff allows, over as many invocations as it takes.
  */
 import { hasCode, messageOf } from '../../errors.ts'
-import { isRefusal } from '../../remote/effect.ts'
+import { isToldRefusal } from '../../remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { PurchaseClaim } from '../purchase/purchase.ts'
 import { isCheckDue, recordRegistrarReply } from './deadline.ts'
@@ -112,7 +112,7 @@ async function advance({ domain, claim }: PurchaseFacts, deps: RequestDeps): Pro
 }
 
 function troubleOf(error: unknown): Pick<ReadTrouble, 'kind' | 'reason'> {
-  return { kind: isRefusal(error, 404) ? 'missing' : 'unread', reason: messageOf(error) }
+  return { kind: isToldRefusal(error, 404) ? 'missing' : 'unread', reason: messageOf(error) }
 }
 
 async function observe(domain: string, claim: PurchaseClaim, { client }: RequestDeps): Promise<Observation> {

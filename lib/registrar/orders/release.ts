@@ -6,7 +6,7 @@
  * and the attempt is watched from then on. An order that the registrar has not known for a day is treated in the same way.
  */
 import { AppError } from '../../errors.ts'
-import { isRefusal } from '../../remote/effect.ts'
+import { isToldRefusal } from '../../remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isProbe } from '../purchase/purchase.ts'
 import { type PurchaseFacts, readFacts } from './facts.ts'
@@ -60,7 +60,7 @@ async function releaseOrder(
     await checkUnowned(facts, deps)
     return releaseUnseen(facts, { by, settling: 0 }, deps)
   }
-  if (isRefusal(asked.error, 404)) throw missingOrder(domain)
+  if (isToldRefusal(asked.error, 404)) throw missingOrder(domain)
   if (asked.error !== undefined) throw asked.error
   if (!progress || !isReleasable(progress)) throw notReleasable(domain, progress?.state ?? claim.state)
   const why = [progress.state, progress.error].filter(Boolean).join(': ')

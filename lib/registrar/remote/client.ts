@@ -2,7 +2,7 @@
 import type { RegistrarSettings } from '../../config/registrar.ts'
 import { AppError } from '../../errors.ts'
 import type { CallSpec } from '../../remote/call.ts'
-import { isRefusal } from '../../remote/effect.ts'
+import { isRefusal, isToldRefusal } from '../../remote/effect.ts'
 import { createRemote, fixedSession } from '../../remote/remote.ts'
 import type { RemoteDeps } from '../../remote/send.ts'
 import {
@@ -80,11 +80,12 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
   }
 }
 
+/** Undefined if the registrar itself refuses; a page of a proxy in between proves nothing. */
 async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
   try {
     return await reply
   } catch (error) {
-    if (isRefusal(error, ...statuses)) return undefined
+    if (isToldRefusal(error, ...statuses)) return undefined
     throw error
   }
 }

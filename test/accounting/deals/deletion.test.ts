@@ -114,6 +114,17 @@ describe('a deal that is deleted through kura', () => {
     expect(await stateOf(world)).toBe('gone')
   })
 
+  test('is not gone because a page of a proxy answers 404, to the call or to a look', async () => {
+    const { world, deal, remove, fail } = await registered()
+    const page = { before: async () => new Response('<html>', { status: 404 }) }
+    fail(page)
+    await expect(remove()).rejects.toMatchObject({ status: 404 })
+    expect(await stateOf(world)).toBe('removing')
+    world.sandbox.faults.arm(`GET /api/1/deals/${deal}`, page)
+    await expect(resolveCase(call(world), world.deps)).rejects.toMatchObject({ status: 404 })
+    expect(await stateOf(world)).toBe('removing')
+  })
+
   test.each([
     { name: 'before', order: 'before' },
     { name: 'after', order: 'after' },
@@ -296,5 +307,35 @@ describe('a deal that no case owns', () => {
     expect(await notices(world)).toEqual([expect.stringContaining('and perhaps another one')])
     world.advance(1)
     expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
+  })
+
+  test('is told as long as it is there, although it has another date than the case', async () => {
+    const { world } = await twice()
+    const [own] = world.dealsOf(NAME)
+    world.company.deals.set(1, { ...own, id: 1, issue_date: '2026-05-01' } as never)
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ strays: [{ deal: 1 }] })
+  })
+
+  test('of which nobody knows is told as long as a deal of another date is there', async () => {
+    const { world } = await registered()
+    const [own] = world.dealsOf(NAME)
+    const outcome = { state: 'unknown', reason: 'no answer' } as const
+    await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
+    world.company.deals.set(1, { ...own, id: 1, issue_date: '2026-05-01' } as never)
+    world.advance(SETTLING)
+    expect(await resolveCase(call(world), world.deps)).toHaveProperty('strays')
+  })
+
+  test('is forgotten by a look at a case that is free', async () => {
+    const { world, deal } = await twice()
+    world.company.deals.delete(deal)
+    await resolveCase(call(world), world.deps)
+    const operation = await operationOf(NAME, world.deps)
+    await freeCase(call(world), { person: 'Mei', reason: 'wrong', operation }, world.deps)
+    const looked = await resolveCase(call(world), world.deps)
+    expect(looked).toMatchObject({ state: 'refused', found: [1], strays: [{ deal: 1 }] })
+    world.company.deals.delete(1)
+    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
+    expect(await listOpenCases(world.deps.claims)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { releaseAct } from '../../../lib/claims/transitions/release.ts'
 import { requestAct } from '../../../lib/claims/transitions/request.ts'
+import { strayAct } from '../../../lib/claims/transitions/settle.ts'
 import { act, at, claimed, DONE, MEI, REFUSED, second, UNKNOWN } from './examples.ts'
 
 describe('requestAct()', () => {
@@ -154,5 +155,14 @@ describe('requestAct()', () => {
     expect(
       requestAct(changed, act({ operation: 'op-3', digest: 'body-2', flags: ['date'] }), 7).decision,
     ).toBe('review')
+  })
+
+  test.each([
+    { name: 'a refused case', stored: claimed({}, REFUSED) },
+    { name: 'a case in review', stored: claimed({ flags: ['date'] }) },
+  ])('$name keeps what other attempts have left when it is claimed anew', ({ stored }) => {
+    const left = strayAct(stored, { operation: 'op-0', outcome: DONE, by: 'jun' }, 15)
+    const { claim } = requestAct(left, second({ digest: 'body-2' }), 20)
+    expect(claim).toMatchObject({ operation: 'op-2', state: 'claimed', strays: [{ operation: 'op-0' }] })
   })
 })

@@ -187,6 +187,16 @@ describe('an order that cannot be read', () => {
     await world.buy(DOMAIN)
   })
 
+  test('is not missing because a page of a proxy answers 404', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    const page = { before: async () => new Response('<html>', { status: 404 }) }
+    world.remote.sandbox.faults.arm(ORDER, page, { times: 2 })
+    await world.registrar.advanceOrders()
+    expect((await world.registrar.purchase(DOMAIN)).progress?.trouble?.kind).toBe('unread')
+    world.remote.problems.length = 0
+  })
+
   test('is not released if it could not be read, or the team has the domain', async () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)

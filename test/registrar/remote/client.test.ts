@@ -146,6 +146,11 @@ describe('refusals', () => {
     expect(JSON.stringify([message, hint, details])).not.toContain('secret-token')
   })
 
+  test('a domain is not found if the registrar says so, and not if a page of a proxy does', async () => {
+    expect(await answering(404, { code: 'not_found' }).client.domain(DOMAIN)).toBeUndefined()
+    await expect(answering(404, '<html>').client.domain(DOMAIN)).rejects.toMatchObject({ status: 404 })
+  })
+
   test.each([404, 400])('a contact verification that answers %d tells nothing', async status => {
     const { client } = answering(status, { code: 'bought_too_recently' })
     expect(await client.verification(DOMAIN)).toEqual({ state: 'untold' })
@@ -153,7 +158,7 @@ describe('refusals', () => {
 })
 
 test('a call carries team, token and its own version, and quotes what stands in the path', async () => {
-  const { client, seen } = answering(404, {})
+  const { client, seen } = answering(404, { code: 'not_found' })
   await client.attached({ project: 'my/site', name: 'a b.com' })
   expect(seen[0]?.url.href).toBe(
     'https://registrar.test/v9/projects/my%2Fsite/domains/a%20b.com?teamId=team_a',

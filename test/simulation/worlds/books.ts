@@ -28,7 +28,7 @@ export function createBooksService(books: Books): Remote {
     const path = DEAL.exec(url.pathname)
     if (!path) return listed(livingDeals(books))
     const deal = livingDeals(books).find(({ id }) => id === Number(path[1]))
-    if (!deal) return { status: 404, body: {} }
+    if (!deal) return { status: 404, body: { errors: [{ type: 'status', messages: ['no such deal'] }] } }
     if (method === 'GET') return { status: 200, body: { deal: shown(deal) } }
     deal.deleted = 'through kura'
     return { status: 204 }
