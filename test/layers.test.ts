@@ -24,7 +24,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/tokens',
   ],
   ['lib/claims', 'lib/remote', 'lib/signatures'],
-  ['lib/http', 'lib/store', 'lib/release', 'lib/disk'],
+  ['lib/http', 'lib/store', 'lib/release', 'lib/disk', 'lib/markdown'],
   ['lib/concurrency.ts', 'lib/config.ts', 'lib/json.ts', 'lib/progress.ts'],
   ['lib/config'],
   ['lib/language'],
