@@ -56,7 +56,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'lib/device': ['fetch', 'install', 'index', 'trust', 'disk'],
   'lib/language': ['catalogue'],
   'lib/move': ['report', 'rules', 'baseline', 'site', 'page', 'visit', 'facts'],
-  'lib/publishing': ['build'],
+  'lib/publishing': ['rollback', 'build'],
   'lib/release': ['update', 'delta'],
   'lib/registrar': ['routes', 'orders', 'purchase', 'mail', 'remote', 'spending'],
   'lib/sandbox': ['accounting', 'chat', 'registrar'],
