@@ -1,6 +1,7 @@
 /** `npm run bench [name…]`: measures speed as ratios within one run, so that the machine does not matter. */
 import { tableLines } from '../lib/cli/terminal/rows.ts'
 import { measureCold } from './cold.ts'
+import { measureFleet } from './fleet.ts'
 import { measureJournal } from './journal.ts'
 import { measureLarge } from './large.ts'
 import type { Measurement } from './measurement.ts'
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   cold: measureCold,
   sync: measureSync,
   large: measureLarge,
+  fleet: measureFleet,
   journal: measureJournal,
   tokens: measureTokens,
   move: measureMove,
