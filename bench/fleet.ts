@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawPlot } from './fleet/plot.ts'
-import { type Price, priceOf } from './fleet/prices.ts'
+import { PRICES_OF, type Price, priceOf } from './fleet/prices.ts'
 import { simulate, type Usage } from './fleet/simulate.ts'
 import type { Measurement } from './measurement.ts'
 
@@ -26,8 +26,8 @@ export async function measureFleet(): Promise<Measurement[]> {
   await writeFile(page, withTable(await readFile(page, 'utf8'), rows))
   await writeFile(join(DOCS, 'scale.svg'), fleetPlot(rows))
   return rows.map(({ devices, rhythm, price }) => ({
-    what: `${devices.toLocaleString('en')} devices, ${rhythm}`,
-    found: `${dollars(price)} a month`,
+    what: `${devices.toLocaleString('en')} devices, ${rhythm} syncs`,
+    found: `${dollars(price)} a month, by the prices of ${PRICES_OF}`,
   }))
 }
 

@@ -73,6 +73,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'rollback',
+    group: 'devices',
     summary: 'publish the files of an earlier release again',
     load: async () => {
       const [{ rollbackCommand }, { askLiveVersion }] = await Promise.all([
