@@ -90,6 +90,13 @@ async function rollBackTo(
     return
   }
   const outcome = await rollBack(plan, publishOptions(folders, { context, options, askLiveVersion }))
+  if (outcome.reason === undefined) {
+    output.result({ published: false, ...planResult(plan) })
+    output.line(
+      `nothing is published: release ${outcome.manifest.version} has the files of release ${version}`,
+    )
+    return
+  }
   showPublished(outcome, { output, releaseDir: folders.releaseDir })
   output.line(`"${folders.payloadDir}" has the files of release ${version} again: commit it too`)
 }

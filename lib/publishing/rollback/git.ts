@@ -44,9 +44,9 @@ export async function openGitFolder(dir: string): Promise<GitFolder> {
 }
 
 async function run(dir: string, words: readonly string[]): Promise<Buffer> {
-  const options = { cwd: dir, maxBuffer: MOST_OUTPUT, encoding: 'buffer' } as const
+  const options = { maxBuffer: MOST_OUTPUT, encoding: 'buffer' } as const
   try {
-    return (await promisify(execFile)('git', words, options)).stdout
+    return (await promisify(execFile)('git', ['-C', dir, ...words], options)).stdout
   } catch (cause) {
     const { code, stderr } = cause as { code?: unknown; stderr?: Buffer }
     const reason =

@@ -57,6 +57,11 @@ test('kura rollback VERSION --write publishes, and says what to commit', async (
   expect(err).toContain('the host was not asked')
 })
 
+test('kura rollback says so if the current release has the same files', async () => {
+  const { out } = await rollback(await twoReleases(), '2', '--write')
+  expect(out).toBe('nothing is published: release 2 has the files of release 2\n')
+})
+
 test('kura rollback refuses a version that is no number', async () => {
   await expect(rollback(await twoReleases(), 'one')).rejects.toMatchObject({ code: 'usage' })
 })

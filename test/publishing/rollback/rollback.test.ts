@@ -159,7 +159,18 @@ describe('planRollback()', () => {
     {
       name: 'a checkout without git',
       break: ({ dir }: TestPublisher) => rm(join(dir, '.git'), { recursive: true }),
-      want: { code: 'usage', message: expect.stringContaining('not a git repository') },
+      want: {
+        code: 'usage',
+        message: expect.stringMatching(/^Cannot read the history of ".*release": (?!git is not installed)/),
+      },
+    },
+    {
+      name: 'a payload that is not there',
+      break: ({ payloadDir }: TestPublisher) => rm(payloadDir, { recursive: true }),
+      want: {
+        code: 'usage',
+        message: expect.stringMatching(/^Cannot read the history of ".*payload": (?!git is not installed)/),
+      },
     },
     {
       name: 'a machine without git',
