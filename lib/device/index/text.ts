@@ -49,7 +49,8 @@ export function isClosed(source: string): boolean {
 }
 
 export function withoutLastEnding(source: string): string {
-  return source.slice(0, source.length - (source.endsWith('\r\n') ? 2 : 1))
+  const ending = /(?:\r\n|\n|\r)$/.exec(source.slice(-2))?.[0] ?? ''
+  return source.slice(0, source.length - ending.length)
 }
 
 /** The line at `offset`, without its line ending. */

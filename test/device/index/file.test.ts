@@ -247,6 +247,11 @@ const LEAVING = [
     want: text(A, B, D, '- [Old](old.md) is gone', '- [mine](mine.md)'),
   },
   {
+    name: 'the only line of a file with a byte order mark',
+    input: '\ufeff- [Old](old.md)',
+    want: `\ufeff## Shared\n\n${A}\n${B}\n${D}`,
+  },
+  {
     name: 'what a person has written below it stays, with its name',
     input: text(A, B, D, '- [Old](old.md)', '  ```', '  my note'),
     want: text(A, B, D, '- `old.md`', '  ```', '  my note'),
