@@ -13,6 +13,8 @@ export const MEASURED = {
   unchangedCommands: 0,
   /** Store commands that write a device's state: a read and a swap. */
   stateCommands: 2,
+  /** How often an unchanged device writes its state, in hours. */
+  stateHours: 12,
 } as const
 
 /** What cannot be measured here. */
@@ -27,6 +29,4 @@ export const ASSUMED = {
   idleMinutes: 5,
   /** Gigabytes of an instance. */
   instanceMemory: 2,
-  /** How often an unchanged device writes its state, in hours. */
-  stateHours: 12,
 } as const

@@ -63,7 +63,7 @@ function runDevice(
   for (let minute = first; minute < MONTH; minute += every) {
     const release = Math.floor((minute - RELEASE_MINUTE) / DAY_MINUTES) + 1
     const update = release > installed
-    const write = update || minute - writtenAt >= ASSUMED.stateHours * 60
+    const write = update || minute - writtenAt >= MEASURED.stateHours * 60
     add(requests, minute, update ? MEASURED.updateRequests : 1)
     add(commands, minute, write ? MEASURED.stateCommands : MEASURED.unchangedCommands)
     if (write) writtenAt = minute

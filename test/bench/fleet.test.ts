@@ -2,12 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startCountingProxy } from '../../bench/counting-proxy.ts'
-import { ASSUMED, MEASURED } from '../../bench/fleet/measured.ts'
+import { MEASURED } from '../../bench/fleet/measured.ts'
 import { priceOf } from '../../bench/fleet/prices.ts'
 import { simulate } from '../../bench/fleet/simulate.ts'
 import { fleetPlot, fleetRows, withTable } from '../../bench/fleet.ts'
 import { createPayload, KEYID, SECRET, serveKura } from '../../bench/sync.ts'
 import { sync } from '../../lib/device/sync.ts'
+import { DEVICE_STATE_INTERVAL } from '../../lib/distribution/device-states.ts'
 import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 
@@ -56,6 +57,7 @@ test('a month is counted from what a real sync costs', async () => {
   within(unchanged.bytes, MEASURED.unchangedBytes)
   expect(update).toMatchObject({ requests: MEASURED.updateRequests, commands: MEASURED.stateCommands })
   within(update.bytes, MEASURED.updateBytes)
+  expect(DEVICE_STATE_INTERVAL).toBe(MEASURED.stateHours * 3_600_000)
 })
 
 describe('simulate()', () => {
@@ -70,7 +72,7 @@ describe('simulate()', () => {
     const [one, ten] = [1_000, 10_000].map(devices => simulate({ devices, hours: 1 }))
     expect(ten!.requests).toBeCloseTo(10 * one!.requests, -3)
     const states = (one!.commands - 30 * 24 * 60) / MEASURED.stateCommands / 1_000
-    expect(states).toBeLessThanOrEqual(30 * (24 / ASSUMED.stateHours + 1))
+    expect(states).toBeLessThanOrEqual(30 * (24 / MEASURED.stateHours + 1))
   })
 })
 
