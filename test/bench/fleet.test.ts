@@ -1,54 +1,27 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startCountingProxy } from '../../bench/counting-proxy.ts'
 import { MEASURED } from '../../bench/fleet/measured.ts'
 import { priceOf } from '../../bench/fleet/prices.ts'
 import { simulate } from '../../bench/fleet/simulate.ts'
 import { fleetPlot, fleetRows, withTable } from '../../bench/fleet.ts'
-import { createPayload, KEYID, SECRET, serveKura } from '../../bench/sync.ts'
-import { sync } from '../../lib/device/sync.ts'
+import { startKura } from '../../bench/sync/kura.ts'
+import { library } from '../../bench/sync/payloads.ts'
 import { DEVICE_STATE_INTERVAL } from '../../lib/distribution/device-states.ts'
-import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 
-/** A device of the real client with the real function behind a proxy that counts. */
-async function measuredDevice() {
-  const publisher = await temporaryPublisher({ now: Date.now() })
-  const payload = createPayload()
-  await publisher.publish(payload)
-  const { server, env, store } = await serveKura(publisher)
-  const proxy = await startCountingProxy(server.port)
-  onTestFinished(async () => {
-    await proxy.close()
-    await server.close()
-  })
-  const url = `http://127.0.0.1:${proxy.port}`
-  env['KURA_URL'] = url
-  const device = join(publisher.dir, 'device')
-  await mkdir(device)
-  const secret = deriveSecret(SECRET, KEYID).toString('base64url')
-  const credentials = { url, keyid: KEYID, secret, root: await publisher.root() }
-  await writeFile(join(device, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 })
-  const commands = () => Object.values(store.calls).reduce((sum, calls) => sum + calls, 0)
-  return {
-    publish: () => publisher.publish({ ...payload, 'news.md': 'n'.repeat(2_000) }),
-    async sync() {
-      proxy.take()
-      const before = commands()
-      const { requests } = await sync(device)
-      return { requests, bytes: proxy.take(), commands: commands() - before }
-    },
-  }
-}
-
 test('a month is counted from what a real sync costs', async () => {
-  const device = await measuredDevice()
-  await device.sync()
-  await device.sync()
-  const unchanged = await device.sync()
-  await device.publish()
-  const update = await device.sync()
+  const publisher = await temporaryPublisher({ now: Date.now() })
+  const payload = library()
+  await publisher.publish(payload)
+  const kura = await startKura(publisher)
+  onTestFinished(() => kura.close())
+  const device = await kura.newDevice()
+  await kura.syncHere(device)
+  await kura.syncHere(device)
+  const unchanged = await kura.syncHere(device)
+  await publisher.publish({ ...payload, 'news.md': 'n'.repeat(2_000) })
+  const update = await kura.syncHere(device)
   const within = (found: number, expected: number) => {
     expect(found).toBeLessThan(expected * 1.2)
     expect(found).toBeGreaterThan(expected / 5)

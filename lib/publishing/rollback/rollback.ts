@@ -7,12 +7,13 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../release/envelope.ts'
 import type { Manifest } from '../../release/schema.ts'
+import type { PayloadFile } from '../payload-file.ts'
 import { type Changes, compareRelease } from '../plan.ts'
 import { type PublishOptions, type PublishOutcome, publishRelease } from '../publish.ts'
 import { readChain } from '../roots.ts'
 import type { PayloadSettings } from '../schema.ts'
 import { readPayloadSettings, settingsFileOf } from '../settings.ts'
-import { isLeftover, type PayloadFile, walkPayload } from '../walk.ts'
+import { isLeftover, walkPayload } from '../walk.ts'
 import { type GitFile, type GitFolder, openGitFolder } from './git.ts'
 import { findPayload, listReleases, type PastRelease, readPastManifest } from './history.ts'
 import { changePayload, type PayloadChange, putFile } from './payload-change.ts'
@@ -79,7 +80,7 @@ export async function planRollback(folders: RollbackFolders, version: number): P
     changes,
     settings: JSON.stringify(needed) === JSON.stringify(settings) ? undefined : needed,
     forward: { write, remove: changes.removed.map(({ path }) => path) },
-    backward: backward(changes, now),
+    backward: await backward(changes, now),
   }
 }
 
@@ -169,12 +170,15 @@ async function readContents(
   return contents
 }
 
-function backward({ added, changed, removed }: Changes, now: readonly PayloadFile[]): PayloadChange {
+/** What changes the payload back to the files that it has `now`. */
+async function backward(
+  { added, changed, removed }: Changes,
+  now: readonly PayloadFile[],
+): Promise<PayloadChange> {
   const former = new Set([...removed, ...changed.map(({ before }) => before)].map(({ path }) => path))
-  return {
-    write: new Map(now.filter(({ path }) => former.has(path)).map(({ path, content }) => [path, content])),
-    remove: added.map(({ path }) => path),
-  }
+  const write = new Map<string, Buffer>()
+  for (const { path, size, read } of now) if (former.has(path)) write.set(path, await read(0, size))
+  return { write, remove: added.map(({ path }) => path) }
 }
 
 /** The settings with the release's index and program, and with its files allowed. */
