@@ -20,7 +20,7 @@ test('a month is counted from what a real sync costs', async () => {
   await kura.syncHere(device)
   await kura.syncHere(device)
   const unchanged = await kura.syncHere(device)
-  await publisher.publish({ ...payload, 'news.md': 'n'.repeat(2_000) })
+  await publisher.publish({ ...payload, 'news.md': String(payload['knowledge/0.md']).slice(0, 2_000) })
   const update = await kura.syncHere(device)
   const within = (found: number, expected: number) => {
     expect(found).toBeLessThan(expected * 1.2)
