@@ -1,6 +1,7 @@
 /** `npm run bench [name…]`: measures speed as ratios within one run, so that the machine does not matter. */
 import { tableLines } from '../lib/cli/terminal/rows.ts'
 import { measureCold } from './cold.ts'
+import { measureFleet } from './fleet.ts'
 import { measureImport } from './import.ts'
 import { measureJournal } from './journal.ts'
 import { measureLarge } from './large.ts'
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   cold: measureCold,
   sync: measureSync,
   large: measureLarge,
+  fleet: measureFleet,
   journal: measureJournal,
   import: measureImport,
   tokens: measureTokens,

@@ -9,13 +9,20 @@ import { listen } from '../../lib/http/listen.ts'
 import { routeSource } from '../../lib/http/router.ts'
 import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { bundle, DEVICE_PROGRAM } from '../../scripts/build-device.ts'
-import { createMemoryStore } from '../../test/helpers/memory-store.ts'
+import { createMemoryStore, type MemoryStore } from '../../test/helpers/memory-store.ts'
 import type { TestPublisher } from '../../test/helpers/publishing/release.ts'
 import { type CountingProxy, startCountingProxy } from '../counting-proxy.ts'
 import { type Cost, costOf, run } from './cost.ts'
 
 const SECRET = Buffer.alloc(32, 7)
 const KEYID = 'bench:device:1'
+
+/** What a sync takes: bytes both ways, requests, and commands of the store. */
+export interface CountedSync {
+  readonly bytes: number
+  readonly requests: number
+  readonly commands: number
+}
 
 export interface KuraHost {
   /** A directory with nothing but its credentials. */
@@ -24,6 +31,8 @@ export interface KuraHost {
   sync(device: string): Promise<Cost>
   /** Question and answer alone, measured on a copy of the directory. */
   syncSilently(device: string): Promise<Cost>
+  /** Runs the client in this process. */
+  syncHere(device: string): Promise<CountedSync>
   close(): Promise<void>
 }
 
@@ -33,7 +42,8 @@ export async function startKura(publisher: TestPublisher): Promise<KuraHost> {
     KURA_SECRETS: `1:${SECRET.toString('base64url')}`,
     KURA_RELEASE_DIR: publisher.releaseDir,
   }
-  const server = await listen(serve(env))
+  const store = createMemoryStore()
+  const server = await listen(serve(env, store))
   const proxy = await startCountingProxy(server.port)
   env['KURA_URL'] = `http://127.0.0.1:${proxy.port}`
   const program = join(publisher.dir, 'kura-device.mjs')
@@ -51,6 +61,7 @@ export async function startKura(publisher: TestPublisher): Promise<KuraHost> {
     },
     sync: device => costOf(proxy, () => run(process.execPath, [program, 'sync', '--dir', device])),
     syncSilently: device => syncCopy(device, newDirectory(), proxy),
+    syncHere: device => countSync(device, { proxy, store }),
     async close() {
       await proxy.close()
       await server.close()
@@ -63,9 +74,19 @@ async function syncCopy(device: string, copy: string, proxy: CountingProxy): Pro
   return costOf(proxy, () => sync(copy, { silent: true }))
 }
 
+async function countSync(
+  device: string,
+  { proxy, store }: { proxy: CountingProxy; store: MemoryStore },
+): Promise<CountedSync> {
+  const commands = () => Object.values(store.calls).reduce((sum, calls) => sum + calls, 0)
+  proxy.take()
+  const before = commands()
+  const { requests } = await sync(device)
+  return { requests, bytes: proxy.take(), commands: commands() - before }
+}
+
 /** Made at the first request: only then is the address known. */
-function serve(env: Record<string, string>): (request: Request) => Promise<Response> {
-  const store = createMemoryStore()
+function serve(env: Record<string, string>, store: MemoryStore): (request: Request) => Promise<Response> {
   let handler: ((request: Request) => Promise<Response>) | undefined
   return request => {
     handler ??= createBenchHandler(env, store)
@@ -73,7 +94,7 @@ function serve(env: Record<string, string>): (request: Request) => Promise<Respo
   }
 }
 
-function createBenchHandler(env: Record<string, string>, store: ReturnType<typeof createMemoryStore>) {
+function createBenchHandler(env: Record<string, string>, store: MemoryStore) {
   const deps = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
   const core = createCore({ ...deps, openStore: async () => store })
   return createHandler(routeSource(routesOfDistribution(core)), core.handlerDeps)

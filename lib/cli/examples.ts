@@ -3,6 +3,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   start: ['kura start', 'kura start --once'],
   setup: ['kura setup', 'kura setup --yes --answers answers.env'],
   publish: ['kura publish', 'kura publish my-files --days 30', 'kura publish --check'],
+  rollback: ['kura rollback', 'kura rollback 3', 'kura rollback 3 --write'],
   'root init': ['kura root init', 'kura root init --keys /media/usb/kura-keys'],
   'root rotate': ['kura root rotate'],
   'root add-key': ['kura root add-key', 'kura root add-key --threshold 2'],

@@ -84,6 +84,18 @@ const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'rollback',
+    group: 'devices',
+    summary: 'publish the files of an earlier release again',
+    load: async () => {
+      const [{ rollbackCommand }, { askLiveVersion }] = await Promise.all([
+        import('./publish/rollback.ts'),
+        import('./publish/live-version.ts'),
+      ])
+      return rollbackCommand({ askLiveVersion })
+    },
+  },
+  {
     name: 'root',
     group: 'devices',
     summary: 'create and change the root document, which names the release keys',

@@ -9,14 +9,19 @@ import { type PayloadSettings, payloadSettingsSchema } from './schema.ts'
 /** The payload that is published unless another is given. */
 export const DEFAULT_PAYLOAD_DIR = fileURLToPath(new URL('../distribution/payload', import.meta.url))
 
+/** The settings file of the payload in `payloadDir`: `file`, or the one beside the folder. */
+export function settingsFileOf(payloadDir: string, file?: string): string {
+  const folder = resolve(payloadDir)
+  return file ?? join(dirname(folder), `${basename(folder)}.json`)
+}
+
 /**
  * The settings of the payload in `payloadDir`: the JSON file `file`, by default the one beside the folder with its
  * name and `.json`. Without a file the defaults apply (`MEMORY.md`, `## Shared`, no program).
  * @throws AppError `payload_invalid` naming the file and the field
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {
-  const folder = resolve(payloadDir)
-  const name = file ?? join(dirname(folder), `${basename(folder)}.json`)
+  const name = settingsFileOf(payloadDir, file)
   const text = await readFile(name, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' && file === undefined) return '{}'
     throw invalid(name, 'it cannot be read', cause)

@@ -48,7 +48,8 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
 /** Names that systems and editors leave behind, and every dot file: those may be settings or secrets. */
 const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
 
-function isLeftover(path: string): boolean {
+/** Whether a payload may have `path` only if its settings allow it. */
+export function isLeftover(path: string): boolean {
   return path.split('/').some(segment => LEFTOVER.test(segment))
 }
 

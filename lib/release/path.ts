@@ -12,6 +12,12 @@ const WINDOWS_SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3
 /** Control characters, those that some system forbids, and those that are not visible in a name. */
 const FORBIDDEN_CHARACTER =
   /[\p{Cc}<>:"|?*\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u
+/**
+ * The selectors that choose a form of the character before them: of a kanji (葛 with U+E0100), or of an emoji. They are
+ * part of how a name is written in Japan; anywhere else they are hidden. Two names that differ in them alone collide.
+ */
+const VARIANT =
+  /(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#])\ufe0f(?=\u20e3)/gu
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
@@ -30,7 +36,7 @@ export function pathProblem(path: string): string | undefined {
 function segmentProblem(segment: string): string | undefined {
   if (segment === '') return 'has an empty segment'
   if (segment === '.' || segment === '..') return `has the segment "${segment}"`
-  if (FORBIDDEN_CHARACTER.test(segment))
+  if (FORBIDDEN_CHARACTER.test(segment.replace(VARIANT, '')))
     return 'has a character that some system forbids or hides (control, \\ : < > " | ? *)'
   if (/[.\s]$/u.test(segment)) return 'has a segment that ends in a dot or a space'
   if (/^\s/u.test(segment)) return 'has a segment that starts with a space'
@@ -46,9 +52,13 @@ function isReserved(segment: string): boolean {
   return RESERVED_ROOTS.some(name => foldPath(name) === foldPath(segment))
 }
 
-/** Two paths with the same fold are the same file on some system (NFKC and case folding). */
+/**
+ * Two paths with the same fold are the same file on some system, or look the same (NFKC, case folding, and no variation
+ * selectors).
+ */
 export function foldPath(path: string): string {
-  return path.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+  const plain = path.replace(/\p{Variation_Selector}/gu, '')
+  return plain.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
 
 /** Two paths that cannot both exist: the same file on some system, or a file in the place of a folder. */

@@ -18,6 +18,14 @@ describe('markdownTitle()', () => {
     { name: 'front matter', text: '---\n# a comment\n---\n# One\n', want: 'One' },
     { name: 'a rule that is no front matter', text: '---\n# One\n', want: 'One' },
     { name: 'fenced code', text: '```\n# no\n```\n~~~~\n# no\n~~~\n# no\n~~~~\n# One\n', want: 'One' },
+    { name: 'an underlined one', text: 'One\n===\n\n# Two\n', want: 'One' },
+    { name: 'an underlined one of two lines', text: 'One  \n  two\n---\n', want: 'One two' },
+    { name: 'carriage returns alone', text: 'text\r\r# One\rmore\r', want: 'One' },
+    { name: 'HTML before it', text: '<div>\n# no\n</div>\n\n# One\n', want: 'One' },
+    { name: 'a comment before it', text: '<!--\n\n# no\n\n-->\n# One\n', want: 'One' },
+    { name: 'code in a list that nothing closes', text: '- ```\n  # no\n\n# One\n', want: 'One' },
+    { name: 'front matter that three dots end', text: '---\ntitle: no\n...\n# One\n', want: 'One' },
+    { name: 'a heading in a list before it', text: '- # no\n\n# One\n', want: 'One' },
     { name: 'a long one, cut between characters', text: `# ${'𠮟'.repeat(300)}`, want: '𠮟'.repeat(200) },
   ])('takes $name', ({ text, want }) => {
     expect(markdownTitle(text)).toBe(want)
@@ -29,6 +37,8 @@ describe('markdownTitle()', () => {
     { name: 'an indent of four, which is code', text: '    # code\n' },
     { name: 'seven marks', text: '####### seven\n' },
     { name: 'a fence that never ends', text: '```\n# no\n' },
+    { name: 'HTML that nothing closes', text: '<pre>\n\n# no\n' },
+    { name: 'an underline below a list', text: '- One\n===\n' },
     { name: 'only empty headings', text: '#\n##   \n' },
   ])('finds none in $name', ({ text }) => {
     expect(markdownTitle(text)).toBeUndefined()

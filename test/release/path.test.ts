@@ -22,6 +22,12 @@ describe('pathProblem() accepts a path that every system supports', () => {
     { path: 'backup~1.markdown' },
     { path: 'version~1.md' },
     { path: 'clock.md' },
+    { path: '葛\u{e0100}城市.md' },
+    { path: '𠮟\u{e0100}.md' },
+    { path: '神\ufe00.md' },
+    { path: '❤\ufe0f.md' },
+    { path: '✉\ufe0e.md' },
+    { path: '1\ufe0f\u20e3.md' },
   ])('$path', ({ path }) => {
     expect(pathProblem(path)).toBeUndefined()
   })
@@ -68,7 +74,18 @@ describe('pathProblem() names the reason', () => {
     { name: 'short name of kanji', path: '読み方辞書表~1.TSV', want: 'can give to another file' },
     { name: 'short name with an empty extension', path: 'KURA~1.', want: 'ends in a dot' },
     { name: 'variation selector', path: 'a\ufe0fb', want: 'some system forbids or hides' },
-    { name: 'variation of an ideograph', path: '葛\u{e0100}.md', want: 'some system forbids or hides' },
+    {
+      name: 'two variation selectors',
+      path: '葛\u{e0100}\u{e0101}.md',
+      want: 'some system forbids or hides',
+    },
+    { name: 'variation selector at the start', path: '\u{e0100}葛.md', want: 'some system forbids or hides' },
+    { name: 'ideographic one behind a letter', path: 'a\u{e0100}.md', want: 'some system forbids or hides' },
+    { name: 'ideographic one behind kana', path: 'あ\u{e0100}.md', want: 'some system forbids or hides' },
+    { name: 'one of an emoji behind a kanji', path: '葛\ufe0f.md', want: 'some system forbids or hides' },
+    { name: 'one of an emoji behind a digit', path: '1\ufe0f.md', want: 'some system forbids or hides' },
+    { name: 'Mongolian one', path: '\u1820\u180b.md', want: 'some system forbids or hides' },
+    { name: 'own folder with one', path: '.kura\ufe0f/x', want: "the device's own name" },
     { name: 'combining grapheme joiner', path: 'a\u034fb', want: 'some system forbids or hides' },
     { name: 'Hangul filler', path: 'a\u3164b', want: 'some system forbids or hides' },
     { name: 'half-width Hangul filler', path: 'a\uffa0b', want: 'some system forbids or hides' },
@@ -107,6 +124,10 @@ describe('findCollision() finds two paths that meet', () => {
     { name: 'twice the same', paths: ['a', 'a'], reason: 'same name' },
     { name: 'file in the place of a folder', paths: ['a', 'a/b'], reason: 'folder and file' },
     { name: 'the same in another case', paths: ['A', 'x', 'a/b/c'], reason: 'folder and file' },
+    { name: 'forms of a kanji', paths: ['葛\u{e0100}.md', '葛.md'], reason: 'same name' },
+    { name: 'two selected forms', paths: ['葛\u{e0100}.md', '葛\u{e0101}.md'], reason: 'same name' },
+    { name: 'forms of an emoji', paths: ['❤.md', '❤\ufe0f.md'], reason: 'same name' },
+    { name: 'a folder in two forms', paths: ['葛/a', '葛\u{e0100}/b'], reason: 'same name' },
     { name: 'two spellings of a folder', paths: ['Docs/a', 'docs/b'], reason: 'same name' },
   ])('$name', ({ paths, reason }) => {
     expect(findCollision(paths)).toMatchObject({ reason })

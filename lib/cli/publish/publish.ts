@@ -15,7 +15,7 @@ import {
 } from '../../publishing/publish.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
-import { byteText } from '../terminal/output.ts'
+import { byteText, type Output } from '../terminal/output.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { overriddenFolders, publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
@@ -93,6 +93,14 @@ async function publish(
     force,
   })
   output.endProgress()
+  showPublished(outcome, { output, releaseDir })
+}
+
+/** Shows what was published, and what to do next. */
+export function showPublished(
+  outcome: PublishOutcome,
+  { output, releaseDir }: { output: Output; releaseDir: string },
+): void {
   for (const note of liveNotes(outcome.live)) output.note(note)
   for (const warning of outcome.warnings) output.note(`warning: ${warning}`)
   output.result(resultOf(outcome, releaseDir))
@@ -141,7 +149,7 @@ function liveNotes(live: Live): string[] {
   return []
 }
 
-function changeRows({ added, changed, removed }: Changes): string[][] {
+export function changeRows({ added, changed, removed }: Changes): string[][] {
   return [
     ...added.map(({ path, size }) => ['added', path, byteText(size)]),
     ...changed.map(({ before, after }) => [

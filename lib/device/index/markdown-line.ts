@@ -8,9 +8,34 @@ export interface IndexedFile {
   readonly title?: string | undefined
 }
 
-/** The line of a file. */
-export function formatLine({ path, title }: IndexedFile): string {
-  return `- [${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
+const BULLET = /^- {1,4}(?=\[)/
+
+/** The link of a line: no code span, tag or other link in its text, and a destination that ends with the line. */
+const LINK_TEXT = String.raw`(?:\\[^]|[^\\[\]\x60<]|<(?![A-Za-z/!?]))*`
+const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
+const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
+const SHOWN = new RegExp(String.raw`^- {1,4}\[${LINK_TEXT}\]\([ \t]*${DESTINATION}[ \t]*\)[ \t]*$`)
+
+/** The line of a file, with the `bullet` that the line had before. */
+export function formatLine({ path, title }: IndexedFile, bullet = '- '): string {
+  return `${bullet}[${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
+}
+
+/** The line of a file that has left, for what a person has written below it: its path, without a link. */
+export function formatFormerLine(path: string, bullet: string): string {
+  const runs = path.match(/`+/g) ?? []
+  const fence = '`'.repeat(1 + Math.max(0, ...runs.map(run => run.length)))
+  return runs.length > 0 ? `${bullet}${fence} ${path} ${fence}` : `${bullet}\`${path}\``
+}
+
+/** The list marker of a line that may be kura's, with the spaces behind it; undefined for other lines. */
+export function bulletOf(line: string): string | undefined {
+  return BULLET.exec(line)?.[0]
+}
+
+/** Whether Markdown shows the line of a list item as nothing but a link (CommonMark 6.3). */
+export function isShown(line: string): boolean {
+  return SHOWN.test(line)
 }
 
 /** Brackets would end the text; after a backtick or `<` its end might not be recognised (CommonMark 6.3). */
@@ -52,9 +77,9 @@ export function createTargetOf(paths: Iterable<string>): (line: string) => strin
 
 /** The text between the parentheses of `- [text](…)`. */
 function destinationOf(line: string): string | undefined {
-  const start = /^- +\[/.exec(line)?.[0].length
-  if (start === undefined) return undefined
-  const end = endOfText(line, start)
+  const bullet = bulletOf(line)
+  if (bullet === undefined) return undefined
+  const end = endOfText(line, bullet.length + 1)
   const rest = line.slice(end).trimEnd()
   if (end === -1 || !rest.startsWith('](') || !rest.endsWith(')')) return undefined
   return rest.slice(2, -1).trim()
@@ -77,9 +102,8 @@ function withoutEscapes(text: string): string {
 }
 
 function percentDecode(text: string): string {
-  try {
-    return decodeURIComponent(text).normalize('NFC')
-  } catch {
-    return text.normalize('NFC')
-  }
+  const decoded = text.replace(/(?:%[0-9a-f]{2})+/gi, run =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
+  )
+  return decoded.normalize('NFC')
 }

@@ -4,6 +4,8 @@ import { countIndexed, holdsOnlyHeading, updateIndex } from '../../../lib/device
 import { createTargetOf, formatLine } from '../../../lib/device/index/markdown-line.ts'
 
 const HEADING = '## Shared'
+/** What kura writes besides its lines, to keep what a person wrote as it is. */
+const ADDED = /^(?:<!-- -->|- +`.*`)$/
 const FILES = [{ path: 'a.md', title: 'A' }, { path: 'b c.md' }, { path: 'd.md', title: 'D' }]
 const [A, B, D] = ['- [A](a.md)', '- [b c.md](<b c.md>)', '- [D](d.md)']
 const update = (text: string | undefined, former: string[] = []) =>
@@ -151,6 +153,76 @@ const CASES = [
     input: 'words',
     want: `words\n\n## Shared\n\n${A}\n${B}\n${D}`,
   },
+  {
+    name: 'code in a list item that nothing closes ends with the item',
+    input: text('- ```', '  code', '- [x](a.md)', '', '## Shared'),
+    want: text('- ```', '  code', A, '', '## Shared', '', B, D),
+  },
+  {
+    name: 'a fence behind code in a list item opens a block of its own',
+    input: text('- x', '  ```', '```', '- [x](a.md)'),
+    want: text('- x', '  ```', '', '## Shared', '', A, B, D, '', '```', '- [x](a.md)'),
+  },
+  {
+    name: 'a heading in HTML is no heading, nor is a line there kura’s',
+    input: text('<div>', '## Shared', '- [x](a.md)', '</div>', '', 'words'),
+    want: text('<div>', '## Shared', '- [x](a.md)', '</div>', '', 'words', '', '## Shared', '', A, B, D),
+  },
+  {
+    name: 'HTML ends with a blank line',
+    input: text('<div>', '', '## Shared', '', '- [x](a.md)', '</div>'),
+    want: text('<div>', '', '## Shared', '', A, B, D, '', '</div>'),
+  },
+  {
+    name: 'a script that nothing closes does not swallow the lines',
+    input: text('<script>', '', '## Shared'),
+    want: text('## Shared', '', A, B, D, '', '<script>', '', '## Shared'),
+  },
+  {
+    name: 'front matter is left alone',
+    input: text('---', 'list:', '- [x](a.md)', '## Shared', '---', 'words'),
+    want: text('---', 'list:', '- [x](a.md)', '## Shared', '---', 'words', '', '## Shared', '', A, B, D),
+  },
+  {
+    name: 'a first line that only looks like front matter is a rule',
+    input: text('---', '## Shared'),
+    want: text('---', '## Shared', '', A, B, D),
+  },
+  {
+    name: 'an underlined heading is the heading',
+    input: text('Shared', '------', '', 'words'),
+    want: text('Shared', '------', '', A, B, D, '', 'words'),
+  },
+  {
+    name: 'an underlined heading of another level is another one',
+    input: text('Shared', '==='),
+    want: text('Shared', '===', '', '## Shared', '', A, B, D),
+  },
+  {
+    name: 'an underlined heading ends the section',
+    input: text('## Shared', '', A, '', 'Next', '---', B),
+    want: text('## Shared', '', A, D, '', 'Next', '---', B),
+  },
+  {
+    name: 'carriage returns alone end lines',
+    input: '# Mine\r\r## Shared\r\r- [x](a.md)\rwords\r',
+    want: `# Mine\r\r## Shared\r\r${A}\rwords\r${B}\r${D}\r`,
+  },
+  {
+    name: 'a carriage return and a new line that meet stay two line endings',
+    input: 'words\r\n\nwords\r',
+    want: `words\r\n\nwords\r\r\n## Shared\n\n${A}\n${B}\n${D}\n`,
+  },
+  {
+    name: 'a list is kept apart from code that its indentation would take in',
+    input: text('## Shared', '', '    code'),
+    want: text('## Shared', '', A, B, D, '', '<!-- -->', '', '    code'),
+  },
+  {
+    name: 'the spaces behind a list marker stay, also for new lines',
+    input: text('## Shared', '', '-   [x](a.md)', '', '    note'),
+    want: text('## Shared', '', '-   [A](a.md)', '', '    note', `-   ${B.slice(2)}`, `-   ${D.slice(2)}`),
+  },
 ]
 
 test.each(CASES)('$name', ({ input, want }) => {
@@ -174,6 +246,21 @@ const LEAVING = [
     input: text(A, B, D, '- [Old](old.md) is gone', '- [mine](mine.md)'),
     want: text(A, B, D, '- [Old](old.md) is gone', '- [mine](mine.md)'),
   },
+  {
+    name: 'the only line of a file with a byte order mark',
+    input: '\ufeff- [Old](old.md)',
+    want: `\ufeff## Shared\n\n${A}\n${B}\n${D}`,
+  },
+  {
+    name: 'what a person has written below it stays, with its name',
+    input: text(A, B, D, '- [Old](old.md)', '  ```', '  my note'),
+    want: text(A, B, D, '- `old.md`', '  ```', '  my note'),
+  },
+  {
+    name: 'a line between text and a rule leaves a blank line: the text is no heading',
+    input: text(A, B, D, '', 'words', '- [Old](old.md)', '---'),
+    want: text(A, B, D, '', 'words', '', '---'),
+  },
 ]
 test.each(LEAVING)('$name', ({ input, want }) => {
   expect(update(input, ['old.md', 'a.md'])).toBe(want)
@@ -193,6 +280,10 @@ const COUNTS = [
   { name: 'none in an empty index', input: '', want: 0 },
   { name: 'each file once', input: text(A, A, B), want: 2 },
   { name: 'not those in code', input: text('```', A, '```', B), want: 1 },
+  { name: 'not one that is no link, for its spaces', input: text('- [x](b c.md)'), want: 0 },
+  { name: 'not one whose text might not end', input: text('- [x ` y](a.md)', 'more `'), want: 0 },
+  { name: 'those behind code in a list that nothing closes', input: text('- ```', A, B), want: 2 },
+  { name: 'not those in front matter', input: text('---', A, '---', B), want: 1 },
   { name: 'those with another title', input: text('- [else](a.md)'), want: 1 },
 ]
 test.each(COUNTS)('countIndexed() counts $name', ({ input, want }) => {
@@ -279,7 +370,9 @@ describe('any index, any release', () => {
         const after = updateIndex(before, wanted)
         const targetOf = createTargetOf([...wanted.files.map(({ path }) => path), 'gone.md'])
         const foreign = (source: string) =>
-          linesOf(source).filter(words => words.trim() !== '' && !targetOf(words) && words !== HEADING)
+          linesOf(source).filter(
+            words => words.trim() !== '' && !targetOf(words) && words !== HEADING && !ADDED.test(words),
+          )
         expect(foreign(after)).toEqual(foreign(before))
         expect(after.startsWith('\ufeff')).toBe(before.startsWith('\ufeff'))
       }),

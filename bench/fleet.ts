@@ -1,0 +1,89 @@
+/** A month of 1,000 to 100,000 devices: what it takes and costs. Writes the table and the plot of docs/scale.md. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { drawPlot } from './fleet/plot.ts'
+import { PRICES_OF, type Price, priceOf } from './fleet/prices.ts'
+import { simulate, type Usage } from './fleet/simulate.ts'
+import type { Measurement } from './measurement.ts'
+
+const DOCS = join(import.meta.dirname, '..', 'docs')
+const SIZES = [1_000, 3_000, 10_000, 30_000, 100_000] as const
+const RHYTHMS = [
+  { name: 'daily', hours: 24, dashes: '6 4' },
+  { name: 'hourly', hours: 1, dashes: '' },
+] as const
+
+interface Row {
+  readonly devices: number
+  readonly rhythm: string
+  readonly usage: Usage
+  readonly price: Price
+}
+
+export async function measureFleet(): Promise<Measurement[]> {
+  const rows = fleetRows()
+  const page = join(DOCS, 'scale.md')
+  await writeFile(page, withTable(await readFile(page, 'utf8'), rows))
+  await writeFile(join(DOCS, 'scale.svg'), fleetPlot(rows))
+  return rows.map(({ devices, rhythm, price }) => ({
+    what: `${devices.toLocaleString('en')} devices, ${rhythm} syncs`,
+    found: `${dollars(price)} a month, by the prices of ${PRICES_OF}`,
+  }))
+}
+
+export function fleetRows(): Row[] {
+  return RHYTHMS.flatMap(({ name, hours }) =>
+    SIZES.map(devices => {
+      const usage = simulate({ devices, hours })
+      return { devices, rhythm: name, usage, price: priceOf(usage) }
+    }),
+  )
+}
+
+export function fleetPlot(rows: readonly Row[]): string {
+  return drawPlot(
+    RHYTHMS.map(({ name, dashes }) => ({
+      name: `${name} syncs`,
+      dashes,
+      points: rows
+        .filter(({ rhythm }) => rhythm === name)
+        .map(({ devices, price }) => [devices, price.host + price.store] as const),
+    })),
+  )
+}
+
+/** `page` with its table, between the two comments, made anew. */
+export function withTable(page: string, rows: readonly Row[]): string {
+  const table = [
+    '| syncs | devices | requests | GB | store commands | busiest second | CPU hours | host | store | a month |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    ...rows.map(tableRow),
+  ]
+  const [before, rest = ''] = page.split('<!-- fleet -->\n')
+  const [, after = ''] = rest.split('<!-- /fleet -->')
+  return `${before}<!-- fleet -->\n${table.join('\n')}\n<!-- /fleet -->${after}`
+}
+
+function tableRow({ devices, rhythm, usage, price }: Row): string {
+  const cells = [
+    rhythm,
+    count(devices),
+    count(usage.requests),
+    (usage.bytes / 1e9).toFixed(1),
+    count(usage.commands),
+    count(usage.peakRequests / 60),
+    (usage.cpuMilliseconds / 3_600_000).toFixed(1),
+    `\\$${price.host.toFixed(2)}`,
+    `\\$${price.store.toFixed(2)}`,
+    `\\${dollars(price)}`,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function count(value: number): string {
+  return Math.ceil(value).toLocaleString('en')
+}
+
+function dollars({ host, store }: Price): string {
+  return `$${(host + store).toFixed(2)}`
+}

@@ -1,0 +1,139 @@
+/** `kura rollback`: lists the releases in git, or publishes the files of one of them again. */
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { PublishOptions } from '../../publishing/publish.ts'
+import {
+  listChoices,
+  planRollback,
+  type RollbackFolders,
+  type RollbackPlan,
+  rollBack,
+} from '../../publishing/rollback/rollback.ts'
+import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
+import type { CliContext, RegisterCommand } from '../context.ts'
+import { wholeNumber } from '../terminal/whole-number.ts'
+import { type AskLiveVersion, changeRows, showPublished } from './publish.ts'
+import { publisherFolders } from './release-dir.ts'
+import { keyFolderOf } from './release-keys.ts'
+
+interface Options {
+  payload?: string
+  settings?: string
+  release?: string
+  keys?: string
+  days?: number
+  after?: number
+  write?: true
+  json?: true
+}
+
+/** How many releases are listed; older ones can be named all the same. */
+const MOST_LISTED = 20
+
+/** The command; `askLiveVersion` asks the host for its version. */
+export function rollbackCommand({
+  askLiveVersion,
+}: {
+  askLiveVersion?: AskLiveVersion
+} = {}): RegisterCommand {
+  return (program: Command, context: CliContext) => {
+    program
+      .command('rollback')
+      .argument('[version]', 'the release whose files to publish again (default: list the releases)')
+      .description('publish the files of an earlier release, taken from git, as the next release')
+      .option('--write', 'change the payload and publish it; without it nothing is changed')
+      .option('--payload <dir>', 'the payload (default: the one of this project)')
+      .option('--settings <file>', "the payload's settings (default: the JSON file beside the folder)")
+      .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
+      .option('--keys <dir>', 'the folder of the release keys (default: ~/.config/kura/keys)')
+      .option('--days <n>', 'days until the release expires (default: 90)', wholeNumber('--days'))
+      .option('--after <version>', 'publish a version above this one', wholeNumber('--after'))
+      .option('--json', 'print the result as JSON')
+      .action((version: string | undefined, options: Options) =>
+        version === undefined
+          ? list(context, options)
+          : rollBackTo(wholeNumber('VERSION')(version), { context, options, askLiveVersion }),
+      )
+  }
+}
+
+async function list(context: CliContext, options: Options): Promise<void> {
+  const output = context.output(options)
+  const choices = await listChoices(foldersOf(context, options), MOST_LISTED)
+  output.result(choices)
+  if (choices.length === 0) output.line('git has no release: commit the release folder after kura publish')
+  output.table(
+    choices.map(({ version, created, files, problem }) => [
+      `release ${version}`,
+      created,
+      problem ?? `${files} ${files === 1 ? 'file' : 'files'}`,
+    ]),
+  )
+}
+
+async function rollBackTo(
+  version: number,
+  {
+    context,
+    options,
+    askLiveVersion,
+  }: { context: CliContext; options: Options; askLiveVersion: AskLiveVersion | undefined },
+): Promise<void> {
+  const output = context.output(options)
+  const folders = foldersOf(context, options)
+  const plan = await planRollback(folders, version)
+  if (!options.write) {
+    output.result({ published: false, ...planResult(plan) })
+    output.table(changeRows(plan.changes))
+    if (plan.settings) output.line("changed  the payload's settings")
+    output.line(`nothing is changed without --write; it would publish the files of release ${version} again`)
+    return
+  }
+  const outcome = await rollBack(plan, publishOptions(folders, { context, options, askLiveVersion }))
+  if (outcome.reason === undefined) {
+    output.result({ published: false, ...planResult(plan) })
+    output.line(
+      `nothing is published: release ${outcome.manifest.version} has the files of release ${version}`,
+    )
+    return
+  }
+  showPublished(outcome, { output, releaseDir: folders.releaseDir })
+  output.line(`"${folders.payloadDir}" has the files of release ${version} again: commit it too`)
+}
+
+function publishOptions(
+  folders: RollbackFolders,
+  {
+    context,
+    options,
+    askLiveVersion,
+  }: { context: CliContext; options: Options; askLiveVersion: AskLiveVersion | undefined },
+): PublishOptions {
+  const { keyDir } = publisherFolders(context, options)
+  return {
+    ...folders,
+    keys: keyFolderOf(context, keyDir),
+    now: context.now(),
+    days: options.days,
+    after: options.after,
+    liveVersion: askLiveVersion && (() => askLiveVersion(context)),
+  }
+}
+
+function foldersOf(context: CliContext, options: Options): RollbackFolders {
+  return {
+    payloadDir: options.payload === undefined ? DEFAULT_PAYLOAD_DIR : resolve(context.cwd, options.payload),
+    releaseDir: publisherFolders(context, options).releaseDir,
+    settingsFile: options.settings && resolve(context.cwd, options.settings),
+  }
+}
+
+function planResult({ version, changes, settings }: RollbackPlan) {
+  return {
+    from: version,
+    added: changes.added.map(({ path }) => path),
+    changed: changes.changed.map(({ after }) => after.path),
+    removed: changes.removed.map(({ path }) => path),
+    settings: settings !== undefined,
+  }
+}

@@ -1,0 +1,152 @@
+/** Adds the lines that an index lacks: each after that of the file before it in the release, or first under the heading. Pure. */
+import type { Block } from '../../markdown/block.ts'
+import { blocksOf } from '../../markdown/blocks.ts'
+import { endOfLine, nextLine } from '../../markdown/line-cursor.ts'
+import { formatLine, type IndexedFile } from './markdown-line.ts'
+import { createFindOwned } from './owned-lines.ts'
+import { applyEdits, type Edit, lineAt, lineBefore } from './text.ts'
+
+interface Additions {
+  readonly heading: string
+  readonly files: readonly IndexedFile[]
+  /** What ends an added line. */
+  readonly ending: string
+}
+
+/** A place for lines: behind an item, with its bullet, or under the heading. */
+interface Place {
+  readonly at: number
+  readonly bullet: string
+}
+
+interface Outline {
+  /** The files that have a line. */
+  readonly found: ReadonlySet<string>
+  /** The first place under the heading; undefined if there is no heading. */
+  readonly under: Place | undefined
+  /** The place behind each of kura's lines in the section under the heading. */
+  readonly places: ReadonlyMap<string, Place>
+  readonly last: Block | undefined
+}
+
+/** CommonMark's way to end a list before something that its indentation would make a part of the last item. */
+const LIST_END = '<!-- -->'
+const BULLET = '- '
+
+/** `source`, in which kura's lines are up to date, with those of all `files`. */
+export function addMissing(source: string, additions: Additions): string {
+  const outline = readOutline(source, additions)
+  const missing = additions.files.filter(({ path }) => !outline.found.has(path))
+  if (missing.length === 0) return source
+  const edits = outline.under
+    ? insertions(source, outline.under, outline, additions)
+    : [section(source, outline.last, missing, additions)]
+  return applyEdits(source, edits)
+}
+
+function readOutline(source: string, { heading, files }: Additions): Outline {
+  const find = createFindOwned(
+    source,
+    files.map(({ path }) => path),
+  )
+  const [expected] = blocksOf(heading)
+  const found = new Set<string>()
+  const places = new Map<string, Place>()
+  let under: Place | undefined
+  let inSection = false
+  let last: Block | undefined
+  for (const block of blocksOf(source)) {
+    last = block
+    if (block.kind === 'heading') {
+      inSection = under === undefined && block.heading === expected?.heading
+      if (inSection) under = { at: block.end, bullet: BULLET }
+    }
+    const owned = find(block)
+    if (!owned) continue
+    found.add(owned.path)
+    if (inSection) places.set(owned.path, { at: block.end, bullet: owned.bullet })
+  }
+  return { found, under: under && belowBlankLine(source, under), places, last }
+}
+
+/** Right under the heading, after one blank line if there is one. */
+function belowBlankLine(source: string, { at, bullet }: Place): Place {
+  const end = endOfLine(source, at)
+  return { at: at < source.length && isBlankLine(source, at) ? nextLine(source, end) : at, bullet }
+}
+
+function insertions(
+  source: string,
+  under: Place,
+  { found, places }: Outline,
+  { files, ending }: Additions,
+): Edit[] {
+  const added = new Map<number, { place: Place; lines: string[] }>()
+  let place = under
+  for (const file of files) {
+    place = places.get(file.path) ?? place
+    if (found.has(file.path)) continue
+    const group = added.get(place.at) ?? { place, lines: [] }
+    added.set(place.at, group)
+    group.lines.push(formatLine(file, place.bullet))
+  }
+  return [...added.values()]
+    .sort((one, other) => one.place.at - other.place.at)
+    .map(({ place: { at, bullet }, lines }) => {
+      const before = at === under.at && followsText(source, at) && !joinsList(source, at) ? [''] : []
+      return insertion(at, [...before, ...lines, ...gapBehind(source, at, bullet.length)], ending)
+    })
+}
+
+/** The heading and its lines, at the end or before a block that is not closed: inside it they would be a part of it. */
+function section(
+  source: string,
+  last: Block | undefined,
+  missing: readonly IndexedFile[],
+  { heading, ending }: Additions,
+): Edit {
+  const at = last?.open ? last.start : source.length
+  const before = followsText(source, at) ? [''] : []
+  const lines = missing.map(file => formatLine(file))
+  return insertion(at, [...before, heading, '', ...lines, ...gapBehind(source, at, BULLET.length)], ending)
+}
+
+function insertion(at: number, lines: readonly string[], ending: string): Edit {
+  return { from: at, to: at, text: lines.map(line => line + ending).join('') }
+}
+
+/** The lines that keep an added list apart from what follows it at `at`. */
+function gapBehind(source: string, at: number, width: number): string[] {
+  const next = nextText(source, at)
+  if (next === source.length) return []
+  const blank = next > at ? [] : ['']
+  if (isIndented(lineAt(source, next), width)) return ['', LIST_END, ...blank]
+  return joinsList(source, at) ? [] : blank
+}
+
+/** Whether what follows needs no blank line before it: it is one, or a list item. */
+function joinsList(source: string, at: number): boolean {
+  if (at >= source.length) return false
+  return isBlankLine(source, at) || /^ ?(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(lineAt(source, at))
+}
+
+function followsText(source: string, at: number): boolean {
+  return /[^ \t\ufeff]/.test(lineBefore(source, at))
+}
+
+function isBlankLine(source: string, at: number): boolean {
+  return /^[ \t]*$/.test(lineAt(source, at))
+}
+
+/** The start of the first line from `at` on that is not blank. */
+function nextText(source: string, at: number): number {
+  let next = at
+  while (next < source.length && isBlankLine(source, next)) next = nextLine(source, endOfLine(source, next))
+  return next
+}
+
+/** Whether `line` starts with at least `width` columns of white space. */
+function isIndented(line: string, width: number): boolean {
+  const space = /^[ \t]*/.exec(line)?.[0] ?? ''
+  return space.includes('\t') || space.length >= width
+}

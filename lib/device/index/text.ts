@@ -1,0 +1,67 @@
+/** Changes of a text at offsets: all that is not changed stays as it is, byte by byte. Pure. */
+import { endOfLine, nextLine } from '../../markdown/line-cursor.ts'
+
+/** Puts `text` in the place of what is between two offsets. */
+export interface Edit {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+/**
+ * `source` with the edits made; they are in order and do not overlap. A CR and an LF that meet become two line endings as
+ * they were, not one.
+ */
+export function applyEdits(source: string, edits: readonly Edit[]): string {
+  const pieces: string[] = []
+  let at = 0
+  let ended = false
+  const add = (piece: string): void => {
+    if (piece === '') return
+    if (ended && piece.startsWith('\n')) pieces.push('\r')
+    pieces.push(piece)
+    ended = piece.endsWith('\r')
+  }
+  for (const { from, to, text } of edits) {
+    add(source.slice(at, from))
+    add(text)
+    at = to
+  }
+  add(source.slice(at))
+  return pieces.join('')
+}
+
+/** The line ending that most lines of `source` have: LF, CR LF or CR. */
+export function lineEndingOf(source: string): string {
+  const counts = { '\n': 0, '\r\n': 0, '\r': 0 }
+  for (let at = endOfLine(source, 0); at < source.length; ) {
+    const next = nextLine(source, at)
+    counts[source.slice(at, next) as keyof typeof counts]++
+    at = endOfLine(source, next)
+  }
+  const most = Math.max(...Object.values(counts))
+  return Object.entries(counts).find(([, count]) => count === most)?.[0] ?? '\n'
+}
+
+/** Whether `source` is empty or its last line has a line ending. */
+export function isClosed(source: string): boolean {
+  return source === '' || /[\r\n]/.test(source.slice(-1))
+}
+
+export function withoutLastEnding(source: string): string {
+  const ending = /(?:\r\n|\n|\r)$/.exec(source.slice(-2))?.[0] ?? ''
+  return source.slice(0, source.length - ending.length)
+}
+
+/** The line at `offset`, without its line ending. */
+export function lineAt(source: string, offset: number): string {
+  return source.slice(offset, endOfLine(source, offset))
+}
+
+/** The line before the one that starts at `offset`, without its line ending; empty at the start of the text. */
+export function lineBefore(source: string, offset: number): string {
+  const end = offset - (source.slice(0, offset).endsWith('\r\n') ? 2 : 1)
+  let start = end
+  while (start > 0 && source[start - 1] !== '\n' && source[start - 1] !== '\r') start--
+  return source.slice(start, Math.max(end, 0))
+}

@@ -1,0 +1,306 @@
+/**
+ * Reads a Markdown text line by line and keeps what is open: the containers (list items, block quotes) from the outermost
+ * in, and the leaf in the innermost one (a paragraph, fenced code, or HTML). Each line first continues the containers that
+ * it can, then starts new blocks, and what is left of it is text.
+ */
+import type { Block } from './block.ts'
+import { type HtmlBlock, startOfHtml } from './html-block.ts'
+import { indentOf, isBlank, type LineCursor, nextLine, readLine, takeMarker } from './line-cursor.ts'
+
+/** A block that is still read. */
+type Draft = { -readonly [Member in keyof Block]: Block[Member] }
+
+interface Fence {
+  readonly sign: string
+  readonly length: number
+}
+
+type Leaf = 'paragraph' | Fence | HtmlBlock | undefined
+
+/** A container that is a block quote; a list item is the indentation of its content, in columns, which is more. */
+const QUOTE = 0
+/** Columns of white space that make a line indented code. */
+const CODE_INDENT = 4
+
+/** What a line that is more than text starts with. */
+const SIGNS = new Set('#`~<>=-_*+0123456789')
+
+// `(?![^\r\n])` is the end of the line
+const HEADING = /(#{1,6})(?![^ \t\r\n])/y
+const FENCE = /`{3,}(?=[^`\r\n]*(?![^\r\n]))|~{3,}/y
+const FENCE_END = /(`{3,}|~{3,})[ \t]*(?![^\r\n])/y
+const UNDERLINE = /(?:=+|-+)[ \t]*(?![^\r\n])/y
+const LIST_MARKER = /(?:[*+-]|(\d{1,9})[.)])(?![^ \t\r\n])/y
+
+export class BlockScanner {
+  readonly #source: string
+  readonly #line: LineCursor
+  readonly #containers: number[] = []
+  /** Where the block quotes are among the containers. */
+  readonly #quotes: number[] = []
+  #leaf: Leaf
+  /** Whether the innermost list item has nothing yet: a blank line ends it. */
+  #childless = false
+  #block: Draft | undefined
+  #finished: Block | undefined
+  /** Up to here, no line is a rule: otherwise each of many nested list markers would search the whole line for one. */
+  #noRuleBefore = 0
+  #start = 0
+
+  constructor(source: string) {
+    this.#source = source
+    this.#line = { source, at: 0, atColumn: 0, column: 0, end: 0 }
+  }
+
+  /** The end of the line that was read last, without its line ending. */
+  get lineEnd(): number {
+    return this.#line.end
+  }
+
+  /** Reads the line at `start`, and returns the block that it ends, if it starts another one. */
+  readLine(start: number): Block | undefined {
+    this.#start = start
+    this.#finished = undefined
+    readLine(this.#line, start)
+    const depth = this.#continueContainers()
+    const all = depth === this.#containers.length
+    if (all && typeof this.#leaf === 'object') this.#continueLeaf(this.#leaf)
+    else if (isBlank(this.#line)) this.#close(depth)
+    else this.#readBlocks(depth)
+    return this.#finished
+  }
+
+  /** The last block. */
+  finish(): Block | undefined {
+    const open = this.#containers.length === 0 && typeof this.#leaf === 'object' && !endsWithBlank(this.#leaf)
+    return this.#block && { ...this.#block, open }
+  }
+
+  /** How many containers the line continues, from the outermost in. */
+  #continueContainers(): number {
+    let quotes = 0
+    for (const [depth, container] of this.#containers.entries()) {
+      if (isBlank(this.#line)) return this.#continueWithBlank(quotes)
+      if (!this.#continues(container)) return depth
+      if (container === QUOTE) quotes++
+    }
+    return this.#containers.length
+  }
+
+  /** A blank line continues list items up to the next block quote; not one by one, for there may be many. */
+  #continueWithBlank(quotes: number): number {
+    const depth = this.#quotes[quotes] ?? this.#containers.length
+    return this.#childless && depth === this.#containers.length ? depth - 1 : depth
+  }
+
+  #continues(container: number): boolean {
+    if (container === QUOTE) return this.#takeQuoteMark()
+    if (indentOf(this.#line) < container) return false
+    this.#line.column += container
+    return true
+  }
+
+  #takeQuoteMark(): boolean {
+    if (indentOf(this.#line) >= CODE_INDENT || this.#source[this.#line.at] !== '>' || isBlank(this.#line))
+      return false
+    takeMarker(this.#line, 1)
+    if (indentOf(this.#line) > 0) this.#line.column++
+    return true
+  }
+
+  /** Closes all containers from `depth` on, and the leaf. */
+  #close(depth: number): void {
+    this.#containers.length = depth
+    while ((this.#quotes.at(-1) ?? -1) >= depth) this.#quotes.pop()
+    this.#leaf = undefined
+    this.#childless = false
+  }
+
+  #continueLeaf(leaf: Fence | HtmlBlock): void {
+    const blank = isBlank(this.#line)
+    const ended = 'sign' in leaf ? this.#endsFence(leaf) : this.#endsHtml(leaf)
+    if (ended) this.#leaf = undefined
+    if (!blank || (!endsWithBlank(leaf) && this.#containers.length === 0)) this.#extend()
+  }
+
+  #endsFence({ sign, length }: Fence): boolean {
+    if (indentOf(this.#line) >= CODE_INDENT) return false
+    const run = this.#match(FENCE_END)?.[1] ?? ''
+    return run[0] === sign && run.length >= length
+  }
+
+  #endsHtml({ end }: HtmlBlock): boolean {
+    return end ? end.test(this.#rest()) : isBlank(this.#line)
+  }
+
+  /** Reads a line that is not blank, behind the containers that it continues. */
+  #readBlocks(depth: number): void {
+    const { length } = this.#containers
+    let place = { depth, paragraph: depth === length && this.#leaf === 'paragraph' }
+    while (!isBlank(this.#line)) {
+      const indented = indentOf(this.#line) >= CODE_INDENT
+      if (indented || !this.#startContainer(place)) {
+        if (this.#startLeaf(place, indented)) return
+        break
+      }
+      place = { depth: this.#containers.length, paragraph: false }
+    }
+    if (isBlank(this.#line)) this.#childless = this.#containers.at(-1) !== QUOTE
+    else this.#readText(place.depth)
+  }
+
+  /** Text continues a paragraph even behind fewer containers than the paragraph has. */
+  #readText(depth: number): void {
+    if (this.#leaf === 'paragraph') this.#extend()
+    else this.#begin(depth, 'text', 'paragraph')
+  }
+
+  #startContainer({ depth, paragraph }: Place): boolean {
+    if (this.#source[this.#line.at] === '>') {
+      this.#begin(depth, 'text')
+      this.#quotes.push(depth)
+      this.#containers.push(QUOTE)
+      return this.#takeQuoteMark()
+    }
+    return this.#hasSign() && !this.#startsRuleOrUnderline(paragraph) && this.#startItem({ depth, paragraph })
+  }
+
+  /** What could be taken for a list marker too, and comes first. */
+  #startsRuleOrUnderline(paragraph: boolean): boolean {
+    return (paragraph && this.#match(UNDERLINE) !== null) || this.#isRule()
+  }
+
+  #startItem({ depth, paragraph }: Place): boolean {
+    const marker = this.#match(LIST_MARKER)
+    if (!marker) return false
+    const { length } = marker[0]
+    const empty = /^[ \t]*$/.test(this.#source.slice(this.#line.at + length, this.#line.end))
+    if (paragraph && (empty || Number(marker[1] ?? 1) !== 1)) return false
+    this.#begin(depth, 'item')
+    const before = indentOf(this.#line) + length
+    takeMarker(this.#line, length)
+    const spaces = indentOf(this.#line)
+    const width = empty || spaces > CODE_INDENT ? 1 : spaces
+    this.#line.column += Math.min(width, spaces)
+    this.#containers.push(before + width)
+    return true
+  }
+
+  /** Starts a heading, fenced code, HTML, a rule or indented code; false if the line is text. */
+  #startLeaf({ depth, paragraph }: Place, indented: boolean): boolean {
+    if (indented) return this.#leaf !== 'paragraph' && this.#begin(depth, 'text')
+    if (!this.#hasSign()) return false
+    const heading = this.#match(HEADING)?.[1]
+    if (heading !== undefined) return this.#begin(depth, 'heading', undefined, this.#headingText(heading))
+    const fence = this.#match(FENCE)?.[0]
+    if (fence) return this.#begin(depth, 'code', { sign: fence[0] ?? '', length: fence.length })
+    if (this.#startHtml(depth)) return true
+    if (paragraph && this.#match(UNDERLINE)) return this.#underline()
+    return this.#isRule() && this.#begin(depth, 'text')
+  }
+
+  #startHtml(depth: number): boolean {
+    if (this.#source[this.#line.at] !== '<') return false
+    const html = startOfHtml(this.#rest(), this.#leaf === 'paragraph')
+    return html !== undefined && this.#begin(depth, 'html', html.end?.test(this.#rest()) ? undefined : html)
+  }
+
+  /** Turns the open paragraph into a heading. */
+  #underline(): boolean {
+    this.#leaf = undefined
+    this.#extend()
+    if (this.#containers.length > 0 || !this.#block) return true
+    const text = this.#source.slice(this.#block.start, this.#start).trim()
+    const signs = this.#source[this.#line.at] === '=' ? '#' : '##'
+    this.#block.kind = 'heading'
+    this.#block.heading = `${signs} ${text}`
+    return true
+  }
+
+  #headingText(signs: string): string {
+    const text = this.#rest().slice(signs.length).trim()
+    const bare = withoutEnd(text, '#')
+    const closed = bare.length < text.length && (bare === '' || /[ \t]$/.test(bare))
+    return `${signs} ${closed ? bare.trim() : text}`
+  }
+
+  /** Starts a block behind `depth` containers; it is an outer one if there are none. */
+  #begin(depth: number, kind: Block['kind'], leaf?: Leaf, heading?: string): true {
+    this.#close(depth)
+    this.#leaf = leaf
+    if (depth > 0) {
+      this.#extend()
+      return true
+    }
+    this.#finished = this.#block
+    this.#block = {
+      kind,
+      start: this.#start,
+      firstEnd: this.#line.end,
+      end: this.#nextStart(),
+      ...(heading !== undefined && { heading }),
+      indented: false,
+      open: false,
+    }
+    return true
+  }
+
+  /** Makes the line a part of the outer block. */
+  #extend(): void {
+    if (!this.#block || this.#block.start === this.#start) return
+    const first = this.#source[this.#start]
+    if (first === ' ' || first === '\t') this.#block.indented = true
+    this.#block.end = this.#nextStart()
+  }
+
+  #nextStart(): number {
+    return nextLine(this.#source, this.#line.end)
+  }
+
+  #hasSign(): boolean {
+    return SIGNS.has(this.#source[this.#line.at] ?? '')
+  }
+
+  /** Whether the rest of the line is three or more of `*`, `-` or `_`, and white space. */
+  #isRule(): boolean {
+    const { at, end } = this.#line
+    const sign = this.#source[at] ?? ''
+    if (at < this.#noRuleBefore || !'*-_'.includes(sign)) return false
+    let signs = 0
+    for (let index = at; index < end; index++) {
+      const character = this.#source[index]
+      if (character === sign) signs++
+      else if (character !== ' ' && character !== '\t') {
+        this.#noRuleBefore = index
+        return false
+      }
+    }
+    return signs >= 3
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#line.at
+    return pattern.exec(this.#source)
+  }
+
+  #rest(): string {
+    return this.#source.slice(this.#line.at, this.#line.end)
+  }
+}
+
+/** What a block is started behind: so many containers, and whether the line could continue a paragraph there. */
+interface Place {
+  readonly depth: number
+  readonly paragraph: boolean
+}
+
+function endsWithBlank(leaf: Fence | HtmlBlock): boolean {
+  return !('sign' in leaf) && leaf.end === undefined
+}
+
+/** `text` without the `signs` at its end. */
+function withoutEnd(text: string, sign: string): string {
+  let end = text.length
+  while (text[end - 1] === sign) end--
+  return text.slice(0, end)
+}

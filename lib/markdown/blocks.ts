@@ -1,0 +1,30 @@
+/**
+ * The outer blocks of a Markdown text, as CommonMark 0.31.2 (section 3, and its appendix "A parsing strategy") finds
+ * them, besides front matter. What is inside a list item or a block quote counts only as far as it decides where that
+ * container ends. Every line is read once: the time grows with the size of the text alone. Pure.
+ */
+import type { Block } from './block.ts'
+import { BlockScanner } from './block-scanner.ts'
+import { endOfFrontMatter } from './front-matter.ts'
+import { nextLine } from './line-cursor.ts'
+
+const BOM = '\ufeff'
+
+/** The outer blocks of `source`, in order. A byte order mark is no part of any. */
+export function* blocksOf(source: string): Generator<Block> {
+  const first = source.startsWith(BOM) ? BOM.length : 0
+  const body = endOfFrontMatter(source, first)
+  if (body > first) yield frontMatter(first, body)
+  const scanner = new BlockScanner(source)
+  for (let start = body; start < source.length; ) {
+    const finished = scanner.readLine(start)
+    if (finished) yield finished
+    start = nextLine(source, scanner.lineEnd)
+  }
+  const last = scanner.finish()
+  if (last) yield last
+}
+
+function frontMatter(start: number, end: number): Block {
+  return { kind: 'front matter', start, firstEnd: start + 3, end, indented: false, open: false }
+}

@@ -1,0 +1,69 @@
+/** A place in one line of a Markdown text, in characters and in columns: a tab reaches to the next fourth column. */
+export interface LineCursor {
+  readonly source: string
+  /** The offset of the next character that is neither a space nor a tab, and its column. */
+  at: number
+  atColumn: number
+  /** The column up to which containers have taken the line. */
+  column: number
+  /** The offset of the line's end, without its line ending. */
+  end: number
+}
+
+const TAB = 9
+const LINE_FEED = 10
+const RETURN = 13
+const SPACE = 32
+const TAB_STOP = 4
+
+export function isBlank({ at, end }: LineCursor): boolean {
+  return at >= end
+}
+
+/** How many columns of white space are left before the next character. */
+export function indentOf({ atColumn, column }: LineCursor): number {
+  return atColumn - column
+}
+
+/** Puts the cursor at the line that starts at `start`. */
+export function readLine(cursor: LineCursor, start: number): void {
+  cursor.at = start
+  cursor.atColumn = 0
+  cursor.column = 0
+  cursor.end = endOfLine(cursor.source, start)
+  skipSpace(cursor)
+}
+
+/** Moves the cursor over `length` characters of a marker and the white space behind it. */
+export function takeMarker(cursor: LineCursor, length: number): void {
+  cursor.at += length
+  cursor.atColumn += length
+  cursor.column = cursor.atColumn
+  skipSpace(cursor)
+}
+
+function skipSpace(cursor: LineCursor): void {
+  for (; cursor.at < cursor.end; cursor.at++) {
+    const code = cursor.source.charCodeAt(cursor.at)
+    if (code === SPACE) cursor.atColumn++
+    else if (code === TAB) cursor.atColumn += TAB_STOP - (cursor.atColumn % TAB_STOP)
+    else return
+  }
+}
+
+/** The offset of the line ending of the line that has `offset`, or the end of the text. */
+export function endOfLine(source: string, offset: number): number {
+  let end = offset
+  for (; end < source.length; end++) {
+    const code = source.charCodeAt(end)
+    if (code === LINE_FEED || code === RETURN) break
+  }
+  return end
+}
+
+/** The offset of the line after the one that ends at `end`: CR LF, LF and CR end a line. */
+export function nextLine(source: string, end: number): number {
+  if (end >= source.length) return end
+  const pair = source.charCodeAt(end) === RETURN && source.charCodeAt(end + 1) === LINE_FEED
+  return end + (pair ? 2 : 1)
+}

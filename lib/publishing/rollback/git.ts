@@ -1,0 +1,90 @@
+/** Reads the history of a git checkout; changes nothing in it. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { AppError, messageOf } from '../../errors.ts'
+
+const MOST_OUTPUT = 1_000_000_000
+
+/** A file as git keeps it. */
+export interface GitFile {
+  readonly size: number
+  /** The id of its content. */
+  readonly blob: string
+}
+
+/** The history of the folder `dir`; all paths are relative to it. */
+export interface GitFolder {
+  readonly dir: string
+  /** The commits that changed `path`, the newest first; of a merge, the merge itself. */
+  commitsOf(path: string): Promise<string[]>
+  /** A file in a commit; undefined if the commit has none. */
+  file(commit: string, path: string): Promise<Buffer | undefined>
+  /** Every file of the folder in a commit; empty if the commit does not have the folder. */
+  files(commit: string): Promise<Map<string, GitFile>>
+  blob(id: string): Promise<Buffer>
+  /** The paths below `paths` that differ from the last commit, or that git does not keep. */
+  changes(paths: readonly string[]): Promise<string[]>
+}
+
+/** Opens the history of `dir`. @throws AppError `usage` without git, outside of a checkout, and in a shallow clone */
+export async function openGitFolder(dir: string): Promise<GitFolder> {
+  const git = (...words: string[]) => run(dir, words)
+  const text = async (...words: string[]) => (await git(...words)).toString()
+  if ((await text('rev-parse', '--is-shallow-repository')).trim() === 'true') throw shallow(dir)
+  const prefix = (await text('rev-parse', '--show-prefix')).replace(/\n$/, '')
+  return {
+    dir,
+    commitsOf: async path => lines(await text('log', '--first-parent', '--format=%H', '--', path)),
+    file: (commit, path) => git('cat-file', 'blob', `${commit}:${prefix}${path}`).catch(() => undefined),
+    files: async commit => readTree(await text('ls-tree', '-r', '-l', '-z', commit, '.')),
+    blob: id => git('cat-file', 'blob', id),
+    changes: async paths =>
+      readStatus(await text('status', '--porcelain', '--ignored', '-z', '--', ...paths)),
+  }
+}
+
+async function run(dir: string, words: readonly string[]): Promise<Buffer> {
+  const options = { maxBuffer: MOST_OUTPUT, encoding: 'buffer' } as const
+  try {
+    return (await promisify(execFile)('git', ['-C', dir, ...words], options)).stdout
+  } catch (cause) {
+    const { code, stderr } = cause as { code?: unknown; stderr?: Buffer }
+    const reason =
+      code === 'ENOENT' ? 'git is not installed' : lastLine(stderr?.toString() ?? messageOf(cause))
+    throw new AppError('usage', `Cannot read the history of "${dir}": ${reason}`, {
+      hint: 'run the command in a whole git checkout of your project; without one, publish the old files yourself',
+      cause,
+    })
+  }
+}
+
+function shallow(dir: string): AppError {
+  return new AppError('usage', `Cannot read the history of "${dir}": the clone is shallow`, {
+    hint: 'run git fetch --unshallow, then try again',
+  })
+}
+
+/** `<mode> <type> <id> <size>\t<path>`, each ended by NUL; what is not a file has no size. */
+function readTree(text: string): Map<string, GitFile> {
+  const rows = text.split('\0').flatMap(row => {
+    const [, blob, size, path] = /^\d+ blob (\S+) +(\d+)\t(.*)$/s.exec(row) ?? []
+    return blob && size && path ? [[path, { blob, size: Number(size) }] as const] : []
+  })
+  return new Map(rows)
+}
+
+/** `XY <path>`, each ended by NUL. */
+function readStatus(text: string): string[] {
+  return text
+    .split('\0')
+    .map(row => row.slice(3))
+    .filter(path => path !== '')
+}
+
+function lines(text: string): string[] {
+  return text.split('\n').filter(line => line !== '')
+}
+
+function lastLine(text: string): string {
+  return lines(text).at(-1) ?? 'git failed'
+}
