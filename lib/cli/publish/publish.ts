@@ -93,19 +93,24 @@ async function publish(
     force,
   })
   output.endProgress()
-  showPublished(outcome, { output, releaseDir })
+  const next = options.development ? 'the local host serves it at once' : deployHint(releaseDir)
+  showPublished(outcome, { output, releaseDir, next })
+}
+
+/** What to do after a release was written for a deployment. */
+export function deployHint(releaseDir: string): string {
+  return `commit ${releaseDir} and deploy`
 }
 
 /** Shows what was published, and what to do next. */
 export function showPublished(
   outcome: PublishOutcome,
-  { output, releaseDir }: { output: Output; releaseDir: string },
+  { output, releaseDir, next }: { output: Output; releaseDir: string; next: string },
 ): void {
   for (const note of liveNotes(outcome.live)) output.note(note)
   for (const warning of outcome.warnings) output.note(`warning: ${warning}`)
   output.result(resultOf(outcome, releaseDir))
   output.table(changeRows(outcome.changes))
-  const next = options.development ? 'the local host serves it at once' : `commit ${releaseDir} and deploy`
   for (const line of outcomeLines(outcome, next)) output.line(line)
 }
 

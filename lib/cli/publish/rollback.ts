@@ -12,7 +12,7 @@ import {
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
-import { type AskLiveVersion, changeRows, showPublished } from './publish.ts'
+import { type AskLiveVersion, changeRows, deployHint, showPublished } from './publish.ts'
 import { publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 
@@ -97,7 +97,8 @@ async function rollBackTo(
     )
     return
   }
-  showPublished(outcome, { output, releaseDir: folders.releaseDir })
+  const { releaseDir } = folders
+  showPublished(outcome, { output, releaseDir, next: deployHint(releaseDir) })
   output.line(`"${folders.payloadDir}" has the files of release ${version} again: commit it too`)
 }
 
