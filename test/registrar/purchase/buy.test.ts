@@ -252,7 +252,7 @@ describe('buy()', () => {
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'payment_required' })
     expect(await reserved(world)).toEqual([])
     expect(await world.registrar.notices()).toMatchObject([
-      { text: expect.stringContaining('no payment method') },
+      { kind: 'purchase_unpaid', facts: { domain: DOMAIN } },
     ])
     world.remote.sandbox.state.paymentMethod = 'registered'
     await world.buy(DOMAIN)

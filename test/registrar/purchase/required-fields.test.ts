@@ -95,7 +95,7 @@ describe('requiredFields()', () => {
     const { claim } = await world.registrar.purchase(DOMAIN)
     expect(claim).toMatchObject({ state: 'done', result: { incident: true, orderId: expect.any(String) } })
     expect(await world.registrar.notices()).toMatchObject([
-      { text: expect.stringContaining('although the price was wrong') },
+      { kind: 'purchase_mispriced', facts: { domain: DOMAIN } },
     ])
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
     expect(world.remote.charges(DOMAIN)).toBe(1)

@@ -174,7 +174,7 @@ function registrarOf({ simulation, orders, fails }: Stage): Remote {
       return { status: 200, body: { orderId: id } }
     }
     const [first] = standing(orders)
-    const missing = { status: 404, body: { error: { code: 'not_found' } } }
+    const missing = { status: 404, body: { error: { code: 'not_found', message: 'no such domain' } } }
     if (url.pathname.startsWith('/v5/domains/'))
       return first ? { status: 200, body: recordOf(first) } : missing
     const order = orders.find(({ id }) => url.pathname.endsWith(`/orders/${id}`))
