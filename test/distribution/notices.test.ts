@@ -76,7 +76,7 @@ describe('distributionNotices()', () => {
         current: { ...current, created: day(-2) },
         devices: [{ ...device, version: 4, behind: true }],
       },
-      want: [['distribution/device/laptop', /laptop still has release 4/]],
+      want: [['distribution/device/laptop', /laptop, has release 4/]],
     },
     {
       name: 'a device that has not asked since a release that is a day old',
