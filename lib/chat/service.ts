@@ -55,6 +55,7 @@ export interface Chat {
 /** The service for one request. */
 export function createChat(chatDeps: ChatDeps): Chat {
   const deps = requestDeps(chatDeps)
+  const checked = checkOnce(deps)
   return {
     checkChannel: async channel => checkChannel(channel, await deps.bots()),
     dryRun: async order => dryRun(normalised(order), deps),
@@ -67,7 +68,7 @@ export function createChat(chatDeps: ChatDeps): Chat {
       return report
     },
     forgetStrays: () => forgetStrays(deps),
-    post: request => postChecked(request, deps),
+    post: request => postChecked(request, { ...deps, checked }),
   }
 }
 
@@ -76,12 +77,26 @@ function normalised<T extends { readonly text: string }>(order: T): T {
   return { ...order, text: readText(order.text) }
 }
 
-async function postChecked(given: Post, deps: RequestDeps): Promise<SendReport<SentMessage>> {
+/** Checks a channel once a request, however many messages go to it. */
+type CheckedChannel = (channel: string) => Promise<ChannelCheck>
+
+function checkOnce(deps: RequestDeps): CheckedChannel {
+  const known = new Map<string, ChannelCheck>()
+  return async channel => {
+    const check = known.get(channel) ?? (await checkChannel(channel, usableBots(await deps.bots())))
+    known.set(channel, check)
+    return check
+  }
+}
+
+async function postChecked(
+  given: Post,
+  deps: RequestDeps & { readonly checked: CheckedChannel },
+): Promise<SendReport<SentMessage>> {
   const request = normalised(given)
-  const bots = await deps.bots()
-  const { decision } = await checkChannel(request.channel, usableBots(bots))
+  const { decision } = await deps.checked(request.channel)
   if (decision.use === 'other') {
     throw new AppError('conflict', `Cannot post to the channel "${request.channel}": ${decision.why}`)
   }
-  return post(request, botOf(bots, decision.bot), deps)
+  return post(request, botOf(await deps.bots(), decision.bot), deps)
 }

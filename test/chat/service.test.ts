@@ -216,3 +216,15 @@ test('the log holds no text and no name', async () => {
   expect(notes.length).toBeGreaterThan(0)
   expect(JSON.stringify(notes)).not.toContain('q7')
 })
+
+test('a request checks a channel once, however many messages go to it', async () => {
+  const { world, guild, remote, chat } = await createChatWorld()
+  const channel = world.channel(guild).id
+  const run = chat()
+  for (const text of ['one', 'two', 'three']) await run.post({ caseName: text, channel, text, by: 'notices' })
+  const asked = remote.requests.filter(line => line === `GET /api/v10/channels/${channel}`)
+  expect({ asked: asked.length, posted: remote.sandbox.state.messages.get(channel)?.length }).toEqual({
+    asked: 1,
+    posted: 3,
+  })
+})

@@ -102,18 +102,24 @@ export async function readBegun(
 ): Promise<StoredDelivery | undefined> {
   const stored = await readDelivery(order.name, store)
   if (!stored) return undefined
-  const same = stored.digest === orderDigest(order) && (await areSame(stored.named, order.people ?? [], find))
+  const same = stored.digest === orderDigest(order) && (await isFor(order.people ?? [], stored, find))
   if (!same) throw otherOrder(order.name)
   return stored
 }
 
-/** Whether two lists name the same people, in whatever spelling, order and number. */
-async function areSame(one: readonly string[], other: readonly string[], find: FindPeople): Promise<boolean> {
-  const folded = (names: readonly string[]) => new Set(names.map(foldCaseName))
-  if (areEqual(folded(one), folded(other))) return true
-  if (one.length === 0 || other.length === 0) return false
-  const [before, now] = await Promise.all([find(one), find(other)])
-  return areEqual(new Set(before.map(({ id }) => id)), new Set(now.map(({ id }) => id)))
+/** Whether `names` are the people of a delivery, in whatever spelling, order and number. */
+async function isFor(names: readonly string[], stored: StoredDelivery, find: FindPeople): Promise<boolean> {
+  const folded = (given: readonly string[]) => new Set(given.map(foldCaseName))
+  if (areEqual(folded(names), folded(stored.named))) return true
+  if (names.length === 0 || stored.named.length === 0) return false
+  const idsOf = async (given: readonly string[]) => new Set((await find(given)).map(({ id }) => id))
+  const before = stored.way === 'channel' ? await idsOf(stored.named) : peopleOf(stored)
+  return areEqual(before, await idsOf(names))
+}
+
+/** The people to whom a delivery goes; one to a channel was decided without them. */
+function peopleOf({ targets }: StoredDelivery): ReadonlySet<string> {
+  return new Set(targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)))
 }
 
 function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -136,11 +142,7 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
 
 /** Whether two runs that began together decided for the same people. */
 function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
-  const ids = ({ targets }: StoredDelivery) =>
-    new Set(
-      targets.flatMap(({ kind, id, awaits }) => (kind === 'person' ? [id] : awaits.map(({ id }) => id))),
-    )
-  return areEqual(ids(one), ids(other))
+  return areEqual(peopleOf(one), peopleOf(other))
 }
 
 /** Stores why a person cannot be sent a message, so that a summary reports it too; the next run tries again. */

@@ -3,6 +3,8 @@ import { orderDigest, readBegun, readDelivery, storeDelivery } from '../../../li
 import type { StoredDelivery } from '../../../lib/chat/schema.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
+const target = (id: string) => ({ kind: 'person' as const, id, label: id, awaits: [{ id, label: id }] })
+
 const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
   name: 'x',
   digest: 'd',
@@ -28,7 +30,6 @@ test('storeDelivery() keeps the first decision and refuses another order', async
 
 test('two runs that begin together for other people: the second is refused', async () => {
   const store = createMemoryStore()
-  const target = (id: string) => ({ kind: 'person' as const, id, label: id, awaits: [] })
   await storeDelivery(delivery({ targets: [target('1')] }), store)
   await expect(storeDelivery(delivery({ targets: [target('2')] }), store)).rejects.toMatchObject({
     code: 'conflict',
@@ -48,9 +49,11 @@ describe('readBegun()', () => {
   const ids: Readonly<Record<string, string>> = { hana: '1', Hana: '1', '<@1>': '1', ken: '2', '2': '2' }
   const find = async (names: readonly string[]) =>
     [...new Set(names.map(name => ids[name] ?? name))].map(id => ({ id, label: id }))
-  const begin = async (named: string[]) => {
+  const begin = async (named: string[], way: StoredDelivery['way'] = 'direct_messages') => {
     const store = createMemoryStore()
-    await storeDelivery(delivery({ digest: orderDigest(order), named }), store)
+    const people = way === 'channel' ? [] : await find(named)
+    const targets = people.map(({ id }) => target(id))
+    await storeDelivery(delivery({ digest: orderDigest(order), named, way, targets }), store)
     return store
   }
 
@@ -72,6 +75,24 @@ describe('readBegun()', () => {
   ])('%s: another order', async (_name, people) => {
     const store = await begin(['hana', 'ken'])
     await expect(readBegun({ ...order, people }, { store, find })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('a delivery to a channel is for the people whom its names mean', async () => {
+    const store = await begin(['hana', 'ken'], 'channel')
+    const begun = (people: string[]) => readBegun({ ...order, people }, { store, find })
+    expect(await begun(['<@1>', '2'])).toBeDefined()
+    await expect(begun(['<@1>', '3'])).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('the people of before are known, though one of them may have left', async () => {
+    const store = await begin(['hana', 'ken'])
+    const asked: string[] = []
+    const note = (names: readonly string[]) => {
+      asked.push(...names)
+      return find(names)
+    }
+    await readBegun({ ...order, people: ['<@1>', '2'] }, { store, find: note })
+    expect(asked).toEqual(['<@1>', '2'])
   })
 
   test('nobody is asked about names that are spelled alike', async () => {
