@@ -87,11 +87,12 @@ export async function readBlob(blob: Blob): Promise<Buffer> {
   return bytes
 }
 
-/** The whole content, in `into`, which has its size. @throws AppError as `readBlob` */
-export async function readBlobInto(into: Uint8Array, blob: Blob): Promise<Uint8Array> {
+/** The bytes from `start` on, as many as `into` has room for. @throws AppError as `readBlob`: the whole content is verified */
+export async function readRangeInto(into: Uint8Array, blob: Blob, start: number): Promise<Uint8Array> {
   let at = 0
   for await (const { bytes } of slices(blob, PART_SIZE)) {
-    into.set(bytes, at)
+    const taken = bytes.subarray(Math.max(0, start - at), Math.max(0, start + into.length - at))
+    if (taken.length > 0) into.set(taken, Math.max(0, at - start))
     at += bytes.length
   }
   return into

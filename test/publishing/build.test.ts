@@ -101,7 +101,7 @@ describe('buildRelease()', () => {
     const { catalog } = await build(inputOf(Object.fromEntries([...pages, ...parts])))
     expect(catalog.pages).toHaveLength(6)
     expect(Object.values(catalog.parts).flat()).toHaveLength(6)
-    expect(load.most).toBe(4)
+    expect(load.most).toBe(2)
   })
 
   test('refuses more files than an answer can list, even compressed', async () => {

@@ -23,7 +23,7 @@ import type { MakeDeltas } from './deltas.ts'
 import { prepareUpdates } from './updates.ts'
 
 /** How many bodies are compressed at once: each of them needs megabytes of memory. */
-const AT_ONCE = 4
+const AT_ONCE = 2
 
 /** The size in bytes from which progress is shown. */
 const LONG_COMPRESSION = 10 * PART_SIZE
@@ -54,7 +54,7 @@ export interface BuildDeps {
 
 /**
  * Builds a release. No more than a few bodies are in memory at once, however large the payload is; of a file that has
- * changed, the content before and after.
+ * changed, what `deltaBetween` needs.
  * @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be, or if a file has changed
  */
 export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promise<Release> {

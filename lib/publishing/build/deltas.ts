@@ -4,20 +4,20 @@
  * made, directly or composed of two (decision 0012), and none of the older contents has to be kept.
  */
 
+import { AppError } from '../../errors.ts'
 import type { StoredDelta } from '../../release/catalog.ts'
 import { compose } from '../../release/delta/compose.ts'
-import { diff } from '../../release/delta/diff.ts'
 import { type DeltaSizes, decodeDelta, encodeDelta } from '../../release/delta/format.ts'
 import type { Delta } from '../../release/delta/operations.ts'
 import { sha256 } from '../../release/envelope.ts'
 import type { ReleaseSnapshot } from '../../release/folder.ts'
 import { DELTA_FROM } from '../../release/limits.ts'
-import { readBlobInto } from '../../release/packing.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
 import type { ListedRelease } from '../../release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { partFiles, type StoredFile, sizeOf } from './bodies.ts'
-import { createRoom, readContent, unfit } from './content.ts'
+import { type CompareDeps, createRoom, deltaBetween } from './compare.ts'
+import { openContent, unfit } from './content.ts'
 
 /** How many files that have left the release are tried as the file before a new one: it may have been renamed. */
 const RENAMES = 4
@@ -94,12 +94,15 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput, { skipped }
   const present = new Set(files.map(file => file.sha256))
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
-  /** A delta refers to these: it is encoded before the next file is read. */
-  const rooms = { old: createRoom(), next: createRoom() }
+  const compare: CompareDeps = {
+    open: digest => openContent(snapshot, digest),
+    rooms: { old: createRoom(), next: createRoom() },
+  }
 
   /** Reads from the release before, for the delta to `path`; undefined if it is damaged there. */
   const attempt = <T>(path: string, read: Promise<T>): Promise<T | undefined> =>
     read.catch((cause: unknown) => {
+      if (cause instanceof AppError && cause.code === 'payload_invalid') throw cause
       skipped(path, cause)
       return undefined
     })
@@ -123,16 +126,15 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput, { skipped }
     const { path, size } = next
     const same = old.find(file => file.path === path)
     const candidates = same ? [same] : nearest(gone, size)
-    const content = candidates.length > 0 ? await readBlobInto(rooms.next(size), next) : Buffer.alloc(0)
-    let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
+    let best: { file: ReleaseFile; bytes: Uint8Array } | undefined
     for (const file of candidates) {
-      const before = await attempt(path, readContent(snapshot, file, rooms.old))
-      if (!before) continue
-      const delta = diff(before, content)
-      const bytes = encodeDelta(delta).length
-      if (!best || bytes < best.bytes) best = { file, delta, bytes }
+      const delta = await attempt(path, deltaBetween(file, next, compare))
+      const bytes = delta && encodeDelta(delta)
+      if (bytes && (!best || bytes.length < best.bytes.length)) best = { file, bytes }
     }
-    return best
+    if (!best) return undefined
+    const { file, bytes } = best
+    return { file, delta: await decodeDelta(bytes, { oldSize: file.size, newSize: size }) }
   }
 
   return {

@@ -1,0 +1,92 @@
+/** The delta between a stored content and a file, which reads into memory only what differs. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CompareDeps, createRoom, deltaBetween, type Room } from '../../lib/publishing/build/compare.ts'
+import { applyDelta, readerOf } from '../../lib/release/delta/apply.ts'
+import { encodeDelta } from '../../lib/release/delta/format.ts'
+import { blobOf } from '../helpers/publishing/packed.ts'
+
+/** Compares by pieces of this size; `rooms` stand for the memory that is used. */
+function compare(
+  old: Buffer,
+  next: Buffer,
+  { piece = 7, ...deps }: { piece?: number } & Partial<CompareDeps> = {},
+) {
+  const open = async () => ({
+    pieces: Math.ceil(old.length / piece),
+    piece: async (index: number) => old.subarray(index * piece, (index + 1) * piece),
+  })
+  const rooms = { old: createRoom(), next: createRoom() }
+  return deltaBetween(blobOf(old, 'a'), blobOf(next, 'a'), { open, rooms, ...deps })
+}
+
+async function applied(delta: Awaited<ReturnType<typeof compare>>, old: Buffer): Promise<Buffer> {
+  const made: Uint8Array[] = []
+  for await (const bytes of applyDelta(delta, readerOf(old))) made.push(bytes)
+  return Buffer.concat(made)
+}
+
+const bytes = fc.uint8Array({ maxLength: 120, max: 2 }).map(array => Buffer.from(array))
+
+describe('deltaBetween()', () => {
+  test('makes the next content, wherever the two agree, however it is cut, with any context', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ head: bytes, tail: bytes, before: bytes, after: bytes }),
+        fc.record({ piece: fc.integer({ min: 1, max: 90 }), context: fc.nat(50) }),
+        async ({ head, tail, before, after }, deps) => {
+          const old = Buffer.concat([head, before, tail])
+          const next = Buffer.concat([head, after, tail])
+          expect(await applied(await compare(old, next, deps), old)).toEqual(next)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test.each([
+    { name: 'one byte changed', at: 30_000, insert: 'x', removed: 1 },
+    { name: 'bytes inserted', at: 30_000, insert: 'inserted', removed: 0 },
+    { name: 'bytes removed', at: 30_000, insert: '', removed: 500 },
+    { name: 'a new first byte', at: 0, insert: 'x', removed: 0 },
+    { name: 'a new last byte', at: 60_000, insert: 'x', removed: 0 },
+    { name: 'nothing changed', at: 0, insert: '', removed: 0 },
+  ])('has only the change and its context in memory: $name', async ({ at, insert, removed }) => {
+    const old = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * index) % 251))
+    const next = Buffer.concat([old.subarray(0, at), Buffer.from(insert), old.subarray(at + removed)])
+    const asked: number[] = []
+    const room: Room = size => {
+      asked.push(size)
+      return new Uint8Array(size)
+    }
+    const delta = await compare(old, next, { piece: 4_000, context: 100, rooms: { old: room, next: room } })
+    expect(await applied(delta, old)).toEqual(next)
+    expect(Math.max(...asked)).toBeLessThan(1_000)
+    expect(encodeDelta(delta).length).toBeLessThan(40)
+  })
+
+  test('finds what is inserted again within the context', async () => {
+    const words = Buffer.from(Array.from({ length: 500 }, (_, index) => `word ${index * 7919} `).join(''))
+    const next = Buffer.concat([words, words.subarray(1_000, 3_000)])
+    expect(encodeDelta(await compare(words, next)).length).toBeLessThan(20)
+    expect(encodeDelta(await compare(words, next, { context: 100 })).length).toBeGreaterThan(1_500)
+  })
+
+  test('refuses an old content that is not what its digest says', async () => {
+    const old = Buffer.from('the old content')
+    const open = async () => ({ pieces: 1, piece: async () => Buffer.from('the odd content') })
+    await expect(compare(old, Buffer.from('new'), { open })).rejects.toMatchObject({
+      code: 'release_invalid',
+    })
+  })
+
+  test('refuses a file that has changed since its digest was taken', async () => {
+    const old = Buffer.from('the old content')
+    const next = { ...blobOf(Buffer.from('the new content'), 'a'), read: async () => Buffer.from('other') }
+    const rooms = { old: createRoom(), next: createRoom() }
+    const open = async () => ({ pieces: 1, piece: async () => old })
+    await expect(deltaBetween(blobOf(old, 'a'), next, { open, rooms })).rejects.toMatchObject({
+      code: 'payload_invalid',
+    })
+  })
+})
