@@ -110,6 +110,8 @@ const summary = reply({
 const message = z.object({
   case: text,
   state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone']),
+  operation: text.describe('Names the attempt, for `resolve`'),
+  seenAt: moment.describe('When kura read this, for `resolve`'),
   since: moment,
   channel: text,
   message: text.optional(),
@@ -131,10 +133,22 @@ const notPosted = reply({
   reason: text,
 })
 
+/** The attempt that was shown to the person: what they saw holds for no other. */
+const shown = z.strictObject({
+  case: caseName,
+  operation: z.string().min(1).max(100).describe('The operation of the message as it was shown'),
+  person: name,
+})
+
 /** What a person saw of a message: its identifier, or that it was not sent. */
 const resolution = z.union([
-  z.strictObject({ case: caseName, person: name, message: identifier }),
-  z.strictObject({ case: caseName, person: name, not_sent: z.literal(true) }),
+  shown.extend({ message: identifier }),
+  shown.extend({
+    not_sent: z.literal(true),
+    seenAt: z.iso
+      .datetime({ offset: true })
+      .describe('When the message was shown; the person looked after that'),
+  }),
 ])
 
 export const chatSchemas = {

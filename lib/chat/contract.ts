@@ -46,7 +46,7 @@ export const chatContract = defineContract({
       scope: 'approve',
       changes: 'always',
       body: true,
-      logged: ['case', 'message', 'not_sent'],
+      logged: ['case', 'operation', 'message', 'not_sent', 'seenAt'],
       summary: 'Records what a person saw of a message of unknown outcome',
     },
     status: {

@@ -63,8 +63,9 @@ export function chatHandlers(deps: RouteDeps): Handlers<ChatContract> {
 }
 
 function decisionOf(body: BodyOf<ChatContract, 'resolve'>, keyName: string): MessageDecision {
-  const message = 'message' in body ? body.message : undefined
-  return { caseName: body.case, message, by: `${body.person} (key ${keyName})` }
+  const { case: caseName, operation, person } = body
+  const saw = 'message' in body ? { message: body.message } : { seenAt: Date.parse(body.seenAt) }
+  return { caseName, operation, saw, by: `${person} (key ${keyName})` }
 }
 
 async function statusText(trace: Trace, deps: RouteDeps): Promise<string> {

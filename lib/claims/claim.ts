@@ -83,6 +83,17 @@ export interface SeenClaim<Result> extends Claim<Result> {
 /** What a change rests on: the attempt that was looked at, its state, and when. */
 export type Look = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
+/**
+ * The claim as it was shown to a person who decides by what they looked at after that. They name the attempt and the moment;
+ * what they did not see may have happened since.
+ */
+export function asShown<Result>(
+  claim: SeenClaim<Result>,
+  { operation, seenAt }: Pick<Look, 'operation' | 'seenAt'>,
+): SeenClaim<Result> {
+  return { ...claim, operation, seenAt: Math.min(seenAt, claim.seenAt) }
+}
+
 /** When a transition happens, and to what. */
 export interface Moment {
   /** Milliseconds since the epoch, the store's time. */

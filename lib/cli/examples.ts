@@ -57,7 +57,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'kura registrar resolve example.com',
     'kura registrar resolve example.com --order ord_1',
   ],
-  'registrar release': ['kura registrar release example.com --no-order --by yamada'],
+  'registrar release': [
+    'kura registrar release example.com --no-order --by yamada',
+    'kura registrar release example.com --by yamada --operation OPERATION',
+  ],
   'registrar deadlines': ['kura registrar deadlines'],
   'registrar verified': ['kura registrar verified example.com --by yamada'],
   'registrar mail': ['kura registrar mail message.eml --domain example.com'],

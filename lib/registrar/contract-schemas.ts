@@ -27,18 +27,33 @@ const years = z.int().min(1).max(10)
 const languageCode = z.string().regex(/^[A-Za-z-]{2,20}$/)
 const domain = z.string().max(300).transform(readDomain)
 
+/** The attempt that was shown: what is decided holds for no other. */
+const shown = z.strictObject({
+  operation: z.string().min(1).max(100).describe('The operation of the purchase as it was shown'),
+})
+
 /** The person who decides. */
-const personBody = z.strictObject({ person: z.string().trim().min(1).max(100) })
+const decisionBody = shown.extend({ person: z.string().trim().min(1).max(100) })
 
 /** What the person saw on the registrar's own page: a purchase of unknown outcome needs it. */
-const releaseBody = personBody
+const releaseBody = decisionBody
   .extend({
     orderId: z.string().min(1).max(200).optional().describe("The order that the registrar's own page shows"),
     noOrder: z.literal(true).optional().describe("The registrar's own page shows no order of the domain"),
+    seenAt: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('With `noOrder`: when the purchase was shown; the person looked at that page after that'),
   })
   .refine(({ orderId, noOrder }) => orderId === undefined || noOrder === undefined, {
     error: 'expected orderId or noOrder, not both',
   })
+  .refine(({ noOrder, seenAt }) => (noOrder === undefined) === (seenAt === undefined), {
+    error: 'expected noOrder and seenAt together',
+  })
+
+/** Of a purchase in a reply. */
+const operation = text.describe('Names the attempt, for `release`, `resolve` and `verified`')
 
 const deadline = z
   .object({
@@ -87,6 +102,8 @@ const purchase = z
   .object({
     domain: text,
     state: z.enum(['review', 'buying', 'refused', 'unknown', 'removing', 'gone', ...ORDER_STATES]),
+    operation,
+    seenAt: moment.describe('When kura read this, for `release` with `noOrder`'),
     reason: text.optional().describe('Why it was refused or is unknown'),
     failure: text
       .optional()
@@ -134,13 +151,13 @@ export const registrarSchemas = {
   deadlines: {
     query: purchaseFilter,
     reply: z.object({
-      deadlines: z.array(deadline.extend({ domain: text, failure: text.optional() })),
+      deadlines: z.array(deadline.extend({ domain: text, operation, failure: text.optional() })),
     }),
   },
   spending: { reply: spending },
   release: { body: releaseBody, reply: z.object({ domain: text, released: z.literal(true) }) },
   resolve: {
-    body: z.strictObject({
+    body: shown.extend({
       orderId: z
         .string()
         .min(1)
@@ -159,7 +176,7 @@ export const registrarSchemas = {
       ]),
     }),
   },
-  closeDeadline: { body: personBody, reply: purchase },
+  closeDeadline: { body: decisionBody, reply: purchase },
   reportMail: {
     body: z.strictObject({
       subject: z.string().min(1).max(2000),

@@ -67,18 +67,19 @@ export const registrarContract = defineContract({
     release: {
       ...approving,
       path: `${DOMAIN}/release`,
-      logged: ['orderId', 'noOrder'],
+      logged: ['operation', 'orderId', 'noOrder', 'seenAt'],
       summary: 'Lets a domain be bought again after its purchase failed; a person decides',
     },
     resolve: {
       ...writing,
       path: `${DOMAIN}/resolve`,
-      logged: ['orderId'],
+      logged: ['operation', 'orderId'],
       summary: 'Looks up what became of a purchase whose reply was lost',
     },
     closeDeadline: {
       ...approving,
       path: `${DOMAIN}/verified`,
+      logged: ['operation'],
       summary: "Records that a person has confirmed the registrant's e-mail",
     },
     reportMail: {

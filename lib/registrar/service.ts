@@ -10,6 +10,7 @@
  *   run read the marked ones only;
  * - contact data goes to the registrar and nowhere else: not into the store, a log line, an error or a reply.
  */
+import { refuseOtherOperation } from '../claims/transitions/refusals.ts'
 import { AppError } from '../errors.ts'
 import { type AttachRequest, attach, planAttachment, readAttachment } from './attach.ts'
 import type { RegistrarReply } from './contract.ts'
@@ -33,6 +34,11 @@ export interface Actor {
   readonly by: string
 }
 
+/** Who decides, and the attempt that was looked at. */
+export interface Decision extends Actor {
+  readonly operation: string
+}
+
 export type Registrar = ReturnType<typeof createRegistrar>
 
 export function createRegistrar(given: RegistrarDeps) {
@@ -53,15 +59,20 @@ export function createRegistrar(given: RegistrarDeps) {
     /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
-    /** Looks up what became of a purchase, and forgets the strays that are over. */
-    async resolve(domain: string, options: Actor & { orderId?: string | undefined }): Promise<Resolution> {
+    /** Looks up what became of a purchase, and forgets the strays that are over. @throws AppError `conflict`, `not_found` */
+    async resolve(
+      domain: string,
+      { operation, ...options }: Decision & { orderId?: string | undefined },
+    ): Promise<Resolution> {
       const facts = await known(domain)
+      refuseOtherOperation(`Cannot resolve "${domain}"`, facts.claim, { operation })
       const resolution = await resolvePurchase(facts, options, deps)
       await forgetStrays(facts, deps)
       return resolution
     },
     /** A person confirms that the link in the registrar's message was followed. */
-    closeDeadline: async (domain: string, actor: Actor) => closeDeadline(await known(domain), actor, deps),
+    closeDeadline: async (domain: string, decision: Decision) =>
+      closeDeadline(await known(domain), decision, deps),
     reportMail: (mail: Mail) => reportMail(mail, deps),
     planAttachment: (request: AttachRequest) => planAttachment(request, deps),
     attach: (request: AttachRequest) => attach(request, deps),

@@ -164,11 +164,29 @@ describe('/api/chat', () => {
     expect(remote.requests.filter(line => line.endsWith('/messages'))).toEqual([])
   })
 
+  const seen = { case: 'x', operation: 'o', person: 'Mei' }
+  const absent = { not_sent: true, seenAt: '2026-06-15T03:00:00Z' }
   const decisions = [
-    { name: 'both', body: { case: 'x', person: 'Mei', message: '1', not_sent: true } },
-    { name: 'neither', body: { case: 'x', person: 'Mei' } },
-    { name: 'nobody', body: { case: 'x', person: ' ', not_sent: true } },
+    { name: 'both', body: { ...seen, ...absent, message: '1' } },
+    { name: 'neither', body: seen },
+    { name: 'nobody', body: { ...seen, ...absent, person: ' ' } },
+    { name: 'somebody who does not say what was shown', body: { ...seen, ...absent, operation: undefined } },
+    { name: 'somebody who does not say when', body: { ...seen, not_sent: true } },
+    {
+      name: 'somebody who saw it on a day, not at a moment',
+      body: { ...seen, ...absent, seenAt: '2026-06-15' },
+    },
   ]
+  test('a message that is settled must be known', async () => {
+    const { call } = await serve(routesOfChat)
+    const request = {
+      scopes: ['approve'],
+      method: 'POST',
+      body: JSON.stringify({ ...seen, ...absent }),
+    } as const
+    expect((await call('/api/chat/messages/resolve', request)).status).toBe(404)
+  })
+
   test.each(decisions)('a message is not settled by $name', async ({ body }) => {
     const { call } = await serve(routesOfChat)
     const request = { scopes: ['approve'], method: 'POST', body: JSON.stringify(body) } as const

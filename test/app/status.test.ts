@@ -59,6 +59,7 @@ test('a store that confirms no write is told, and one that does is not', async (
 
 test('a deadline that is over is not shown', async () => {
   const { core, registrar } = await boughtDomain()
-  await registrar.closeDeadline('example.com', ACTING)
+  const { operation } = (await registrar.purchase('example.com')).claim
+  await registrar.closeDeadline('example.com', { ...ACTING, operation })
   expect(await statusFacts(undefined, core)).toMatchObject({ deadlines: [], notices: [] })
 })

@@ -1,7 +1,8 @@
 /** Every reply of `/api/chat/…` has the members that the contract describes, and no other. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfChat } from '../../lib/app/chat.ts'
-import { chatContract } from '../../lib/chat/contract.ts'
+import { type ChatContract, chatContract } from '../../lib/chat/contract.ts'
+import type { ReplyOf } from '../../lib/http/contract.ts'
 import { failedAfterCommit, REFUSALS, refusalAnswer } from '../../lib/sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../lib/sandbox/chat/sandbox.ts'
 import { PERMISSION } from '../../lib/sandbox/chat/state.ts'
@@ -53,7 +54,7 @@ test.each(['\ud800', 'two\nlines', '..', 'a/b', '\u200b'])('a delivery is not na
 
 test('a case of a message is text', async () => {
   const { resolve } = await chatContract.schemas()
-  const seen = { person: 'Mei', not_sent: true }
+  const seen = { operation: 'o', person: 'Mei', message: '1' }
   expect(resolve.body.safeParse({ ...seen, case: 'friday/1' }).success).toBe(true)
   expect(resolve.body.safeParse({ ...seen, case: '\ud800' }).success).toBe(false)
 })
@@ -97,10 +98,10 @@ describe('the contract describes', () => {
     faults.arm(POST_MESSAGE, failedAfterCommit())
     await reply('deliver', 'deliveries?mode=write', { name: 'x', text: 'x', channel })
     const caseName = `delivery/x/${channel}`
-    expect(await reply('messages', 'messages')).toMatchObject({
-      messages: [{ case: caseName, state: 'unknown' }],
-    })
-    const seen = { case: caseName, person: 'Mei', message: '1' }
+    const listed = await reply('messages', 'messages')
+    expect(listed).toMatchObject({ messages: [{ case: caseName, state: 'unknown' }] })
+    const { operation } = (listed as ReplyOf<ChatContract, 'messages'>).messages[0] ?? {}
+    const seen = { case: caseName, operation, person: 'Mei', message: '1' }
     expect(await reply('resolve', 'messages/resolve', seen)).toMatchObject({ state: 'done', message: '1' })
     expect(await reply('messages', 'messages?state=done')).toMatchObject({ messages: [{ message: '1' }] })
   })

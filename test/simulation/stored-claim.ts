@@ -15,6 +15,11 @@ export function storedClaim<Result>(store: SimulatedStore, key: string): StoredC
   return text === undefined ? { state: 'none' } : JSON.parse(text)
 }
 
+/** The operation of the claim as a person sees it. */
+export function shownOperation(store: SimulatedStore, key: string): string {
+  return storedClaim(store, key).operation ?? 'none'
+}
+
 /** Says whether the case is open and nobody would find it without reading all cases. */
 export function brokenMark(store: SimulatedStore, key: string): string | undefined {
   const { state, strays = [] } = storedClaim(store, key)

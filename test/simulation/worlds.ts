@@ -30,6 +30,7 @@ export const WORLDS: Readonly<Record<string, World>> = {
   messages: messagesWorld(),
   purchases: purchasesWorld(),
   refunds: purchasesWorld({ moves: 1, fails: true }),
+  slow: purchasesWorld({ moves: 1, slow: true }),
   tokens: tokensWorld({ name: 'tokens', asks: 1 }),
   outages: tokensWorld({ name: 'outages', asks: 2 }),
   channels: channelsWorld(),

@@ -2,7 +2,7 @@
  * Messages of unknown outcome, and what a person who has looked says about them. kura settles most by itself
  * (`settle.ts`); one whose channel it may not read stays unknown until a person says whether it is there.
  */
-import type { Claim, ClaimState } from '../../claims/claim.ts'
+import { asShown, type ClaimState, type SeenClaim } from '../../claims/claim.ts'
 import type { Claims, NamedClaim } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../http/pages.ts'
@@ -11,11 +11,13 @@ import type { SentMessage } from '../schema.ts'
 import { channelOf } from './post.ts'
 import { NOT_YET, SETTLING } from './settle.ts'
 
-/** What a person saw: the message, or none. */
+/** What a person saw on the platform. */
 export interface MessageDecision {
   readonly caseName: string
-  /** The identifier of the message; undefined if it was not sent. */
-  readonly message?: string | undefined
+  /** The attempt that was shown to the person. */
+  readonly operation: string
+  /** The identifier of the message; or no message, after the case was shown at `seenAt`, milliseconds since the epoch. */
+  readonly saw: { readonly message: string } | { readonly seenAt: number }
   /** The person and the key. */
   readonly by: string
 }
@@ -52,10 +54,11 @@ const NEWEST_FIRST: ListOrder<MessageReport> = {
 
 /**
  * Settles a message of unknown outcome by what a person saw. One that was not sent is sent when its owner runs again.
- * @throws AppError `not_found`; `conflict` if its outcome is known, or it was sent so recently that it may still arrive
+ * @throws AppError `not_found`; `conflict` if its outcome is known, if another attempt than the one that was shown has the case,
+ * or if the person saw none although it could still arrive after that
  */
 export async function decideMessage(
-  { caseName, message, by }: MessageDecision,
+  { caseName, operation, saw, by }: MessageDecision,
   claims: Claims<SentMessage>,
 ): Promise<MessageReport> {
   const claim = await claims.read(caseName)
@@ -63,12 +66,13 @@ export async function decideMessage(
     throw new AppError('not_found', `Cannot find the message "${caseName}"`, {
       hint: 'kura chat messages lists the messages of unknown outcome',
     })
-  const looked = { name: caseName, claim }
+  const { seenAt } = 'seenAt' in saw ? saw : claim
+  const looked = { name: caseName, claim: asShown(claim, { operation, seenAt }) }
   const decided =
-    message === undefined
-      ? await claims.free(looked, { ...FREED, person: by })
-      : await claims.resolve(looked, { result: { channel: channelOf(claim), message }, by })
-  return reportMessage(caseName, decided)
+    'message' in saw
+      ? await claims.resolve(looked, { result: { channel: channelOf(claim), message: saw.message }, by })
+      : await claims.free(looked, { ...FREED, person: by })
+  return reportMessage(caseName, { ...decided, seenAt: claim.seenAt })
 }
 
 const FREED = {
@@ -77,11 +81,13 @@ const FREED = {
   from: ['unknown'],
 } as const
 
-function reportMessage(name: string, claim: Claim<SentMessage>): MessageReport {
-  const { state, reason, result, steps } = claim
+function reportMessage(name: string, claim: SeenClaim<SentMessage>): MessageReport {
+  const { state, operation, seenAt, reason, result, steps } = claim
   return {
     case: name,
     state,
+    operation,
+    seenAt: new Date(seenAt).toISOString(),
     since: new Date(steps.at(-1)?.at ?? 0).toISOString(),
     channel: channelOf(claim),
     ...(result && { message: result.message }),

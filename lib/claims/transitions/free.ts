@@ -1,7 +1,7 @@
 /** A person frees an act, so that it may be tried again. Pure. */
 import { AppError } from '../../errors.ts'
 import { type Claim, type ClaimState, type Look, type Moment, step, viewClaim } from '../claim.ts'
-import { changed, claimedAnew, wrongState } from './refusals.ts'
+import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /** Who frees an act, why, and when it may be freed. */
 export interface Freeing {
@@ -26,17 +26,22 @@ export function freeAct<Result>(
   const cannot = `Cannot free ${subject}`
   const current = stored && viewClaim(stored, now)
   if (!current || !from.includes(current.state)) throw wrongState(cannot, current, from)
-  if (current.operation !== looked.operation) throw claimedAnew(cannot)
+  refuseOtherOperation(cannot, current, looked)
   if (current.state !== looked.state) throw changed(cannot, looked, current)
   const settled = (current.steps.at(-1)?.at ?? now) + settling
-  if (current.state === 'unknown' && looked.seenAt < settled) throw tooEarly(cannot, settled - looked.seenAt)
+  if (current.state === 'unknown' && looked.seenAt < settled) throw tooEarly(cannot, settled - now)
   return step(current, { state: 'refused', at: now, by: person, reason })
 }
 
-function tooEarly(cannot: string, milliseconds: number): AppError {
-  const minutes = Math.ceil(milliseconds / 60_000)
+/** `left`: milliseconds for which the call may still arrive; none if it could when the act was looked at. */
+function tooEarly(cannot: string, left: number): AppError {
+  if (left <= 0)
+    return new AppError('conflict', `${cannot}: its call could still arrive when it was looked at`, {
+      hint: 'look again: a late commit may have followed',
+    })
+  const minutes = Math.ceil(left / 60_000)
   const time = minutes === 1 ? '1 more minute' : `${minutes} more minutes`
   return new AppError('conflict', `${cannot}: its call may still arrive, wait ${time}`, {
-    hint: 'look at the remote first; a late commit may follow a lost answer',
+    hint: 'then look at the remote again: a late commit may follow a lost answer',
   })
 }

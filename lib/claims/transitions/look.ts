@@ -1,6 +1,6 @@
 /** What a look at the remote says of an act, and its removal there. Pure. */
 import { type Claim, type Look, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
-import { changed, claimedAnew, wrongState } from './refusals.ts'
+import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /**
  * What was found at the remote settles the unknown act that was looked at; if it is done by now, it is left as it is.
@@ -13,7 +13,7 @@ export function resolveAct<Result>(
 ): Claim<Result> {
   const cannot = `Cannot resolve ${subject}`
   const current = stored && viewClaim(stored, now)
-  if (current && current.operation !== looked.operation) throw claimedAnew(cannot)
+  if (current) refuseOtherOperation(cannot, current, looked)
   if (current?.state === 'done') return current
   if (current?.state !== 'unknown') throw wrongState(cannot, current, ['unknown'])
   return {
@@ -69,6 +69,6 @@ export function confirmAct<Result>(
 
 function onceDone<Result>(cannot: string, stored: Claim<Result> | undefined, looked: Look): Claim<Result> {
   if (!stored || !ONCE_DONE.includes(stored.state)) throw wrongState(cannot, stored, ONCE_DONE)
-  if (stored.operation !== looked.operation) throw claimedAnew(cannot)
+  refuseOtherOperation(cannot, stored, looked)
   return stored
 }

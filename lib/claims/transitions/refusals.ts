@@ -11,8 +11,16 @@ export function wrongState(
   return new AppError('conflict', `${cannot}: ${state}, expected ${expected.join(' or ')}`)
 }
 
-export function claimedAnew(cannot: string): AppError {
-  return new AppError('conflict', `${cannot}: another operation has claimed it since it was looked at`)
+/** @throws AppError `conflict` if another attempt than the one that was looked at has the claim */
+export function refuseOtherOperation(
+  cannot: string,
+  current: Pick<Claim<unknown>, 'operation'>,
+  looked: Pick<Look, 'operation'>,
+): void {
+  if (current.operation === looked.operation) return
+  throw new AppError('conflict', `${cannot}: another operation has claimed it since it was looked at`, {
+    hint: 'look at it again',
+  })
 }
 
 export function changed(cannot: string, looked: Look, { state }: Claim<unknown>): AppError {

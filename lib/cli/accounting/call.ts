@@ -7,9 +7,6 @@ import type { Mode } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
-import type { Output } from '../terminal/output.ts'
-import { tableLines } from '../terminal/rows.ts'
-import { readYesNo } from '../terminal/yes-no.ts'
 
 /** Every command of the group takes these. */
 export interface AccountingOptions extends CallOptions {
@@ -79,27 +76,10 @@ export function companyText({ id, name }: Company): string {
   return name === '' ? String(id) : `${name} (${id})`
 }
 
-/** Rows that a person has to judge: with `--json` on standard error, because they are no result. */
-export function showToPerson(title: string, rows: readonly (readonly string[])[], output: Output): void {
-  if (!output.json) {
-    output.line(title)
-    output.table(rows)
-    return
-  }
-  output.note(title)
-  for (const text of tableLines(rows)) output.note(text)
-}
-
 /** The reply to a call with `mode=write`. @throws AppError `remote_answer` if the host did a dry run instead */
 export function written<Reply extends { readonly mode: Mode }>(
   reply: Reply,
 ): Extract<Reply, { readonly mode: 'write' }> {
   if (reply.mode === 'write') return reply as Extract<Reply, { readonly mode: 'write' }>
   throw new AppError('remote_answer', 'Cannot read the reply of the host: it is a dry run, expected a write')
-}
-
-/** Whether a person confirms the question. */
-export async function confirms(question: string, context: CliContext): Promise<boolean> {
-  const answer = await context.ask(`${question} (yes/no) `)
-  return readYesNo(answer) === true
 }

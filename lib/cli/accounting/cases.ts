@@ -5,17 +5,11 @@ import { AppError } from '../../errors.ts'
 import type { GivenQuery, ReplyOf } from '../../http/contract.ts'
 import { readPages } from '../../http/pages.ts'
 import type { CliContext } from '../context.ts'
+import { decidedOperation, showToPerson } from '../operator/decision.ts'
 import { personOf, withCallOptions } from '../operator/options.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
-import {
-  type AccountingApi,
-  type AccountingOptions,
-  accountingApi,
-  confirms,
-  showToPerson,
-  written,
-} from './call.ts'
+import { type AccountingApi, type AccountingOptions, accountingApi, written } from './call.ts'
 import { bodyRows, type DealBody, kindsOf, yenText } from './deal-rows.ts'
 import { createNames } from './lists/names.ts'
 import { DECISION_WORDS, inOwnWords } from './own-words.ts'
@@ -174,12 +168,12 @@ async function release(name: string, options: ReleaseOptions, context: CliContex
   const report = await api.case({ params })
   const output = context.output(options)
   await showForRelease(report, { api, output })
-  const seen = options.operation !== undefined || (await confirms('send it as it is?', context))
-  if (!seen) {
+  const question = 'send it as it is?'
+  const operation = await decidedOperation({ ...report, question }, options, context)
+  if (operation === undefined) {
     output.result(report)
     return output.line('nothing was sent')
   }
-  const { operation = report.operation } = options
   const body = { person: await personOf(context, options), operation }
   const sent = written(
     await inOwnWords(DECISION_WORDS, () => api.releaseCase({ params, body, mode: 'write' })),

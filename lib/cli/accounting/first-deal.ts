@@ -6,6 +6,7 @@ import { hasCode } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { confirms, showToPerson } from '../operator/decision.ts'
 import { personOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import {
@@ -15,8 +16,6 @@ import {
   type Company,
   chooseCompany,
   companyText,
-  confirms,
-  showToPerson,
   withCompany,
   written,
 } from './call.ts'

@@ -13,13 +13,17 @@ interface ChatReply {
   readonly ignored?: readonly string[] | undefined
 }
 
+export function chatClient(options: CallOptions, context: CliContext): Promise<Client<ChatContract>> {
+  return operatorClient(chatContract, { ...options, scopes: CHAT_SCOPES }, context)
+}
+
 /** Calls the host and prints the reply as JSON if asked to; warns each time about a person's token that is set. */
 export async function askChat<Reply extends ChatReply>(
   ask: (client: Client<ChatContract>) => Promise<Reply>,
   options: CallOptions,
   context: CliContext,
 ): Promise<Reply> {
-  const reply = await ask(await operatorClient(chatContract, { ...options, scopes: CHAT_SCOPES }, context))
+  const reply = await ask(await chatClient(options, context))
   const output = context.output(options)
   for (const line of reply.ignored ?? []) output.note(line)
   output.result(reply)

@@ -1,14 +1,22 @@
 /** `kura chat messages | resolve`: messages of unknown outcome, and what a person who has looked says about them. */
 import { type Command, Option } from 'commander'
 import type { ChatContract, MessageReport } from '../../chat/contract.ts'
+import { foldCaseName } from '../../claims/case-name.ts'
 import { AppError } from '../../errors.ts'
 import type { Client } from '../../http/client.ts'
 import type { GivenQuery } from '../../http/contract.ts'
 import { readPages } from '../../http/pages.ts'
 import type { CliContext } from '../context.ts'
+import {
+  decidedOperation,
+  type ShownOptions,
+  shownAt,
+  showToPerson,
+  withShown,
+} from '../operator/decision.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
-import { ageText } from '../terminal/moment.ts'
-import { askChat } from './call.ts'
+import { ageText, momentText } from '../terminal/moment.ts'
+import { askChat, chatClient } from './call.ts'
 
 type State = NonNullable<GivenQuery<ChatContract, 'messages'>['state']>
 
@@ -18,7 +26,7 @@ interface MessagesOptions extends CallOptions {
   readonly state: State
 }
 
-interface ResolveOptions extends CallOptions {
+interface ResolveOptions extends CallOptions, ShownOptions {
   readonly message?: string
   readonly notSent?: true
   readonly by?: string
@@ -29,7 +37,7 @@ export function registerChatMessages(chat: Command, context: CliContext): void {
     .description('list the messages of unknown outcome, or those in another state')
     .addOption(new Option('--state <state>', 'the state').choices(STATES).default('unknown'))
     .action((options: MessagesOptions) => showMessages(options, context))
-  withCallOptions(chat.command('resolve'))
+  withCallOptions(withShown(chat.command('resolve')))
     .description('record whether a message of unknown outcome was sent, after looking on the platform')
     .argument('<case>', 'the case of the message, as kura chat messages lists it')
     .option('--message <id>', 'it was sent: its identifier')
@@ -69,10 +77,54 @@ async function resolve(caseName: string, options: ResolveOptions, context: CliCo
   const { message, notSent } = options
   if ((message === undefined) === (notSent === undefined))
     throw new AppError('usage', `Cannot resolve "${caseName}": expected either --message or --not-sent`)
-  const given = { case: caseName, person: await personOf(context, options) }
-  const body = message === undefined ? { ...given, not_sent: true as const } : { ...given, message }
+  const client = await chatClient(options, context)
+  const output = context.output(options)
+  const shown = await unknownMessage(caseName, client)
+  showToPerson('the message as it is now:', messageRows(shown), output)
+  const operation = await decidedOperation({ ...shown, question: questionOf(options) }, options, context)
+  if (operation === undefined) {
+    output.result(shown)
+    return output.line('nothing was recorded')
+  }
+  const saw =
+    message === undefined
+      ? ({ not_sent: true, seenAt: shownAt(options, shown.seenAt) } as const)
+      : { message }
+  const body = { case: caseName, operation, person: await personOf(context, options), ...saw }
   const { state } = await askChat(client => client.resolve({ body }), options, context)
-  context
-    .output(options)
-    .line(state === 'done' ? 'it was sent' : 'it was not sent: the next run of its delivery sends it')
+  output.line(state === 'done' ? 'it was sent' : 'it was not sent: the next run of its delivery sends it')
+}
+
+/** @throws AppError `not_found` if no message of unknown outcome has this case */
+async function unknownMessage(caseName: string, client: Client<ChatContract>): Promise<MessageReport> {
+  const { messages } = await allMessages('unknown', client)
+  const shown = messages.find(message => foldCaseName(message.case) === foldCaseName(caseName))
+  if (shown) return shown
+  throw new AppError('not_found', `Cannot find "${caseName}" among the messages of unknown outcome`, {
+    hint: 'kura chat messages lists them; --state lists those in another state',
+  })
+}
+
+function messageRows({
+  case: name,
+  state,
+  since,
+  channel,
+  reason = '',
+  operation,
+}: MessageReport): string[][] {
+  return [
+    ['case', name],
+    ['state', state],
+    ['since', momentText(since)],
+    ['channel', channel],
+    ['reason', reason],
+    ['operation', operation],
+  ]
+}
+
+function questionOf({ message }: ResolveOptions): string {
+  return message === undefined
+    ? 'looking at the channel now, is it certainly not there?'
+    : `is ${message} this message?`
 }

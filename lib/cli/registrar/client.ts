@@ -7,6 +7,7 @@ import type { Scope } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** The scopes of `--local`, and of the local host's operator key. */
 export const REGISTRAR_SCOPES: readonly Scope[] = [
@@ -26,6 +27,12 @@ export function registrarClient(
 /** The query that lists the open purchases, or all. */
 export function purchaseFilter({ all }: { all?: true }): GivenQuery<RegistrarContract, 'purchases'> {
   return all ? { state: 'all' } : {}
+}
+
+/** A person has said no to what was shown. */
+export function nothingChanged(shown: RegistrarReply<'purchase'>, output: Output): void {
+  output.result(shown)
+  output.line('nothing was changed')
 }
 
 type BuyReply<M extends Mode> = Extract<RegistrarReply<'buy'>, { mode: M }>

@@ -7,14 +7,15 @@ import type { RegistrarReply } from '../../registrar/contract.ts'
 import { readDomain } from '../../registrar/domain-name.ts'
 import { readMessageHead } from '../../registrar/mail/message-head.ts'
 import type { CliContext } from '../context.ts'
+import { decidedOperation, type ShownOptions, showToPerson, withOperation } from '../operator/decision.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
-import { purchaseFilter, registrarClient } from './client.ts'
+import { nothingChanged, purchaseFilter, registrarClient } from './client.ts'
 import { noteFailures } from './failures.ts'
-import { emailText } from './purchase-rows.ts'
+import { emailText, purchaseRows } from './purchase-rows.ts'
 
-interface VerifiedOptions extends CallOptions {
+interface VerifiedOptions extends CallOptions, ShownOptions {
   readonly by?: string
 }
 
@@ -37,7 +38,7 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
     .argument('<domain>', 'such as example.com', readDomain)
     .description("record that the link in the registrar's message was opened")
     .option('--by <name>', 'the person who confirms it')
-  withCallOptions(verified).action((domain: string, options: VerifiedOptions) =>
+  withCallOptions(withOperation(verified)).action((domain: string, options: VerifiedOptions) =>
     closeDeadline(domain, options, context),
   )
   const mail = registrar
@@ -70,10 +71,16 @@ async function deadlines(options: DeadlinesOptions, context: CliContext): Promis
 }
 
 async function closeDeadline(domain: string, options: VerifiedOptions, context: CliContext): Promise<void> {
-  const person = await personOf(context, options)
   const client = await registrarClient(options, context)
-  const purchase = await client.closeDeadline({ params: { domain }, body: { person } })
+  const params = { domain }
   const output = context.output(options)
+  const shown = await client.purchase({ params })
+  showToPerson('the purchase as it is now:', purchaseRows(shown), output)
+  const question = "was the link in the registrar's message opened?"
+  const operation = await decidedOperation({ ...shown, question }, options, context)
+  if (operation === undefined) return nothingChanged(shown, output)
+  const person = await personOf(context, options)
+  const purchase = await client.closeDeadline({ params, body: { person, operation } })
   output.result(purchase)
   noteFailures([purchase], output)
   const { verifiedBy = person, contradicted, state } = purchase.verification ?? {}

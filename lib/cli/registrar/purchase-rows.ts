@@ -22,6 +22,7 @@ export function purchaseRows(purchase: Purchase): (readonly [string, string])[] 
     ['expires', purchase.expiresAt && momentText(purchase.expiresAt)],
     ['e-mail', verification && `${emailText(verification)}, by ${momentText(verification.verifyBy)}`],
     ['incident', purchase.incident ? 'it was sold although the price was wrong' : undefined],
+    ['operation', purchase.operation],
   ]
   return rows.flatMap(([name, text]) => (text ? [[name, text] as const] : []))
 }

@@ -3,17 +3,28 @@ import type { Command } from 'commander'
 import type { RegistrarReply } from '../../registrar/contract.ts'
 import { readDomain } from '../../registrar/domain-name.ts'
 import type { CliContext } from '../context.ts'
+import {
+  decidedOperation,
+  type ShownOptions,
+  shownAt,
+  showToPerson,
+  withOperation,
+  withShown,
+} from '../operator/decision.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
-import { registrarClient } from './client.ts'
+import type { Output } from '../terminal/output.ts'
+import { nothingChanged, registrarClient } from './client.ts'
 import { purchaseRows } from './purchase-rows.ts'
 
-interface ReleaseOptions extends CallOptions {
+type Purchase = RegistrarReply<'purchase'>
+
+interface ReleaseOptions extends CallOptions, ShownOptions {
   readonly by?: string
   /** False with `--no-order`. */
   readonly order?: string | false
 }
 
-interface ResolveOptions extends CallOptions {
+interface ResolveOptions extends CallOptions, ShownOptions {
   readonly order?: string
 }
 
@@ -23,7 +34,7 @@ export function registerRegistrarResolve(registrar: Command, context: CliContext
     .argument('<domain>', 'such as example.com', readDomain)
     .description('find out what became of a purchase whose reply was lost; nothing is bought again')
     .option('--order <id>', "its order, as the registrar's own page shows it")
-  withCallOptions(resolving).action((domain: string, options: ResolveOptions) =>
+  withCallOptions(withOperation(resolving)).action((domain: string, options: ResolveOptions) =>
     resolve(domain, options, context),
   )
   const releasing = registrar
@@ -35,7 +46,7 @@ export function registerRegistrarResolve(registrar: Command, context: CliContext
     .option('--by <name>', 'the person who decides')
     .option('--order <id>', "if the outcome is unknown: the order that the registrar's own page shows")
     .option('--no-order', "if the outcome is unknown: the registrar's own page shows no order")
-  withCallOptions(releasing).action((domain: string, options: ReleaseOptions) =>
+  withCallOptions(withShown(releasing)).action((domain: string, options: ReleaseOptions) =>
     release(domain, options, context),
   )
 }
@@ -52,9 +63,13 @@ const RESOLUTIONS: Readonly<Record<RegistrarReply<'resolve'>['resolution'], stri
 
 async function resolve(domain: string, options: ResolveOptions, context: CliContext): Promise<void> {
   const client = await registrarClient(options, context)
-  const body = options.order === undefined ? {} : { orderId: options.order }
-  const purchase = await client.resolve({ params: { domain }, body })
+  const params = { domain }
   const output = context.output(options)
+  const shown = await client.purchase({ params })
+  const operation = await resolvedOperation(shown, { options, output }, context)
+  if (operation === undefined) return nothingChanged(shown, output)
+  const body = { operation, ...(options.order !== undefined && { orderId: options.order }) }
+  const purchase = await client.resolve({ params, body })
   output.result(purchase)
   output.line(RESOLUTIONS[purchase.resolution])
   output.table(purchaseRows(purchase))
@@ -63,17 +78,42 @@ async function resolve(domain: string, options: ResolveOptions, context: CliCont
   context.exit(1)
 }
 
+/** kura only looks, unless a person says which order it is. */
+async function resolvedOperation(
+  shown: Purchase,
+  { options, output }: { options: ResolveOptions; output: Output },
+  context: CliContext,
+): Promise<string | undefined> {
+  if (options.order === undefined) return options.operation ?? shown.operation
+  showToPerson('the purchase as it is now:', purchaseRows(shown), output)
+  return decidedOperation({ ...shown, question: `is ${options.order} its order?` }, options, context)
+}
+
+/** What is released is what was shown: now, or earlier as the operation that the person names. */
 async function release(domain: string, options: ReleaseOptions, context: CliContext): Promise<void> {
-  const person = await personOf(context, options)
   const client = await registrarClient(options, context)
-  const released = await client.release({ params: { domain }, body: { person, ...statementOf(options) } })
+  const params = { domain }
   const output = context.output(options)
+  const shown = await client.purchase({ params })
+  showToPerson('the purchase as it is now:', purchaseRows(shown), output)
+  const question = questionOf(options)
+  const operation = await decidedOperation({ ...shown, question }, options, context)
+  if (operation === undefined) return nothingChanged(shown, output)
+  const seen = statementOf(options, shown.seenAt)
+  const person = await personOf(context, options)
+  const released = await client.release({ params, body: { person, operation, ...seen } })
   output.result(released)
   output.line(`released ${domain}: it can be bought again`)
 }
 
+function questionOf({ order }: ReleaseOptions): string {
+  if (order === false) return "does the registrar's own page, looked at now, show no order of it?"
+  const which = order === undefined ? '' : `is ${order} its order, and `
+  return `${which}may the domain be bought again?`
+}
+
 /** What the person saw on the registrar's own page. */
-function statementOf({ order }: ReleaseOptions): { orderId?: string; noOrder?: true } {
-  if (order === false) return { noOrder: true }
+function statementOf({ order, ...shown }: ReleaseOptions, seenAt: string) {
+  if (order === false) return { noOrder: true, seenAt: shownAt(shown, seenAt) } as const
   return order === undefined ? {} : { orderId: order }
 }

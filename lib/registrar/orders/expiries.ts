@@ -1,15 +1,15 @@
 /**
- * When registrations end. A purchase that needs nobody is not looked at any more, so the day on which its registration ends
- * is kept: `registrar/expiry/<team>/<day>` has the domains, and `registrar/expiry/<team>` the first day (UTC) whose domains
- * were not looked at again. Once that day is over they are.
+ * When registrations end. A purchase that needs nobody is not looked at any more, so the day on which its registration ends,
+ * or on which the registrar is asked again when that is, is kept: `registrar/expiry/<team>/<day>` has the domains, and
+ * `registrar/expiry/<team>` the first day (UTC) whose domains were not looked at again. Once that day is over they are.
  */
 import { mapConcurrently } from '../../concurrency.ts'
 import type { Store } from '../../store/store.ts'
 import { type RecordFormat, type UpdateOptions, update } from '../../store/update.ts'
 
 export interface Expiries {
-  /** Keeps that the registration of a domain ends at `expiresAt`, a moment to come in milliseconds since the epoch. */
-  add(domain: string, expiresAt: number): Promise<void>
+  /** Keeps that the registration of a domain is looked at on the day of `moment`, which is to come; milliseconds since the epoch. */
+  add(domain: string, moment: number): Promise<void>
   /** Gives the domains of every day that is over to `wake`, and forgets these days once it has succeeded. */
   wake(wake: (domains: readonly string[]) => Promise<unknown>): Promise<void>
 }
@@ -34,7 +34,7 @@ const domains: RecordFormat<readonly string[]> = {
 export function createExpiries({ store, team, updates }: ExpiryDeps): Expiries {
   const key = `registrar/expiry/${encodeURIComponent(team)}`
   return {
-    async add(domain, expiresAt) {
+    async add(domain, moment) {
       await update<string, void>(
         store,
         {
@@ -50,7 +50,7 @@ export function createExpiries({ store, team, updates }: ExpiryDeps): Expiries {
       await update<readonly string[], void>(
         store,
         {
-          key: `${key}/${dayOf(expiresAt)}`,
+          key: `${key}/${dayOf(moment)}`,
           format: domains,
           transition: (known = []) =>
             known.includes(domain)

@@ -6,7 +6,14 @@ import type { RequestDeps } from '../deps.ts'
 import { asksForPayment, isProbe, type PurchaseClaim, type PurchaseOf } from '../purchase/purchase.ts'
 import { type Reserve, releasedAttempts, type Spending } from '../spending/budget.ts'
 import { type Deadline, mayChange } from './deadline.ts'
-import { isReleasable, isSettled, mayHaveLapsed, newProgress, type OrderProgress } from './progress.ts'
+import {
+  isReleasable,
+  isSettled,
+  mayHaveLapsed,
+  newProgress,
+  type OrderProgress,
+  registrationCheckAt,
+} from './progress.ts'
 import { deadlineOf } from './records.ts'
 
 export interface PurchaseFacts {
@@ -77,13 +84,13 @@ export async function listOpenFacts(deps: RequestDeps): Promise<PurchaseFacts[]>
     .toSorted((one, other) => (one.domain < other.domain ? -1 : 1))
 }
 
-/** A registration that is going on is looked at again when it is over. */
+/** A registration that is going on is looked at again when it is over, and one without a known end a week later. */
 async function drop(
   closed: readonly { readonly mark: Mark; readonly facts: PurchaseFacts | undefined }[],
   { purchases, expiries }: RequestDeps,
 ): Promise<void> {
   for (const { facts } of closed)
-    if (facts?.progress?.expiresAt !== undefined) await expiries.add(facts.domain, facts.progress.expiresAt)
+    if (facts?.progress) await expiries.add(facts.domain, registrationCheckAt(facts.progress))
   await purchases.claims.dropMarks(closed.map(({ mark }) => mark))
 }
 

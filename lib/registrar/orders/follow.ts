@@ -89,7 +89,7 @@ async function nextProgress(
 ): Promise<Advanced> {
   const { domain, claim, deadline } = facts
   const isOver = before.state === 'registered' && deadline?.state === 'ended'
-  if (isOver || mayHaveLapsed(before, deps.now())) {
+  if (isOver || before.state === 'lapsed' || mayHaveLapsed(before, deps.now())) {
     const record = await deps.client.domain(domain)
     const next = (current: OrderProgress, now: number) => observeRegistration(current, record, now)
     return { progress: await deps.progress.change(domain, { claim, next }) }

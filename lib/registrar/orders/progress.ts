@@ -71,9 +71,14 @@ export function newProgress(attempt: { operation: string; claimedAt: number }): 
   return { ...attempt, state: 'purchasing', checks: 0, next: 0 }
 }
 
-/** Whether nothing can change any more until a registration ends. A failed order may still be refunded. */
+/** Whether the order itself cannot change any more. A failed one may still be refunded. */
 export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
-  return state === 'registered' || state === 'lapsed' || state === 'refunded'
+  return wasRegistered({ state }) || state === 'refunded'
+}
+
+/** Whether the team has or had the domain by this order: then its record tells, not the order. */
+function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
+  return state === 'registered' || state === 'lapsed'
 }
 
 /** Whether a person may let the domain be bought again: the purchase failed, or what it has bought is over. */
@@ -86,9 +91,17 @@ export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'failed' || state === 'refunded'
 }
 
-/** Whether the registration may be over at `now`, so that its record has to be asked for again. */
-export function mayHaveLapsed({ state, expiresAt }: OrderProgress, now: number): boolean {
-  return state === 'registered' && expiresAt !== undefined && now >= expiresAt
+/** Milliseconds after which a registration is asked about again if the registrar has not said when it ends. */
+const UNDATED_CHECK = 7 * 86_400_000
+
+/** When a registration has to be asked about again: at its end, or if nobody knows that, a week after it was asked about. */
+export function registrationCheckAt({ expiresAt, checkedAt = 0 }: OrderProgress): number {
+  return expiresAt ?? checkedAt + UNDATED_CHECK
+}
+
+/** Whether the registration of a domain may be over at `now`, so that its record has to be asked for again. */
+export function mayHaveLapsed(progress: OrderProgress, now: number): boolean {
+  return progress.state === 'registered' && now >= registrationCheckAt(progress)
 }
 
 /** The progress after an observation of the order at `now`. A domain that was registered stays so: see `observeRegistration`. */
@@ -97,7 +110,7 @@ export function observeOrder(
   { domain, observation }: { domain: string; observation: Observation },
   now: number,
 ): OrderProgress {
-  if (before.state === 'registered' || before.state === 'lapsed') return before
+  if (wasRegistered(before)) return before
   const { order, record } = observation
   const mine = order?.domains.find(({ name }) => name === domain)
   const state = stateOf({ status: order?.status, domainStatus: mine?.status, found: record !== undefined })
@@ -119,15 +132,17 @@ export function observeOrder(
   }
 }
 
-/** The progress of a registered domain after its record was asked for: it was renewed, or it is lapsed. */
+/** The progress of a registration after its record was asked for: it goes on, whatever was said before, or is lapsed. */
 export function observeRegistration(
   before: OrderProgress,
   record: DomainRecord | undefined,
   now: number,
 ): OrderProgress {
-  if (before.state !== 'registered') return before
-  const asked = { ...before, checkedAt: now, next: now + LONGEST_WAIT }
-  return record ? { ...asked, expiresAt: record.expiresAt } : { ...asked, state: 'lapsed', checks: 1 }
+  if (!wasRegistered(before)) return before
+  const state = record ? 'registered' : 'lapsed'
+  const checks = state === before.state ? before.checks + 1 : 1
+  const asked = { ...before, state, checks, checkedAt: now, next: now + LONGEST_WAIT } as const
+  return record ? { ...asked, expiresAt: record.expiresAt } : asked
 }
 
 /** The progress after a read of the order that failed; it is not changed if the same is known. */

@@ -5,12 +5,14 @@
  * order. The latter holds once the purchase was looked up and a day has passed (a probe for required fields: ten minutes),
  * and the attempt is watched from then on. An order that the registrar has not known for a day is treated in the same way.
  */
+import { asShown } from '../../claims/claim.ts'
+import { refuseOtherOperation } from '../../claims/transitions/refusals.ts'
 import { AppError } from '../../errors.ts'
 import { isToldRefusal } from '../../remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isProbe } from '../purchase/purchase.ts'
 import { type PurchaseFacts, readFacts } from './facts.ts'
-import { askOrder } from './follow.ts'
+import { type Asked, askOrder } from './follow.ts'
 import { isReleasable, type OrderProgress, wasUndone } from './progress.ts'
 import { resolvePurchase } from './resolve.ts'
 
@@ -21,9 +23,11 @@ const PROBE_SETTLING = 600_000
 /** The person who decides, and what the registrar's own page shows. */
 export interface Statement {
   readonly by: string
+  /** The attempt that was shown to the person. */
+  readonly operation: string
   readonly orderId?: string | undefined
-  /** It shows no order of the domain. */
-  readonly noOrder?: boolean | undefined
+  /** It shows no order of the domain; the person looked after the purchase was shown at `seenAt`, milliseconds since the epoch. */
+  readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
 /** Why a claim is freed for people, and how long it must have been unknown. */
@@ -35,13 +39,17 @@ interface Freeing extends Pick<Statement, 'by'> {
 /** The reason of a release that rests on what a person saw. */
 const NO_ORDER = 'no order at the registrar, says a person'
 
-/** @throws AppError `conflict` if the domain was bought, or may have been, or if the statement is missing */
+/**
+ * @throws AppError `conflict` if the domain was bought, or may have been, if the statement is missing, or if another attempt
+ * than the one that was shown to the person has the claim
+ */
 export async function releasePurchase(
   facts: PurchaseFacts,
   statement: Statement,
   deps: RequestDeps,
 ): Promise<void> {
   const { domain, claim } = facts
+  refuseOtherOperation(`Cannot release "${domain}"`, claim, statement)
   if (claim.state === 'done') return releaseOrder(facts, statement, deps)
   if (claim.state === 'unknown') return releaseUnknown(facts, statement, deps)
   throw new AppError('conflict', `Cannot release "${domain}": its purchase is ${claim.state}`, {
@@ -51,12 +59,13 @@ export async function releasePurchase(
 
 async function releaseOrder(
   facts: PurchaseFacts,
-  { by, noOrder }: Statement,
+  { by, operation, noOrder }: Statement,
   deps: RequestDeps,
 ): Promise<void> {
-  const asked = await askOrder(facts, { eager: true }, deps)
+  const asked = await askTwiceIfLapsed(facts, deps)
   const { domain, claim, progress } = asked.facts
-  if (noOrder && progress && isLongMissing(progress, deps.now())) {
+  const shown = noOrder && asShown(claim, { operation, ...noOrder })
+  if (shown && progress && isLongMissing(progress, shown.seenAt)) {
     await checkUnowned(facts, deps)
     return releaseUnseen(facts, { by, settling: 0 }, deps)
   }
@@ -69,25 +78,41 @@ async function releaseOrder(
   await freeClaim(facts, { by, reason, settling: 0 }, deps)
 }
 
-function isLongMissing({ trouble }: OrderProgress, now: number): boolean {
-  return trouble?.kind === 'missing' && now - trouble.since >= SETTLING
+/**
+ * Asks for the order. That a registration is over is the registrar's word of one moment, so it is asked a second time.
+ * @throws AppError `conflict` if it then says otherwise, or did so before
+ */
+async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
+  const first = await askOrder(facts, { eager: true }, deps)
+  const hasLapsed = first.facts.progress?.state === 'lapsed'
+  const asked = hasLapsed ? await askOrder(first.facts, { eager: true }, deps) : first
+  const { domain, progress } = asked.facts
+  if ((hasLapsed || facts.progress?.state === 'lapsed') && progress?.state === 'registered')
+    throw contradicted(domain)
+  return asked
+}
+
+function isLongMissing({ trouble }: OrderProgress, seenAt: number): boolean {
+  return trouble?.kind === 'missing' && seenAt - trouble.since >= SETTLING
 }
 
 async function releaseUnknown(facts: PurchaseFacts, statement: Statement, deps: RequestDeps): Promise<void> {
   const { domain, claim } = facts
-  const { by, orderId, noOrder } = statement
+  const { by, operation, orderId, noOrder } = statement
   const resolution = await resolvePurchase(facts, { by, orderId }, deps)
   if (resolution === 'nothing-charged') return
   if (resolution === 'bought') return releaseBought(facts, statement, deps)
   if (resolution === 'bought-before') throw ownedAlready(domain)
   if (!noOrder) throw unstated(domain)
-  await releaseUnseen(facts, { by, settling: isProbe(claim) ? PROBE_SETTLING : SETTLING }, deps)
+  const shown = { ...facts, claim: asShown(claim, { operation, ...noOrder }) }
+  await releaseUnseen(shown, { by, settling: isProbe(claim) ? PROBE_SETTLING : SETTLING }, deps)
 }
 
 /** The purchase was found: its order decides. */
 async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: RequestDeps): Promise<void> {
   const found = await readFacts(facts.domain, deps)
   if (found?.claim.state !== 'done') throw notReleasable(facts.domain, 'bought')
+  refuseOtherOperation(`Cannot release "${facts.domain}"`, found.claim, statement)
   return releaseOrder(found, statement, deps)
 }
 
@@ -135,6 +160,14 @@ function ownedAlready(domain: string): AppError {
   return new AppError('conflict', `Cannot release "${domain}": the team has it already`, {
     hint: `there is nothing to buy; if this attempt has an order: kura registrar resolve ${domain} --order ID`,
   })
+}
+
+function contradicted(domain: string): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot release "${domain}": the registrar said that its registration is over, and now says that the team has it`,
+    { hint: `there is nothing to buy; see kura registrar order ${domain}` },
+  )
 }
 
 function notReleasable(domain: string, state: string): AppError {

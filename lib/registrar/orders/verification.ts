@@ -1,4 +1,5 @@
 /** The 15-day contact verification, as people and messages report it; what the registrar says is in `follow.ts`. */
+import { refuseOtherOperation } from '../../claims/transitions/refusals.ts'
 import { AppError } from '../../errors.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -17,17 +18,19 @@ export interface Mail {
 
 /**
  * A person says that the registrant's e-mail is confirmed. The registrar is asked whether it says the same; if it cannot be
- * asked, the person's word is kept and the facts say why. @throws AppError `conflict` if there is no deadline
+ * asked, the person's word is kept and the facts say why.
+ * @throws AppError `conflict` if there is no deadline, or if it is not that of the purchase that the person looked at
  */
 export async function closeDeadline(
   facts: PurchaseFacts,
-  { by }: { by: string },
+  { by, operation }: { by: string; operation: string },
   deps: RequestDeps,
 ): Promise<PurchaseFacts> {
   const { deadlines, note } = deps
   const { domain, claim } = facts
-  if (!hasDeadline(facts))
-    throw new AppError('conflict', `Cannot close the deadline of "${domain}": its purchase is ${claim.state}`)
+  const cannot = `Cannot close the deadline of "${domain}"`
+  refuseOtherOperation(cannot, claim, { operation })
+  if (!hasDeadline(facts)) throw new AppError('conflict', `${cannot}: its purchase is ${claim.state}`)
   const next = (current: Deadline, now: number) => closeByPerson(current, by, now)
   const deadline = await deadlines.change(domain, { claim, next })
   note('contact_verification', { domain, state: deadline.state, by: deadline.verifiedBy })

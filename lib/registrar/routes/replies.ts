@@ -17,6 +17,8 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
   return {
     domain,
     state: stateOf(facts),
+    operation: claim.operation,
+    seenAt: iso(claim.seenAt),
     ...(claim.reason && { reason: claim.reason }),
     ...(failure && { failure }),
     ...(done &&

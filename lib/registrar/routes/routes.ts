@@ -3,6 +3,7 @@ import type { EndpointCall, Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { RegistrarContract } from '../contract.ts'
 import { readDomain } from '../domain-name.ts'
+import type { Statement } from '../orders/release.ts'
 import type { Registrar } from '../service.ts'
 import { viewDeadline, viewDomain, viewOrder, viewPurchase, viewVerification } from './replies.ts'
 
@@ -80,9 +81,10 @@ function purchaseHandlers({
     },
     async deadlines({ query, trace }) {
       const deadlines = (await registrar(trace).purchases(query.state)).flatMap(facts => {
-        const { domain, failure } = facts
+        const { domain, claim, failure } = facts
         const deadline = viewDeadline(facts, now())
-        return deadline ? [{ domain, ...deadline, failure }] : []
+        const { operation } = claim
+        return deadline ? [{ domain, operation, ...deadline, failure }] : []
       })
       return { deadlines }
     },
@@ -98,8 +100,7 @@ function personHandlers({
   return {
     async release(call) {
       const domain = readDomain(call.params.domain)
-      const { person: _, ...seen } = call.body
-      await registrar(call.trace).release(domain, { by: personOf(call), ...seen })
+      await registrar(call.trace).release(domain, statementOf(call))
       return { domain, released: true }
     },
     async resolve({ params, body, caller, trace }) {
@@ -110,7 +111,8 @@ function personHandlers({
     },
     async closeDeadline(call) {
       const domain = readDomain(call.params.domain)
-      return viewPurchase(await registrar(call.trace).closeDeadline(domain, { by: personOf(call) }), now())
+      const decision = { by: personOf(call), operation: call.body.operation }
+      return viewPurchase(await registrar(call.trace).closeDeadline(domain, decision), now())
     },
     reportMail: ({ body: { date, ...mail }, trace }) =>
       registrar(trace).reportMail({ ...mail, ...(date && { date: Date.parse(date) }) }),
@@ -132,6 +134,12 @@ function buyHandlers({
         : registrar(trace).dryRun(order)
     },
   }
+}
+
+function statementOf(call: EndpointCall<RegistrarContract, 'release'>): Statement {
+  const { operation, orderId, seenAt } = call.body
+  const noOrder = seenAt === undefined ? undefined : { seenAt: Date.parse(seenAt) }
+  return { by: personOf(call), operation, orderId, noOrder }
 }
 
 /** The person whom the body names, and the key that signed. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { MessageDecision } from '../../../lib/chat/delivery/messages.ts'
 import { failedAfterCommit, failedBeforeCommit } from '../../../lib/sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../../lib/sandbox/chat/sandbox.ts'
 import { PERMISSION } from '../../../lib/sandbox/chat/state.ts'
@@ -13,29 +14,42 @@ describe('a message of unknown outcome, settled by a person', () => {
     world.guild.roles.set(world.guild.id, PERMISSION.viewChannel | PERMISSION.sendMessages)
     const channel = world.world.channel(world.guild).id
     const order = { name: 'once', text: 'once', channel }
-    return { ...world, channel, order, caseName: `delivery/once/${channel}` }
+    const caseName = `delivery/once/${channel}`
+    /** The message as kura shows it. */
+    const look = async () => {
+      const [shown] = (await world.chat().messages('unknown', PAGE)).messages
+      return { operation: shown?.operation ?? 'none', seenAt: Date.parse(shown?.seenAt ?? '') }
+    }
+    const settle = (operation: string, saw: MessageDecision['saw']) =>
+      world.chat().decideMessage({ caseName, operation, saw, by: 'Mei (key hana)' })
+    /** A person looks now, sees no message, and says so. */
+    const free = async () => {
+      const { operation, seenAt } = await look()
+      return settle(operation, { seenAt })
+    }
+    /** A person sees a message now, and says so. */
+    const see = async (message: string) => settle((await look()).operation, { message })
+    return { ...world, channel, order, caseName, look, settle, free, see }
   }
 
   test('a person who sees it gives its identifier, and the delivery is complete', async () => {
-    const { remote, chat, channel, order, caseName } = await unreadable()
+    const { remote, chat, channel, order, caseName, see } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
     expect(await chat().messages('unknown', PAGE)).toMatchObject({
       messages: [{ case: caseName, state: 'unknown', channel }],
     })
     const message = remote.sandbox.state.messages.get(channel)?.at(-1)?.id ?? ''
-    const decided = await chat().decideMessage({ caseName, message, by: 'Mei (key hana)' })
-    expect(decided).toMatchObject({ state: 'done', message })
+    expect(await see(message)).toMatchObject({ state: 'done', message })
     expect(await chat().deliver(order, ACTING)).toMatchObject({ reached: [{ message }], complete: true })
     expect(await chat().messages('unknown', PAGE)).toEqual({ messages: [], next: undefined })
     expect(remote.texts(channel)).toEqual(['once'])
   })
 
   test('a person who sees that it is missing frees it after the settling time, and it is sent', async () => {
-    const { remote, chat, channel, order, caseName, pass } = await unreadable()
+    const { remote, chat, channel, order, free, pass } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit())
     await chat().deliver(order, ACTING)
-    const free = () => chat().decideMessage({ caseName, by: 'Mei (key hana)' })
     await expect(free()).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('minutes'),
@@ -47,11 +61,47 @@ describe('a message of unknown outcome, settled by a person', () => {
     await expect(free()).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  test('that it is missing holds from when it was shown: it may have arrived since', async () => {
+    const { remote, chat, order, look, settle, pass } = await unreadable()
+    remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit())
+    await chat().deliver(order, ACTING)
+    const { operation, seenAt } = await look()
+    await expect(settle(operation, { seenAt: seenAt + 20 * MINUTE })).rejects.toThrow(/may still arrive/)
+    pass(20 * MINUTE)
+    await expect(settle(operation, { seenAt })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/: its call could still arrive when it was looked at$/),
+      hint: 'look again: a late commit may have followed',
+    })
+    expect(await chat().messages('unknown', PAGE)).toMatchObject({ messages: [{ operation }] })
+    expect(await settle(operation, { seenAt: seenAt + 20 * MINUTE })).toMatchObject({ state: 'refused' })
+  })
+
+  test.each(['a message', 'none'])('what a person saw, %s, holds for no other attempt', async seen => {
+    const { remote, chat, order, free, look, settle, pass } = await unreadable()
+    remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit(), { times: 2 })
+    await chat().deliver(order, ACTING)
+    const { operation: first } = await look()
+    pass(20 * MINUTE)
+    await free()
+    await chat().deliver(order, ACTING)
+    pass(20 * MINUTE)
+    const { operation: second, seenAt } = await look()
+    expect(second).not.toBe(first)
+    const said = settle(first, seen === 'none' ? { seenAt } : { message: '1' })
+    await expect(said).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/another operation has claimed it since it was looked at$/),
+      hint: 'look at it again',
+    })
+    expect(await chat().messages('unknown', PAGE)).toMatchObject({ messages: [{ operation: second }] })
+  })
+
   test('the claim records who decided', async () => {
-    const { remote, chat, order, caseName, store } = await unreadable()
+    const { remote, chat, order, caseName, see, store } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
-    await chat().decideMessage({ caseName, message: '1', by: 'Mei (key hana)' })
+    await see('1')
     const { record } = await store.read(`claim/message/${encodeURIComponent(caseName)}`)
     expect(JSON.parse(record?.value ?? '').steps.at(-1)).toMatchObject({
       state: 'done',
@@ -61,7 +111,8 @@ describe('a message of unknown outcome, settled by a person', () => {
 
   test('an unknown case is reported as such', async () => {
     const { chat } = await unreadable()
-    await expect(chat().decideMessage({ caseName: 'none', by: 'Mei' })).rejects.toMatchObject({
+    const unknown = { caseName: 'none', operation: 'x', saw: { message: '1' }, by: 'Mei' }
+    await expect(chat().decideMessage(unknown)).rejects.toMatchObject({
       code: 'not_found',
     })
   })

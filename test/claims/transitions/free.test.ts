@@ -20,14 +20,20 @@ describe('freeAct()', () => {
       expect.objectContaining({
         code: 'conflict',
         message: 'Cannot free the deal "receipt 1": its call may still arrive, wait 1 more minute',
-        hint: 'look at the remote first; a late commit may follow a lost answer',
+        hint: 'then look at the remote again: a late commit may follow a lost answer',
       }),
     )
     expect(free(claimed({}, UNKNOWN), 110)).toMatchObject({ state: 'refused' })
   })
 
   test('the settling time is measured when the remote was looked at, not when the act is freed', () => {
-    expect(() => free(claimed({}, UNKNOWN), 5000, { seenAt: 109 })).toThrow(/may still arrive/)
+    expect(() => free(claimed({}, UNKNOWN), 5000, { seenAt: 109 })).toThrow(
+      expect.objectContaining({
+        code: 'conflict',
+        message: 'Cannot free the deal "receipt 1": its call could still arrive when it was looked at',
+        hint: 'look again: a late commit may have followed',
+      }),
+    )
     expect(free(claimed({}, UNKNOWN), 5000, { seenAt: 110 })).toMatchObject({ state: 'refused' })
   })
 

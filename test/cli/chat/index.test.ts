@@ -37,9 +37,9 @@ async function company(env: Record<string, string> = {}) {
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   const key = join(folder, 'operator.json')
   await writeFile(key, JSON.stringify({ url, keyid, secret }))
-  const run = (words: string[]) => {
+  const run = (words: string[], answers?: readonly string[]) => {
     const register = words[0] === 'chat' ? registerChat : registerNotices
-    return runCommand(register, [...words, '--key', key], { now: Date.now() })
+    return runCommand(register, [...words, '--key', key], { now: Date.now(), ...(answers && { answers }) })
   }
   return { run, demo, remote, report }
 }
@@ -149,24 +149,54 @@ test('findingOf() keeps which paths are open, twenty at most', () => {
   expect([open.length, open[0]]).toEqual([20, '/1'])
 })
 
-test('a message of unknown outcome is listed, and a person settles it by name', async () => {
+/** A message of unknown outcome. */
+async function unknownMessage() {
   const { run, demo, remote } = await company()
   const channel = demo.settings.CHAT_NOTICES_CHANNEL_ID
   remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
-  const deliver = ['chat', 'deliver', 'x', '--text', 'x', '--channel', channel, '--write']
-  const sent = await run(deliver)
+  const sent = await run(['chat', 'deliver', 'x', '--text', 'x', '--channel', channel, '--write'])
+  return { run, remote, channel, sent, caseName: `delivery/x/${channel}` }
+}
+
+test('a message of unknown outcome is listed, and a person settles it by name', async () => {
+  const { run, remote, channel, sent, caseName } = await unknownMessage()
   expect(sent.out).toContain(
     'If a message stays unknown, look for it on the platform and settle it: npx kura chat messages',
   )
   expect(sent.status).toBe(1)
-  const caseName = `delivery/x/${channel}`
   expect((await run(['chat', 'messages'])).out).toContain(caseName)
   await expect(run(['chat', 'resolve', caseName, '--by', 'Mei'])).rejects.toMatchObject({ code: 'usage' })
   const message = remote.sandbox.state.messages.get(channel)?.at(-1)?.id ?? ''
-  const resolved = await run(['chat', 'resolve', caseName, '--message', message, '--by', 'Mei'])
-  expect(resolved.out).toBe('it was sent\n')
+  const resolve = ['chat', 'resolve', caseName, '--message', message]
+  const refused = await run(resolve, ['no'])
+  expect(refused.asked).toEqual([`is ${message} this message? (yes/no) `])
+  expect(refused.out).toMatch(/\nnothing was recorded\n$/)
+  const resolved = await run(resolve, ['yes', 'Mei'])
+  expect(resolved.out).toMatch(
+    /^the message as it is now:\ncase {7}delivery\/x\/\d+\nstate {6}unknown\n(?:.*\n)*operation {2}\S+\nit was sent\n$/,
+  )
   expect((await run(['chat', 'messages'])).out).toBe('there is no message in the state unknown\n')
   expect((await run(['chat', 'messages', '--state', 'done'])).out).toContain(message)
+})
+
+test('what was shown earlier of a message is settled without being asked', async () => {
+  const { run, caseName } = await unknownMessage()
+  const [shown] = JSON.parse((await run(['chat', 'messages', '--json'])).out).messages
+  const resolve = (...words: string[]) =>
+    run(['chat', 'resolve', caseName, '--not-sent', '--by', 'Mei', '--operation', ...words])
+  await expect(resolve(shown.operation)).rejects.toMatchObject({
+    code: 'usage',
+    hint: 'say when it was shown: --seen-at TIME',
+  })
+  await expect(resolve('other', '--seen-at', shown.seenAt)).rejects.toThrow(/another operation/)
+  await expect(resolve(shown.operation, '--seen-at', shown.seenAt)).rejects.toThrow(/may still arrive/)
+  const asked = run(['chat', 'resolve', caseName, '--not-sent', '--by', 'Mei'], ['yes'])
+  await expect(asked).rejects.toThrow(/may still arrive/)
+  const unknown = run(['chat', 'resolve', 'delivery/y', '--not-sent', '--by', 'Mei'])
+  await expect(unknown).rejects.toMatchObject({
+    code: 'not_found',
+    hint: expect.stringContaining('kura chat messages lists them'),
+  })
 })
 
 test('messages can be listed in a known state only', async () => {

@@ -19,6 +19,7 @@ import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const DOMAIN = 'example.com'
+const YES = { answers: ['yes'] }
 const TERMS = ['--auto-renew', 'on', '--contact', 'contact.json']
 
 let remote: RunningRegistrar
@@ -212,7 +213,7 @@ describe('orders', () => {
     remote.clock.now += MINUTE
     const { out, status } = await kura(['resolve', DOMAIN])
     expect(out).toContain('it was bought by the attempt whose reply was lost\n')
-    expect(out).toContain('state    registered\n')
+    expect(out).toContain('state      registered\n')
     expect(status).toBe(0)
   })
 
@@ -221,15 +222,19 @@ describe('orders', () => {
     remote.sandbox.state.registrationTime = 3 * DAY
     await expect(buy()).rejects.toMatchObject({ code: 'remote_silent' })
     remote.clock.now += DAY
-    const release = (...words: string[]) => kura(['release', DOMAIN, '--by', 'Mei', ...words])
+    const release = (...words: string[]) => kura(['release', DOMAIN, '--by', 'Mei', ...words], YES)
     await expect(release()).rejects.toMatchObject({ hint: expect.stringContaining('--no-order') })
-    expect((await release('--no-order')).out).toBe('released example.com: it can be bought again\n')
+    const { out: released, asked } = await release('--no-order')
+    expect(asked).toEqual(["does the registrar's own page, looked at now, show no order of it? (yes/no) "])
+    expect(released).toMatch(
+      /^the purchase as it is now:\n(?:.*\n)*operation {2}\S+\nreleased example\.com: /,
+    )
     expect((await kura(['spending'])).out).toMatch(/^example\.com {2}US\$11\.25 {2}released/m)
     await buy()
     const [first = ''] = remote.sandbox.state.orders.keys()
-    expect((await kura(['resolve', DOMAIN, '--order', first])).out).toContain(
-      'the order is of an attempt that was released before',
-    )
+    const resolved = await kura(['resolve', DOMAIN, '--order', first], YES)
+    expect(resolved.asked).toEqual([`is ${first} its order? (yes/no) `])
+    expect(resolved.out).toContain('the order is of an attempt that was released before')
     expect((await kura(['spending'])).out).toMatch(
       /^example\.com {2}US\$11\.25 {2}spent, after it was released/m,
     )
@@ -241,8 +246,9 @@ describe('orders', () => {
     await expect(buy()).rejects.toMatchObject({ code: 'remote_silent' })
     remote.clock.now += MINUTE
     const [order = ''] = remote.sandbox.state.orders.keys()
-    const { out } = await kura(['release', DOMAIN, '--by', 'Mei', '--order', order])
-    expect(out).toBe('released example.com: it can be bought again\n')
+    const { out, asked } = await kura(['release', DOMAIN, '--by', 'Mei', '--order', order], YES)
+    expect(asked).toEqual([`is ${order} its order, and may the domain be bought again? (yes/no) `])
+    expect(out).toContain('released example.com: it can be bought again\n')
   })
 
   test('kura registrar order shows what the registrar says of an error, and since when it says nothing', async () => {
@@ -267,12 +273,80 @@ describe('orders', () => {
     await buy()
     remote.clock.now += MINUTE
     await expect(kura(['release', DOMAIN])).rejects.toMatchObject({ code: 'usage' })
-    await expect(kura(['release', DOMAIN], { answers: [' '] })).rejects.toThrow(/without a name/)
-    const { out } = await kura(['release', DOMAIN, '--by', 'Mei'])
-    expect(out).toBe('released example.com: it can be bought again\n')
+    await expect(kura(['release', DOMAIN], { answers: ['yes', ' '] })).rejects.toThrow(/without a name/)
+    const refused = await kura(['release', DOMAIN, '--by', 'Mei'], { answers: ['no'] })
+    expect(refused.asked).toEqual(['may the domain be bought again? (yes/no) '])
+    expect(refused.out).toMatch(/\nnothing was changed\n$/)
+    const { out } = await kura(['release', DOMAIN, '--by', 'Mei'], YES)
+    expect(out).toMatch(/\nreleased example\.com: it can be bought again\n$/)
     const { out: order } = await kura(['order', DOMAIN])
-    expect(order).toMatch(/^state {3}refused \(refunded: unexpected-error, order_[\w-]+\)$/m)
+    expect(order).toMatch(/^state {6}refused \(refunded: unexpected-error, order_[\w-]+\)$/m)
     expect(order).toContain('Mei (key hana)')
+  })
+})
+
+describe('what was shown earlier is decided without being asked', () => {
+  const shown = async () => JSON.parse((await kura(['order', DOMAIN, '--json'])).out)
+  const MEI = ['--by', 'Mei']
+
+  test('release', async () => {
+    remote.sandbox.state.fate = REFUNDED
+    await buy()
+    remote.clock.now += MINUTE
+    const other = kura(['release', DOMAIN, ...MEI, '--operation', 'other'])
+    await expect(other).rejects.toThrow(/another operation has claimed it since it was looked at/)
+    const { operation } = await shown()
+    const { out, err, asked } = await kura(['release', DOMAIN, ...MEI, '--operation', operation, '--json'])
+    expect(asked).toEqual([])
+    expect(err).toMatch(/^the purchase as it is now:\n(?:.*\n)*operation {2}/)
+    expect(JSON.parse(out)).toEqual({ domain: DOMAIN, released: true })
+  })
+
+  test('release with no order needs the time at which it was shown', async () => {
+    remote.sandbox.faults.arm(BUY, lostAnswer())
+    remote.sandbox.state.registrationTime = 3 * DAY
+    await expect(buy()).rejects.toMatchObject({ code: 'remote_silent' })
+    const { operation, seenAt } = await shown()
+    remote.clock.now += 2 * DAY
+    const release = (...words: string[]) =>
+      kura(['release', DOMAIN, ...MEI, '--no-order', '--operation', operation, ...words])
+    await expect(release()).rejects.toMatchObject({
+      code: 'usage',
+      message: `Cannot decide on the operation "${operation}" without a time`,
+      hint: 'say when it was shown: --seen-at TIME',
+    })
+    for (const time of ['noon', '2026-06-17', '2026-06-17T12:00', '2026-13-17T12:00Z'])
+      await expect(release('--seen-at', time)).rejects.toThrow(`Cannot use "${time}" as a time`)
+    await expect(release('--seen-at', seenAt)).rejects.toThrow(/could still arrive when it was looked at/)
+    const { out } = await release('--seen-at', '2026-06-17T12:00:00+09:00')
+    expect(out).toContain('released example.com')
+  })
+
+  test('resolve', async () => {
+    remote.sandbox.faults.arm(BUY, lostAnswer())
+    await expect(buy()).rejects.toMatchObject({ code: 'remote_silent' })
+    remote.clock.now += MINUTE
+    const [order = ''] = remote.sandbox.state.orders.keys()
+    for (const words of [[], ['--order', order]])
+      await expect(kura(['resolve', DOMAIN, '--operation', 'other', ...words])).rejects.toThrow(
+        /another operation/,
+      )
+    const said = await kura(['resolve', DOMAIN, '--order', order], { answers: ['no'] })
+    expect(said.out).toMatch(/\nnothing was changed\n$/)
+    const { operation } = await shown()
+    const { out, asked } = await kura(['resolve', DOMAIN, '--order', order, '--operation', operation])
+    expect(asked).toEqual([])
+    expect(out).toContain('it was bought by the attempt whose reply was lost\n')
+  })
+
+  test('verified', async () => {
+    await buy()
+    const other = kura(['verified', DOMAIN, ...MEI, '--operation', 'other'])
+    await expect(other).rejects.toThrow(/another operation/)
+    const { operation } = await shown()
+    const { out, asked } = await kura(['verified', DOMAIN, ...MEI, '--operation', operation])
+    expect(asked).toEqual([])
+    expect(out).toContain('is confirmed, says Mei (key hana)')
   })
 })
 
@@ -331,8 +405,11 @@ describe('deadlines', () => {
     await buy()
     const { out } = await kura(['deadlines'])
     expect(out).toMatch(/^example\.com {2}2026-06-30 03:00 UTC {2}open {3}15 days from the purchase$/m)
-    expect((await kura(['verified', DOMAIN], { answers: ['Mei'] })).out).toContain(
-      'is confirmed, says Mei (key hana)',
+    const refused = await kura(['verified', DOMAIN], { answers: ['no'] })
+    expect(refused.asked).toEqual(["was the link in the registrar's message opened? (yes/no) "])
+    expect(refused.out).toMatch(/\nnothing was changed\n$/)
+    expect((await kura(['verified', DOMAIN], { answers: ['yes', 'Mei'] })).out).toMatch(
+      /^the purchase as it is now:\n(?:.*\n)*operation {2}\S+\nnoted: .* is confirmed, says Mei \(key hana\)$/m,
     )
     expect((await kura(['deadlines'])).out).toContain('verified by Mei (key hana)')
     remote.clock.now += 3 * DAY

@@ -1,7 +1,8 @@
 /** kura's registrar with the sandbox on loopback, a store in memory and a clock that only the test moves. */
 import { onTestFinished } from 'vitest'
 import type { RegistrarSettings } from '../../../lib/config/registrar.ts'
-import type { HttpsReply, RegistrarDeps } from '../../../lib/registrar/deps.ts'
+import { createRequestDeps, type HttpsReply, type RegistrarDeps } from '../../../lib/registrar/deps.ts'
+import type { Statement } from '../../../lib/registrar/orders/release.ts'
 import type { PurchaseOrder } from '../../../lib/registrar/purchase/buy.ts'
 import { createRegistrar, type Registrar } from '../../../lib/registrar/service.ts'
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts'
@@ -27,6 +28,41 @@ export interface RegistrarWorld {
   order(domain: string, changes?: Partial<PurchaseOrder>): Promise<PurchaseOrder>
   /** Buys with a fresh quote. */
   buy(domain: string): ReturnType<Registrar['buy']>
+  /** What a person says of a purchase who has looked at it just now. */
+  readonly person: Person
+}
+
+/** A person looks at a purchase, then decides about it; `noOrder` is what the registrar's own page shows. */
+export interface Person {
+  release(
+    domain: string,
+    statement: Pick<Statement, 'by' | 'orderId'> & { noOrder?: boolean },
+  ): ReturnType<Registrar['release']>
+  resolve(domain: string, statement: Pick<Statement, 'by' | 'orderId'>): ReturnType<Registrar['resolve']>
+  closeDeadline(domain: string, actor: Pick<Statement, 'by'>): ReturnType<Registrar['closeDeadline']>
+}
+
+/** A person who uses `registrar`; what is kept is looked at without asking the remote. */
+export function personAt(registrar: Registrar, deps: RegistrarDeps): Person {
+  const { purchases } = createRequestDeps(deps)
+  const look = async (domain: string) => {
+    const claim = await purchases.read(domain)
+    return { operation: claim?.operation ?? 'none', seenAt: claim?.seenAt ?? 0 }
+  }
+  return {
+    async release(domain, { by, orderId, noOrder }) {
+      const { operation, seenAt } = await look(domain)
+      return registrar.release(domain, { by, operation, orderId, noOrder: noOrder ? { seenAt } : undefined })
+    },
+    async resolve(domain, statement) {
+      const { operation } = await look(domain)
+      return registrar.resolve(domain, { ...statement, operation })
+    },
+    async closeDeadline(domain, actor) {
+      const { operation } = await look(domain)
+      return registrar.closeDeadline(domain, { ...actor, operation })
+    },
+  }
 }
 
 /** A world of its own until the test ends; every exchange with the sandbox must agree with the service's description. */
@@ -74,5 +110,6 @@ export async function createRegistrarWorld(
     },
     order,
     buy: async domain => registrar.buy(await order(domain), ACTING),
+    person: personAt(registrar, deps),
   }
 }

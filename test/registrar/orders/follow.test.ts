@@ -12,6 +12,10 @@ import {
 } from '../../helpers/remotes/registrar.ts'
 
 const DOMAIN = 'example.com'
+const RECORD = 'GET /v5/domains/{domain}'
+const NOT_FOUND = {
+  before: async () => Response.json({ error: { code: 'not_found', message: 'not found' } }, { status: 404 }),
+}
 const progress = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).progress
 const deadline = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).deadline
 
@@ -178,10 +182,10 @@ describe('an order that cannot be read', () => {
     await world.buy(DOMAIN)
     world.remote.sandbox.state.orders.clear()
     const noOrder = { ...ACTING, noOrder: true }
-    await expect(world.registrar.release(DOMAIN, noOrder)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.person.release(DOMAIN, noOrder)).rejects.toMatchObject({ code: 'conflict' })
     world.pass(DAY)
-    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
-    await world.registrar.release(DOMAIN, noOrder)
+    await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+    await world.person.release(DOMAIN, noOrder)
     expect((await world.registrar.purchase(DOMAIN)).claim.steps.at(-1)).toMatchObject({ by: ACTING.by })
     expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'released' }])
     await world.buy(DOMAIN)
@@ -205,9 +209,9 @@ describe('an order that cannot be read', () => {
     world.remote.sandbox.faults.arm(ORDER, missing, { times: 2 })
     await world.registrar.advanceOrders()
     world.pass(DAY)
-    await expect(world.registrar.release(DOMAIN, noOrder)).rejects.toThrow(/the team has it already/)
+    await expect(world.person.release(DOMAIN, noOrder)).rejects.toThrow(/the team has it already/)
     world.remote.sandbox.faults.arm(ORDER, failedBeforeCommit())
-    await expect(world.registrar.release(DOMAIN, noOrder)).rejects.toMatchObject({ code: 'remote_answer' })
+    await expect(world.person.release(DOMAIN, noOrder)).rejects.toMatchObject({ code: 'remote_answer' })
     expect((await world.registrar.purchase(DOMAIN)).claim.state).toBe('done')
     world.remote.problems.length = 0
   })
@@ -229,7 +233,7 @@ describe('a registration', () => {
 
   test('that is over lets the domain be bought again; what it cost stays spent', async () => {
     const world = await registered(false)
-    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
+    await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
     world.pass(YEAR)
     expect(await progress(world)).toMatchObject({ state: 'lapsed' })
     expect(worded(await world.registrar.notices())).toMatchObject([
@@ -237,7 +241,7 @@ describe('a registration', () => {
     ])
     expect(await world.registrar.openDeadlines()).toEqual([])
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
-    await world.registrar.release(DOMAIN, ACTING)
+    await world.person.release(DOMAIN, ACTING)
     expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'spent' }])
     await world.buy(DOMAIN)
     world.pass(MINUTE)
@@ -250,8 +254,64 @@ describe('a registration', () => {
   test('that is over is found by the release itself', async () => {
     const world = await registered(false)
     world.pass(YEAR)
-    await world.registrar.release(DOMAIN, ACTING)
+    world.remote.requests.length = 0
+    await world.person.release(DOMAIN, ACTING)
+    expect(world.remote.requests.map(line => line.replace(/\?.*$/, ''))).toEqual([
+      `GET /v5/domains/${DOMAIN}`,
+      `GET /v5/domains/${DOMAIN}`,
+    ])
     expect((await world.registrar.purchase(DOMAIN)).claim.state).toBe('refused')
+  })
+
+  /** A registration that goes on, whose record the registrar denies once. */
+  async function denied(): Promise<RegistrarWorld> {
+    const world = await registered(true)
+    world.pass(YEAR)
+    world.remote.sandbox.faults.arm(RECORD, NOT_FOUND)
+    return world
+  }
+
+  const contradictions = [
+    { name: 'in the same act', before: async () => undefined },
+    { name: 'since', before: ({ registrar }: RegistrarWorld) => registrar.advanceOrders() },
+  ]
+  test.each(contradictions)(
+    'that the registrar denies and then has, $name, is not released, and goes on',
+    async ({ before }) => {
+      const world = await denied()
+      await before(world)
+      await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({
+        code: 'conflict',
+        message:
+          'Cannot release "example.com": the registrar said that its registration is over, and now says that the team has it',
+        hint: 'there is nothing to buy; see kura registrar order example.com',
+      })
+      const { claim, progress: known } = await world.registrar.purchase(DOMAIN)
+      expect(claim.state).toBe('done')
+      expect(known?.state).toBe('registered')
+      expect(known?.expiresAt).toBeGreaterThan(world.remote.clock.now)
+      await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
+    },
+  )
+
+  test('is not released if the registrar cannot be asked the second time', async () => {
+    const world = await denied()
+    world.remote.sandbox.faults.arm(RECORD, failedBeforeCommit())
+    await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'remote_answer' })
+    expect((await world.registrar.purchase(DOMAIN)).claim.state).toBe('done')
+  })
+
+  test('that the registrar denies is told until the registrar has it again', async () => {
+    const world = await denied()
+    await world.registrar.advanceOrders()
+    expect(await world.registrar.notices()).toMatchObject([{ kind: 'order_ended' }])
+    await world.registrar.advanceOrders()
+    expect(await world.registrar.notices()).toEqual([])
+    expect(world.notes.filter(({ event }) => event === 'order').map(({ state }) => state)).toEqual([
+      'registered',
+      'lapsed',
+      'registered',
+    ])
   })
 
   test('that was renewed goes on, and is asked about once its new time is over', async () => {
@@ -262,7 +322,7 @@ describe('a registration', () => {
     const asked = world.remote.requests.length
     await world.registrar.advanceOrders()
     expect(world.remote.requests.length).toBe(asked)
-    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('that the registrar denies ends the verification, and the domain can be released', async () => {
@@ -277,7 +337,7 @@ describe('a registration', () => {
     world.remote.sandbox.state.orders.clear()
     world.pass(10 * MINUTE)
     expect(await progress(world)).toMatchObject({ state: 'lapsed' })
-    await world.registrar.release(DOMAIN, ACTING)
+    await world.person.release(DOMAIN, ACTING)
   })
 
   test('that the registrar denies too early is reminded of once it says otherwise', async () => {
@@ -298,13 +358,13 @@ describe('the contact verification', () => {
     await world.buy(DOMAIN)
     world.pass(DAY)
     const mei = { by: 'mei (operator)' }
-    const closed = await world.registrar.closeDeadline(DOMAIN, mei)
+    const closed = await world.person.closeDeadline(DOMAIN, mei)
     expect(closed.deadline).toMatchObject({ state: 'open', contradicted: true, verifiedBy: mei.by })
     expect(worded(await world.registrar.notices())).toMatchObject([
       { text: expect.stringContaining('mei (operator) said that it is confirmed') },
     ])
     world.remote.sandbox.state.verified.add(DOMAIN)
-    expect((await world.registrar.closeDeadline(DOMAIN, mei)).deadline).toMatchObject({
+    expect((await world.person.closeDeadline(DOMAIN, mei)).deadline).toMatchObject({
       state: 'verified',
       verifiedBy: mei.by,
       confirmed: true,
@@ -323,7 +383,7 @@ describe('the contact verification', () => {
     await world.registrar.purchase(DOMAIN)
     const check = 'GET /v1/registrar/domains/{domain}/contact-verification'
     world.remote.sandbox.faults.arm(check, failedBeforeCommit())
-    expect(await world.registrar.closeDeadline(DOMAIN, ACTING)).toMatchObject({
+    expect(await world.person.closeDeadline(DOMAIN, ACTING)).toMatchObject({
       deadline: { state: 'verified' },
       failure: expect.any(String),
     })
@@ -371,7 +431,7 @@ describe('the contact verification', () => {
     world.remote.sandbox.state.contactVerification = 'absent'
     await world.buy(DOMAIN)
     world.pass(DAY)
-    await world.registrar.closeDeadline(DOMAIN, { by: 'mei (operator)' })
+    await world.person.closeDeadline(DOMAIN, { by: 'mei (operator)' })
     expect(await deadline(world)).toMatchObject({ state: 'verified', verifiedBy: 'mei (operator)' })
     const subject = `ACTION REQUIRED: Verify ${DOMAIN}`
     const earlier = { subject, date: world.remote.clock.now - 1 }
@@ -415,7 +475,7 @@ describe('the contact verification', () => {
   test('a reminder that names several domains opens each of them again', async () => {
     const world = await createRegistrarWorld()
     for (const domain of [DOMAIN, 'other.com', 'third.com']) await world.buy(domain)
-    await world.registrar.closeDeadline(DOMAIN, ACTING)
+    await world.person.closeDeadline(DOMAIN, ACTING)
     world.pass(DAY)
     const subject = `ACTION REQUIRED: Verify ${DOMAIN} and other.com`
     expect(await world.registrar.reportMail({ subject })).toMatchObject({
@@ -431,6 +491,6 @@ describe('the contact verification', () => {
   test('there is none for a purchase that was refused', async () => {
     const world = await createRegistrarWorld({ caps: { order: 1, day: 1, month: 1 } })
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached' })
-    await expect(world.registrar.closeDeadline(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.person.closeDeadline(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
   })
 })

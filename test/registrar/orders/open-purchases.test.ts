@@ -25,6 +25,12 @@ async function marked({ store }: RegistrarWorld): Promise<string[]> {
   return marks.map(({ key }) => key.replace(/^.*\//, '')).toSorted()
 }
 
+/** The record of a domain whose end the registrar does not say. */
+async function withoutEnd(answer: Response): Promise<Response> {
+  const { domain } = (await answer.clone().json()) as { domain?: object }
+  return domain ? Response.json({ domain: { ...domain, expiresAt: null } }) : answer
+}
+
 const domains = (listed: readonly { domain: string }[]) => listed.map(({ domain }) => domain)
 
 /** A purchase that is registered and whose e-mail the registrar has seen confirmed. */
@@ -102,7 +108,7 @@ describe('a mark stays', () => {
         world.remote.sandbox.state.contactVerification = 'absent'
         await world.buy(DOMAIN)
         world.pass(MINUTE)
-        await world.registrar.closeDeadline(DOMAIN, ACTING)
+        await world.person.closeDeadline(DOMAIN, ACTING)
       },
       after: 14 * DAY,
     },
@@ -129,7 +135,7 @@ describe('a mark stays', () => {
         world.remote.sandbox.faults.arm(BUY, lostAnswer())
         await world.buy(DOMAIN).catch(() => undefined)
         world.pass(DAY)
-        await world.registrar.release(DOMAIN, NO_ORDER)
+        await world.person.release(DOMAIN, NO_ORDER)
       },
       after: 60 * DAY,
     },
@@ -177,7 +183,7 @@ describe('a mark stays', () => {
     world.remote.sandbox.faults.arm(BUY, lostAnswer())
     await world.buy(DOMAIN).catch(() => undefined)
     world.pass(DAY)
-    await world.registrar.release(DOMAIN, NO_ORDER)
+    await world.person.release(DOMAIN, NO_ORDER)
     world.pass(62 * DAY)
     expect(await world.registrar.purchases()).toEqual([])
     expect(await marked(world)).toEqual([])
@@ -269,6 +275,32 @@ describe('the end of a registration', () => {
       await world.registrar.advanceOrders()
       expect(await marked(world)).toEqual([])
     }
+  })
+
+  test('is asked about each week as long as the registrar does not say when it is', async () => {
+    const world = await createRegistrarWorld()
+    const { faults, state } = world.remote.sandbox
+    faults.arm('GET /v5/domains/{domain}', { after: withoutEnd }, { times: Number.POSITIVE_INFINITY })
+    state.verified.add(DOMAIN)
+    await world.buy(DOMAIN)
+    world.pass(HOUR)
+    await world.registrar.advanceOrders()
+    for (const week of [1, 2]) {
+      world.remote.requests.length = 0
+      world.pass(6 * DAY)
+      await world.registrar.advanceOrders()
+      expect(world.remote.requests, `week ${week}`).toEqual([])
+      expect(await marked(world)).toEqual([])
+      world.pass(2 * DAY)
+      await world.registrar.advanceOrders()
+      expect(world.remote.requests, `week ${week}`).toHaveLength(1)
+      world.pass(HOUR)
+      await world.registrar.advanceOrders()
+    }
+    state.orders.clear()
+    world.pass(8 * DAY)
+    await world.registrar.advanceOrders()
+    expect(await world.registrar.notices()).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
   })
 
   test('is found however long nobody has looked', async () => {

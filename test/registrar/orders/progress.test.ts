@@ -161,8 +161,18 @@ describe('a registration', () => {
     expect(mayHaveLapsed(registered, 8)).toBe(false)
     expect(mayHaveLapsed(registered, 9)).toBe(true)
     expect(mayHaveLapsed({ ...registered, state: 'completed' }, 9)).toBe(false)
-    const { expiresAt: _, ...endless } = registered
-    expect(mayHaveLapsed(endless, 9e15)).toBe(false)
+  })
+
+  test('whose end nobody knows is asked about a week after it was asked about', () => {
+    const { expiresAt: _, ...undated } = registered
+    const week = 7 * 86_400_000
+    expect(mayHaveLapsed(undated, 100 + week - 1)).toBe(false)
+    expect(mayHaveLapsed(undated, 100 + week)).toBe(true)
+    expect(mayHaveLapsed({ ...undated, state: 'completed' }, 100 + week)).toBe(false)
+    const { expiresAt: _never, ...unsaid } = record
+    const asked = observeRegistration(undated, unsaid, 100 + week)
+    expect(mayHaveLapsed(asked, 100 + 2 * week - 1)).toBe(false)
+    expect(mayHaveLapsed(asked, 100 + 2 * week)).toBe(true)
   })
 
   test('that was renewed goes on, one without a record is over', () => {
@@ -170,7 +180,10 @@ describe('a registration', () => {
     expect(renewed).toMatchObject({ state: 'registered', expiresAt: 99, checkedAt: 20, next: 600_020 })
     const lapsed = observeRegistration(registered, undefined, 20)
     expect(lapsed).toMatchObject({ state: 'lapsed', expiresAt: 9, checkedAt: 20, checks: 1 })
-    expect(observeRegistration(lapsed, record, 30)).toBe(lapsed)
+    expect(observeRegistration(lapsed, undefined, 30)).toMatchObject({ state: 'lapsed', checks: 2 })
+    const back = observeRegistration(lapsed, { ...record, expiresAt: 99 }, 30)
+    expect(back).toMatchObject({ state: 'registered', expiresAt: 99, checkedAt: 30, checks: 1 })
+    expect(observeRegistration(fresh, record, 30)).toBe(fresh)
     expect(observe({ order: order('completed', 'completed'), record }, lapsed)).toBe(lapsed)
   })
 })

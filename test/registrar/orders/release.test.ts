@@ -105,7 +105,7 @@ const refusals = [
 describe('a domain is not released if its purchase', () => {
   test.each(refusals)('$name', async ({ prepare, statement = NO_ORDER, message, hint }) => {
     const world = await prepare()
-    await expect(world.registrar.release(DOMAIN, statement)).rejects.toMatchObject({
+    await expect(world.person.release(DOMAIN, statement)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(message),
       hint: expect.stringMatching(hint),
@@ -121,10 +121,10 @@ test('a registration that was found by its record, and is over, is released with
   const order = await world.order(DOMAIN, { autoRenew: false, quote })
   await expect(world.registrar.buy(order, ACTING)).rejects.toMatchObject({ code: 'remote_silent' })
   world.pass(MINUTE)
-  expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought')
+  expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
   await world.registrar.purchase(DOMAIN)
   world.pass(366 * DAY)
-  await world.registrar.release(DOMAIN, ACTING)
+  await world.person.release(DOMAIN, ACTING)
   expect((await world.registrar.purchase(DOMAIN)).claim.reason).toBe('lapsed')
 })
 
@@ -135,14 +135,14 @@ test('an order is asked for at once, whatever the backoff says', async () => {
   await world.buy(DOMAIN)
   await world.registrar.purchase(DOMAIN)
   world.pass(1_000)
-  await world.registrar.release(DOMAIN, ACTING)
+  await world.person.release(DOMAIN, ACTING)
   expect((await world.registrar.purchase(DOMAIN)).claim.state).toBe('refused')
 })
 
 test('an attempt that charged nothing needs no statement', async () => {
   const world = await endedEarly()
   world.pass(3 * MINUTE)
-  await world.registrar.release(DOMAIN, ACTING)
+  await world.person.release(DOMAIN, ACTING)
   expect((await world.registrar.spending()).reserves).toEqual([])
   await world.buy(DOMAIN)
 })
@@ -150,7 +150,7 @@ test('an attempt that charged nothing needs no statement', async () => {
 test('who released it, and on what word, is kept and logged', async () => {
   const world = await lost()
   world.pass(DAY)
-  await world.registrar.release(DOMAIN, { by: 'mei (key operator)', noOrder: true })
+  await world.person.release(DOMAIN, { by: 'mei (key operator)', noOrder: true })
   const { claim } = await world.registrar.purchase(DOMAIN)
   const { operation } = claim
   const reason = 'no order at the registrar, says a person'

@@ -27,23 +27,23 @@ async function lost(fault: 'answer' | 'request'): Promise<RegistrarWorld> {
 describe('resolve()', () => {
   test('the domain and the time of its purchase settle what was charged', async () => {
     const world = await lost('answer')
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('not-found')
     world.pass(MINUTE)
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
     expect(await claimOf(world)).toMatchObject({
       state: 'done',
       result: { cents: 1125, years: 1, autoRenew: true },
     })
     expect((await world.registrar.purchase(DOMAIN)).progress).toMatchObject({ state: 'registered' })
     expect(await reserves(world)).toMatchObject([{ state: 'spent' }])
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('known')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('known')
     expect(world.remote.charges(DOMAIN)).toBe(1)
   })
 
   test('nothing found frees nothing', async () => {
     const world = await lost('request')
     world.pass(30 * DAY)
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('not-found')
     expect((await claimOf(world)).state).toBe('unknown')
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
     expect(await reserves(world)).toHaveLength(1)
@@ -53,10 +53,10 @@ describe('resolve()', () => {
     const world = await lost('answer')
     const other = await world.buy('other.com')
     const [order] = [...world.remote.sandbox.state.orders.values()]
-    const wrong = world.registrar.resolve(DOMAIN, { ...ACTING, orderId: other.orderId })
+    const wrong = world.person.resolve(DOMAIN, { ...ACTING, orderId: other.orderId })
     await expect(wrong).rejects.toMatchObject({ code: 'bad_request' })
     const orderId = order?.orderId
-    expect(await world.registrar.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
+    expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
     expect(await claimOf(world)).toMatchObject({ state: 'done', result: { orderId } })
   })
 
@@ -65,16 +65,16 @@ describe('resolve()', () => {
     world.remote.sandbox.state.fate = REFUNDED
     const { orderId } = await world.buy(DOMAIN)
     world.pass(MINUTE)
-    await world.registrar.release(DOMAIN, ACTING)
+    await world.person.release(DOMAIN, ACTING)
     expect(await claimOf(world)).toMatchObject({ reason: `refunded: unexpected-error, ${orderId}` })
     world.remote.sandbox.state.fate = COMPLETED
     world.remote.sandbox.faults.arm(BUY, lostAnswer())
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
-    const earlier = world.registrar.resolve(DOMAIN, { ...ACTING, orderId })
+    const earlier = world.person.resolve(DOMAIN, { ...ACTING, orderId })
     await expect(earlier).rejects.toThrow(/an earlier attempt/)
     expect((await claimOf(world)).state).toBe('unknown')
     world.pass(MINUTE)
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
     expect(world.remote.charges(DOMAIN)).toBe(1)
   })
 
@@ -91,7 +91,7 @@ describe('resolve()', () => {
     world.pass(DAY)
     world.remote.sandbox.faults.arm(BUY, lostRequest())
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought-before')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought-before')
     expect((await claimOf(world)).state).toBe('unknown')
   })
 
@@ -101,9 +101,9 @@ describe('resolve()', () => {
     const process = createMortalProcess(world.deps, { at: 5, what: 'dies', when: 'after' })
     const dying = createRegistrar({ ...world.deps, store: process.store, fetch: process.fetch })
     expect(await process.run(() => dying.buy(order, ACTING))).toEqual({ died: true })
-    await expect(world.registrar.resolve(DOMAIN, ACTING)).rejects.toThrow(/is under way/)
+    await expect(world.person.resolve(DOMAIN, ACTING)).rejects.toThrow(/is under way/)
     world.pass(2 * MINUTE)
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('nothing-charged')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('nothing-charged')
     expect((await claimOf(world)).state).toBe('refused')
     await world.buy(DOMAIN)
   })
@@ -119,8 +119,8 @@ describe('resolve()', () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.faults.arm(BUY, {
       after: async answer => {
-        await expect(world.registrar.resolve(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
-        await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+        await expect(world.person.resolve(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+        await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
         return answer
       },
     })
@@ -128,8 +128,8 @@ describe('resolve()', () => {
   })
 
   test('a domain that was never tried is not found', async () => {
-    const { registrar } = await createRegistrarWorld()
-    await expect(registrar.resolve(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'not_found' })
+    const { person } = await createRegistrarWorld()
+    await expect(person.resolve(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -144,10 +144,10 @@ describe('release()', () => {
       const world = await createRegistrarWorld()
       world.remote.sandbox.state.fate = fate
       await world.buy(DOMAIN)
-      await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/its order is purchasing/)
+      await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/its order is purchasing/)
       world.pass(MINUTE)
       await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
-      await world.registrar.release(DOMAIN, { by: 'mei (operator)' })
+      await world.person.release(DOMAIN, { by: 'mei (operator)' })
       expect(await claimOf(world)).toMatchObject({
         state: 'refused',
         steps: expect.arrayContaining([expect.objectContaining({ by: 'mei (operator)' })]),
@@ -171,18 +171,18 @@ describe('release()', () => {
     world.remote.sandbox.state.fate = fate
     await world.buy(DOMAIN)
     world.pass(MINUTE)
-    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
     expect((await claimOf(world)).state).toBe('done')
     world.remote.problems.length = 0
   })
 
   test('an unknown purchase is released only a day later, once it was looked up', async () => {
     const world = await lost('request')
-    await expect(world.registrar.release(DOMAIN, NO_ORDER)).rejects.toThrow(/may still arrive/)
+    await expect(world.person.release(DOMAIN, NO_ORDER)).rejects.toThrow(/may still arrive/)
     expect(await reserves(world)).toMatchObject([{ state: 'reserved' }])
 
     world.pass(DAY)
-    await world.registrar.release(DOMAIN, NO_ORDER)
+    await world.person.release(DOMAIN, NO_ORDER)
     expect(await reserves(world)).toMatchObject([{ state: 'released' }])
     await world.buy(DOMAIN)
     expect(world.remote.charges(DOMAIN)).toBe(1)
@@ -191,13 +191,13 @@ describe('release()', () => {
   test('what was bought after all is not released', async () => {
     const world = await lost('answer')
     world.pass(2 * DAY)
-    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
+    await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
     expect(await claimOf(world)).toMatchObject({ state: 'done' })
   })
 
   test('a refused purchase needs none', async () => {
     const world = await createRegistrarWorld({ caps: { order: 1, day: 1, month: 1 } })
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached' })
-    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
   })
 })

@@ -30,7 +30,7 @@ const strays = async (world: RegistrarWorld) =>
 
 describe.each(['advanceOrders', 'resolve'] as const)('%s()', look => {
   const looks = (world: RegistrarWorld) =>
-    look === 'resolve' ? world.registrar.resolve(DOMAIN, ACTING) : world.registrar.advanceOrders()
+    look === 'resolve' ? world.person.resolve(DOMAIN, ACTING) : world.registrar.advanceOrders()
 
   test.each([
     { name: 'forgets an order that was refunded', fate: REFUNDED, left: undefined },
@@ -85,7 +85,7 @@ test('an order of an attempt that was let go while its call went on counts as sp
       if (!isFirst) return response
       isFirst = false
       world.pass(2 * DAY)
-      await world.registrar.release(DOMAIN, { ...ACTING, noOrder: true })
+      await world.person.release(DOMAIN, { ...ACTING, noOrder: true })
       await world.buy(DOMAIN)
       return response
     },

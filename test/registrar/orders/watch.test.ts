@@ -12,6 +12,7 @@ import {
   createRegistrarWorld,
   DAY,
   MINUTE,
+  personAt,
   type RegistrarWorld,
 } from '../../helpers/remotes/registrar.ts'
 
@@ -39,14 +40,14 @@ async function lostAndSlow(): Promise<RegistrarWorld> {
 /** The same, let go by a person who saw no order. */
 async function letGo(): Promise<RegistrarWorld> {
   const world = await lostAndSlow()
-  await world.registrar.release(DOMAIN, NO_ORDER)
+  await world.person.release(DOMAIN, NO_ORDER)
   return world
 }
 
 describe('the reply is lost, and the order takes more than a day', () => {
   test('a person who does not say what the registrar shows frees nothing: one charge', async () => {
     const world = await lostAndSlow()
-    await expect(world.registrar.release(DOMAIN, ACTING)).rejects.toMatchObject({
+    await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({
       code: 'conflict',
       hint: expect.stringContaining('--order ID or --no-order'),
     })
@@ -58,7 +59,7 @@ describe('the reply is lost, and the order takes more than a day', () => {
   test('a person who names the order settles the purchase, and frees nothing while it goes on', async () => {
     const world = await lostAndSlow()
     const orderId = ordersOf(world)[0]?.orderId
-    const named = world.registrar.release(DOMAIN, { ...ACTING, orderId })
+    const named = world.person.release(DOMAIN, { ...ACTING, orderId })
     await expect(named).rejects.toThrow(/its order is purchasing, expected failed, refunded or lapsed/)
     expect(await claimOf(world)).toMatchObject({ state: 'done', result: { orderId } })
     expect(await entries(world)).toEqual(['spent'])
@@ -71,7 +72,7 @@ describe('the reply is lost, and the order takes more than a day', () => {
     world.remote.sandbox.faults.arm(BUY, lostAnswer())
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
     world.pass(MINUTE)
-    await world.registrar.release(DOMAIN, { ...ACTING, orderId: ordersOf(world)[0]?.orderId })
+    await world.person.release(DOMAIN, { ...ACTING, orderId: ordersOf(world)[0]?.orderId })
     expect((await claimOf(world)).state).toBe('refused')
     expect(await entries(world)).toEqual([])
   })
@@ -103,7 +104,7 @@ describe('a purchase that a person has let go', () => {
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
     world.pass(DAY)
     expect((await world.registrar.spending()).spent).toEqual({ day: 0, month: 1125 })
-    await world.registrar.release(DOMAIN, NO_ORDER)
+    await world.person.release(DOMAIN, NO_ORDER)
     expect((await world.registrar.spending()).spent).toEqual({ day: 0, month: 0 })
     world.pass(DAY)
     await world.registrar.advanceOrders()
@@ -118,7 +119,7 @@ describe('a purchase that a person has let go', () => {
       const looks = {
         advanceOrders: () => world.registrar.advanceOrders(),
         purchase: () => world.registrar.purchase(DOMAIN),
-        resolve: () => world.registrar.resolve(DOMAIN, ACTING),
+        resolve: () => world.person.resolve(DOMAIN, ACTING),
       }
       const seen = await looks[look]()
       if (look === 'resolve') expect(seen).toBe('bought')
@@ -134,8 +135,8 @@ describe('a purchase that a person has let go', () => {
   test('is settled by its order as soon as a person finds it', async () => {
     const world = await letGo()
     const orderId = ordersOf(world)[0]?.orderId
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('not-found')
-    expect(await world.registrar.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('not-found')
+    expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
     expect(await claimOf(world)).toMatchObject({ state: 'done', result: { orderId, cents: 1125 } })
     expect(await entries(world)).toEqual(['spent'])
   })
@@ -175,19 +176,19 @@ describe('a purchase that a person has let go', () => {
     const world = await letGo()
     const { orderId: second } = await world.buy(DOMAIN)
     const first = ordersOf(world)[0]?.orderId
-    expect(await world.registrar.resolve(DOMAIN, { ...ACTING, orderId: second })).toBe('known')
+    expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId: second })).toBe('known')
     expect(await entries(world)).toEqual(['released', 'spent'])
-    expect(await world.registrar.resolve(DOMAIN, { ...ACTING, orderId: first })).toBe('earlier-attempt')
+    expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId: first })).toBe('earlier-attempt')
     expect(await entries(world)).toEqual(['spent, stray', 'spent'])
     expect(await strays(world)).toMatchObject([{ text: expect.stringContaining(`(order ${first})`) }])
     const other = await world.buy('other.com')
-    expect(await world.registrar.resolve(DOMAIN, { ...ACTING, orderId: other.orderId })).toBe('known')
+    expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId: other.orderId })).toBe('known')
   })
 
   test('an order of another domain is not taken for it', async () => {
     const world = await letGo()
     const { orderId } = await world.buy('other.com')
-    const wrong = world.registrar.resolve(DOMAIN, { ...ACTING, orderId })
+    const wrong = world.person.resolve(DOMAIN, { ...ACTING, orderId })
     await expect(wrong).rejects.toMatchObject({ code: 'bad_request' })
     expect(await entries(world)).toEqual(['released', 'spent'])
   })
@@ -197,10 +198,10 @@ describe('a purchase that a person has let go', () => {
     world.remote.sandbox.faults.arm(BUY, lostRequest())
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
     world.pass(2 * DAY)
-    expect(await world.registrar.resolve(DOMAIN, ACTING)).toBe('bought-before')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought-before')
     await world.registrar.advanceOrders()
     expect(await entries(world)).toEqual(['spent, stray', 'reserved'])
-    await expect(world.registrar.release(DOMAIN, NO_ORDER)).rejects.toThrow(/the team has it already/)
+    await expect(world.person.release(DOMAIN, NO_ORDER)).rejects.toThrow(/the team has it already/)
     expect((await claimOf(world)).state).toBe('unknown')
   })
 
@@ -209,7 +210,7 @@ describe('a purchase that a person has let go', () => {
     world.remote.sandbox.faults.arm(BUY, lostRequest())
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
     world.pass(DAY)
-    await world.registrar.release(DOMAIN, NO_ORDER)
+    await world.person.release(DOMAIN, NO_ORDER)
     await world.buy(DOMAIN)
     world.pass(MINUTE)
     await world.registrar.advanceOrders()
@@ -224,7 +225,7 @@ describe('a purchase that a person has let go', () => {
     world.remote.sandbox.faults.arm(BUY, lostRequest())
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
     world.pass(DAY)
-    await world.registrar.release(DOMAIN, NO_ORDER)
+    await world.person.release(DOMAIN, NO_ORDER)
     world.pass(60 * DAY)
     world.remote.requests.length = 0
     await world.registrar.advanceOrders()
@@ -240,7 +241,7 @@ describe('a purchase that a person has let go', () => {
       const world = await lostAndSlow()
       const mortal = createMortalProcess(world.deps, { at, what: 'dies', when: 'after' })
       const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
-      await mortal.run(() => dying.release(DOMAIN, NO_ORDER))
+      await mortal.run(() => personAt(dying, world.deps).release(DOMAIN, NO_ORDER))
       world.pass(6 * HOUR)
       await world.registrar.advanceOrders()
       expect((await claimOf(world)).state).toBe('done')

@@ -298,7 +298,7 @@ describe('buy()', () => {
     world.store.failure = undefined
     world.pass(2 * MINUTE)
     const { orderId } = (error as { details: { orderId: string } }).details
-    expect(await world.registrar.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
+    expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
     expect((await world.registrar.purchase(DOMAIN)).claim.result).toMatchObject({ orderId, cents: 1125 })
   })
 })

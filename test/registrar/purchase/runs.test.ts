@@ -19,7 +19,7 @@ import { BUY, createRegistrarSandbox } from '../../../lib/sandbox/registrar/sand
 import { COMPLETED, hasEnded, PAYMENT_FAILED, REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { createMortalProcess, type Mishap } from '../../helpers/mortal-process.ts'
-import { DAY, MINUTE, SECRETS } from '../../helpers/remotes/registrar.ts'
+import { DAY, MINUTE, personAt, SECRETS } from '../../helpers/remotes/registrar.ts'
 import { CONTACT, NOON } from '../../helpers/remotes/registrar-sandbox.ts'
 
 const DOMAIN = 'example.com'
@@ -115,7 +115,8 @@ function createLife() {
       note: () => undefined,
       updates: { sleep: async () => undefined },
     }
-    return { process, registrar: createRegistrar(deps) }
+    const registrar = createRegistrar(deps)
+    return { process, registrar, person: personAt(registrar, { ...deps, store }) }
   }
 
   /** Orders whose money the registrar has: not failed, not given back. */
@@ -139,24 +140,25 @@ async function buy(registrar: Registrar): Promise<unknown> {
 }
 
 /** A person looks at the registrar's own page before anything is given up for lost. */
-async function release(registrar: Registrar, life: Life): Promise<unknown> {
+async function release({ registrar, person }: ReturnType<Life['start']>, life: Life): Promise<unknown> {
   const { claim } = await registrar.purchase(DOMAIN)
   const [order] = life.inPlay()
   return claim.state === 'unknown' && order
-    ? registrar.resolve(DOMAIN, { ...PERSON, orderId: order.orderId })
-    : registrar.release(DOMAIN, { ...PERSON, noOrder: true })
+    ? person.resolve(DOMAIN, { ...PERSON, orderId: order.orderId })
+    : person.release(DOMAIN, { ...PERSON, noOrder: true })
 }
 
 async function act(life: Life, { act, mishap, other }: Step): Promise<unknown[]> {
-  const { process, registrar } = life.start(mishap)
+  const started = life.start(mishap)
+  const { process, registrar, person } = started
   const works: Record<Step['act'], () => Promise<unknown>> = {
     buy: () => buy(registrar),
     buyTwice: () => buy(registrar),
     fields: () => registrar.requiredFields({ domain: DOMAIN, contact: { firstName: 'x' } }, PERSON),
     order: () => registrar.purchase(DOMAIN),
     advance: () => registrar.advanceOrders(),
-    resolve: () => registrar.resolve(DOMAIN, PERSON),
-    release: () => release(registrar, life),
+    resolve: () => person.resolve(DOMAIN, PERSON),
+    release: () => release(started, life),
     pass: async () => undefined,
   }
   const second = life.start(other)
@@ -260,10 +262,10 @@ test('a person who says "no order" although there is one: every charge has an en
         await buy(life.start().registrar).catch(() => undefined)
         life.time.now += 25 * HOUR
         const dying = life.start({ at, what: 'dies', when })
-        await dying.process.run(() => dying.registrar.release(DOMAIN, { ...PERSON, noOrder: true }))
+        await dying.process.run(() => dying.person.release(DOMAIN, { ...PERSON, noOrder: true }))
         await life
           .start()
-          .registrar.release(DOMAIN, { ...PERSON, noOrder: true })
+          .person.release(DOMAIN, { ...PERSON, noOrder: true })
           .catch(() => undefined)
         await buy(life.start().registrar).catch(() => undefined)
         const before = await counted(life)
@@ -297,7 +299,7 @@ test('a purchase that dies at each single call, before and after it, is never ch
           await buy(healthy).catch(() => undefined)
           await check(life)
         }
-        await release(life.start().registrar, life).catch(() => undefined)
+        await release(life.start(), life).catch(() => undefined)
         await buy(life.start().registrar).catch(() => undefined)
         expect(await check(life), `${fault} ${when} ${at}`).toBe('done')
         expect(life.inPlay()).toHaveLength(1)

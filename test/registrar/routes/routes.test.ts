@@ -75,6 +75,11 @@ async function purchase(domain = DOMAIN) {
   const { body } = await ask(`/domains/${domain}/quote`, { json: terms })
   return { ...terms, quote: body.quote, confirm: domain }
 }
+/** The attempt as it is shown. */
+const shownOperation = async () => {
+  const { operation } = (await ask(`/domains/${DOMAIN}/order`)).body
+  return { operation: operation as string }
+}
 const buy = async (domain = DOMAIN) =>
   ask(`/domains/${domain}/buy?mode=write`, { json: await purchase(domain) })
 
@@ -279,15 +284,32 @@ test.each([
 })
 
 test('a person says what the registrar shows, one thing of two', async () => {
-  const release = (seen: object) => ask(`/domains/${DOMAIN}/release`, { json: { person: 'Mei', ...seen } })
   remote.sandbox.faults.arm(BUY, lostRequest())
   await buy()
-  expect(await release({ noOrder: true, orderId: 'o' })).toMatchObject({ status: 400 })
-  expect(await release({ noOrder: false })).toMatchObject({ status: 400 })
+  const { operation } = await shownOperation()
+  const release = (seen: object) =>
+    ask(`/domains/${DOMAIN}/release`, { json: { person: 'Mei', operation, ...seen } })
   remote.clock.now += DAY
+  const { seenAt } = (await ask(`/domains/${DOMAIN}/order`)).body
+  expect(seenAt).toBe('2026-06-16T03:00:00.000Z')
+  const bad = [
+    { noOrder: true, seenAt, orderId: 'o' },
+    { noOrder: false, seenAt },
+    { noOrder: true },
+    { seenAt },
+    { noOrder: true, seenAt: '2026-06-16' },
+    { noOrder: true, seenAt, operation: undefined },
+  ]
+  for (const seen of bad) expect(await release(seen), JSON.stringify(seen)).toMatchObject({ status: 400 })
   expect(await release({})).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(await release({ orderId: 'none' })).toMatchObject({ status: 404 })
-  expect(await release({ noOrder: true })).toMatchObject({ status: 200, body: { released: true } })
+  const early = { noOrder: true, seenAt: '2026-06-15T12:00:00+09:00' }
+  expect(await release(early)).toMatchObject({
+    status: 409,
+    body: { hint: expect.stringMatching(/^look again/) },
+  })
+  expect(await release({ noOrder: true, seenAt, operation: 'o' })).toMatchObject({ status: 409 })
+  expect(await release({ noOrder: true, seenAt })).toMatchObject({ status: 200, body: { released: true } })
   expect((await ask('/spending')).body).toMatchObject({
     spent: { month: 0 },
     reserves: [{ domain: DOMAIN, state: 'released' }],
@@ -341,7 +363,11 @@ describe('a purchase through the function', () => {
     expect((await ask('/deadlines')).body.deadlines).toMatchObject([
       { domain: DOMAIN, state: 'open', source: 'registrar', day: 1, verifyBy: '2026-06-30T03:00:00.000Z' },
     ])
-    const close = () => ask(`/domains/${DOMAIN}/verified`, { json: { person: 'Mei' } })
+    const { operation } = (await ask('/deadlines')).body.deadlines[0]
+    expect({ operation }).toEqual(await shownOperation())
+    const json = { person: 'Mei', operation }
+    const close = () => ask(`/domains/${DOMAIN}/verified`, { json })
+    expect((await ask(`/domains/${DOMAIN}/verified`, { json: { ...json, operation: 'o' } })).status).toBe(409)
     remote.clock.now += DAY
     expect((await close()).body.verification).toMatchObject({
       state: 'open',
@@ -365,12 +391,16 @@ describe('a purchase through the function', () => {
     remote.sandbox.state.fate = { status: 'failed', domainStatus: 'refunded' }
     await buy()
     remote.clock.now += MINUTE
-    expect((await ask(`/domains/${DOMAIN}/resolve`, { json: {} })).body).toMatchObject({
+    const json = { person: 'Mei', ...(await shownOperation()) }
+    const { person, operation } = json
+    expect((await ask(`/domains/${DOMAIN}/resolve`, { json: {} })).status).toBe(400)
+    expect((await ask(`/domains/${DOMAIN}/resolve`, { json: { operation } })).body).toMatchObject({
       resolution: 'known',
       state: 'refunded',
     })
-    expect((await ask(`/domains/${DOMAIN}/release`, { json: {} })).status).toBe(400)
-    expect((await ask(`/domains/${DOMAIN}/release`, { json: { person: 'Mei' } })).body).toMatchObject({
+    for (const body of [{ person }, { operation }])
+      expect((await ask(`/domains/${DOMAIN}/release`, { json: body })).status).toBe(400)
+    expect((await ask(`/domains/${DOMAIN}/release`, { json })).body).toMatchObject({
       released: true,
     })
     expect((await ask(`/domains/${DOMAIN}/order`)).body).toMatchObject({

@@ -12,7 +12,7 @@ import type { UpdateOptions } from '../../../lib/store/update.ts'
 import { createReach } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import type { SimulatedStore } from '../store.ts'
-import { storedClaim } from '../stored-claim.ts'
+import { shownOperation, storedClaim } from '../stored-claim.ts'
 import { type Books, COMPANY, createBooksService, livingDeals } from './books.ts'
 
 const CASE = 'receipt 1'
@@ -61,7 +61,12 @@ export function perform(task: Task, actor: string, number: number, stage: DealSt
     corrects: () => register(bodyOf(200), process),
     releases: () => release(process),
     resolves: () => resolveCase(call, process.deps),
-    frees: () => freeCase(call, { person: 'mei', reason: 'looked', operation: shown(stage) }, process.deps),
+    frees: () =>
+      freeCase(
+        call,
+        { person: 'mei', reason: 'looked', operation: shownOperation(stage.store, KEY) },
+        process.deps,
+      ),
     deletes: () => deleteDeal(process),
     'deletes by hand': async () => deleteByHand(stage.books),
   }
@@ -118,17 +123,12 @@ async function register(body: DealBody, { actor, deps, client, stage }: Process)
   tellSent(actor, sent, stage)
 }
 
-/** The operation that a person sees when they make up their mind. */
-function shown({ store }: DealStage): string {
-  return storedClaim(store, KEY).operation ?? 'none'
-}
-
 /** Mei releases the very operation that she has seen. */
 async function release({ actor, deps, client, stage }: Process): Promise<void> {
   const { body } = storedClaim(stage.store, KEY)
   const { details } = JSON.parse(body ?? '{"details":[]}') as Pick<DealBody, 'details'>
   stage.released.push(...details.map(({ amount }) => amount))
-  const decision = { person: 'mei', operation: shown(stage) }
+  const decision = { person: 'mei', operation: shownOperation(stage.store, KEY) }
   tellSent(actor, await releaseCase({ caseName: CASE, client, by: actor }, decision, deps), stage)
 }
 

@@ -13,7 +13,7 @@ import type { Play, World } from '../explore.ts'
 import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
-import { brokenMark, storedClaim } from '../stored-claim.ts'
+import { brokenMark, shownOperation, storedClaim } from '../stored-claim.ts'
 import { told } from '../told.ts'
 import { BOT, chatBot } from './chat-bot.ts'
 
@@ -67,15 +67,20 @@ function beginMessages(simulation: Simulation, moves: number): Play {
     if (report.state === 'done') said.push({ who: actor, message: report.result.message })
     if (report.state === 'conflict') doubted.push(actor)
   }
-  const say = ({ once: { claims } }: ReturnType<typeof processOf>) =>
-    decideMessage({ caseName: CASE, message: channel[0]?.id, by: 'mei' }, claims)
+  const say = async (count: number, { once: { claims } }: ReturnType<typeof processOf>) => {
+    const [first] = channel
+    const saw = first ? { message: first.id } : { seenAt: simulation.now }
+    const seen = { operation: shownOperation(store, KEY), saw }
+    await simulation.choose('mei', ['says what she saw'], JSON.stringify([count, seen]))
+    await decideMessage({ caseName: CASE, ...seen, by: 'mei' }, claims)
+  }
   simulation.actor('hana', () => told(simulation, 'hana', run('hana', processOf('hana', 0, stage))))
   simulation.actor('mei', async () => {
     for (let count = 0; count < moves; count++) {
       const mei = processOf('mei', count, stage)
-      const what = await simulation.choose('mei', ['runs', 'says what is there', 'leaves'], `${count}`)
+      const what = await simulation.choose('mei', ['runs', 'looks', 'leaves'], `${count}`)
       if (what === 'leaves') return
-      await told(simulation, 'mei', what === 'runs' ? run('mei', mei) : say(mei))
+      await told(simulation, 'mei', what === 'runs' ? run('mei', mei) : say(count, mei))
     }
   })
   return {

@@ -5,17 +5,15 @@
 
 import { LEASE } from '../../../lib/claims/lease.ts'
 import { createRequestDeps, type RequestDeps } from '../../../lib/registrar/deps.ts'
-import { readFacts } from '../../../lib/registrar/orders/facts.ts'
-import { releasePurchase } from '../../../lib/registrar/orders/release.ts'
-import { resolvePurchase } from '../../../lib/registrar/orders/resolve.ts'
 import { buy } from '../../../lib/registrar/purchase/buy.ts'
 import type { Purchase } from '../../../lib/registrar/purchase/purchase.ts'
 import { sealQuote } from '../../../lib/registrar/purchase/quote-token.ts'
+import { createRegistrar } from '../../../lib/registrar/service.ts'
 import type { Play, World } from '../explore.ts'
 import { createReach, type Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
-import { brokenMark, storedClaim } from '../stored-claim.ts'
+import { brokenMark, shownOperation, storedClaim } from '../stored-claim.ts'
 import { told } from '../told.ts'
 
 const DOMAIN = 'kura.test'
@@ -33,13 +31,15 @@ export interface PurchasesOptions {
   readonly moves?: number
   /** The first order fails and is refunded; Hana then releases it and buys again. */
   readonly fails?: boolean
+  /** A domain has no record before its order is three days old. */
+  readonly slow?: boolean
 }
 
-export function purchasesWorld({ moves = 2, fails = false }: PurchasesOptions = {}): World {
+export function purchasesWorld({ moves = 2, fails = false, slow = false }: PurchasesOptions = {}): World {
   return {
-    name: fails ? 'refunds' : 'purchases',
+    name: fails ? 'refunds' : slow ? 'slow' : 'purchases',
     steps: [LEASE + 1, LEASE + 1 + DAY],
-    begin: simulation => beginPurchases(simulation, { moves, fails }),
+    begin: simulation => beginPurchases(simulation, { moves, fails, slow }),
   }
 }
 
@@ -56,31 +56,38 @@ interface Stage {
   readonly store: SimulatedStore
   readonly orders: Charged[]
   readonly fails: boolean
+  readonly slow: boolean
 }
 
-function beginPurchases(simulation: Simulation, { moves, fails }: Required<PurchasesOptions>): Play {
+function beginPurchases(simulation: Simulation, options: Required<PurchasesOptions>): Play {
+  const { moves, fails, slow } = options
   const store = createSimulatedStore(simulation)
   const orders: Charged[] = []
   const said: { who: string; order: string }[] = []
   simulation.worldState.push(() => JSON.stringify([orders, said]))
-  const stage = { simulation, store, orders, fails }
+  const stage = { simulation, store, orders, fails, slow }
   const buys = async (actor: string, deps: RequestDeps) => {
     const { orderId } = await buy(orderOf(simulation.now), { by: actor }, deps)
     said.push({ who: actor, order: orderId })
     simulation.tell(actor, `is told: ${orderId}`)
   }
+  const looks = async (count: number, deps: RequestDeps) => {
+    const seen = look(stage)
+    const what = await simulation.choose('mei', ['resolves', 'releases'], JSON.stringify([count, seen]))
+    await decide(what, seen, deps)
+  }
   simulation.actor('hana', async () => {
     await told(simulation, 'hana', buys('hana', depsOf('hana', 0, stage)))
     if (!fails) return
-    await told(simulation, 'hana', settles('releases', stage, depsOf('hana', 1, stage)))
+    await told(simulation, 'hana', decide('releases', look(stage), depsOf('hana', 1, stage)))
     await told(simulation, 'hana', buys('hana', depsOf('hana', 2, stage)))
   })
   simulation.actor('mei', async () => {
     for (let count = 0; count < moves; count++) {
       const deps = depsOf('mei', count, stage)
-      const what = await simulation.choose('mei', ['resolves', 'releases', 'buys', 'leaves'], `${count}`)
+      const what = await simulation.choose('mei', ['looks', 'buys', 'leaves'], `${count}`)
       if (what === 'leaves') return
-      await told(simulation, 'mei', what === 'buys' ? buys('mei', deps) : settles(what, stage, deps))
+      await told(simulation, 'mei', what === 'buys' ? buys('mei', deps) : looks(count, deps))
     }
   })
   return {
@@ -101,13 +108,23 @@ function beginPurchases(simulation: Simulation, { moves, fails }: Required<Purch
   }
 }
 
-/** Mei says what the registrar's own page shows at the moment when she makes up her mind. */
-async function settles(what: 'resolves' | 'releases', { orders }: Stage, deps: RequestDeps): Promise<void> {
+/** What somebody sees: the purchase as kura shows it, then the registrar's own page. */
+interface Seen {
+  readonly operation: string
+  readonly orderId?: string | undefined
+  readonly noOrder?: { readonly seenAt: number } | undefined
+}
+
+function look({ simulation, store, orders }: Stage): Seen {
+  const operation = shownOperation(store, KEY)
   const orderId = orders.at(-1)?.id
-  const facts = await readFacts(DOMAIN, deps)
-  if (!facts) return
-  if (what === 'resolves') await resolvePurchase(facts, { by: 'mei' }, deps)
-  else await releasePurchase(facts, { by: 'mei', orderId, noOrder: orderId === undefined }, deps)
+  return orderId ? { operation, orderId } : { operation, noOrder: { seenAt: simulation.now } }
+}
+
+async function decide(what: 'resolves' | 'releases', seen: Seen, deps: RequestDeps): Promise<void> {
+  const registrar = createRegistrar(deps)
+  if (what === 'releases') return registrar.release(DOMAIN, { by: 'mei', ...seen })
+  await registrar.resolve(DOMAIN, { by: 'mei', ...seen })
 }
 
 function brokenClaim({ store, orders }: Stage): string | undefined {
@@ -166,7 +183,7 @@ function depsOf(actor: string, request: number, stage: Stage): RequestDeps {
 }
 
 /** The registrar, as far as one domain needs it. */
-function registrarOf({ simulation, orders, fails }: Stage): Remote {
+function registrarOf({ simulation, orders, fails, slow }: Stage): Remote {
   return ({ method, url }) => {
     if (method === 'POST') {
       const id = `order-${orders.length + 1}`
@@ -175,8 +192,9 @@ function registrarOf({ simulation, orders, fails }: Stage): Remote {
     }
     const [first] = standing(orders)
     const missing = { status: 404, body: { error: { code: 'not_found', message: 'no such domain' } } }
+    const isRecorded = first && (!slow || simulation.now >= first.at + 3 * DAY)
     if (url.pathname.startsWith('/v5/domains/'))
-      return first ? { status: 200, body: recordOf(first) } : missing
+      return isRecorded ? { status: 200, body: recordOf(first) } : missing
     const order = orders.find(({ id }) => url.pathname.endsWith(`/orders/${id}`))
     return order ? { status: 200, body: orderReplyOf(order) } : missing
   }
