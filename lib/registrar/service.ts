@@ -27,7 +27,7 @@ import { buy, dryRun, type PurchaseOrder } from './purchase/buy.ts'
 import { makeQuote, type QuoteRequest } from './purchase/quote.ts'
 import { type FieldsRequest, requiredFields } from './purchase/required-fields.ts'
 import { spentSums } from './spending/budget.ts'
-import { createCalendar } from './spending/calendar.ts'
+import { createCalendar } from '../language/calendar.ts'
 
 /** Who acts: the key's name, or a person's. */
 export interface Actor {

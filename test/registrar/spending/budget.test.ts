@@ -13,7 +13,7 @@ import {
   spend,
   spentSums,
 } from '../../../lib/registrar/spending/budget.ts'
-import { createCalendar } from '../../../lib/registrar/spending/calendar.ts'
+import { createCalendar } from '../../../lib/language/calendar.ts'
 
 const calendar = createCalendar('Asia/Tokyo')
 const caps = { order: 2_000, day: 3_000, month: 5_000 }
