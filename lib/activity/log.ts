@@ -75,7 +75,8 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
     async append(act) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const known = knownEnd()
-        end = known && attempt === 0 ? known : await follow(store(), known ?? (await readBounds(store())).head)
+        end =
+          known && attempt === 0 ? known : await follow(store(), known ?? (await readBounds(store())).head)
         const entry = entryAfter(end, act, now())
         learned = now()
         if (!(await insert(store(), { key: keyOf(entry.seq), value: entryLine(entry) }))) continue
@@ -89,7 +90,10 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
       const { head, anchor } = await readBounds(store())
       const begin = anchor?.seq ?? 0
       const start = after ?? (since === undefined ? begin : await lastBefore(since, { head, begin }, store()))
-      const { records, next } = await listPage(store(), ENTRIES, { after: keyOf(Math.max(start, begin)), limit })
+      const { records, next } = await listPage(store(), ENTRIES, {
+        after: keyOf(Math.max(start, begin)),
+        limit,
+      })
       const listed = records
         .map(({ value }) => parseEntry(value))
         .filter(entry => entry !== undefined)
