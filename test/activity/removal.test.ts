@@ -15,7 +15,8 @@ import { createCalendar } from '../../lib/language/calendar.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 import { createMortalProcess } from '../helpers/mortal-process.ts'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const START = Date.parse('2026-10-29T00:00:00Z')
 const EXPORT = 'e'.repeat(64)
 const HANA = { by: 'hana:admin+approve:1', person: 'Hana', request: 'r' }
@@ -93,31 +94,32 @@ describe('removeEntries()', () => {
     await expectWhole(world)
   })
 
-  test('removes the next month after it, and the log goes on', async () => {
-    const world = await createWorld()
+  test('removes the next month after it, and a new instance goes on after it', async () => {
+    const world = await createWorld(5)
     await removeEntries(await world.requestFor('2026-10'), HANA, world.deps)
     const next = await world.requestFor('2026-11', { export: 'f'.repeat(64) })
-    expect(await removeEntries(next, HANA, world.deps)).toMatchObject({ first: 16, last: 30, left: 0 })
+    expect(await removeEntries(next, HANA, world.deps)).toMatchObject({ first: 16, last: 25, left: 0 })
     world.pass(NUMBER_KEPT + 1)
     expect((await world.store.keys('activity/entry/')).keys).toHaveLength(2)
     await world.instance().append(act('later'))
-    expect(await expectWhole(world)).toMatchObject({ seq: 33 })
+    expect(await expectWhole(world)).toMatchObject({ seq: 28 })
   })
 
-  test('what was removed is gone after a week, and its numbers are not given again', async () => {
-    const world = await createWorld()
+  test.each([
+    { name: 'half an hour', later: HOUR / 2, want: 33 },
+    { name: 'a month', later: 30 * DAY, want: 33 },
+  ])('an instance that knew an older end gives no number twice, $name later', async ({ later, want }) => {
+    const world = await createWorld(5)
+    world.pass(-DAY - 2 * HOUR)
     const stale = world.instance()
-    await stale.append(act('stale'))
-    world.pass(10)
-    await world.instance().append(act('newer'))
-    world.pass(32 * DAY)
-    const request = await world.requestFor('2026-1', {})
-    await removeEntries(request, HANA, world.deps)
-    await stale.append(act('again'))
-    world.pass(NUMBER_KEPT + DAY)
-    await stale.append(act('and again'))
-    expect((await expectWhole(world)).seq).toBe(35)
-    expect((await world.store.keys('activity/entry/')).keys).toHaveLength(3)
+    await stale.append(act('30 November, 22:00'))
+    world.pass(HOUR)
+    for (let count = 0; count < 5; count++) await world.instance().append(act('30 November, 23:00'))
+    world.pass(HOUR)
+    await removeEntries(await world.requestFor('2026-1'), HANA, world.deps)
+    world.pass(later)
+    await stale.append(act('later'))
+    expect(await expectWhole(world)).toMatchObject({ seq: want })
   })
 
   const refusals: { name: string; month: string; change: Partial<RemovalRequest>; why: string }[] = [
@@ -217,13 +219,19 @@ test('two removals at once are one', async () => {
   await expectWhole(world)
 })
 
-test('of two exports at once one is removed', async () => {
+const ALL = '2026-1'
+test.each([
+  { name: 'of one month', months: ['2026-10', '2026-10'] },
+  { name: 'of a month and of two', months: ['2026-10', ALL] },
+  { name: 'of two months and of one', months: [ALL, '2026-10'] },
+])('of two exports at once, $name, one is removed', async ({ months }) => {
   const world = await createWorld()
-  const one = await world.requestFor('2026-10')
-  const ended = await Promise.allSettled(
-    [one, { ...one, export: 'f'.repeat(64) }].map(request => removeEntries(request, HANA, world.deps)),
+  const requests = await Promise.all(
+    months.map((month, at) => world.requestFor(month, { export: String(at).repeat(64) })),
   )
+  const ended = await Promise.allSettled(requests.map(request => removeEntries(request, HANA, world.deps)))
   expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  world.pass(NUMBER_KEPT + 1)
   await expectWhole(world)
 })
 
