@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { parseJson } from '../json.ts'
 import { sha256 } from '../release/envelope.ts'
 import { type Envelope, envelopeSchema } from '../release/schema.ts'
-import { type ChainEnd, digestOf, type Entry, entryLine } from './entry.ts'
+import { digestOf, type Entry, entryLine } from './entry.ts'
 
 export const EXPORT_VERSION = 1
 
@@ -96,9 +96,4 @@ export function readExport(name: string, text: string): ExportFile | undefined {
   if (!envelope.success) return undefined
   const statement = statementSchema.safeParse(parseJson(envelope.data.signed))
   return statement.success ? { name, lines, envelope: envelope.data, statement: statement.data } : undefined
-}
-
-/** The end of the chain that an export has. */
-export function endOf({ statement }: ExportFile): ChainEnd {
-  return statement.last
 }
