@@ -13,7 +13,7 @@ const LONGEST = 200
 /** What the handler notes of every request; the entry has its own members for them. */
 const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause'])
 
-export interface ActivityRecord extends Pick<ActivityLog, 'page'> {
+export interface ActivityRecord extends Pick<ActivityLog, 'page' | 'append'> {
   /** Records a call and its answer; never rejects. */
   recordWrite(write: AnsweredWrite): Promise<void>
   /** Records an act; one that cannot be stored is logged as `activity_unstored`. Never rejects. */
@@ -36,7 +36,7 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
       deps.note('activity_unstored', { ...act, reason: messageOf(error) })
     }
   }
-  return { page: request => log.page(request), record, recordWrite: write => record(actOf(write)) }
+  return { ...log, record, recordWrite: write => record(actOf(write)) }
 }
 
 /** The entry of a call: who, what it was about, and how it was answered. */

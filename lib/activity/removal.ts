@@ -61,15 +61,7 @@ export interface RemovalReport {
   readonly left: number
 }
 
-/** What would be removed. @throws AppError `conflict` if the store has something else, or it must not go yet */
-export async function planRemoval(request: RemovalRequest, deps: RemovalDeps): Promise<RemovalReport> {
-  const { anchor } = await readBounds(deps.store)
-  if (anchor?.digest === request.last) return reportOf(sameExport(anchor, request))
-  const { first, last, count } = await checkedRange(request, anchor, deps)
-  return { first: first.seq, last: last.seq, count, left: count }
-}
-
-/** Removes it. @throws AppError `conflict` as `planRemoval`, or if another removal was first */
+/** @throws AppError `conflict` if the store has something else, it must not go yet, or another removal was first */
 export async function removeEntries(
   request: RemovalRequest,
   remover: Remover,

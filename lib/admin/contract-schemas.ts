@@ -122,6 +122,26 @@ const activityEntry = z
   })
   .meta({ id: 'ActivityEntry' })
 
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+
+const anchor = z
+  .object({
+    seq: z.int().describe('The last entry that was removed'),
+    digest: text,
+    at: moment.describe('When that entry was written'),
+    first: z.int().describe('The first entry of the last removal'),
+    count: z.int().describe('How many entries it had'),
+    export: text.describe('The digest of the export that has them'),
+    by: text.describe('The keyid that removed them'),
+    person: text,
+    since: moment.describe('When'),
+    pending: z
+      .int()
+      .optional()
+      .describe('From which entry on the removal is not finished; absent when it is'),
+  })
+  .meta({ id: 'ActivityAnchor' })
+
 const finding = z.strictObject({
   url: z.url().max(500).describe('The host that was probed'),
   at: z.iso.datetime(),
@@ -178,13 +198,30 @@ export const adminSchemas = {
         .optional()
         .describe('The `next` of the page before'),
       since: z.iso.datetime().optional().describe('Entries from this moment on; not with after'),
+      until: z.iso.datetime().optional().describe('Entries before this moment'),
     }),
     reply: z.object({
       entries: z.array(activityEntry),
       head: z
         .object({ seq: z.int(), digest: text })
         .describe('An entry that was there once: a log that ends before it has lost entries'),
+      anchor: anchor.optional().describe('After which entry the log begins; absent if nothing was removed'),
       ...pageReply,
+    }),
+  },
+  removeActivity: {
+    body: z.strictObject({
+      last: digest.describe('The digest of the last entry'),
+      count: z.int().min(1).describe('How many entries there are from the beginning of the log to that one'),
+      content: digest.describe('The SHA-256 of their lines'),
+      export: digest.describe('The digest of the export that has them'),
+      person: z.string().trim().min(1).max(100),
+    }),
+    reply: z.object({
+      first: z.int(),
+      last: z.int(),
+      count: z.int(),
+      left: z.int().describe('How many are still to go: if it is not 0, call again'),
     }),
   },
   store: {

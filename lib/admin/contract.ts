@@ -1,7 +1,7 @@
 /**
  * `/api/admin/…`: devices, keys and the release, the activity log, notices, and what a probe found. Every endpoint needs
- * the scope admin, but that a person has dealt with a notice needs approve, and a new device has a token with the scope
- * enrol.
+ * the scope admin, but that a person has dealt with a notice, and that exported activity is removed, needs approve, and a
+ * new device has a token with the scope enrol.
  */
 import { defineContract } from '../http/contract.ts'
 
@@ -75,6 +75,16 @@ export const adminContract = defineContract({
       query: true,
       summary:
         'Lists who did what, the oldest first, one page at a time; each entry names the digest of the one before',
+    },
+    removeActivity: {
+      method: 'POST',
+      path: '/api/admin/activity/removals',
+      scope: 'approve',
+      changes: 'always',
+      body: true,
+      logged: ['last', 'count', 'export'],
+      summary:
+        'Removes entries of months that are over from the activity log, if the caller names all of them as an export has them',
     },
     store: {
       method: 'GET',
