@@ -45,7 +45,7 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'log',
     group: 'work',
     summary: 'show who did what, when, with which key',
-    load: async () => (await import('./operator/log.ts')).registerLog,
+    load: async () => (await import('./log/index.ts')).registerLog,
   },
   {
     name: 'accounting',
@@ -194,16 +194,20 @@ export async function createProgram(context: CliContext, words?: readonly string
 }
 
 function newProgram({ invocation = IN_PROJECT }: CliContext): Command {
-  return new Command(invocation)
-    .description('The back office of a small company: device files, books, domains, chat')
-    .option('-V, --version', 'show the version of kura and of Node')
-    .showHelpAfterError(
-      `(${invocation} --help lists the commands, ${invocation} COMMAND --help their options)`,
-    )
-    .showSuggestionAfterError()
-    .addHelpText('after', `\n${invocation} help ${EXIT_CODES} lists the exit statuses.`)
-    .exitOverride()
-    .commandsGroup(GROUPS.care)
+  return (
+    new Command(invocation)
+      .description('The back office of a small company: device files, books, domains, chat')
+      .option('-V, --version', 'show the version of kura and of Node')
+      .showHelpAfterError(
+        `(${invocation} --help lists the commands, ${invocation} COMMAND --help their options)`,
+      )
+      .showSuggestionAfterError()
+      .addHelpText('after', `\n${invocation} help ${EXIT_CODES} lists the exit statuses.`)
+      .exitOverride()
+      // an option after a command belongs to that command, not to the one before it
+      .enablePositionalOptions()
+      .commandsGroup(GROUPS.care)
+  )
 }
 
 interface Place {
