@@ -41,9 +41,10 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
 
 /** The entry of a call: who, what it was about, and how it was answered. */
 function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
-  const body = bodyOf(call.body)
+  const body = route.upload ? {} : bodyOf(call.body)
   const { person } = body
-  const logged = (route.logged ?? []).map(name => [name, body[name]] as const)
+  const query = call.url.searchParams
+  const logged = (route.logged ?? []).map(name => [name, body[name] ?? query.get(name)] as const)
   const noted = Object.entries(notes).filter(([name]) => !OF_THE_HANDLER.has(name))
   return {
     by: call.caller.keyid,

@@ -31,6 +31,7 @@ export const adminContract = defineContract({
       scope,
       changes: 'always',
       body: true,
+      logged: ['name'],
       summary: 'Makes a token with which a new device gets its key once, within seven days',
     },
     exchangeToken: {
