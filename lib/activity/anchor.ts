@@ -19,7 +19,7 @@ export interface Anchor extends ChainEnd {
   /** The keyid that removed them, in whose name, and when, ISO 8601. */
   readonly by: string
   readonly person: string
-  readonly since: string
+  readonly removedAt: string
   /** The first entry that may still have no end; absent when the removal is finished. */
   readonly pending?: number | undefined
 }

@@ -104,7 +104,7 @@ async function begin(
     export: request.export,
     by: remover.by,
     person: remover.person,
-    since: new Date(deps.now()).toISOString(),
+    removedAt: new Date(deps.now()).toISOString(),
     pending: first.seq,
   }
   return moveAnchor(next, anchor, deps.store)

@@ -1,5 +1,6 @@
-/** The endpoints of `/api/admin/activity`: who did what, and the removal of what was exported. */
+/** The endpoints of the activity log: who did what, what only the caller has seen, and the removal of what was exported. */
 import type { ActivityLog } from '../activity/log.ts'
+import type { Environment } from '../config/environment.ts'
 import { pageOf } from '../http/pages.ts'
 import type { Handlers } from '../http/serve.ts'
 import { createCalendar } from '../language/calendar.ts'
@@ -9,6 +10,7 @@ import type { adminContract } from './contract.ts'
 export interface ActivityRoutesDeps {
   readonly store: () => Store
   readonly activity: Pick<ActivityLog, 'page' | 'append'>
+  readonly env: Environment
   /** KURA_TIMEZONE. */
   readonly timezone: string
   /** Milliseconds since the epoch. */
@@ -22,7 +24,7 @@ const PATIENCE = 25_000
 
 export function activityHandlers(
   deps: ActivityRoutesDeps,
-): Handlers<typeof adminContract, 'activity' | 'removeActivity'> {
+): Handlers<typeof adminContract, 'activity' | 'removeActivity' | 'recordSettings' | 'recordRelease'> {
   return {
     async activity({ query: { since, until, ...query } }) {
       const { after, limit } = pageOf(query)
@@ -30,6 +32,16 @@ export function activityHandlers(
       const { entries, next, head, anchor } = await deps.activity.page(from)
       return { entries, head, ...(anchor && { anchor }), ...(next !== undefined && { next: String(next) }) }
     },
+    async recordSettings({ caller, trace }) {
+      const { recordSettings } = await import('../activity/settings-seen.ts')
+      const change = await recordSettings({ env: deps.env, by: caller.keyid }, deps.store())
+      for (const [name, settings] of Object.entries(change))
+        trace.note(name, settings.join(', ') || undefined)
+      const { added, changed, removed } = change
+      return { added: [...added], changed: [...changed], removed: [...removed] }
+    },
+    // the entry of the call is what it is for
+    recordRelease: async ({ body: { release, version } }) => ({ release, version }),
     async removeActivity({ body: { person, ...named }, caller, trace }) {
       const { removeEntries } = await import('../activity/removal.ts')
       const { now, clock } = deps

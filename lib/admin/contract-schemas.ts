@@ -71,6 +71,12 @@ const failed = z
   .array(z.object({ owner: text, reason: text }))
   .describe('Services that could not be asked, and why')
 
+const settingsChange = z.object({
+  added: z.array(text).describe('Names of settings'),
+  changed: z.array(text),
+  removed: z.array(text),
+})
+
 const health = z
   .object({
     version: text.describe('Which deployment answers'),
@@ -102,6 +108,13 @@ const health = z
       })
       .optional()
       .describe('The token of the accounting service; absent if that is not set up'),
+    settingsSeen: settingsChange
+      .extend({
+        by: text.optional().describe('The keyid that recorded the settings last; absent if nobody did'),
+        at: moment.optional(),
+      })
+      .optional()
+      .describe('What has changed since the settings were recorded; absent if the store cannot be read'),
     noticesChannel: text.optional().describe('CHAT_NOTICES_CHANNEL_ID'),
   })
   .meta({ id: 'Health' })
@@ -134,7 +147,7 @@ const anchor = z
     export: text.describe('The digest of the export that has them'),
     by: text.describe('The keyid that removed them'),
     person: text,
-    since: moment.describe('When'),
+    removedAt: moment,
     pending: z
       .int()
       .optional()
@@ -223,6 +236,20 @@ export const adminSchemas = {
       count: z.int(),
       left: z.int().describe('How many are still to go: if it is not 0, call again'),
     }),
+  },
+  recordSettings: { reply: settingsChange },
+  recordRelease: {
+    body: z.strictObject({
+      release: digest,
+      version: z.int().min(1),
+      root: z.int().min(1).describe('The version of the root that came with it'),
+      signers: z
+        .string()
+        .regex(/^[0-9a-f]{12}(?:, [0-9a-f]{12})*$/)
+        .max(200)
+        .describe('The beginnings of the ids of the keys that signed it'),
+    }),
+    reply: z.object({ release: text, version: z.int() }),
   },
   store: {
     reply: z.object({

@@ -87,6 +87,22 @@ export const adminContract = defineContract({
       summary:
         'Removes entries of months that are over from the activity log, if the caller names all of them as an export has them',
     },
+    recordSettings: {
+      method: 'POST',
+      path: '/api/admin/settings',
+      scope,
+      changes: 'always',
+      summary: 'Records the settings of the deployment: the activity log names those that have changed',
+    },
+    recordRelease: {
+      method: 'POST',
+      path: '/api/admin/releases',
+      scope,
+      changes: 'always',
+      body: true,
+      logged: ['release', 'version', 'root', 'signers'],
+      summary: 'Records in the activity log that a release was published, before the host serves it',
+    },
     store: {
       method: 'GET',
       path: '/api/admin/store',
