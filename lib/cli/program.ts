@@ -76,11 +76,11 @@ const COMMANDS: readonly CommandEntry[] = [
     group: 'devices',
     summary: 'sign the payload as the next release',
     load: async () => {
-      const [{ publishCommand }, { askLiveVersion }] = await Promise.all([
+      const [{ publishCommand }, { liveHost }] = await Promise.all([
         import('./publish/publish.ts'),
-        import('./publish/live-version.ts'),
+        import('./publish/live-host.ts'),
       ])
-      return publishCommand({ askLiveVersion })
+      return publishCommand({ liveHost })
     },
   },
   {
@@ -88,11 +88,11 @@ const COMMANDS: readonly CommandEntry[] = [
     group: 'devices',
     summary: 'publish the files of an earlier release again',
     load: async () => {
-      const [{ rollbackCommand }, { askLiveVersion }] = await Promise.all([
+      const [{ rollbackCommand }, { liveHost }] = await Promise.all([
         import('./publish/rollback.ts'),
-        import('./publish/live-version.ts'),
+        import('./publish/live-host.ts'),
       ])
-      return rollbackCommand({ askLiveVersion })
+      return rollbackCommand({ liveHost })
     },
   },
   {

@@ -30,7 +30,7 @@ const ROUTES: Readonly<Record<string, (core: Core) => readonly Route[]>> = {
 const READS = ['distribution ask', 'registrar quote']
 
 /** Writes that are about nothing that has a name. */
-const NAMELESS = ['admin exchangeToken', 'admin sendNotices', 'chat postStatus']
+const NAMELESS = ['admin exchangeToken', 'admin recordSettings', 'admin sendNotices', 'chat postStatus']
 
 const CRON_SECRET = 'what-the-host-sends-along'
 
