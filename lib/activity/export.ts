@@ -8,7 +8,7 @@ import { sha256 } from '../release/envelope.ts'
 import { type Envelope, envelopeSchema } from '../release/schema.ts'
 import { digestOf, type Entry, entryLine } from './entry.ts'
 
-export const EXPORT_VERSION = 1
+const EXPORT_VERSION = 1
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 const end = z.object({ seq: z.int().min(1), digest })
@@ -44,7 +44,7 @@ export interface ExportFile {
 }
 
 /** The lines of entries, each with its line feed. */
-export function linesOf(entries: readonly Entry[]): string {
+function linesOf(entries: readonly Entry[]): string {
   return entries.map(entry => `${entryLine(entry)}\n`).join('')
 }
 
