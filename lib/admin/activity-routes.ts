@@ -35,8 +35,7 @@ export function activityHandlers(
     async recordSettings({ caller, trace }) {
       const { recordSettings } = await import('../activity/settings-seen.ts')
       const change = await recordSettings({ env: deps.env, by: caller.keyid }, deps.store())
-      for (const [name, settings] of Object.entries(change))
-        trace.note(name, settings.join(', ') || undefined)
+      for (const [kind, names] of Object.entries(change)) for (const name of names) trace.note(name, kind)
       const { added, changed, removed } = change
       return { added: [...added], changed: [...changed], removed: [...removed] }
     },

@@ -64,8 +64,8 @@ test('kura doctor records settings that have changed, and nothing else', async (
   expect(await examine()).toEqual([`since ${today}: changed KURA_URL`, `unchanged since ${today}`])
   const { entries } = await createActivityLog({ store: () => store, now: Date.now }).page({ limit: 9 })
   expect(entries).toMatchObject([
-    { by: 'hana:admin:1', act: 'recordSettings', what: { added: 'KURA_SECRETS, KURA_URL' } },
-    { by: 'hana:admin:1', act: 'recordSettings', what: { changed: 'KURA_URL' } },
+    { by: 'hana:admin:1', act: 'recordSettings', what: { KURA_SECRETS: 'added', KURA_URL: 'added' } },
+    { by: 'hana:admin:1', act: 'recordSettings', what: { KURA_URL: 'changed' } },
   ])
 })
 
