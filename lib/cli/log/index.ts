@@ -11,7 +11,10 @@ import { type VerifyOptions, verifyLog } from './verify.ts'
 export function registerLog(program: Command, context: CliContext): void {
   const log = withCallOptions(program.command('log'))
     .description('show who did what, and check that no entry is missing')
-    .option('--since <day>', `the first day, YYYY-MM-DD, or "all" (default: ${DAYS_SHOWN} days ago)`)
+    .option(
+      '--since <day>',
+      `the first day, YYYY-MM-DD, or "all" (default: ${DAYS_SHOWN} days before the last)`,
+    )
     .option('--until <day>', 'the last day, YYYY-MM-DD (default: today)')
     .action((options: LogOptions) => showLog(context, options))
   withRootOptions(withCallOptions(log.command('export')))

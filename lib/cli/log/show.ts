@@ -28,7 +28,8 @@ const DAY = 86_400_000
 /** Shows the entries of some days; ends with 1 if one is missing or was changed. */
 export async function showLog(context: CliContext, options: LogOptions): Promise<void> {
   const output = context.output(options)
-  const range = { since: sinceOf(context, options), until: untilOf(context, options) }
+  const until = untilOf(context, options)
+  const range = { since: sinceOf(context, { since: options.since, until }), until }
   const chain = createChainCheck()
   let count = 0
   for await (const { entries, head, anchor, next } of pagesOfLog(await logClient(context, options), range)) {
@@ -81,9 +82,13 @@ function createChainCheck() {
   }
 }
 
-/** The first moment of the first day, ISO; undefined for "all". @throws AppError `usage` */
-function sinceOf(context: CliContext, { since }: LogOptions): string | undefined {
-  if (since === undefined) return new Date(context.now() - DAYS_SHOWN * DAY).toISOString()
+/** The first moment of the first day, ISO; undefined for "all". `until` is a moment. @throws AppError `usage` */
+function sinceOf(
+  context: CliContext,
+  { since, until }: { since: string | undefined; until: string | undefined },
+): string | undefined {
+  const end = until === undefined ? context.now() : Date.parse(until)
+  if (since === undefined) return new Date(end - DAYS_SHOWN * DAY).toISOString()
   if (since === 'all') return undefined
   return startOf(since, context, '--since')
 }
@@ -91,8 +96,9 @@ function sinceOf(context: CliContext, { since }: LogOptions): string | undefined
 /** The first moment after the last day, ISO. @throws AppError `usage` */
 function untilOf(context: CliContext, { until }: LogOptions): string | undefined {
   if (until === undefined) return undefined
-  const next = new Date(Date.parse(`${until}T00:00:00Z`) + DAY)
-  return startOf(Number.isNaN(next.getTime()) ? until : next.toISOString().slice(0, 10), context, '--until')
+  startOf(until, context, '--until')
+  const next = new Date(Date.parse(`${until}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
+  return startOf(next, context, '--until')
 }
 
 function startOf(day: string, context: CliContext, option: string): string {

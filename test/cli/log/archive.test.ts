@@ -59,6 +59,46 @@ async function exported() {
   return world
 }
 
+describe('kura log', () => {
+  test.each([
+    { words: ['--since', 'all'], want: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+    { words: ['--since', 'all', '--until', '2026-09-01'], want: [1, 2, 3, 4] },
+    { words: ['--since', '2026-09-02', '--until', '2026-10-01'], want: [5, 6, 7, 8] },
+    { words: ['--until', '2026-10-02'], want: [5, 6, 7, 8] },
+    { words: [], want: [9, 10] },
+    { words: ['--since', '2026-11-02'], want: [] },
+  ])('$words shows the days of the company', async ({ words, want }) => {
+    const { kura } = await createWorld()
+    const { out, status } = await kura(...words, '--json')
+    const lines = out.split('\n').filter(line => line !== '')
+    expect({ seqs: lines.map(line => JSON.parse(line).seq), status }).toEqual({ seqs: want, status: 0 })
+  })
+
+  test.each([
+    { words: ['--since', 'october'], option: '--since' },
+    { words: ['--until', '2026-02-30'], option: '--until' },
+  ])('refuses $words', async ({ words, option }) => {
+    const { kura } = await createWorld()
+    await expect(kura(...words)).rejects.toThrow(`Cannot read ${option} "`)
+  })
+
+  test('tells of an entry that is gone, and of a removal that is not finished', async () => {
+    const { kura, store } = await exported()
+    await kura('remove', 'archive', '--write', '--by', 'Hana Mori')
+    const { record } = await store.read('activity/anchor')
+    const value = JSON.stringify({ ...JSON.parse(record?.value ?? ''), pending: 7 })
+    await store.swap('activity/anchor', record?.version, { value, version: 'pending' })
+    const key = 'activity/entry/0000000010'
+    await store.remove(key, (await store.read(key)).record?.version ?? '')
+    const { err, status } = await kura('--since', 'all')
+    expect(err).toContain('entries up to 8 that Hana Mori removes are not all removed yet')
+    expect(err).toContain('the log is not whole: entries 10 to 10 are missing')
+    expect(status).toBe(1)
+    await kura('remove', 'archive', '--write', '--by', 'Hana Mori')
+    expect((await kura('--since', 'all')).err).not.toContain('not all removed')
+  })
+})
+
 describe('kura log export', () => {
   test('writes a file for each month that is over, by the time zone of the company', async () => {
     const { kura, archive } = await createWorld()
