@@ -5,7 +5,7 @@ export interface ProgressStep {
   readonly what: string
   readonly done: number
   readonly total: number
-  readonly unit: 'bytes' | 'files' | 'paths' | 'pages' | 'rows'
+  readonly unit: 'bytes' | 'entries' | 'files' | 'paths' | 'pages' | 'rows'
 }
 
 export type ReportProgress = (step: ProgressStep) => void

@@ -61,6 +61,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'move',
     'probe',
     'device',
+    'log',
     'publish',
     'operator',
     'terminal',

@@ -57,6 +57,7 @@ export const accountingContract = defineContract({
       method: 'DELETE',
       path: '/api/accounting/deals/{id}',
       query: true,
+      logged: ['company_id'],
       statuses: [200, 204],
       summary:
         'Shows the call that deletes a deal, and the case of the deal; with mode=write deletes it, and names the case if there is one',
@@ -109,6 +110,7 @@ export const accountingContract = defineContract({
       method: 'DELETE',
       path: '/api/accounting/partners/{id}',
       query: true,
+      logged: ['company_id'],
       statuses: [200, 204],
       summary: 'Shows the call that deletes a partner whose use was stopped; with mode=write deletes it',
     },
@@ -117,6 +119,7 @@ export const accountingContract = defineContract({
       method: 'POST',
       path: '/api/accounting/partners/{id}/stop-and-delete',
       query: true,
+      logged: ['company_id'],
       summary:
         'Shows the calls that stop the use of a partner and delete it; with mode=write stops, then deletes',
     },
@@ -146,6 +149,7 @@ export const accountingContract = defineContract({
       method: 'DELETE',
       path: '/api/accounting/items/{id}',
       query: true,
+      logged: ['company_id'],
       statuses: [200, 204],
       summary: 'Shows the call that deletes an item that no deal uses; with mode=write deletes it',
     },
@@ -169,6 +173,7 @@ export const accountingContract = defineContract({
       method: 'POST',
       path: '/api/accounting/imports',
       body: true,
+      logged: ['company_id'],
       bodyLimit: 4_000_000,
       summary:
         'Shows the deals that many requests describe, and which look double; with mode=write registers each once, as many as its time allows',
@@ -179,6 +184,7 @@ export const accountingContract = defineContract({
       path: '/api/accounting/receipts',
       query: true,
       upload: true,
+      logged: ['company_id', 'name'],
       bodyLimit: 64_000_000,
       statuses: [200, 201],
       summary:

@@ -1,16 +1,19 @@
 /**
  * The activity log in the store: a record for each entry, inserted at the next number, so two instances never write the
  * same one. `activity/head` is renewed now and then, so that a new instance finds the end with two reads; if it is behind,
- * the entries after it are followed. Nothing here expires.
+ * the entries after it are followed. Nothing here expires by itself: `removal.ts` removes what was exported, up to the
+ * anchor. Invariant: an instance follows the log again before it appends to an end that it has known for a day, and a
+ * removed entry keeps its number for a week, so no number is given twice.
  */
 import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { listPage } from '../store/list.ts'
 import { READ_AT_ONCE, type Store } from '../store/store.ts'
 import { insert, type RecordFormat, update } from '../store/update.ts'
+import { ANCHOR, type Anchor, anchorFormat } from './anchor.ts'
 import { type Act, type ChainEnd, digestOf, type Entry, entryLine, parseEntry } from './entry.ts'
 
-const ENTRIES = 'activity/entry/'
+export const ENTRIES = 'activity/entry/'
 const HEAD = 'activity/head'
 /** The head is written with every so manyth entry. */
 const HEAD_INTERVAL = 16
@@ -18,6 +21,8 @@ const HEAD_INTERVAL = 16
 const FIRST_LOOK = 2 * HEAD_INTERVAL
 /** How often an entry is tried at the next number, while others take it. */
 const ATTEMPTS = 100
+/** Milliseconds for which an instance trusts the end that it knows. */
+const END_TRUSTED = 86_400_000
 
 /** The last entry that is known. */
 interface Head extends ChainEnd {
@@ -40,29 +45,40 @@ export interface EntriesPage {
   readonly next: number | undefined
   /** An entry that was there once: a log that ends before it has lost entries. */
   readonly head: ChainEnd
+  /** Where the stored log begins; undefined if nothing was removed. */
+  readonly anchor: Anchor | undefined
 }
 
 export interface ActivityLog {
   /** Appends an entry. @throws AppError `store_unavailable`, `store_busy` */
   append(act: Act): Promise<void>
-  /** At most `limit` entries, the oldest first: after the number `after`, else from the moment `since` (ISO time) on. */
+  /**
+   * At most `limit` entries, the oldest first: after the number `after`, else from the moment `since` on; until before the
+   * moment `until` (ISO times).
+   */
   page(request: PageOfEntries): Promise<EntriesPage>
 }
 
 export interface PageOfEntries {
   readonly after?: number | undefined
   readonly since?: string | undefined
+  readonly until?: string | undefined
   readonly limit: number
 }
 
 /** `now` gives milliseconds since the epoch. */
 export function createActivityLog({ store, now }: { store: () => Store; now: () => number }): ActivityLog {
   let end: Head | undefined
+  let learned = 0
+  const knownEnd = () => (now() - learned < END_TRUSTED ? end : undefined)
   return {
     async append(act) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        end = end && attempt === 0 ? end : await follow(store(), end ?? (await readHead(store())))
+        const known = knownEnd()
+        end =
+          known && attempt === 0 ? known : await follow(store(), known ?? (await readBounds(store())).head)
         const entry = entryAfter(end, act, now())
+        learned = now()
         if (!(await insert(store(), { key: keyOf(entry.seq), value: entryLine(entry) }))) continue
         end = { seq: entry.seq, at: entry.at, digest: digestOf(entry) }
         if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), end)
@@ -70,16 +86,22 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
       }
       throw new AppError('store_busy', 'Cannot append to the activity log: others kept appending to it')
     },
-    async page({ after, since, limit }) {
-      const head = await readHead(store())
-      const start = after ?? (since === undefined ? 0 : await lastBefore(since, head, store()))
-      const { records, next } = await listPage(store(), ENTRIES, { after: keyOf(start), limit })
-      const entries = records
+    async page({ after, since, until, limit }) {
+      const { head, anchor } = await readBounds(store())
+      const begin = anchor?.seq ?? 0
+      const start = after ?? (since === undefined ? begin : await lastBefore(since, { head, begin }, store()))
+      const { records, next } = await listPage(store(), ENTRIES, {
+        after: keyOf(Math.max(start, begin)),
+        limit,
+      })
+      const listed = records
         .map(({ value }) => parseEntry(value))
         .filter(entry => entry !== undefined)
         .map(entry => ({ ...entry, digest: digestOf(entry) }))
+      const entries = listed.filter(({ at }) => until === undefined || at < until)
+      const isLast = next === undefined || entries.length < listed.length
       const { seq, digest } = head
-      return { entries, next: next === undefined ? undefined : seqOf(next), head: { seq, digest } }
+      return { entries, next: isLast ? undefined : seqOf(next), head: { seq, digest }, anchor }
     },
   }
 }
@@ -90,17 +112,22 @@ function entryAfter(end: Head, act: Act, now: number): Entry {
   return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
 }
 
-function keyOf(seq: number): string {
+export function keyOf(seq: number): string {
   return `${ENTRIES}${String(seq).padStart(10, '0')}`
 }
 
-function seqOf(key: string): number {
+export function seqOf(key: string): number {
   return Number(key.slice(ENTRIES.length))
 }
 
-async function readHead(store: Store): Promise<Head> {
-  const { record } = await store.read(HEAD)
-  return record ? headFormat.parse(record.value) : EMPTY
+/** A late entry of the log, which is not before the anchor; and the anchor, if something was removed. */
+export async function readBounds(
+  store: Store,
+): Promise<{ readonly head: Head; readonly anchor: Anchor | undefined }> {
+  const [headRecord, anchorRecord] = (await store.readMany([HEAD, ANCHOR])).records
+  const head = headRecord ? headFormat.parse(headRecord.value) : EMPTY
+  const anchor = anchorRecord && anchorFormat.parse(anchorRecord.value)
+  return { head: anchor && anchor.seq > head.seq ? anchor : head, anchor }
 }
 
 function writeHead(store: Store, head: Head): Promise<void> {
@@ -115,7 +142,7 @@ function writeHead(store: Store, head: Head): Promise<void> {
 }
 
 /** The last entry after `from` before the first number that is free. */
-async function follow(store: Store, from: Head): Promise<Head> {
+export async function follow(store: Store, from: Head): Promise<Head> {
   let end = from
   for (let count = FIRST_LOOK; ; count = READ_AT_ONCE) {
     const first = end.seq + 1
@@ -133,9 +160,13 @@ function headOf(line: string, seq: number): Head {
   return entry ? { seq, at: entry.at, digest: digestOf(entry) } : { seq, at: '', digest: '' }
 }
 
-/** The number of the last entry before `since`, or 0: a binary search, because times never go back. */
-async function lastBefore(since: string, head: Head, store: Store): Promise<number> {
-  let [low, high] = [0, (await follow(store, head)).seq]
+/** The number of the last entry before `since`, or `begin`: a binary search, because times never go back. */
+async function lastBefore(
+  since: string,
+  { head, begin }: { head: Head; begin: number },
+  store: Store,
+): Promise<number> {
+  let [low, high] = [begin, (await follow(store, head)).seq]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     const { record } = await store.read(keyOf(middle))

@@ -13,7 +13,7 @@ const LONGEST = 200
 /** What the handler notes of every request; the entry has its own members for them. */
 const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause'])
 
-export interface ActivityRecord extends Pick<ActivityLog, 'page'> {
+export interface ActivityRecord extends Pick<ActivityLog, 'page' | 'append'> {
   /** Records a call and its answer; never rejects. */
   recordWrite(write: AnsweredWrite): Promise<void>
   /** Records an act; one that cannot be stored is logged as `activity_unstored`. Never rejects. */
@@ -36,14 +36,15 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
       deps.note('activity_unstored', { ...act, reason: messageOf(error) })
     }
   }
-  return { page: request => log.page(request), record, recordWrite: write => record(actOf(write)) }
+  return { ...log, record, recordWrite: write => record(actOf(write)) }
 }
 
 /** The entry of a call: who, what it was about, and how it was answered. */
 function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
-  const body = bodyOf(call.body)
+  const body = route.upload ? {} : bodyOf(call.body)
   const { person } = body
-  const logged = (route.logged ?? []).map(name => [name, body[name]] as const)
+  const query = call.url.searchParams
+  const logged = (route.logged ?? []).map(name => [name, body[name] ?? query.get(name)] as const)
   const noted = Object.entries(notes).filter(([name]) => !OF_THE_HANDLER.has(name))
   return {
     by: call.caller.keyid,

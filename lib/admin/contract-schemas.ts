@@ -71,6 +71,12 @@ const failed = z
   .array(z.object({ owner: text, reason: text }))
   .describe('Services that could not be asked, and why')
 
+const settingsChange = z.object({
+  added: z.array(text).describe('Names of settings'),
+  changed: z.array(text),
+  removed: z.array(text),
+})
+
 const health = z
   .object({
     version: text.describe('Which deployment answers'),
@@ -102,6 +108,13 @@ const health = z
       })
       .optional()
       .describe('The token of the accounting service; absent if that is not set up'),
+    settingsSeen: settingsChange
+      .extend({
+        by: text.optional().describe('The keyid that recorded the settings last; absent if nobody did'),
+        at: moment.optional(),
+      })
+      .optional()
+      .describe('What has changed since the settings were recorded; absent if the store cannot be read'),
     noticesChannel: text.optional().describe('CHAT_NOTICES_CHANNEL_ID'),
   })
   .meta({ id: 'Health' })
@@ -121,6 +134,26 @@ const activityEntry = z
     digest: text.describe('The SHA-256 of the entry as it is stored'),
   })
   .meta({ id: 'ActivityEntry' })
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+
+const anchor = z
+  .object({
+    seq: z.int().describe('The last entry that was removed'),
+    digest: text,
+    at: moment.describe('When that entry was written'),
+    first: z.int().describe('The first entry of the last removal'),
+    count: z.int().describe('How many entries it had'),
+    export: text.describe('The digest of the export that has them'),
+    by: text.describe('The keyid that removed them'),
+    person: text,
+    removedAt: moment,
+    pending: z
+      .int()
+      .optional()
+      .describe('From which entry on the removal is not finished; absent when it is'),
+  })
+  .meta({ id: 'ActivityAnchor' })
 
 const finding = z.strictObject({
   url: z.url().max(500).describe('The host that was probed'),
@@ -178,14 +211,45 @@ export const adminSchemas = {
         .optional()
         .describe('The `next` of the page before'),
       since: z.iso.datetime().optional().describe('Entries from this moment on; not with after'),
+      until: z.iso.datetime().optional().describe('Entries before this moment'),
     }),
     reply: z.object({
       entries: z.array(activityEntry),
       head: z
         .object({ seq: z.int(), digest: text })
         .describe('An entry that was there once: a log that ends before it has lost entries'),
+      anchor: anchor.optional().describe('After which entry the log begins; absent if nothing was removed'),
       ...pageReply,
     }),
+  },
+  removeActivity: {
+    body: z.strictObject({
+      last: digest.describe('The digest of the last entry'),
+      count: z.int().min(1).describe('How many entries there are from the beginning of the log to that one'),
+      content: digest.describe('The SHA-256 of their lines'),
+      export: digest.describe('The digest of the export that has them'),
+      person: z.string().trim().min(1).max(100),
+    }),
+    reply: z.object({
+      first: z.int(),
+      last: z.int(),
+      count: z.int(),
+      left: z.int().describe('How many are still to go: if it is not 0, call again'),
+    }),
+  },
+  recordSettings: { reply: settingsChange },
+  recordRelease: {
+    body: z.strictObject({
+      release: digest,
+      version: z.int().min(1),
+      root: z.int().min(1).describe('The version of the root that came with it'),
+      signers: z
+        .string()
+        .regex(/^[0-9a-f]{12}(?:, [0-9a-f]{12})*$/)
+        .max(200)
+        .describe('The beginnings of the ids of the keys that signed it'),
+    }),
+    reply: z.object({ release: text, version: z.int() }),
   },
   store: {
     reply: z.object({

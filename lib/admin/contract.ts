@@ -1,7 +1,7 @@
 /**
  * `/api/admin/…`: devices, keys and the release, the activity log, notices, and what a probe found. Every endpoint needs
- * the scope admin, but that a person has dealt with a notice needs approve, and a new device has a token with the scope
- * enrol.
+ * the scope admin, but that a person has dealt with a notice, and that exported activity is removed, needs approve, and a
+ * new device has a token with the scope enrol.
  */
 import { defineContract } from '../http/contract.ts'
 
@@ -31,6 +31,7 @@ export const adminContract = defineContract({
       scope,
       changes: 'always',
       body: true,
+      logged: ['name'],
       summary: 'Makes a token with which a new device gets its key once, within seven days',
     },
     exchangeToken: {
@@ -75,6 +76,32 @@ export const adminContract = defineContract({
       query: true,
       summary:
         'Lists who did what, the oldest first, one page at a time; each entry names the digest of the one before',
+    },
+    removeActivity: {
+      method: 'POST',
+      path: '/api/admin/activity/removals',
+      scope: 'approve',
+      changes: 'always',
+      body: true,
+      logged: ['last', 'count', 'export'],
+      summary:
+        'Removes entries of months that are over from the activity log, if the caller names all of them as an export has them',
+    },
+    recordSettings: {
+      method: 'POST',
+      path: '/api/admin/settings',
+      scope,
+      changes: 'always',
+      summary: 'Records the settings of the deployment: the activity log names those that have changed',
+    },
+    recordRelease: {
+      method: 'POST',
+      path: '/api/admin/releases',
+      scope,
+      changes: 'always',
+      body: true,
+      logged: ['release', 'version', 'root', 'signers'],
+      summary: 'Records in the activity log that a release was published, before the host serves it',
     },
     store: {
       method: 'GET',

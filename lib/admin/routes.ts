@@ -1,5 +1,4 @@
 /** The endpoints of `/api/admin/…` that show devices, keys and the release, and revoke keys. */
-import type { ActivityLog } from '../activity/log.ts'
 import { AppError } from '../errors.ts'
 import type { ReplyOf } from '../http/contract.ts'
 import { type PageRequest, pageOf } from '../http/pages.ts'
@@ -30,17 +29,13 @@ export interface AdminDeps {
   readonly distribution: DistributionFacts
   readonly keyUses: KeyUses
   readonly store: () => Store
-  readonly activity: Pick<ActivityLog, 'page'>
   /** KURA_REVOKED. */
   readonly revoked: () => readonly string[]
 }
 
 export function adminHandlers(
   deps: AdminDeps,
-): Handlers<
-  AdminContract,
-  'devices' | 'forgetDevice' | 'release' | 'keys' | 'changeRevocation' | 'activity' | 'store'
-> {
+): Handlers<AdminContract, 'devices' | 'forgetDevice' | 'release' | 'keys' | 'changeRevocation' | 'store'> {
   return {
     async devices({ query }) {
       const { devices, next } = await deps.distribution.devicesPage(pageOf(query))
@@ -50,12 +45,6 @@ export function adminHandlers(
     release: () => deps.distribution.current(),
     keys: ({ query }) => keysPage(pageOf(query), deps),
     changeRevocation: call => revoke(call, deps),
-    async activity({ query: { since, ...query } }) {
-      const { after, limit } = pageOf(query)
-      const from = { since, after: after === undefined ? undefined : Number(after), limit }
-      const { entries, next, head } = await deps.activity.page(from)
-      return { entries, head, ...(next !== undefined && { next: String(next) }) }
-    },
     store: async () => {
       const durability = await readDurability(deps.store())
       return { ...(durability && { durability }) }

@@ -1,4 +1,5 @@
 /** Wires `api/admin.js`. */
+import { activityHandlers } from '../admin/activity-routes.ts'
 import { adminContract } from '../admin/contract.ts'
 import { enrolmentHandlers } from '../admin/enrolments.ts'
 import { adminHandlers } from '../admin/routes.ts'
@@ -19,14 +20,20 @@ export function routesOfAdmin(core: Core): Route[] {
     },
     keyUses: core.keyUses(),
     store: core.store,
-    activity: core.activity(),
     revoked: lazy(() => core.config.signing().revoked),
   })
+  const activity = activityHandlers({ ...core, activity: core.activity(), timezone: core.config.timezone })
   const enrolments = enrolmentHandlers({
     store: core.store,
     secrets: () => core.config.secrets(),
     revoked: () => revokedKeys(core),
   })
   const health = async () => (await import('./health/health.ts')).readHealth(core)
-  return serveContract(adminContract, { ...handlers, ...enrolments, ...noticesHandlers(core), health })
+  return serveContract(adminContract, {
+    ...handlers,
+    ...activity,
+    ...enrolments,
+    ...noticesHandlers(core),
+    health,
+  })
 }

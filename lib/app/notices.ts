@@ -5,6 +5,7 @@
 import { registeredDeal } from '../accounting/deals/schema.ts'
 import { accountingNotices, readAccountingState } from '../accounting/notices.ts'
 import { storedReceipt } from '../accounting/receipts/schema.ts'
+import { monthWaiting, readWaiting } from '../activity/waiting.ts'
 import { chatClaims } from '../chat/claims.ts'
 import { chatNotices, readChatState } from '../chat/notices.ts'
 import { createClaims } from '../claims/claims.ts'
@@ -12,6 +13,8 @@ import { distributionNotices } from '../distribution/notices.ts'
 import { hasCode, messageOf } from '../errors.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import type { Trace } from '../http/trace.ts'
+import { createCalendar } from '../language/calendar.ts'
+import type { Notice } from '../language/catalogue/notices/matters.ts'
 import { jobNotices, readDailyJobs } from '../notices/daily-jobs.ts'
 import type { NoticeRule } from '../notices/notice.ts'
 import { createNotices, type Notices, type NoticesRun } from '../notices/notices.ts'
@@ -60,6 +63,7 @@ function rulesOf(core: Core): NoticeRule[] {
       read: async () => accountingNotices(await readAccountingState(books()), now()),
     },
     { owner: 'registrar', read: () => registrar().notices() },
+    { owner: 'activity', read: () => activityNotices(core) },
     { owner: 'cron', read: async () => jobNotices(await readDailyJobs(store()), now()) },
     {
       owner: 'chat',
@@ -75,6 +79,15 @@ function rulesOf(core: Core): NoticeRule[] {
       throw error
     }
   }
+}
+
+/** Told again each month, as long as a month waits. */
+async function activityNotices({ config, now, store }: Core): Promise<Notice[]> {
+  const calendar = createCalendar(config.locale().timezone)
+  const due = monthWaiting(await readWaiting(store()), { calendar, now: now() })
+  if (!due) return []
+  const { month, said, count } = due
+  return [{ key: 'activity/export', step: `waits in ${said}`, kind: 'log_waits', facts: { month, count } }]
 }
 
 /** An owner is not set up only if a setting is missing; an invalid setting is a failure to report. */

@@ -43,7 +43,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'chat messages': ['kura chat messages', 'kura chat messages --state unknown'],
   'chat resolve': ['kura chat resolve "deliver/price list 2026" --not-sent --by yamada'],
   notices: ['kura notices', 'kura notices --send', 'kura notices --done registrar/mail/1 --by yamada'],
-  log: ['kura log', 'kura log --since 2026-10-05', 'kura log --since all --json'],
+  log: ['kura log', 'kura log --since 2026-10-05 --until 2026-10-31', 'kura log --since all --json'],
+  'log export': [
+    'kura log export --out ../kura-archive',
+    'kura log export --month 2026-10 --out october.jsonl',
+  ],
+  'log verify': ['kura log verify ../kura-archive', 'kura log verify ../kura-archive --no-store --json'],
+  'log remove': ['kura log remove ../kura-archive', 'kura log remove ../kura-archive --by yamada --write'],
   'registrar quote': ['kura registrar quote example.com --contact contact.json'],
   'registrar required-fields': ['kura registrar required-fields example.com'],
   'registrar buy': [

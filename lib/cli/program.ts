@@ -45,7 +45,7 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'log',
     group: 'work',
     summary: 'show who did what, when, with which key',
-    load: async () => (await import('./operator/log.ts')).registerLog,
+    load: async () => (await import('./log/index.ts')).registerLog,
   },
   {
     name: 'accounting',
@@ -76,11 +76,11 @@ const COMMANDS: readonly CommandEntry[] = [
     group: 'devices',
     summary: 'sign the payload as the next release',
     load: async () => {
-      const [{ publishCommand }, { askLiveVersion }] = await Promise.all([
+      const [{ publishCommand }, { liveHost }] = await Promise.all([
         import('./publish/publish.ts'),
-        import('./publish/live-version.ts'),
+        import('./publish/live-host.ts'),
       ])
-      return publishCommand({ askLiveVersion })
+      return publishCommand({ liveHost })
     },
   },
   {
@@ -88,11 +88,11 @@ const COMMANDS: readonly CommandEntry[] = [
     group: 'devices',
     summary: 'publish the files of an earlier release again',
     load: async () => {
-      const [{ rollbackCommand }, { askLiveVersion }] = await Promise.all([
+      const [{ rollbackCommand }, { liveHost }] = await Promise.all([
         import('./publish/rollback.ts'),
-        import('./publish/live-version.ts'),
+        import('./publish/live-host.ts'),
       ])
-      return rollbackCommand({ askLiveVersion })
+      return rollbackCommand({ liveHost })
     },
   },
   {
@@ -194,16 +194,20 @@ export async function createProgram(context: CliContext, words?: readonly string
 }
 
 function newProgram({ invocation = IN_PROJECT }: CliContext): Command {
-  return new Command(invocation)
-    .description('The back office of a small company: device files, books, domains, chat')
-    .option('-V, --version', 'show the version of kura and of Node')
-    .showHelpAfterError(
-      `(${invocation} --help lists the commands, ${invocation} COMMAND --help their options)`,
-    )
-    .showSuggestionAfterError()
-    .addHelpText('after', `\n${invocation} help ${EXIT_CODES} lists the exit statuses.`)
-    .exitOverride()
-    .commandsGroup(GROUPS.care)
+  return (
+    new Command(invocation)
+      .description('The back office of a small company: device files, books, domains, chat')
+      .option('-V, --version', 'show the version of kura and of Node')
+      .showHelpAfterError(
+        `(${invocation} --help lists the commands, ${invocation} COMMAND --help their options)`,
+      )
+      .showSuggestionAfterError()
+      .addHelpText('after', `\n${invocation} help ${EXIT_CODES} lists the exit statuses.`)
+      .exitOverride()
+      // an option after a command belongs to that command, not to the one before it
+      .enablePositionalOptions()
+      .commandsGroup(GROUPS.care)
+  )
 }
 
 interface Place {

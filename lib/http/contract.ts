@@ -27,8 +27,8 @@ export interface Endpoint {
   readonly query?: true
   readonly body?: true
   /**
-   * The members of the body that the activity log keeps beside the path's named segments: what the call is about, never a
-   * secret, contact data or the text of a message. The member `person` is always kept.
+   * The members of the body or the query that the activity log keeps beside the path's named segments: what the call is
+   * about, never a secret, contact data or the text of a message. The member `person` of a body is always kept.
    */
   readonly logged?: readonly string[]
   /** Whether its body is the bytes of a file, whatever they are; such an endpoint has no schema of a body. */

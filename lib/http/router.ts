@@ -33,8 +33,10 @@ export interface Route {
   readonly writeScope?: string
   /** A write spends the request's nonce first, so that it cannot be replayed; `never` unless given. */
   readonly changes?: Changes
-  /** The members of the body that the activity log keeps. */
+  /** The members of the body or the query that the activity log keeps. */
   readonly logged?: readonly string[]
+  /** Whether the body is the bytes of a file, which has no members. */
+  readonly upload?: true
   /** The largest body in bytes. */
   readonly bodyLimit?: number
   handle(call: Call): Promise<Response>

@@ -70,6 +70,7 @@ export function routeOf({
   writeScope,
   changes,
   logged,
+  upload,
   bodyLimit,
 }: Endpoint): Omit<Route, 'handle'> {
   return {
@@ -79,6 +80,7 @@ export function routeOf({
     changes,
     ...(writeScope !== undefined && { writeScope }),
     ...(logged !== undefined && { logged }),
+    ...(upload && { upload }),
     ...(bodyLimit !== undefined && { bodyLimit }),
   }
 }

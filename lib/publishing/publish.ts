@@ -75,6 +75,8 @@ export interface PublishOutcome {
   readonly live: Live
   /** How large the new release is, and how large it may be; undefined if nothing was written. */
   readonly weight?: Weight
+  /** The ids of the keys that signed it; undefined if nothing was written. */
+  readonly signers?: readonly string[]
   /** What a person should know before the release is deployed. */
   readonly warnings: readonly string[]
 }
@@ -115,9 +117,15 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   }
   const version = nextVersion([before, ...known])
   const manifest = manifestOf({ files, settings, version, options })
-  const { digest, weight, lacking } = await signAndWrite({ manifest, files, chain, previous, options })
+  const { digest, weight, signers, lacking } = await signAndWrite({
+    manifest,
+    files,
+    chain,
+    previous,
+    options,
+  })
   const warnings = warningsOf({ root, manifest, lacking, weight })
-  return { ...outcome, release: digest, manifest, weight, warnings }
+  return { ...outcome, release: digest, manifest, weight, signers, warnings }
 }
 
 async function askLive(ask: PublishOptions['liveVersion']): Promise<Live> {
@@ -166,6 +174,7 @@ interface Written {
   /** The digest of the new release. */
   readonly digest: string
   readonly weight: Weight
+  readonly signers: readonly string[]
   /** Why a file lacks a delta, by its path. */
   readonly lacking: ReadonlyMap<string, unknown>
 }
@@ -197,7 +206,8 @@ async function writeRelease(
   const weight = { bytes: writer.bytes() + manifestBytes(earlier), limit }
   refuseTooHeavy(weight, 'publish')
   await writer.commit(release)
-  return { digest: release.pointer.release, weight, lacking }
+  const signers = envelope.signatures.map(({ keyid }) => keyid)
+  return { digest: release.pointer.release, weight, signers, lacking }
 }
 
 async function signManifest(manifest: Manifest, root: Root, options: PublishOptions): Promise<Envelope> {

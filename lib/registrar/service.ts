@@ -12,6 +12,7 @@
  */
 import { refuseOtherOperation } from '../claims/transitions/refusals.ts'
 import { AppError } from '../errors.ts'
+import { createCalendar } from '../language/calendar.ts'
 import { type AttachRequest, attach, planAttachment, readAttachment } from './attach.ts'
 import type { RegistrarReply } from './contract.ts'
 import { createRequestDeps, type RegistrarDeps, type RequestDeps } from './deps.ts'
@@ -27,7 +28,6 @@ import { buy, dryRun, type PurchaseOrder } from './purchase/buy.ts'
 import { makeQuote, type QuoteRequest } from './purchase/quote.ts'
 import { type FieldsRequest, requiredFields } from './purchase/required-fields.ts'
 import { spentSums } from './spending/budget.ts'
-import { createCalendar } from './spending/calendar.ts'
 
 /** Who acts: the key's name, or a person's. */
 export interface Actor {

@@ -1,10 +1,14 @@
 /** The table of `lib/store/README.md`, "Store commands a request", says what the requests cost. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contentOf } from '../../lib/activity/export.ts'
+import { createActivityLog } from '../../lib/activity/log.ts'
+import { removeEntries } from '../../lib/activity/removal.ts'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { createClaims } from '../../lib/claims/claims.ts'
 import { actOnce } from '../../lib/claims/once.ts'
+import { createCalendar } from '../../lib/language/calendar.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { serveFunction } from '../helpers/functions.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
@@ -78,6 +82,33 @@ async function createWorld() {
 }
 
 const FINDING = { url: 'https://example.com', at: '2026-06-15T00:00:00Z', conclusion: 'closed', open: [] }
+
+/** A world with a log of `count` entries of a month that is over. */
+async function createLog(count: number) {
+  const { store, cost } = await createWorld()
+  let now = Date.parse('2026-10-01T00:00:00Z')
+  const log = createActivityLog({ store: () => store, now: () => now })
+  const act = { by: 'hana:admin:1', act: 'x', endpoint: 'POST /api/x', what: {}, status: 200, request: 'r' }
+  for (let at = 0; at < count; at++) await log.append(act)
+  const { entries } = await log.page({ limit: count })
+  now = Date.parse('2026-11-01T00:00:00Z')
+  const request = {
+    last: entries.at(-1)?.digest ?? '',
+    count,
+    content: contentOf(entries),
+    export: 'e'.repeat(64),
+  }
+  const deps = {
+    store,
+    append: log.append,
+    calendar: createCalendar('UTC'),
+    now: () => now,
+    clock: () => 0,
+    patience: 1,
+  }
+  const removeAll = () => removeEntries(request, { by: 'hana', person: 'Hana', request: 'r' }, deps)
+  return { removeAll, cost }
+}
 
 /** A world with open and closed cases. */
 async function createCases() {
@@ -173,6 +204,16 @@ const MEASURES: Readonly<Record<string, () => Promise<number>>> = {
     const { instance, cost } = await createWorld()
     const { admin } = await instance()
     return cost(() => admin('exposure', FINDING), 'activity/')
+  },
+  'a page of the activity log': async () => {
+    const { instance, cost } = await createWorld()
+    const { admin } = await instance()
+    await admin('exposure', FINDING)
+    return cost(() => admin('activity'))
+  },
+  'the removal of 40 exported entries': async () => {
+    const { removeAll, cost } = await createLog(40)
+    return cost(removeAll)
   },
   'a page of devices': async () => {
     const { instance, cost } = await createWorld()

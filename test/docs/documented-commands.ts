@@ -88,7 +88,10 @@ function leavesOf(parent: Command, path: readonly string[] = []): { command: Com
     .filter(command => shown.includes(command))
     .flatMap(command => {
       const here = [...path, command.name()]
-      return command.commands.length > 0 ? leavesOf(command, here) : [{ command, path: here.join(' ') }]
+      const children = command.commands.length > 0 ? leavesOf(command, here) : []
+      // a group with options does something by itself
+      const isCommand = children.length === 0 || command.options.length > 0
+      return [...(isCommand ? [{ command, path: here.join(' ') }] : []), ...children]
     })
 }
 

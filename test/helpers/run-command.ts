@@ -70,7 +70,7 @@ export async function runCommand(
       outcome.status = status
     },
   }
-  const program = new Command('kura').exitOverride()
+  const program = new Command('kura').exitOverride().enablePositionalOptions()
   register(program, context)
   await program.parseAsync([...words], { from: 'user' })
   return outcome

@@ -60,6 +60,7 @@ const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: Kind }>
   host_behind: { version: 5, newest: 6, names: ['laptop', 'phone'] },
   device_silent: { name: 'laptop', at: AT },
   device_behind: { name: 'laptop', version: 4, problems: ['disk full'] },
+  log_waits: { month: '2026-09', count: 12 },
   device_problems: { name: 'laptop', problems: ['index.md cannot be read'] },
 }
 

@@ -43,6 +43,8 @@ async function register(
   const deal = await dealCall(body.company_id, call, deps)
   if (mode !== 'write') return showDeal(body, deal, deps)
   const registered = await registerDeal(body, deal, deps)
+  call.trace.note('state', registered.state)
+  call.trace.note('deal', registered.deal)
   return new Answer(registered, { status: registered.state === 'done' ? 201 : 202 })
 }
 
@@ -57,6 +59,8 @@ async function release(
     return { mode, ...reportCase(claim) }
   }
   const sent = await releaseCase(caseCall(call, deps), body, deps)
+  call.trace.note('state', sent.state)
+  if (sent.state === 'done') call.trace.note('deal', sent.deal)
   return { mode, case: caseOf(call), ...sent }
 }
 

@@ -2,6 +2,7 @@
 import type { ReplyOf } from '../../http/contract.ts'
 import { cutPage, type ListOrder, pageOf } from '../../http/pages.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
+import type { Trace } from '../../http/trace.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { CaseCall } from '../deals/cases.ts'
 import { withinLimits } from '../imports/pause.ts'
@@ -31,8 +32,18 @@ export function receiptHandlers(deps: () => AccountingDeps): Handlers<Accounting
 async function importMany(call: Call<'importDeals'>, deps: AccountingDeps): Promise<Reply<'importDeals'>> {
   const { company_id, deals } = call.body
   const deal = await dealCall(company_id, call, deps)
-  if (call.mode === 'write') return registerDeals(deals, deal, deps)
+  if (call.mode === 'write') return noteDeals(await registerDeals(deals, deal, deps), call.trace)
   return withinLimits(deal.companyId, () => showDeals(deals, deal, deps), deps)
+}
+
+/** One call has many acts, so each case is named with what became of it. */
+function noteDeals(
+  reply: Extract<Reply<'importDeals'>, { mode: 'write' }>,
+  trace: Trace,
+): Extract<Reply<'importDeals'>, { mode: 'write' }> {
+  for (const { case: name, state, deal } of reply.deals)
+    trace.note(`case ${name}`, deal === undefined ? state : `${state}, deal ${deal}`)
+  return reply
 }
 
 /** 201 for a file that was added. */
@@ -45,6 +56,7 @@ async function upload(
   const file = { name: query.name, bytes: body }
   if (mode !== 'write') return showReceipt(file, deal, deps)
   const uploaded = await withinLimits(deal.companyId, () => uploadReceipt(file, deal, deps), deps)
+  call.trace.note('receipt', uploaded.receipt)
   return new Answer(uploaded, { status: uploaded.uploaded ? 201 : 200 })
 }
 

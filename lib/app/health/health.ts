@@ -1,4 +1,5 @@
 /** `GET /api/admin/health`: what this deployment can tell of itself, for `kura doctor`. No remote is asked. */
+import { changedSettings } from '../../activity/settings-seen.ts'
 import type { adminContract } from '../../admin/contract.ts'
 import type { Config } from '../../config.ts'
 import { hasCode, messageOf } from '../../errors.ts'
@@ -13,7 +14,11 @@ type Health = ReplyOf<typeof adminContract, 'health'>
 /** The health of this deployment; a part that fails is named and does not hide the others. */
 export async function readHealth(core: Core): Promise<Health> {
   const { config, env, now } = core
-  const [store, token] = await Promise.all([storeHealth(core), tokenHealth(core)])
+  const [store, token, settingsSeen] = await Promise.all([
+    storeHealth(core),
+    tokenHealth(core),
+    settingsHealth(core),
+  ])
   const channel = noticesChannelOf(config)
   return {
     ...config.running,
@@ -27,6 +32,7 @@ export async function readHealth(core: Core): Promise<Health> {
     })),
     store,
     ...(token && { token }),
+    ...(settingsSeen && { settingsSeen }),
     ...(channel !== undefined && { noticesChannel: channel }),
   }
 }
@@ -49,6 +55,16 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
     return { kind: settings.kind, milliseconds, ...(eviction && { eviction }) }
   } catch (error) {
     return { problem: messageOf(error) }
+  }
+}
+
+/** What has changed since the settings were recorded; undefined if the store cannot be read. */
+async function settingsHealth({ env, store }: Core): Promise<Health['settingsSeen']> {
+  try {
+    const { added, changed, removed, ...seen } = await changedSettings(env, store())
+    return { added: [...added], changed: [...changed], removed: [...removed], ...seen }
+  } catch {
+    return undefined
   }
 }
 

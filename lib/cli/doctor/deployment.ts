@@ -35,12 +35,15 @@ const hostHealth: Check = {
     const admin = await operatorClient(adminContract, { key: deps.key, scopes: ['admin'] }, deps.context)
     const health = await admin.health()
     const { durability } = await admin.store()
+    const seen = health.settingsSeen
+    if (seen && isChanged(seen) && health.deployment !== 'preview') await admin.recordSettings()
     return [
       ...settingRows(
         'settings',
         health.settings,
         'set them in the environment of the host, and deploy again',
       ),
+      ...(seen ? [seenRow(seen)] : []),
       ...storeRows(health, durability),
       tokenRow(health),
     ]
@@ -54,6 +57,24 @@ export function settingRows(check: string, faults: readonly SectionFaults[], men
     ...invalid.map(sentence => wrong(check, sentence, mend)),
   ])
   return rows.length > 0 ? rows : [ok(check, 'all can be used')]
+}
+
+type Seen = NonNullable<Health['settingsSeen']>
+
+function isChanged({ added, changed, removed }: Seen): boolean {
+  return added.length + changed.length + removed.length > 0
+}
+
+/** What has changed since the last doctor; the activity log has it too. */
+export function seenRow(seen: Seen): Row {
+  const { at, added, changed, removed } = seen
+  const name = 'settings seen'
+  if (at === undefined) return ok(name, `${added.length}, for the first time`)
+  const day = at.slice(0, 10)
+  if (!isChanged(seen)) return ok(name, `unchanged since ${day}`)
+  const kinds = Object.entries({ added, changed, removed }).filter(([, names]) => names.length > 0)
+  const found = kinds.map(([kind, names]) => `${kind} ${names.join(', ')}`)
+  return ok(name, `since ${day}: ${found.join('; ')}`)
 }
 
 export function storeRows(

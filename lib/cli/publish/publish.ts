@@ -17,6 +17,7 @@ import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import { byteText, type Output } from '../terminal/output.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
+import type { LiveHost } from './live-host.ts'
 import { overriddenFolders, publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 
@@ -33,18 +34,15 @@ interface Options {
   json?: true
 }
 
-/** Asks the host which version it serves, undefined if it has none. */
-export type AskLiveVersion = (context: CliContext) => Promise<number | undefined>
-
 /** The project that this file belongs to. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The command; `askLiveVersion` asks the host for its version, `project` is the one that `--check` checks. */
+/** The command; `liveHost` is asked for its version and told of the release, `project` is the one that `--check` checks. */
 export function publishCommand({
-  askLiveVersion,
+  liveHost,
   project = PROJECT,
 }: {
-  askLiveVersion?: AskLiveVersion
+  liveHost?: LiveHost
   project?: string
 } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
@@ -65,18 +63,17 @@ export function publishCommand({
       .action((payload: string | undefined, options: Options) => {
         const payloadDir = payload === undefined ? DEFAULT_PAYLOAD_DIR : resolve(context.cwd, payload)
         if (options.check) return check(context, { ...options, payloadDir, project })
-        const liveVersion = askLiveVersion && (() => askLiveVersion(context))
-        return publish(context, { ...options, payloadDir, liveVersion })
+        return publish(context, { ...options, payloadDir, liveHost })
       })
   }
 }
 
 async function publish(
   context: CliContext,
-  options: Options & Pick<PublishOptions, 'payloadDir' | 'liveVersion'>,
+  options: Options & Pick<PublishOptions, 'payloadDir'> & { liveHost: LiveHost | undefined },
 ): Promise<void> {
   const output = context.output(options)
-  const { payloadDir, liveVersion, days, after, force } = options
+  const { payloadDir, liveHost, days, after, force } = options
   const { releaseDir, keyDir } = publisherFolders(context, options)
   const overridden = overriddenFolders(context, options)
   if (overridden.length > 0) output.note(`--development comes before the settings ${overridden.join(', ')}`)
@@ -87,7 +84,7 @@ async function publish(
     now: context.now(),
     settingsFile: options.settings && resolve(context.cwd, options.settings),
     progress: output.progress,
-    liveVersion,
+    liveVersion: liveHost && (() => liveHost.askVersion(context)),
     days,
     after,
     force,
@@ -95,6 +92,17 @@ async function publish(
   output.endProgress()
   const next = options.development ? 'the local host serves it at once' : deployHint(releaseDir)
   showPublished(outcome, { output, releaseDir, next })
+  await tellHost(outcome, { liveHost, output, context })
+}
+
+/** A host that answered before the release was made is told of it; what it serves, it records by itself. */
+export async function tellHost(
+  outcome: PublishOutcome,
+  { liveHost, output, context }: { liveHost: LiveHost | undefined; output: Output; context: CliContext },
+): Promise<void> {
+  if (!liveHost || outcome.reason === undefined || !('version' in outcome.live)) return
+  const failed = await liveHost.tellOfRelease(outcome, context)
+  if (failed !== undefined) output.note(`the activity log does not have this release yet: ${failed}`)
 }
 
 /** What to do after a release was written for a deployment. */

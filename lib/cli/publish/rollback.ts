@@ -12,7 +12,8 @@ import {
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
-import { type AskLiveVersion, changeRows, deployHint, showPublished } from './publish.ts'
+import type { LiveHost } from './live-host.ts'
+import { changeRows, deployHint, showPublished, tellHost } from './publish.ts'
 import { publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 
@@ -30,12 +31,8 @@ interface Options {
 /** How many releases are listed; older ones can be named all the same. */
 const MOST_LISTED = 20
 
-/** The command; `askLiveVersion` asks the host for its version. */
-export function rollbackCommand({
-  askLiveVersion,
-}: {
-  askLiveVersion?: AskLiveVersion
-} = {}): RegisterCommand {
+/** The command; `liveHost` is asked for its version and told of the release. */
+export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
     program
       .command('rollback')
@@ -52,7 +49,7 @@ export function rollbackCommand({
       .action((version: string | undefined, options: Options) =>
         version === undefined
           ? list(context, options)
-          : rollBackTo(wholeNumber('VERSION')(version), { context, options, askLiveVersion }),
+          : rollBackTo(wholeNumber('VERSION')(version), { context, options, liveHost }),
       )
   }
 }
@@ -73,11 +70,7 @@ async function list(context: CliContext, options: Options): Promise<void> {
 
 async function rollBackTo(
   version: number,
-  {
-    context,
-    options,
-    askLiveVersion,
-  }: { context: CliContext; options: Options; askLiveVersion: AskLiveVersion | undefined },
+  { context, options, liveHost }: { context: CliContext; options: Options; liveHost: LiveHost | undefined },
 ): Promise<void> {
   const output = context.output(options)
   const folders = foldersOf(context, options)
@@ -89,7 +82,7 @@ async function rollBackTo(
     output.line(`nothing is changed without --write; it would publish the files of release ${version} again`)
     return
   }
-  const outcome = await rollBack(plan, publishOptions(folders, { context, options, askLiveVersion }))
+  const outcome = await rollBack(plan, publishOptions(folders, { context, options, liveHost }))
   if (outcome.reason === undefined) {
     output.result({ published: false, ...planResult(plan) })
     output.line(
@@ -100,15 +93,12 @@ async function rollBackTo(
   const { releaseDir } = folders
   showPublished(outcome, { output, releaseDir, next: deployHint(releaseDir) })
   output.line(`"${folders.payloadDir}" has the files of release ${version} again: commit it too`)
+  await tellHost(outcome, { liveHost, output, context })
 }
 
 function publishOptions(
   folders: RollbackFolders,
-  {
-    context,
-    options,
-    askLiveVersion,
-  }: { context: CliContext; options: Options; askLiveVersion: AskLiveVersion | undefined },
+  { context, options, liveHost }: { context: CliContext; options: Options; liveHost: LiveHost | undefined },
 ): PublishOptions {
   const { keyDir } = publisherFolders(context, options)
   return {
@@ -117,7 +107,7 @@ function publishOptions(
     now: context.now(),
     days: options.days,
     after: options.after,
-    liveVersion: askLiveVersion && (() => askLiveVersion(context)),
+    liveVersion: liveHost && (() => liveHost.askVersion(context)),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Puts the settings into the environment of the host, by the host's own command line. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { isSetting } from '../../config/setting-names.ts'
 import type { Answers } from './steps.ts'
 
 /** Settings of the publisher's or the caller's machine, which the functions do not read. */
@@ -11,12 +12,6 @@ const LOCAL = [
   'KURA_STORE_FILE',
   'KURA_PROTECTION_BYPASS',
 ]
-const SETTING = /^(?:KURA|ACCOUNTING|REGISTRAR|CHAT|UPSTASH|KV|CRON)_[A-Z0-9_]+$/
-
-/** Whether `name` can be a setting of kura. */
-export function isSetting(name: string): boolean {
-  return SETTING.test(name)
-}
 
 /** The settings that the functions need, by name. */
 export function hostSettings(answers: Answers): string[] {

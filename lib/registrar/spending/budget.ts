@@ -6,7 +6,7 @@
  */
 import type { SpendingCaps } from '../../config/registrar.ts'
 import { AppError } from '../../errors.ts'
-import { type Calendar, monthOf } from './calendar.ts'
+import { type Calendar, monthOf } from '../../language/calendar.ts'
 import { moneyText } from './money.ts'
 
 export interface Reserve {

@@ -13,6 +13,7 @@ const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
 
 /** What a person decides or saw. */
 const APPROVED = [
+  'admin.removeActivity',
   'admin.finishNotice',
   'accounting.freeReceipt',
   'accounting.releaseCase',

@@ -1,6 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createActivityLog } from '../../../lib/activity/log.ts'
+import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { registerDoctor } from '../../../lib/cli/doctor/doctor.ts'
 import { listen } from '../../../lib/http/listen.ts'
+import { deriveSecret } from '../../../lib/signatures/keys.ts'
+import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
@@ -38,6 +45,28 @@ test('kura doctor without a key tells what it can, and what it needs', async () 
   expect(out).toMatch(/^wrong +settings here +.*KURA_TIMEZONE/m)
   expect(out).toMatch(/^unknown +release +Cannot find an operator key/m)
   expect(out).toContain('release: npm start leaves one')
+})
+
+test('kura doctor records settings that have changed, and nothing else', async () => {
+  const store = createMemoryStore()
+  const dir = await temporaryDirectory()
+  const examine = async () => {
+    // another address is another value of KURA_URL
+    const { url } = await serveFunction(routesOfAdmin, { openStore: async () => store })
+    const secret = deriveSecret(TEST_SECRET, 'hana:admin:1').toString('base64url')
+    await writeFile(join(dir, 'key.json'), JSON.stringify({ url, keyid: 'hana:admin:1', secret }))
+    const words = ['doctor', url, '--key', join(dir, 'key.json')]
+    const run = async () => (await runCommand(registerDoctor, words, { now: Date.now(), cwd: dir })).out
+    return [await run(), await run()].map(out => /settings seen +(.*?) *$/m.exec(out)?.[1])
+  }
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await examine()).toEqual(['2, for the first time', `unchanged since ${today}`])
+  expect(await examine()).toEqual([`since ${today}: changed KURA_URL`, `unchanged since ${today}`])
+  const { entries } = await createActivityLog({ store: () => store, now: Date.now }).page({ limit: 9 })
+  expect(entries).toMatchObject([
+    { by: 'hana:admin:1', act: 'recordSettings', what: { KURA_SECRETS: 'added', KURA_URL: 'added' } },
+    { by: 'hana:admin:1', act: 'recordSettings', what: { KURA_URL: 'changed' } },
+  ])
 })
 
 test.each(['kura.example', 'ftp://kura.example'])('kura doctor refuses "%s"', async given => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { functionsRow, settingRows, storeRows, tokenRow } from '../../../lib/cli/doctor/deployment.ts'
+import {
+  functionsRow,
+  seenRow,
+  settingRows,
+  storeRows,
+  tokenRow,
+} from '../../../lib/cli/doctor/deployment.ts'
 import { addressRow, clockRow } from '../../../lib/cli/doctor/entrance.ts'
 import {
   type DoctorDeps,
@@ -211,4 +217,16 @@ test('exitStatusOfRows()', () => {
   const bad = wrong('b', '', '')
   const unclear = unknown('c', '', '')
   expect([[good], [good, unclear], [unclear, bad]].map(exitStatusOfRows)).toEqual([0, 3, 1])
+})
+
+test.each([
+  { name: 'never', seen: { added: ['A', 'B'] }, found: '2, for the first time' },
+  { name: 'unchanged', seen: { at: '2026-11-19T00:00:00Z' }, found: 'unchanged since 2026-11-19' },
+  {
+    name: 'changed',
+    seen: { at: '2026-11-19T00:00:00Z', added: ['C'], changed: ['A', 'B'] },
+    found: 'since 2026-11-19: added C; changed A, B',
+  },
+])('seenRow() of settings that were recorded: $name', ({ seen, found }) => {
+  expect(seenRow({ added: [], changed: [], removed: [], ...seen })).toEqual(ok('settings seen', found))
 })

@@ -2,12 +2,13 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createActivityLog } from '../../../lib/activity/log.ts'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfDistribution } from '../../../lib/app/distribution.ts'
 import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
 import { registerDevices } from '../../../lib/cli/operator/devices.ts'
 import { registerKey } from '../../../lib/cli/operator/key.ts'
-import { askLiveVersion } from '../../../lib/cli/publish/live-version.ts'
+import { liveHost } from '../../../lib/cli/publish/live-host.ts'
 import { publishCommand } from '../../../lib/cli/publish/publish.ts'
 import { sync } from '../../../lib/device/sync.ts'
 import { createRoot } from '../../../lib/publishing/roots.ts'
@@ -182,8 +183,8 @@ describe('kura enrol and kura devices', () => {
   })
 })
 
-test('publishing goes above the version that the host serves', async () => {
-  const { env, publisher } = await createOperator()
+test('publishing goes above the version that the host serves, and is in its activity log', async () => {
+  const { env, host, publisher } = await createOperator()
   const words = [
     'publish',
     publisher.payloadDir,
@@ -199,9 +200,18 @@ test('publishing goes above the version that the host serves', async () => {
     development: true,
   })
   await publisher.publish({ 'c.md': '# c\n' })
-  const { out } = await runCommand(publishCommand({ askLiveVersion }), [...words, '--json'], {
+  const { out } = await runCommand(publishCommand({ liveHost }), [...words, '--json'], {
     env,
     now: Date.now(),
   })
-  expect(JSON.parse(out)).toMatchObject({ version: 3 })
+  const published = JSON.parse(out)
+  expect(published).toMatchObject({ version: 3 })
+  const { entries } = await createActivityLog({ store: () => host.store, now: Date.now }).page({ limit: 9 })
+  const what = {
+    release: published.release,
+    version: 3,
+    root: 1,
+    signers: expect.stringMatching(/^[0-9a-f]{12}$/),
+  }
+  expect(entries).toMatchObject([{ by: 'hana:admin:1', act: 'recordRelease', what, status: 200 }])
 })

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { LiveHost } from '../../../lib/cli/publish/live-host.ts'
 import { publishCommand } from '../../../lib/cli/publish/publish.ts'
 import type { TestPublisher } from '../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
@@ -12,10 +13,11 @@ const DAY = 86_400_000
 function publish(
   { dir }: TestPublisher,
   words: readonly string[] = [],
-  more: CommandDeps & { live?: () => Promise<number | undefined> } = {},
+  more: CommandDeps & { live?: LiveHost['askVersion']; tellOfRelease?: LiveHost['tellOfRelease'] } = {},
 ) {
   const env = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys', ...more.env }
-  const register = publishCommand(more.live && { askLiveVersion: more.live })
+  const { live, tellOfRelease = async () => undefined } = more
+  const register = publishCommand(live && { liveHost: { askVersion: live, tellOfRelease } })
   return runCommand(register, ['publish', 'payload', ...words], { ...more, cwd: dir, env })
 }
 
@@ -66,6 +68,26 @@ describe('kura publish', () => {
     if (want) expect(err).toContain(want)
     else expect(err).toBe('')
     expect(out).toContain(`published release ${want ? 1 : 5}`)
+  })
+
+  test('tells a host that answered of the release, once, and goes on if that fails', async () => {
+    const publisher = await temporaryPublisher()
+    await publisher.write({ a: 'a' })
+    const told: string[] = []
+    const tellOfRelease: LiveHost['tellOfRelease'] = async ({ release, signers = [] }) => {
+      told.push(`${release} ${signers.length}`)
+      return 'no route'
+    }
+    const live = async () => undefined
+    const { out, err } = await publish(publisher, ['--json'], { live, tellOfRelease })
+    expect(told).toEqual([`${JSON.parse(out).release} 1`])
+    expect(err).toBe('the activity log does not have this release yet: no route\n')
+    await publish(publisher, [], { live, tellOfRelease })
+    const unasked = async () => {
+      throw new Error('no route')
+    }
+    await publish(publisher, ['--force'], { live: unasked, tellOfRelease })
+    expect(told).toHaveLength(1)
   })
 
   test('prints one JSON value with --json', async () => {

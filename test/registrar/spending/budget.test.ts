@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createCalendar } from '../../../lib/language/calendar.ts'
 import {
   checkCaps,
   findReserve,
@@ -13,7 +14,6 @@ import {
   spend,
   spentSums,
 } from '../../../lib/registrar/spending/budget.ts'
-import { createCalendar } from '../../../lib/registrar/spending/calendar.ts'
 
 const calendar = createCalendar('Asia/Tokyo')
 const caps = { order: 2_000, day: 3_000, month: 5_000 }

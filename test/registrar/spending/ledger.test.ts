@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCalendar } from '../../../lib/registrar/spending/calendar.ts'
+import { createCalendar } from '../../../lib/language/calendar.ts'
 import { createLedger, type SpendingLedger } from '../../../lib/registrar/spending/ledger.ts'
 import { createMemoryStore, type MemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
 

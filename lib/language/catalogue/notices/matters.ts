@@ -1,5 +1,6 @@
 /** Every kind of matter that needs a person, and the form of a notice: plain data, whose text is written when it is sent. */
 import { accountingMatters } from './accounting.ts'
+import { activityMatters } from './activity.ts'
 import { chatMatters } from './chat.ts'
 import { cronMatters } from './cron.ts'
 import { deviceMatters, releaseMatters } from './devices.ts'
@@ -22,6 +23,7 @@ export const MATTERS = {
   ...emailMatters,
   ...releaseMatters,
   ...deviceMatters,
+  ...activityMatters,
 }
 
 export type NoticeKind = keyof typeof MATTERS

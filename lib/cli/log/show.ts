@@ -1,50 +1,57 @@
 /** `kura log`: who did what, the oldest first, with a check of the chain. */
-import type { Command } from 'commander'
 import { type ChainEnd, chainFault } from '../../activity/entry.ts'
-import { adminContract } from '../../admin/contract.ts'
+import type { adminContract } from '../../admin/contract.ts'
 import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import type { CallOptions } from '../operator/options.ts'
 import { dayTimeText, startOfDay } from '../terminal/moment.ts'
+import type { Output } from '../terminal/output.ts'
 import { displayWidth } from '../terminal/rows.ts'
-import { operatorClient } from './client.ts'
-import { type CallOptions, withCallOptions } from './options.ts'
+import { logClient, pagesOfLog } from './stored.ts'
 
 type Entry = ReplyOf<typeof adminContract, 'activity'>['entries'][number]
+type Anchor = ReplyOf<typeof adminContract, 'activity'>['anchor']
 
-interface LogOptions extends CallOptions {
+export interface LogOptions extends CallOptions {
   readonly since?: string
+  readonly until?: string
 }
 
 /** The columns that the table fits. */
 const WIDTH = 60
 const INDENT = '    '
-const DAYS_SHOWN = 7
+export const DAYS_SHOWN = 7
 const DAY = 86_400_000
 
-export function registerLog(program: Command, context: CliContext): void {
-  withCallOptions(program.command('log'))
-    .description('show who did what, and check that no entry is missing')
-    .option('--since <day>', `the first day, YYYY-MM-DD, or "all" (default: ${DAYS_SHOWN} days ago)`)
-    .action((options: LogOptions) => showLog(context, options))
-}
-
-async function showLog(context: CliContext, options: LogOptions): Promise<void> {
+/** Shows the entries of some days; ends with 1 if one is missing or was changed. */
+export async function showLog(context: CliContext, options: LogOptions): Promise<void> {
   const output = context.output(options)
-  const chain = createChainCheck(options.since === 'all' ? { seq: 0, digest: '' } : undefined)
+  const until = untilOf(context, options)
+  const range = { since: sinceOf(context, { since: options.since, until }), until }
+  const chain = createChainCheck()
   let count = 0
-  for await (const { entries, head, next } of pagesOfLog(context, options)) {
+  for await (const { entries, head, anchor, next } of pagesOfLog(await logClient(context, options), range)) {
+    if (count === 0 && range.since === undefined) chain.begin(anchor)
     for (const entry of entries) {
       chain.add(entry)
       await showEntry(entry, context, options)
     }
     count += entries.length
-    if (next === undefined) chain.end(head)
+    if (next === undefined && range.until === undefined) chain.end(head)
+    if (next === undefined) tellOfRemoval(anchor, context.output(options))
   }
   if (count === 0) output.line('nothing was recorded in these days; kura log --since all shows everything')
   for (const fault of chain.faults) output.note(`the log is not whole: ${fault}`)
   if (chain.faults.length > 0) context.exit(EXIT.failed)
+}
+
+/** A removal that was interrupted has nothing to do with what is shown, but somebody has to go on with it. */
+function tellOfRemoval(anchor: Anchor, output: Output): void {
+  if (anchor?.pending === undefined) return
+  const what = `entries up to ${anchor.seq} that ${anchor.person} removes are not all removed yet`
+  output.note(`${what}: run kura log remove with their export again`)
 }
 
 async function showEntry(entry: Entry, context: CliContext, options: LogOptions): Promise<void> {
@@ -53,12 +60,16 @@ async function showEntry(entry: Entry, context: CliContext, options: LogOptions)
   for (const line of entryLines(entry, context)) output.line(line)
 }
 
-/** Follows the chain of the entries; from `start`, else from the first one that comes. */
-function createChainCheck(start: ChainEnd | undefined) {
-  let last = start
+/** Follows the chain of the entries, from the first one that comes unless it is told where the log begins. */
+function createChainCheck() {
+  let last: ChainEnd | undefined
   const faults: string[] = []
   return {
     faults,
+    /** `anchor` is the last entry that was removed. */
+    begin(anchor: Anchor): void {
+      last = anchor ?? { seq: 0, digest: '' }
+    },
     add(entry: Entry): void {
       const fault = last && chainFault(last, entry)
       if (fault !== undefined) faults.push(fault)
@@ -71,25 +82,31 @@ function createChainCheck(start: ChainEnd | undefined) {
   }
 }
 
-/** The pages of the log from the first day on; from the first entry if that is "all". */
-async function* pagesOfLog(context: CliContext, options: LogOptions) {
-  const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
-  const since = sinceOf(context, options)
-  let page = await admin.activity({ query: since === undefined ? {} : { since } })
-  yield page
-  while (page.next !== undefined) {
-    page = await admin.activity({ query: { after: page.next } })
-    yield page
-  }
+/** The first moment of the first day, ISO; undefined for "all". `until` is a moment. @throws AppError `usage` */
+function sinceOf(
+  context: CliContext,
+  { since, until }: { since: string | undefined; until: string | undefined },
+): string | undefined {
+  const end = until === undefined ? context.now() : Date.parse(until)
+  if (since === undefined) return new Date(end - DAYS_SHOWN * DAY).toISOString()
+  if (since === 'all') return undefined
+  return startOf(since, context, '--since')
 }
 
-/** The first moment of the day that is asked for, ISO; undefined for "all". @throws AppError `usage` */
-function sinceOf(context: CliContext, { since }: LogOptions): string | undefined {
-  if (since === undefined) return new Date(context.now() - DAYS_SHOWN * DAY).toISOString()
-  if (since === 'all') return undefined
-  const start = startOfDay(since, context.config.locale().timezone)
+/** The first moment after the last day, ISO. @throws AppError `usage` */
+function untilOf(context: CliContext, { until }: LogOptions): string | undefined {
+  if (until === undefined) return undefined
+  startOf(until, context, '--until')
+  const next = new Date(Date.parse(`${until}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
+  return startOf(next, context, '--until')
+}
+
+function startOf(day: string, context: CliContext, option: string): string {
+  const start = startOfDay(day, context.config.locale().timezone)
   if (start !== undefined) return new Date(start).toISOString()
-  throw new AppError('usage', `Cannot read --since "${since}": expected a day such as 2026-10-05, or "all"`)
+  throw new AppError('usage', `Cannot read ${option} "${day}": expected a day such as 2026-10-05`, {
+    ...(option === '--since' && { hint: '--since all begins with the first entry' }),
+  })
 }
 
 /** Who and when on one line, what on the next ones. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCalendar, monthOf } from '../../../lib/registrar/spending/calendar.ts'
+import { createCalendar, monthOf } from '../../lib/language/calendar.ts'
 
 const rows = [
   { name: 'the end of a day in Tokyo', zone: 'Asia/Tokyo', at: '2026-01-31T14:59:59Z', want: '2026-01-31' },

@@ -1,5 +1,5 @@
-/** Days and months in the company's own time zone; the caps count by them. */
-import { AppError } from '../../errors.ts'
+/** Days and months in the company's own time zone; caps and the activity log count by them. */
+import { AppError } from '../errors.ts'
 
 /** From a moment, in milliseconds since the epoch, to its day: `2026-11-20`. */
 export type Calendar = (moment: number) => string

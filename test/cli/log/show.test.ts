@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryLines } from '../../../lib/cli/operator/log.ts'
+import { entryLines } from '../../../lib/cli/log/show.ts'
 import { displayWidth } from '../../../lib/cli/terminal/rows.ts'
 import { readConfig } from '../../../lib/config.ts'
 

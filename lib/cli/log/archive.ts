@@ -1,0 +1,66 @@
+/** Files of exports on this machine. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { type ExportFile, readExport } from '../../activity/export.ts'
+import { mapConcurrently } from '../../concurrency.ts'
+import { AppError } from '../../errors.ts'
+import { fileFault } from '../terminal/file-fault.ts'
+
+/** The usual name of an export; one of this name that is damaged is an export too. */
+const USUAL = /^kura-log-.+\.jsonl$/
+
+/** The name of the file of a month. */
+export function fileNameOf(month: string): string {
+  return `kura-log-${month}.jsonl`
+}
+
+/** A file, and its export if it is one. */
+export interface ArchiveFile {
+  readonly path: string
+  readonly file: ExportFile | undefined
+}
+
+/** The files of `paths`, from `cwd`; a folder stands for the exports in it. @throws AppError `usage` if one cannot be read */
+export async function readArchive(paths: readonly string[], cwd: string): Promise<ArchiveFile[]> {
+  const files: ArchiveFile[] = []
+  for (const path of paths) {
+    const place = resolve(cwd, path)
+    const found = (await isFolder(place)) ? await readFolder(place) : [await readOne(place)]
+    if (found.length === 0) throw withoutExports(path)
+    files.push(...found)
+  }
+  return files
+}
+
+/** The exports in a folder, which need not exist. */
+export async function exportsIn(folder: string): Promise<ExportFile[]> {
+  const files = (await isFolder(folder)) ? await readFolder(folder) : []
+  return files.flatMap(({ file }) => (file ? [file] : []))
+}
+
+/** Whether `path` is a folder. */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  )
+}
+
+async function readFolder(folder: string): Promise<ArchiveFile[]> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.jsonl')).sort()
+  const files = await mapConcurrently(names, name => readOne(join(folder, name)), { width: 2 })
+  return files.filter(({ path, file }) => file !== undefined || USUAL.test(basename(path)))
+}
+
+function withoutExports(folder: string): AppError {
+  return new AppError('usage', `Cannot find an export in "${folder}": it has no file kura-log-….jsonl`, {
+    hint: 'kura log export --out FOLDER writes them',
+  })
+}
+
+async function readOne(path: string): Promise<ArchiveFile> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new AppError('usage', `Cannot read the export "${path}": ${fileFault(cause)}`, { cause })
+  })
+  return { path, file: readExport(basename(path), text) }
+}

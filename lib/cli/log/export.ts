@@ -1,0 +1,141 @@
+/** `kura log export`: writes each month that is over into a file, signed with the company's release keys. */
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { exportDigest, exportText, readExport, type Statement, statementText } from '../../activity/export.ts'
+import { type Exported, exportedUntil, type Month, monthsOver } from '../../activity/months.ts'
+import { verifyFile } from '../../activity/verify-file.ts'
+import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import { AppError } from '../../errors.ts'
+import { createCalendar, monthOf } from '../../language/calendar.ts'
+import { openKeys, type ReleaseKey } from '../../publishing/key-folder.ts'
+import { newest, readChain } from '../../publishing/roots.ts'
+import { signEnvelope } from '../../release/envelope.ts'
+import type { Root } from '../../release/schema.ts'
+import type { CliContext } from '../context.ts'
+import type { CallOptions } from '../operator/options.ts'
+import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'
+import { keyFolderOf } from '../publish/release-keys.ts'
+import { fileFault } from '../terminal/file-fault.ts'
+import { exportsIn, fileNameOf, isFolder } from './archive.ts'
+import { logClient, readStoredLog } from './stored.ts'
+
+export interface ExportOptions extends CallOptions, PublisherOptions {
+  readonly out: string
+  readonly month?: string
+}
+
+/** An export that was written. */
+interface Written extends Pick<Statement, 'month' | 'first' | 'last' | 'count' | 'root'> {
+  readonly file: string
+  readonly digest: string
+}
+
+export async function exportLog(context: CliContext, options: ExportOptions): Promise<void> {
+  const output = context.output(options)
+  const place = await placeOf(context, options)
+  const stored = await readStoredLog(await logClient(context, options))
+  const exported = exportedUntil(stored.anchor, await exportsIn(place.folder))
+  const waiting = stored.entries.filter(({ seq }) => seq > exported.seq)
+  const calendar = createCalendar(context.config.locale().timezone)
+  const over = monthsOver(waiting, { calendar, now: context.now() })
+  const months = chosenMonths(over, { options, place, thisMonth: monthOf(calendar(context.now())) })
+  const written = months.length === 0 ? [] : await writeMonths(months, { exported, place, options }, context)
+  output.result({ exports: written })
+  for (const { month, count, first, last, root, file } of written)
+    output.line(
+      `${month}: entries ${first.seq} to ${last.seq} (${count}), signed with root ${root}, in ${file}`,
+    )
+  if (written.length === 0) return output.line('no month waits to be exported')
+  output.line('next: keep a copy in another place, then kura log remove FILE to remove them from the store')
+}
+
+/** A folder for files of months, or one file. */
+interface Place {
+  readonly folder: string
+  readonly file?: string
+}
+
+async function placeOf(context: CliContext, { out }: ExportOptions): Promise<Place> {
+  const path = resolve(context.cwd, out)
+  if (!out.endsWith('.jsonl') || (await isFolder(path))) return { folder: path }
+  return { folder: dirname(path), file: path }
+}
+
+/** The months to write; a file takes one. @throws AppError `usage` if the named one is not the next */
+function chosenMonths(
+  over: readonly Month[],
+  { options: { month }, place, thisMonth }: { options: ExportOptions; place: Place; thisMonth: string },
+): readonly Month[] {
+  if (month === undefined) return place.file === undefined ? over : over.slice(0, 1)
+  const [next] = over
+  if (next?.month === month) return [next]
+  if (!/^\d{4}-\d{2}$/.test(month)) throw usage(month, 'expected a month such as 2026-10')
+  if (month >= thisMonth) throw usage(month, 'it is not over')
+  if (next && next.month < month) throw usage(month, `${next.month} has to be exported first`)
+  throw usage(month, 'it has no entry that waits: nothing was recorded, or it was exported')
+}
+
+function usage(month: string, why: string): AppError {
+  return new AppError('usage', `Cannot export the month "${month}": ${why}`, {
+    hint: 'without --month every month that waits is exported',
+  })
+}
+
+async function writeMonths(
+  months: readonly Month[],
+  { exported, place, options }: { exported: Exported; place: Place; options: ExportOptions },
+  context: CliContext,
+): Promise<Written[]> {
+  const { root, keys } = await openSigner(context, options)
+  const written: Written[] = []
+  let previous = exported.export
+  for (const { month, entries } of months) {
+    context.signal.throwIfAborted()
+    const { timezone } = context.config.locale()
+    const created = new Date(context.now()).toISOString()
+    const signed = statementText(entries, { month, timezone, created, root: root.version, previous })
+    const privateKeys = keys.map(({ privateKey }) => privateKey)
+    const envelope = signEnvelope('activity', signed, privateKeys)
+    const file = place.file ?? join(place.folder, fileNameOf(month))
+    const statement = await writeExport(file, { text: exportText(entries, envelope), root })
+    previous = exportDigest(envelope)
+    const { first, last, count } = statement
+    written.push({ file, month, first, last, count, digest: previous, root: root.version })
+  }
+  return written
+}
+
+/** The newest root and as many of its keys as must sign. @throws AppError `root_invalid`, `release_key` */
+async function openSigner(
+  context: CliContext,
+  options: PublisherOptions,
+): Promise<{ root: Root; keys: ReleaseKey[] }> {
+  const { releaseDir, keyDir } = publisherFolders(context, options)
+  const { root } = newest(await readChain(releaseDir), releaseDir)
+  const keys = await openKeys(keyFolderOf(context, keyDir), {
+    keyids: Object.keys(root.keys),
+    needed: root.threshold,
+  })
+  return { root, keys }
+}
+
+/** Writes a new file, which is whole or absent, and only if it can be verified. @throws AppError `usage`, `internal` */
+async function writeExport(path: string, { text, root }: { text: string; root: Root }): Promise<Statement> {
+  if (existsSync(path)) {
+    throw new AppError(
+      'usage',
+      `Cannot write the export "${path}": the file exists and does not follow the log`,
+      {
+        hint: 'verify it with kura log verify, or name another file with --out FILE.jsonl',
+      },
+    )
+  }
+  const file = readExport(path, text)
+  const [finding] = file ? verifyFile(file, [root]).filter(({ state }) => state === 'wrong') : []
+  if (!file || finding)
+    throw new AppError('internal', `Cannot export "${path}": ${finding?.text ?? 'unreadable'}`)
+  await writeFileAtomic(path, text, { mode: 0o600 }).catch((cause: unknown) => {
+    throw new AppError('usage', `Cannot write the export "${path}": ${fileFault(cause)}`, { cause })
+  })
+  return file.statement
+}

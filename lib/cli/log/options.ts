@@ -1,0 +1,22 @@
+/** What the commands for exports share: the company's roots and release keys. */
+import type { Command } from 'commander'
+import { readChain } from '../../publishing/roots.ts'
+import type { Root } from '../../release/schema.ts'
+import type { CliContext } from '../context.ts'
+import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'
+
+/** Adds the options that say which roots count. */
+export function withRootOptions(command: Command): Command {
+  return command
+    .option(
+      '--release <dir>',
+      'the release folder, for its roots (default: KURA_RELEASE_DIR, or the one of this project)',
+    )
+    .option('--development', 'take the root of the local host, which npm start has made')
+}
+
+/** The company's roots, from the first one. @throws AppError `root_invalid` */
+export async function readRoots(context: CliContext, options: PublisherOptions): Promise<Root[]> {
+  const chain = await readChain(publisherFolders(context, options).releaseDir)
+  return chain.map(({ root }) => root)
+}

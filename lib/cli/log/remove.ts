@@ -1,0 +1,95 @@
+/** `kura log remove`: removes from the store what exports have, once they were verified here and now. */
+import { type ExportFile, exportDigest } from '../../activity/export.ts'
+import type { StoredLog } from '../../activity/verify.ts'
+import type { adminContract } from '../../admin/contract.ts'
+import { AppError } from '../../errors.ts'
+import type { Client } from '../../http/client.ts'
+import type { CliContext } from '../context.ts'
+import { type CallOptions, personOf } from '../operator/options.ts'
+import type { PublisherOptions } from '../publish/release-dir.ts'
+import type { Output } from '../terminal/output.ts'
+import { readArchive } from './archive.ts'
+import { readRoots } from './options.ts'
+import { logClient, readStoredLog } from './stored.ts'
+import { showVerified, type Verified, verifyArchive } from './verify.ts'
+
+export interface RemoveOptions extends CallOptions, PublisherOptions {
+  readonly by?: string
+  readonly write?: true
+}
+
+export async function removeFromLog(
+  paths: readonly string[],
+  options: RemoveOptions,
+  context: CliContext,
+): Promise<void> {
+  const output = context.output(options)
+  const admin = await logClient(context, options)
+  const roots = await readRoots(context, options)
+  const stored = await readStoredLog(admin)
+  const verified = verifyArchive(await readArchive(paths, context.cwd), { roots, stored })
+  refuseUnverified(verified, { versions: roots.map(({ version }) => version), output })
+  const files = verified.files.filter(file => isLeft(file, stored.anchor))
+  const person = options.write && files.length > 0 ? await personOf(context, options) : undefined
+  for (const file of person === undefined ? [] : files)
+    await removeExport(file, { admin, person, output, context })
+  const { write = false } = options
+  output.result({ mode: write ? 'write' : 'dry-run', removed: files.map(rangeOf) })
+  for (const { month, first, last } of files.map(rangeOf))
+    output.line(
+      `${write ? 'removed' : 'would remove'} entries ${first} to ${last} of ${month} from the store`,
+    )
+  if (files.length === 0) return output.line('the store has none of these entries any more')
+  if (!write) output.line('nothing was removed; --write removes them')
+}
+
+/** Nothing goes because of a file that is not certainly whole. @throws AppError `conflict` */
+function refuseUnverified(
+  verified: Verified,
+  { versions, output }: { versions: readonly number[]; output: Output },
+): void {
+  const unsigned = verified.files.find(({ statement }) => !versions.includes(statement.root))
+  // a gap in what the store has after the exports is no fault of theirs
+  const wrong = verified.findings.find(({ state, file }) => state === 'wrong' && file !== undefined)
+  if (!unsigned && !wrong) return
+  showVerified(verified, output)
+  throw new AppError('conflict', 'Cannot remove entries of the log: an export is not whole', {
+    hint: 'kura log verify shows the same; restore the file from its copy, or export the month again',
+  })
+}
+
+/** Whether the store has entries of the export, or a removal of it is not finished. */
+function isLeft(
+  { statement, envelope }: ExportFile,
+  anchor: (NonNullable<StoredLog['anchor']> & { readonly pending?: number | undefined }) | undefined,
+): boolean {
+  if (anchor === undefined || statement.last.seq > anchor.seq) return true
+  return anchor.pending !== undefined && anchor.export === exportDigest(envelope)
+}
+
+interface Removal {
+  readonly admin: Client<typeof adminContract>
+  readonly person: string | undefined
+  readonly output: Output
+  readonly context: CliContext
+}
+
+/** Removes the entries of an export; a host that stops in time is asked again. */
+async function removeExport(
+  { statement, envelope }: ExportFile,
+  { admin, person = '', output, context }: Removal,
+): Promise<void> {
+  const { count, content, last, month } = statement
+  const body = { last: last.digest, count, content, export: exportDigest(envelope), person }
+  for (let left = count; left > 0; ) {
+    context.signal.throwIfAborted()
+    ;({ left } = await admin.removeActivity({ body }))
+    output.progress({ what: `removing ${month}`, done: count - left, total: count, unit: 'entries' })
+  }
+  output.endProgress()
+}
+
+function rangeOf({ statement, envelope }: ExportFile) {
+  const { month, first, last, count } = statement
+  return { month, first: first.seq, last: last.seq, count, export: exportDigest(envelope) }
+}

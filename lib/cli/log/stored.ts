@@ -1,0 +1,55 @@
+/** The activity log as the host gives it. */
+import { digestOf, type Entry } from '../../activity/entry.ts'
+import { adminContract } from '../../admin/contract.ts'
+import { AppError } from '../../errors.ts'
+import type { Client } from '../../http/client.ts'
+import type { GivenQuery, ReplyOf } from '../../http/contract.ts'
+import type { CliContext } from '../context.ts'
+import { operatorClient } from '../operator/client.ts'
+import type { CallOptions } from '../operator/options.ts'
+
+type Page = ReplyOf<typeof adminContract, 'activity'>
+
+/** An entry with its digest. */
+export type StoredEntry = Entry & { readonly digest: string }
+
+/** The host's endpoints; `--local` acts with the scopes that reading and removing need. */
+export function logClient(context: CliContext, options: CallOptions): Promise<Client<typeof adminContract>> {
+  return operatorClient(adminContract, { ...options, scopes: ['admin', 'approve'] }, context)
+}
+
+/** The pages of the log; a query without a day begins with the first entry. */
+export async function* pagesOfLog(
+  admin: Client<typeof adminContract>,
+  { since, until }: Pick<GivenQuery<typeof adminContract, 'activity'>, 'since' | 'until'> = {},
+): AsyncGenerator<Page> {
+  const end = until === undefined ? {} : { until }
+  let page = await admin.activity({ query: { ...end, ...(since !== undefined && { since }) } })
+  yield page
+  while (page.next !== undefined) {
+    page = await admin.activity({ query: { ...end, after: page.next } })
+    yield page
+  }
+}
+
+/** All that the store has of the log. @throws AppError `remote_answer` if an entry is not what its digest says */
+export async function readStoredLog(admin: Client<typeof adminContract>) {
+  const entries: StoredEntry[] = []
+  let last: Page | undefined
+  for await (const page of pagesOfLog(admin)) {
+    for (const entry of page.entries) entries.push(checked(entry))
+    last = page
+  }
+  return { anchor: last?.anchor, head: last?.head ?? { seq: 0, digest: '' }, entries }
+}
+
+function checked(entry: StoredEntry): StoredEntry {
+  if (digestOf(entry) === entry.digest) return entry
+  throw new AppError(
+    'remote_answer',
+    `Cannot read entry ${entry.seq} of the log: it is not what its digest says`,
+    {
+      hint: 'deploy the version of kura that this command is of',
+    },
+  )
+}

@@ -1,0 +1,87 @@
+/** `kura log verify`: checks exports, one against the next, and against what the store still has. */
+import { type ExportFile, exportDigest } from '../../activity/export.ts'
+import { inOrder, type StoredLog, verifyExports } from '../../activity/verify.ts'
+import type { Finding } from '../../activity/verify-file.ts'
+import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
+import type { CallOptions } from '../operator/options.ts'
+import type { PublisherOptions } from '../publish/release-dir.ts'
+import type { Output } from '../terminal/output.ts'
+import { type ArchiveFile, readArchive } from './archive.ts'
+import { readRoots } from './options.ts'
+import { logClient, readStoredLog } from './stored.ts'
+
+export interface VerifyOptions extends CallOptions, PublisherOptions {
+  /** False for `--no-store`. */
+  readonly store: boolean
+}
+
+export async function verifyLog(
+  paths: readonly string[],
+  options: VerifyOptions,
+  context: CliContext,
+): Promise<void> {
+  const output = context.output(options)
+  const archive = await readArchive(paths, context.cwd)
+  const stored = options.store ? await readStoredLog(await logClient(context, options)) : undefined
+  const verified = verifyArchive(archive, { roots: await readRoots(context, options), stored })
+  output.result(resultOf(verified))
+  showVerified(verified, output)
+  context.exit(exitStatusOf(verified.findings))
+}
+
+/** What was verified, in the order of the entries. */
+export interface Verified {
+  readonly files: readonly ExportFile[]
+  readonly findings: readonly Finding[]
+}
+
+/** The exports among the files, and everything that is wrong or unknown about them. */
+export function verifyArchive(
+  archive: readonly ArchiveFile[],
+  evidence: { roots: Awaited<ReturnType<typeof readRoots>>; stored: StoredLog | undefined },
+): Verified {
+  const files = archive.flatMap(({ file }) => (file ? [file] : []))
+  const unreadable = archive
+    .filter(({ file }) => file === undefined)
+    .map(({ path }): Finding => ({ state: 'wrong', file: path, text: 'it is not an export, or is cut off' }))
+  return { files: inOrder(files), findings: [...unreadable, ...verifyExports(files, evidence)] }
+}
+
+function exitStatusOf(findings: readonly Finding[]): number {
+  if (findings.some(({ state }) => state === 'wrong')) return EXIT.failed
+  return findings.length > 0 ? EXIT.review : EXIT.done
+}
+
+function resultOf({ files, findings }: Verified) {
+  return {
+    whole: findings.length === 0,
+    files: files.map(({ name, envelope, statement }) => {
+      const { month, first, last, count, root } = statement
+      return { file: name, month, first, last, count, root, digest: exportDigest(envelope) }
+    }),
+    findings,
+  }
+}
+
+/** A row for each file, then what was found. */
+export function showVerified({ files, findings }: Verified, output: Output): void {
+  output.table(
+    files.map(({ name, statement: { month, first, last, count } }) => [
+      stateOf(findings.filter(({ file }) => file === name)),
+      month,
+      `${first.seq} to ${last.seq}`,
+      String(count),
+      name,
+    ]),
+    ['state', 'month', 'entries', 'count', 'file'],
+  )
+  for (const { state, file, text } of findings)
+    output.line(`${state}: ${file === undefined ? '' : `${file}: `}${text}`)
+  if (findings.length === 0) output.line('nothing is missing, and nothing was changed')
+}
+
+function stateOf(findings: readonly Finding[]): string {
+  if (findings.some(({ state }) => state === 'wrong')) return 'wrong'
+  return findings.length > 0 ? 'unknown' : 'whole'
+}

@@ -1,0 +1,92 @@
+/** Every call that changes something has an entry in the activity log, whichever service it is of. */
+import { describe, expect, test } from 'vitest'
+import { createActivityLog } from '../../lib/activity/log.ts'
+import { routesOfAccounting } from '../../lib/app/accounting.ts'
+import { routesOfAdmin } from '../../lib/app/admin.ts'
+import { routesOfChat } from '../../lib/app/chat.ts'
+import { SERVICES } from '../../lib/app/contracts/services.ts'
+import type { Core } from '../../lib/app/core.ts'
+import { routesOfCron } from '../../lib/app/cron.ts'
+import { handlerDepsOfCron } from '../../lib/app/cron-caller.ts'
+import { routesOfDistribution } from '../../lib/app/distribution.ts'
+import { routesOfJournals } from '../../lib/app/journals.ts'
+import { routesOfRegistrar } from '../../lib/app/registrar.ts'
+import type { Endpoint } from '../../lib/http/contract.ts'
+import type { Route } from '../../lib/http/router.ts'
+import { isScope, type Scope } from '../../lib/signatures/keys.ts'
+import { serveFunction } from '../helpers/functions.ts'
+
+const ROUTES: Readonly<Record<string, (core: Core) => readonly Route[]>> = {
+  distribution: routesOfDistribution,
+  admin: routesOfAdmin,
+  accounting: routesOfAccounting,
+  journals: routesOfJournals,
+  registrar: routesOfRegistrar,
+  chat: routesOfChat,
+  cron: routesOfCron,
+}
+
+/** Methods that usually change something, of endpoints that only read. */
+const READS = ['distribution ask', 'registrar quote']
+
+/** Writes that are about nothing that has a name. */
+const NAMELESS = ['admin exchangeToken', 'admin recordSettings', 'admin sendNotices', 'chat postStatus']
+
+const CRON_SECRET = 'what-the-host-sends-along'
+
+const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
+  Object.entries(contract.endpoints).map(([name, endpoint]) => ({ service, name, endpoint })),
+)
+const WRITES = ENDPOINTS.filter(({ endpoint }) => endpoint.changes !== 'never')
+
+/** A write, with a value for each thing that the log keeps; the service refuses most of them. */
+async function callOf(service: string, endpoint: Endpoint) {
+  const { method, path, scope, writeScope = scope, changes, logged = [], upload } = endpoint
+  const options = service === 'cron' ? { handlerDeps: handlerDepsOfCron, env: { CRON_SECRET } } : {}
+  const { url, store, call } = await serveFunction(ROUTES[service] as never, options)
+  const query = new URLSearchParams(changes === 'by mode' ? { mode: 'write' } : {})
+  for (const name of upload || method === 'DELETE' ? logged : []) query.set(name, `the ${name}`)
+  const target = `${path.replaceAll(/\{(\w+)\}/g, 'the-$1')}${query.size > 0 ? `?${query}` : ''}`
+  const body = JSON.stringify({
+    ...Object.fromEntries(logged.map(name => [name, `the ${name}`])),
+    person: 'Hana',
+  })
+  const scopes = [scope, writeScope].filter(isScope) as Scope[]
+  const hasBody = method === 'POST' || method === 'PUT'
+  if (service === 'cron') await fetch(url + path, { headers: { authorization: `Bearer ${CRON_SECRET}` } })
+  else await call(target, { method, scopes: [...new Set(scopes)], ...(hasBody && { body }) })
+  return (await createActivityLog({ store: () => store, now: Date.now }).page({ limit: 10 })).entries
+}
+
+test('every endpoint whose method changes something changes something, but for those that are named here', () => {
+  const reads = ENDPOINTS.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.changes === 'never')
+  expect(reads.map(({ service, name }) => `${service} ${name}`)).toEqual(READS)
+})
+
+test('every service with a write is served here', () => {
+  expect(Object.keys(ROUTES)).toEqual(SERVICES.map(({ name }) => name))
+})
+
+describe('a write has an entry that says what it was about', () => {
+  test.each(WRITES.map(write => ({ ...write, title: `${write.service} ${write.name}` })))(
+    '$title',
+    async ({ service, name, endpoint, title }) => {
+      const { method, path, logged = [] } = endpoint
+      const entries = (await callOf(service, endpoint)).filter(({ act }) => act !== 'serveRelease')
+      expect(entries).toMatchObject([{ act: name, endpoint: `${method} ${path}` }])
+      const [{ by, person, what, status } = { what: {} } as never] = entries
+      expect(by).toEqual(
+        service === 'cron' ? 'cron' : expect.stringContaining(endpoint.writeScope ?? endpoint.scope),
+      )
+      expect(status).toBeGreaterThanOrEqual(200)
+      const segments = [...path.matchAll(/\{(\w+)\}/g)].map(([, segment = '']) => [segment, `the-${segment}`])
+      const members = logged.map(member => [member, `the ${member}`])
+      expect(what).toMatchObject(Object.fromEntries([...segments, ...members]))
+      const isNamed = segments.length + members.length > 0
+      expect(isNamed || service === 'cron' || NAMELESS.includes(title)).toBe(true)
+      expect(person).toBe(
+        method === 'POST' && !endpoint.upload ? 'Hana' : method === 'PUT' ? 'Hana' : undefined,
+      )
+    },
+  )
+})

@@ -1,0 +1,293 @@
+/** `kura log export | verify | remove` against the function, with release keys of the test's own. */
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createActivityLog } from '../../../lib/activity/log.ts'
+import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { registerLog } from '../../../lib/cli/log/index.ts'
+import { deriveSecret } from '../../../lib/signatures/keys.ts'
+import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
+import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import { runCommand } from '../../helpers/run-command.ts'
+
+const WEEK = 7 * 86_400_000
+const MONTHS = ['kura-log-2026-08.jsonl', 'kura-log-2026-09.jsonl', 'kura-log-2026-10.jsonl']
+
+/** Two entries on the last and two on the first day of each month from August to November, in Tokyo. */
+async function createWorld({ scopes = ['admin', 'approve'] as const } = {}) {
+  let at = 0
+  const now = () => at
+  const store = createMemoryStore({ now })
+  const served = await serveFunction(routesOfAdmin, { now, openStore: async () => store })
+  const log = createActivityLog({ store: () => store, now })
+  const record = async (day: string, count = 2) => {
+    at = Date.parse(`${day}+09:00`)
+    for (let one = 0; one < count; one++) {
+      const act = {
+        by: 'hana:admin:1',
+        act: 'x',
+        endpoint: 'POST /api/x',
+        what: {},
+        status: 200,
+        request: day,
+      }
+      await log.append(act)
+    }
+  }
+  const days = ['08-31T23:59:59', '09-01T00:00:00', '09-30T12:00:00', '10-01T00:30:00', '11-01T00:00:00']
+  for (const day of days) await record(`2026-${day}`)
+  at = Date.parse('2026-11-05T00:00:00Z')
+  const { dir } = await temporaryPublisher()
+  const keyid = `hana:${scopes.join('+')}:1`
+  const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
+  await writeFile(join(dir, 'key.json'), JSON.stringify({ url: served.url, keyid, secret }))
+  const env = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
+  const kura = (...words: string[]) =>
+    runCommand(registerLog, ['log', ...words, '--key', join(dir, 'key.json')], { cwd: dir, env, now: at })
+  const archive = (name = '') => join(dir, 'archive', name)
+  const seqs = async () => (await log.page({ limit: 500 })).entries.map(({ seq }) => seq)
+  const pass = (milliseconds: number) => {
+    at += milliseconds
+  }
+  return { kura, archive, seqs, record, store, pass, dir }
+}
+
+async function exported() {
+  const world = await createWorld()
+  await world.kura('export', '--out', 'archive')
+  return world
+}
+
+describe('kura log', () => {
+  test.each([
+    { words: ['--since', 'all'], want: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+    { words: ['--since', 'all', '--until', '2026-09-01'], want: [1, 2, 3, 4] },
+    { words: ['--since', '2026-09-02', '--until', '2026-10-01'], want: [5, 6, 7, 8] },
+    { words: ['--until', '2026-10-02'], want: [5, 6, 7, 8] },
+    { words: [], want: [9, 10] },
+    { words: ['--since', '2026-11-02'], want: [] },
+  ])('$words shows the days of the company', async ({ words, want }) => {
+    const { kura } = await createWorld()
+    const { out, status } = await kura(...words, '--json')
+    const lines = out.split('\n').filter(line => line !== '')
+    expect({ seqs: lines.map(line => JSON.parse(line).seq), status }).toEqual({ seqs: want, status: 0 })
+  })
+
+  test.each([
+    { words: ['--since', 'october'], option: '--since' },
+    { words: ['--until', '2026-02-30'], option: '--until' },
+  ])('refuses $words', async ({ words, option }) => {
+    const { kura } = await createWorld()
+    await expect(kura(...words)).rejects.toThrow(`Cannot read ${option} "`)
+  })
+
+  test('tells of an entry that is gone, and of a removal that is not finished', async () => {
+    const { kura, store } = await exported()
+    await kura('remove', 'archive', '--write', '--by', 'Hana Mori')
+    const { record } = await store.read('activity/anchor')
+    const value = JSON.stringify({ ...JSON.parse(record?.value ?? ''), pending: 7 })
+    await store.swap('activity/anchor', record?.version, { value, version: 'pending' })
+    const key = 'activity/entry/0000000010'
+    await store.remove(key, (await store.read(key)).record?.version ?? '')
+    const { err, status } = await kura('--since', 'all')
+    expect(err).toContain('entries up to 8 that Hana Mori removes are not all removed yet')
+    expect(err).toContain('the log is not whole: entries 10 to 10 are missing')
+    expect(status).toBe(1)
+    await kura('remove', 'archive', '--write', '--by', 'Hana Mori')
+    expect((await kura('--since', 'all')).err).not.toContain('not all removed')
+  })
+})
+
+describe('kura log export', () => {
+  test('writes a file for each month that is over, by the time zone of the company', async () => {
+    const { kura, archive } = await createWorld()
+    const { out, status } = await kura('export', '--out', 'archive')
+    expect(status).toBe(0)
+    expect(out.split('\n').slice(0, 4)).toEqual([
+      `2026-08: entries 1 to 2 (2), signed with root 1, in ${archive(MONTHS[0])}`,
+      `2026-09: entries 3 to 6 (4), signed with root 1, in ${archive(MONTHS[1])}`,
+      `2026-10: entries 7 to 8 (2), signed with root 1, in ${archive(MONTHS[2])}`,
+      'next: keep a copy in another place, then kura log remove FILE to remove them from the store',
+    ])
+    expect((await stat(archive(MONTHS[0]))).mode & 0o777).toBe(0o600)
+    expect((await kura('export', '--out', 'archive')).out).toBe('no month waits to be exported\n')
+  })
+
+  test('goes on after the files of the folder, and names the one before', async () => {
+    const { kura, record, archive, pass } = await exported()
+    await record('2026-11-30T12:00:00', 3)
+    pass(WEEK)
+    const { out } = await kura('export', '--out', 'archive', '--json')
+    const [november] = JSON.parse(out).exports
+    expect(november).toMatchObject({
+      month: '2026-11',
+      count: 5,
+      first: { seq: 9 },
+      last: { seq: 13 },
+      root: 1,
+    })
+    expect(await readdir(archive())).toEqual([...MONTHS, 'kura-log-2026-11.jsonl'])
+    expect(await kura('verify', 'archive')).toMatchObject({ status: 0 })
+  })
+
+  test('writes one month into one file', async () => {
+    const { kura, dir } = await createWorld()
+    expect((await kura('export', '--month', '2026-08', '--out', 'august.jsonl')).out).toContain(
+      'entries 1 to 2',
+    )
+    expect((await readFile(join(dir, 'august.jsonl'), 'utf8')).split('\n')).toHaveLength(4)
+    await expect(kura('export', '--out', 'august.jsonl')).rejects.toThrow('"august.jsonl"'.slice(1, -1))
+  })
+
+  test.each([
+    { month: '2026-09', why: '2026-08 has to be exported first' },
+    { month: '2026-11', why: 'it is not over' },
+    { month: '2026-07', why: 'it has no entry that waits' },
+    { month: 'october', why: 'expected a month such as 2026-10' },
+  ])('refuses $month', async ({ month, why }) => {
+    const { kura } = await createWorld()
+    await expect(kura('export', '--month', month, '--out', 'archive')).rejects.toMatchObject({
+      code: 'usage',
+      message: `Cannot export the month "${month}": ${why}${month === '2026-07' ? ': nothing was recorded, or it was exported' : ''}`,
+    })
+  })
+
+  test('without a release key nothing is written', async () => {
+    const { kura, archive } = await createWorld()
+    await expect(kura('export', '--out', 'archive', '--keys', 'none')).rejects.toMatchObject({
+      code: 'release_key',
+    })
+    await expect(readdir(archive())).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('kura log verify', () => {
+  test('finds nothing in whole files, with the store and without it', async () => {
+    const { kura, archive } = await exported()
+    for (const words of [['archive'], MONTHS.map(name => archive(name)), ['archive', '--no-store']]) {
+      const { out, status } = await kura('verify', ...words)
+      expect(out).toContain('nothing is missing, and nothing was changed')
+      expect({ out: out.split('\n')[2], status }).toEqual({
+        out: 'whole  2026-08  1 to 2   2      kura-log-2026-08.jsonl',
+        status: 0,
+      })
+    }
+    const { out } = await kura('verify', 'archive', '--json')
+    expect(JSON.parse(out)).toMatchObject({
+      whole: true,
+      findings: [],
+      files: [{ month: '2026-08' }, {}, {}],
+    })
+  })
+
+  test.each([
+    {
+      name: 'an entry that is gone',
+      change: (text: string) => text.split('\n').toSpliced(1, 1).join('\n'),
+      want: 'wrong: kura-log-2026-09.jsonl: entry 4 is missing',
+    },
+    {
+      name: 'an entry that was changed',
+      change: (text: string) => text.replace('"status":200', '"status":201'),
+      want: 'wrong: kura-log-2026-09.jsonl: entry 3 was changed',
+    },
+    {
+      name: 'a file that is cut off',
+      change: (text: string) => text.slice(0, -20),
+      want: 'it is not an export, or is cut off',
+    },
+  ])('names $name', async ({ change, want }) => {
+    const { kura, archive } = await exported()
+    const file = archive(MONTHS[1])
+    await writeFile(file, change(await readFile(file, 'utf8')))
+    const { out, status } = await kura('verify', 'archive')
+    expect(out).toContain(want)
+    expect(status).toBe(1)
+  })
+
+  test('names what the store has lost', async () => {
+    const { kura, store } = await exported()
+    const key = 'activity/entry/0000000005'
+    const { record } = await store.read(key)
+    await store.remove(key, record?.version ?? '')
+    const { out, status } = await kura('verify', 'archive')
+    expect(out).toContain('wrong: kura-log-2026-09.jsonl: entry 5 is missing in the store')
+    expect(status).toBe(1)
+  })
+
+  test('says what it cannot know from a part of the files', async () => {
+    const { kura, archive } = await exported()
+    const { out, status } = await kura('verify', archive(MONTHS[1]))
+    expect(out).toContain('unknown: kura-log-2026-09.jsonl: entries 1 to 2 are in none of the files')
+    expect(status).toBe(3)
+  })
+})
+
+describe('kura log remove', () => {
+  test('shows what it would do, and changes nothing', async () => {
+    const { kura, seqs } = await exported()
+    const { out } = await kura('remove', 'archive')
+    expect(out).toContain('would remove entries 3 to 6 of 2026-09 from the store')
+    expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
+  test('removes what the files have; log and archive go on together', async () => {
+    const { kura, seqs, pass, record } = await exported()
+    const { out, status } = await kura('remove', 'archive', '--write', '--by', 'Hana Mori', '--json')
+    expect(status).toBe(0)
+    expect(JSON.parse(out).removed.map(({ last }: { last: number }) => last)).toEqual([2, 6, 8])
+    pass(2 * WEEK)
+    // two entries of November, and two of each removal: before it and after it
+    expect(await seqs()).toEqual([9, 10, 11, 12, 13, 14, 15, 16])
+    expect(await kura('verify', 'archive')).toMatchObject({ status: 0 })
+    expect(await kura('--since', 'all')).toMatchObject({ status: 0, err: '' })
+    expect((await kura('remove', 'archive', '--write')).out).toBe(
+      'the store has none of these entries any more\n',
+    )
+    await record('2026-12-24T00:00:00')
+    pass(2 * WEEK)
+    await kura('export', '--out', 'archive')
+    expect(await kura('verify', 'archive')).toMatchObject({ status: 0 })
+    await kura('remove', 'archive', '--write', '--by', 'Hana Mori')
+    expect(await kura('verify', 'archive')).toMatchObject({ status: 0 })
+  })
+
+  test('removes nothing if a file is not whole', async () => {
+    const { kura, seqs, archive } = await exported()
+    const file = archive(MONTHS[1])
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"status":200', '"status":201'))
+    await expect(kura('remove', 'archive', '--write', '--by', 'Hana')).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    expect(await seqs()).toHaveLength(10)
+  })
+
+  test('removes nothing if the roots that signed are not known', async () => {
+    const { kura, seqs } = await exported()
+    const other = await temporaryPublisher()
+    await copyFile(join(other.releaseDir, 'roots.json'), join(other.dir, 'roots.json'))
+    const words = ['remove', 'archive', '--write', '--by', 'Hana', '--release', other.releaseDir]
+    await expect(kura(...words)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(kura(...words.slice(0, 5), '--release', 'none')).rejects.toMatchObject({ code: 'conflict' })
+    expect(await seqs()).toHaveLength(10)
+  })
+
+  test('needs a key with the scope approve', async () => {
+    const { kura, seqs } = await createWorld({ scopes: ['admin'] as never })
+    await kura('export', '--out', 'archive')
+    await expect(kura('remove', 'archive', '--write', '--by', 'Hana')).rejects.toMatchObject({
+      code: 'scope_missing',
+    })
+    expect(await seqs()).toHaveLength(10)
+  })
+
+  test('does not leave out a month', async () => {
+    const { kura, seqs, archive } = await exported()
+    await expect(kura('remove', archive(MONTHS[1]), '--write', '--by', 'Hana')).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    // the refusal is an entry too
+    expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+  })
+})
