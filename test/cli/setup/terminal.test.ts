@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { CHOICES, STEPS } from '../../../lib/cli/setup/steps.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
 
-const DRIVER = resolve(import.meta.dirname, 'drive.py')
+const DRIVER = resolve(import.meta.dirname, '../../helpers/drive-terminal.py')
 const KURA = resolve(import.meta.dirname, '../../../bin/kura.js')
 /** Milliseconds for all runs on a machine that is busy with other tests. */
 const PATIENCE = 300_000
