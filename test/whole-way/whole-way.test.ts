@@ -143,7 +143,6 @@ describe.skipIf(!hasTerminal)('the whole way of a new operator, with python3 on 
     expect(books.problems).toEqual([])
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     const commands = operator.typed()
-    // biome-ignore lint/suspicious/noConsole: the time and the count are to be quoted
     console.log(`the whole way: ${seconds} s, ${commands.length} commands typed:\n${commands.join('\n')}`)
   })
 })
