@@ -43,6 +43,7 @@ describe('kura setup --yes', () => {
     })
     expect([await modeOf(join(world.cwd, '.env')), await modeOf(keyFile)]).toEqual([0o600, 0o600])
     expect(await readChain(join(world.cwd, 'release'))).toHaveLength(1)
+    expect(out).toMatch(/the database answers in \d+ ms; no replica confirms what must happen once\n/)
     expect(out).toContain(
       'printf %s "$KURA_SECRETS" | npx vercel env add KURA_SECRETS production --sensitive\n',
     )
