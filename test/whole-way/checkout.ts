@@ -1,10 +1,13 @@
 /** What a new operator has after `git clone` and `npm ci`. */
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, symlink } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { cp, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
+
+/** What is made in a project, and no part of it, if git is not there to tell. */
+const MADE = ['node_modules', '.git', '.kura', '.vercel', '.env', 'coverage']
 
 /**
  * A checkout in the empty directory `folder`. `git clone` would take the last commit, and this takes the files as they are
@@ -12,13 +15,14 @@ const PROJECT = resolve(import.meta.dirname, '../..')
  * are linked instead, and the job that installs the project before its tests shows that `npm ci` works.
  */
 export async function checkOut(folder: string): Promise<void> {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: PROJECT,
-    encoding: 'utf8',
-  })
-  for (const name of listed.split('\0').filter(name => name !== '' && existsSync(join(PROJECT, name)))) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await copyFile(join(PROJECT, name), join(folder, name))
-  }
+  for (const name of filesOfProject())
+    await cp(join(PROJECT, name), join(folder, name), { recursive: true, force: false })
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'))
+}
+
+function filesOfProject(): string[] {
+  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const { status, stdout } = spawnSync('git', words, { cwd: PROJECT, encoding: 'utf8' })
+  if (status !== 0) return readdirSync(PROJECT).filter(name => !MADE.includes(name))
+  return stdout.split('\0').filter(name => name !== '' && existsSync(join(PROJECT, name)))
 }

@@ -72,10 +72,10 @@ export function createOperator({ cwd, home }: { cwd: string; home: string }): Op
 
 async function ended(child: ChildProcess): Promise<Ended> {
   const text = { out: '', err: '' }
-  child.stdout?.on('data', (chunk: Buffer) => {
+  child.stdout?.setEncoding('utf8').on('data', chunk => {
     text.out += chunk
   })
-  child.stderr?.on('data', (chunk: Buffer) => {
+  child.stderr?.setEncoding('utf8').on('data', chunk => {
     text.err += chunk
   })
   const [status] = await once(child, 'close')
