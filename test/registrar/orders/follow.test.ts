@@ -304,9 +304,9 @@ describe('a registration', () => {
   test('that the registrar denies is told until the registrar has it again', async () => {
     const world = await denied()
     await world.registrar.advanceOrders()
-    expect(await world.registrar.notices()).toMatchObject([{ kind: 'order_ended' }])
+    expect((await world.registrar.matters()).notices).toMatchObject([{ kind: 'order_ended' }])
     await world.registrar.advanceOrders()
-    expect(await world.registrar.notices()).toEqual([])
+    expect((await world.registrar.matters()).notices).toEqual([])
     expect(world.notes.filter(({ event }) => event === 'order').map(({ state }) => state)).toEqual([
       'registered',
       'lapsed',

@@ -300,7 +300,7 @@ describe('the end of a registration', () => {
     state.orders.clear()
     world.pass(8 * DAY)
     await world.registrar.advanceOrders()
-    expect(await world.registrar.notices()).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
+    expect((await world.registrar.matters()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
   })
 
   test('is found however long nobody has looked', async () => {
