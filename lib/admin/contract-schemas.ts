@@ -1,6 +1,7 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a body or a reply is read. */
 import { z } from 'zod'
 import { pageQuery, pageReply } from '../http/page-schemas.ts'
+import { todayReply } from './today-schemas.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -267,6 +268,7 @@ export const adminSchemas = {
     query: z.strictObject(pageQuery),
     reply: z.object({ notices: z.array(notice), failed, ...pageReply }),
   },
+  today: { reply: todayReply },
   sendNotices: {
     reply: z.object({
       open: z.int(),

@@ -125,6 +125,13 @@ export const adminContract = defineContract({
       query: true,
       summary: 'Lists what needs a person, the most urgent first, one page at a time',
     },
+    today: {
+      method: 'GET',
+      path: '/api/admin/today',
+      scope,
+      changes: 'never',
+      summary: 'Shows what needs a person, what is due in the next seven days, and what ran',
+    },
     sendNotices: {
       method: 'POST',
       path: '/api/admin/notices',

@@ -7,7 +7,7 @@ import { ignoredTokens } from '../config/chat.ts'
 import { cutPage, type ListOrder, pageOf } from '../http/pages.ts'
 import type { Handlers } from '../http/serve.ts'
 import { URGENCIES } from '../language/catalogue/notices/words.ts'
-import type { NoticeView } from '../notices/notices.ts'
+import type { NoticeView } from '../notices/views.ts'
 import type { Core } from './core.ts'
 
 const URGENT_FIRST: ListOrder<NoticeView> = {
@@ -16,13 +16,17 @@ const URGENT_FIRST: ListOrder<NoticeView> = {
 
 export function noticesHandlers(
   core: Core,
-): Handlers<typeof adminContract, 'notices' | 'sendNotices' | 'finishNotice' | 'reportExposure'> {
+): Handlers<typeof adminContract, 'notices' | 'today' | 'sendNotices' | 'finishNotice' | 'reportExposure'> {
   return {
     async notices({ query, trace }) {
       const { noticesOf } = await import('./notices.ts')
       const { notices, failed } = await noticesOf(core)(trace).list()
       const { entries, next } = cutPage(notices, URGENT_FIRST, pageOf(query))
       return { notices: [...entries], failed, ...(next !== undefined && { next }) }
+    },
+    async today({ trace }) {
+      const { todayOf } = await import('./matters/today.ts')
+      return todayOf(trace, core)
     },
     async sendNotices({ trace }) {
       const { noticesDue } = await import('./notices.ts')

@@ -15,23 +15,18 @@ import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import type { Trace } from '../http/trace.ts'
 import { createCalendar } from '../language/calendar.ts'
 import type { Notice } from '../language/catalogue/notices/matters.ts'
-import { jobNotices, readDailyJobs } from '../notices/daily-jobs.ts'
+import { jobNotices } from '../notices/daily-jobs.ts'
 import type { NoticeRule } from '../notices/notice.ts'
 import { createNotices, type Notices, type NoticesRun } from '../notices/notices.ts'
 import { tokenNotices } from '../tokens/notices.ts'
 import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
-import { distributionOf } from './distribution.ts'
+import { type Facts, factsOf } from './matters/facts.ts'
 import { outletsOf } from './outlet/outlets.ts'
-import { registrarOf } from './registrar.ts'
-import { tokensOf } from './tokens.ts'
 
 /** Every owner's rule. */
-function rulesOf(core: Core): NoticeRule[] {
+function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   const { config, now, store } = core
-  const distribution = distributionOf(core)
-  const tokens = tokensOf(core, { name: 'notices' })
-  const registrar = registrarOf(core)
   const mayStore = config.deployment !== 'preview'
   const books = () => ({
     store: store(),
@@ -52,33 +47,24 @@ function rulesOf(core: Core): NoticeRule[] {
     {
       owner: 'distribution',
       async read() {
-        const [current, devices] = await Promise.all([currentOrNone(), distribution().devices()])
+        const [current, devices] = await Promise.all([facts.release(), facts.devices()])
         return distributionNotices({ current, devices }, now())
       },
     },
     { owner: 'exposure', read: async () => exposureNotices(await readFindings(store())) },
-    { owner: 'tokens', read: async () => tokenNotices(await tokens().status(), now()) },
+    { owner: 'tokens', read: async () => tokenNotices(await facts.token(), now()) },
     {
       owner: 'accounting',
       read: async () => accountingNotices(await readAccountingState(books()), now()),
     },
-    { owner: 'registrar', read: () => registrar().notices() },
+    { owner: 'registrar', read: async () => (await facts.purchases()).notices },
     { owner: 'activity', read: () => activityNotices(core) },
-    { owner: 'cron', read: async () => jobNotices(await readDailyJobs(store()), now()) },
+    { owner: 'cron', read: async () => jobNotices(await facts.jobs(), now()) },
     {
       owner: 'chat',
       read: async () => chatNotices(await readChatState(chatClaims({ store: store(), mayStore }))),
     },
   ].filter(({ owner }) => isSetUp(owner, core))
-
-  async function currentOrNone() {
-    try {
-      return await distribution().current()
-    } catch (error) {
-      if (hasCode(error, 'release_missing')) return undefined
-      throw error
-    }
-  }
 }
 
 /** Told again each month, as long as a month waits. */
@@ -113,7 +99,12 @@ const PATIENCE = 25_000
 
 /** The notices for one request. */
 export function noticesOf(core: Core): (trace?: Trace) => Notices {
-  return trace => noticesWith(rulesOf(core), { trace }, core)
+  return trace => noticesFrom(factsOf(core), core)(trace)
+}
+
+/** The same, from facts that others read too. */
+export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
+  return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }
 
 function noticesWith(
@@ -154,7 +145,7 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
 
 /** Sends the notices about silent jobs, and no others. */
 export async function tellOfJobs(core: Core): Promise<void> {
-  const rules = rulesOf(core).filter(({ owner }) => owner === 'cron')
+  const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === 'cron')
   await noticesWith(rules, { trace: undefined }, core).run({ only: 'cron' })
 }
 

@@ -1,13 +1,10 @@
 /** The facts of the status message, from every service that is set up. They come from stored state; no remote is asked. */
 import type { StatusFacts } from '../chat/status/facts.ts'
-import { hasCode, messageOf } from '../errors.ts'
 import type { Trace } from '../http/trace.ts'
 import { type Durability, readDurability } from '../store/durability.ts'
 import type { Core } from './core.ts'
-import { distributionOf } from './distribution.ts'
-import { noticesOf } from './notices.ts'
-import { registrarOf } from './registrar.ts'
-import { tokensOf } from './tokens.ts'
+import { createFactReader, factsOf, joinFailed } from './matters/facts.ts'
+import { noticesFrom } from './notices.ts'
 
 /** A deadline has a line of its own. */
 function hasOwnLine(key: string): boolean {
@@ -16,29 +13,22 @@ function hasOwnLine(key: string): boolean {
 
 /** A service that fails is reported as failed; one that is not set up is left out. */
 export async function statusFacts(trace: Trace | undefined, core: Core): Promise<StatusFacts> {
-  const failed: { owner: string; reason: string }[] = []
-  const read = async <T>(owner: string, readFacts: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await readFacts()
-    } catch (error) {
-      if (!hasCode(error, 'settings_missing')) failed.push({ owner, reason: messageOf(error) })
-      return undefined
-    }
-  }
-  const [devices = [], token, unconfirmed, deadlines, listed] = await Promise.all([
-    read('distribution', () => distributionOf(core)().devices()),
-    read('tokens', () => tokensOf(core, { name: 'status' })().status()),
+  const facts = factsOf(core)
+  const { read, failed } = createFactReader()
+  const [devices = [], token, unconfirmed, purchases, listed] = await Promise.all([
+    read('distribution', facts.devices),
+    read('tokens', facts.token),
     read('store', async () => unconfirmedSince(await readDurability(core.store()))),
-    read('registrar', () => registrarOf(core)().openDeadlines()),
-    read('notices', async () => noticesOf(core)(trace).overview(hasOwnLine)),
+    read('registrar', facts.purchases),
+    read('notices', async () => noticesFrom(facts, core)(trace).overview(hasOwnLine)),
   ])
   return {
     devices,
     token,
     unconfirmed,
-    deadlines: deadlines ?? [],
+    deadlines: purchases?.deadlines ?? [],
     notices: listed?.lines ?? [],
-    failed: [...failed, ...(listed?.failed ?? [])],
+    failed: joinFailed(failed, listed?.failed ?? []),
   }
 }
 

@@ -1,11 +1,14 @@
 /**
- * What a person must do about messages and channels that may be on the platform twice, as a pure rule over what is stored.
- * A notice has a key and a step; people are told once for each step that it reaches. It holds no message's text.
+ * What a person must do about the messages of deliveries of which nobody knows whether they were sent, and about messages and
+ * channels that may be on the platform twice, as a pure rule over what is stored. A notice has a key and a step; people are told once for each step that it reaches. It holds no message's text.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { NamedClaim } from '../claims/claims.ts'
 import type { Notice } from '../language/catalogue/notices/matters.ts'
 import type { ChatClaims } from './claims.ts'
+import { isOfDelivery } from './delivery/cases.ts'
+import { channelOf } from './delivery/post.ts'
+import { SETTLING } from './delivery/settle.ts'
 import type { MadeChannel, SentMessage } from './schema.ts'
 
 /** The input of the rule: the open messages and channels. */
@@ -23,8 +26,27 @@ export async function readChatState({ messages, channels }: ChatClaims): Promise
 /** The notices that are due. */
 export function chatNotices({ messages, channels }: ChatState): Notice[] {
   return [
+    ...messages.flatMap(unknownNotices),
     ...messages.flatMap(named => twiceNotices(named, 'message')),
     ...channels.flatMap(named => twiceNotices(named, 'channel')),
+  ]
+}
+
+/**
+ * A message of a delivery is looked for when the delivery is run again, and nobody may do that. A notice or a status message
+ * is sent again by itself, or another one follows.
+ */
+function unknownNotices({ name, claim }: NamedClaim<SentMessage>): Notice[] {
+  const since = claim.steps.at(-1)?.at ?? 0
+  if (claim.state !== 'unknown' || claim.seenAt < since + SETTLING || !isOfDelivery(name)) return []
+  const { operation, reason } = claim
+  return [
+    {
+      key: `chat/message/${name}`,
+      step: `unknown ${operation}`,
+      kind: 'message_unknown',
+      facts: { name, channel: channelOf(claim), reason },
+    },
   ]
 }
 

@@ -41,7 +41,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'chat summary': ['kura chat summary "price list 2026"'],
   'chat status': ['kura chat status', 'kura chat status --write'],
   'chat messages': ['kura chat messages', 'kura chat messages --state unknown'],
-  'chat resolve': ['kura chat resolve "deliver/price list 2026" --not-sent --by yamada'],
+  'chat resolve': ['kura chat resolve "delivery/price list 2026/1573513927873003521" --not-sent --by yamada'],
+  today: ['kura today', 'kura today --json'],
   notices: ['kura notices', 'kura notices --send', 'kura notices --done registrar/mail/1 --by yamada'],
   log: ['kura log', 'kura log --since 2026-10-05 --until 2026-10-31', 'kura log --since all --json'],
   'log export': [

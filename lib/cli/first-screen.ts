@@ -28,7 +28,7 @@ const FIRST: readonly Step[] = [
 ]
 
 const DAILY: readonly Step[] = [
-  ['what needs a person:', 'kura notices'],
+  ['what needs a person:', 'kura today'],
   ['check everything:', 'kura doctor'],
   ['the devices:', 'kura devices'],
   ['the books:', 'kura accounting --help'],

@@ -36,6 +36,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./setup/setup.ts')).registerSetup,
   },
   {
+    name: 'today',
+    group: 'work',
+    summary: 'show what needs a person, what is due and what ran, on one screen',
+    load: async () => (await import('./today/today.ts')).registerToday,
+  },
+  {
     name: 'notices',
     group: 'work',
     summary: 'show, send and close notices, which say what needs a person',

@@ -11,6 +11,8 @@ export interface Format {
   number(value: number): string
   /** The calendar day of `at`, milliseconds since the epoch, in the company's time zone: `22 November 2026`. */
   day(at: number): string
+  /** The day of `at` with its weekday, in short: `Sun 22 Nov`. */
+  weekday(at: number): string
   /** The day and the time of `at` to the minute, in the company's time zone. */
   time(at: number): string
   /** The form for `count`; a language without plurals takes `other`. */
@@ -38,6 +40,9 @@ export function formatOf({ language, timezone }: Locale): Format {
 function newFormat(tag: string, timeZone: string): Format {
   const number = lazily(() => new Intl.NumberFormat(tag))
   const day = lazily(() => new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'long', calendar: 'gregory' }))
+  const weekday = lazily(
+    () => new Intl.DateTimeFormat(tag, { timeZone, weekday: 'short', day: 'numeric', month: 'short' }),
+  )
   const time = lazily(
     () =>
       new Intl.DateTimeFormat(tag, {
@@ -52,6 +57,7 @@ function newFormat(tag: string, timeZone: string): Format {
   return {
     number: value => number().format(value),
     day: at => day().format(at),
+    weekday: at => weekday().format(at),
     time: at => time().format(at),
     plural: (count, forms) => (plural().select(count) === 'one' ? forms.one : forms.other),
     list: items => list().format(items),

@@ -5,12 +5,10 @@
  * message again under the same name, and an outlet delivers each name once.
  */
 import { messageOf as errorText } from '../errors.ts'
-import type { Notice } from '../language/catalogue/notices/matters.ts'
-import type { Urgency } from '../language/catalogue/notices/words.ts'
 import type { Locale } from '../language/language.ts'
 import type { Store } from '../store/store.ts'
 import { update } from '../store/update.ts'
-import { kindLines, matterText, oneLine, openMessage, overMessage } from './digest.ts'
+import { kindLines, openMessage, overMessage } from './digest.ts'
 import type { NoticeRule } from './notice.ts'
 import {
   applyScan,
@@ -23,9 +21,9 @@ import {
   type OutletName,
   planMessages,
   type Scan,
-  urgencyOf,
 } from './outbox.ts'
 import { outboxFormat } from './stored-outbox.ts'
+import { groupOf, type NoticeGroup, type NoticeView, sorted, undealt, viewOf } from './views.ts'
 
 /** What became of a message: it was sent, now or earlier; it was certainly not sent; or nobody knows. */
 export type Sent =
@@ -60,24 +58,6 @@ export interface FailedOwner {
   readonly reason: string
 }
 
-export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
-  readonly owner: string
-  readonly urgency: Urgency
-  /** What happened, in one line; what it means and what to do. */
-  readonly text: string
-  readonly meaning: string
-  readonly act: string
-  /** For a shell. */
-  readonly command?: string
-  /** When it must be done, when it was opened, and when people were last told of it; ISO 8601. */
-  readonly by?: string
-  readonly since: string
-  readonly told?: string
-  /** Who has dealt with it. */
-  readonly done?: string
-  readonly over?: true
-}
-
 /** What one outlet was told. */
 export interface OutletRun {
   readonly outlet: OutletName
@@ -99,6 +79,8 @@ export interface Notices {
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
   /** The open notices that nobody has dealt with, one line for each kind, without those that `leftOut` names. */
   overview(leftOut: (key: string) => boolean): Promise<{ lines: string[]; failed: FailedOwner[] }>
+  /** The open notices that nobody has dealt with, by kind, the most urgent first; each with its `most` oldest ones. */
+  groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
   /** Sends what is due, the most urgent first; with `only`, what that owner raised. @throws AppError `store_unavailable` */
   run(limit?: { readonly only?: string }): Promise<NoticesRun>
   /** Records that a person has dealt with a step. @throws AppError `not_found`, `conflict` */
@@ -123,9 +105,7 @@ export function createNotices(deps: NoticesDeps): Notices {
     },
     async overview(leftOut) {
       const { outbox, failed } = await look()
-      const open = sorted(outbox).filter(
-        ([key, { over, done, step }]) => over === undefined && done?.step !== step && !leftOut(key),
-      )
+      const open = undealt(outbox).filter(([key]) => !leftOut(key))
       return {
         lines: kindLines(
           open.map(([, notice]) => notice),
@@ -133,6 +113,11 @@ export function createNotices(deps: NoticesDeps): Notices {
         ),
         failed,
       }
+    },
+    async groups(most) {
+      const { outbox, failed } = await look()
+      const kinds = Map.groupBy(undealt(outbox), ([, { kind }]) => kind)
+      return { groups: [...kinds.values()].map(group => groupOf(group, { most, locale })), failed }
     },
     async run({ only } = {}) {
       const end = deps.clock() + deps.patience
@@ -234,34 +219,4 @@ async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; fa
   const read = scanned.flat()
   const notices = read.flatMap(({ owner, notices }) => notices.map(notice => ({ ...notice, owner })))
   return { scan: { owners: read.map(({ owner }) => owner), notices }, failed }
-}
-
-/** The most urgent first, then the oldest. */
-function sorted({ notices }: Outbox): [string, OpenNotice][] {
-  return Object.entries(notices).sort(
-    ([, one], [, other]) => urgencyOf(one.kind).rank - urgencyOf(other.kind).rank || one.since - other.since,
-  )
-}
-
-function viewOf(key: string, notice: OpenNotice, locale: Locale): NoticeView {
-  const { owner, step, kind, since, told, done, over } = notice
-  const iso = (time: number) => new Date(time).toISOString()
-  const { meaning, act, command, by } = matterText(notice, locale)
-  const last = Math.max(...Object.values(told).map(({ at }) => at))
-  return {
-    key,
-    owner,
-    kind,
-    urgency: urgencyOf(kind).name,
-    step,
-    text: oneLine(notice, locale),
-    meaning,
-    act,
-    ...(command !== undefined && { command }),
-    ...(by !== undefined && { by: iso(by) }),
-    since: iso(since),
-    ...(Number.isFinite(last) && { told: iso(last) }),
-    ...(done?.step === step && { done: done.by }),
-    ...(over !== undefined && { over: true }),
-  }
 }

@@ -18,6 +18,7 @@ import type { RegistrarReply } from './contract.ts'
 import { createRequestDeps, type RegistrarDeps, type RequestDeps } from './deps.ts'
 import { registrarNotices } from './notices.ts'
 import { advanceOrders, type PurchaseFilter, refreshAll } from './orders/advance.ts'
+import { orderLimits, registrationsEnding } from './orders/dates.ts'
 import { listOpenFacts, openDeadlines, type PurchaseFacts, readFacts } from './orders/facts.ts'
 import { refresh } from './orders/follow.ts'
 import { releasePurchase, type Statement } from './orders/release.ts'
@@ -78,10 +79,17 @@ export function createRegistrar(given: RegistrarDeps) {
     attach: (request: AttachRequest) => attach(request, deps),
     attachment: (request: AttachRequest) => readAttachment(request, deps),
     spending: () => readSpending(deps),
-    /** The deadlines that are open, from what is stored. */
-    openDeadlines: async () => openDeadlines(await listOpenFacts(deps)),
-    /** What a person must do now, from what is stored. */
-    notices: async () => registrarNotices(await listOpenFacts(deps), deps.now()),
+    /** What is open, from what is stored: what a person must do now, and what is due by when. */
+    async matters() {
+      const facts = await listOpenFacts(deps)
+      return {
+        notices: registrarNotices(facts, deps.now()),
+        deadlines: openDeadlines(facts),
+        orders: orderLimits(facts),
+      }
+    },
+    /** The registrations that end until `until`, milliseconds since the epoch, the first to end first. */
+    registrationsEnding: (until: number) => registrationsEnding(until, deps),
   }
 }
 

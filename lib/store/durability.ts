@@ -2,6 +2,7 @@
  * Watches whether the store confirms durable swaps. If it does not (no replica answered, or it does not support WAIT), the
  * caller continues, but people must know: each change is logged, and stored in a record for the status.
  */
+import { randomUUID } from 'node:crypto'
 import type { Store, SwapAnswer } from './store.ts'
 import { type RecordFormat, update } from './update.ts'
 
@@ -22,6 +23,21 @@ const format: RecordFormat<Durability> = {
 export async function readDurability(store: Store): Promise<Durability | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
+}
+
+/** How long the record of a test stays, in milliseconds. */
+const TEST_LIFETIME = 60_000
+
+/**
+ * Finds out whether the store confirms a durable swap, by one of a record of its own, and keeps what it found for the status.
+ * @throws AppError `store_unavailable`
+ */
+export async function testDurability(store: Store): Promise<Durability | undefined> {
+  const id = randomUUID()
+  const watched = watchDurability(store, { note: () => undefined })
+  const next = { value: 'a test', version: id, ttl: TEST_LIFETIME, durable: true }
+  await watched.swap(`store/test/${id}`, undefined, next)
+  return readDurability(store)
 }
 
 /** A store that notes each change of its durability; `note` writes a line of the log. */

@@ -221,6 +221,12 @@ const MEASURES: Readonly<Record<string, () => Promise<number>>> = {
     for (const name of ['one', 'two', 'three']) await device(name)
     return cost(() => admin('devices'))
   },
+  'what needs a person, what is due, what ran, with nothing open': async () => {
+    const { instance, cost } = await createWorld()
+    const { admin } = await instance()
+    await admin('today')
+    return cost(() => admin('today'))
+  },
   'the open cases of a kind': async () => {
     const { claims, cost } = await createCases()
     return cost(() => claims.listOpen())

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chatClaims } from '../../lib/chat/claims.ts'
+import { SETTLING } from '../../lib/chat/delivery/settle.ts'
 import { chatNotices, readChatState } from '../../lib/chat/notices.ts'
 import type { Claim } from '../../lib/claims/claim.ts'
 import type { Claims } from '../../lib/claims/claims.ts'
@@ -18,6 +19,7 @@ function createWorld() {
   const ask = { digest: '0', by: 'hana', lease: 1_000, flags: [] }
   return {
     ...claims,
+    time,
     notices: async () => worded(chatNotices(await readChatState(claims))),
     /** An attempt sleeps, kura frees the case, and another attempt ends before the sleeper does. */
     async oversleep<Result>(
@@ -78,6 +80,27 @@ describe('chatNotices()', () => {
     const claim = await oversleep('x', { of: messages, first: DONE(SENT), second: DONE(SENT) })
     expect(claim?.strays).toHaveLength(1)
     expect(await notices()).toEqual([])
+  })
+
+  const unknown = [
+    { name: 'delivery/friday/1', after: SETTLING, told: true },
+    { name: 'delivery/friday/1', after: SETTLING - 1, told: false },
+    { name: 'notice/1/abc/5', after: SETTLING, told: false },
+    { name: 'status/29', after: SETTLING, told: false },
+  ]
+  test.each(unknown)('a message "$name" of unknown outcome, $after ms later: $told', async row => {
+    const { messages, notices, time } = createWorld()
+    const body = JSON.stringify({ channel: '5', text: 'secret' })
+    const act = { digest: '0', body, by: 'hana', lease: 1_000, flags: [], operation: 'first' }
+    await messages.request(row.name, act)
+    time.now += 1_000 + row.after
+    const told = await notices()
+    expect(told).toHaveLength(row.told ? 1 : 0)
+    if (row.told)
+      expect(told[0]?.text).toMatch(
+        /^It is not known .*: "delivery\/friday\/1" to the channel 5.*: npx kura chat messages$/,
+      )
+    expect(JSON.stringify(told)).not.toContain('secret')
   })
 
   test('is silent about messages that were sent once, or are under way', async () => {

@@ -41,13 +41,51 @@ function namedCommands(source: string): string[] {
 
 const COMMANDS = new Set(everyCommand().map(path => path.split(' ')[0]))
 
-const hints = readdirSync(join(PROJECT, 'lib'), { recursive: true, withFileTypes: true })
+const sources = readdirSync(join(PROJECT, 'lib'), { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
   .map(entry => join(entry.parentPath, entry.name))
-  .flatMap(file =>
-    namedCommands(readFileSync(file, 'utf8')).map(text => ({ file: file.slice(PROJECT.length + 1), text })),
-  )
+  .map(file => ({ file: file.slice(PROJECT.length + 1), code: readFileSync(file, 'utf8') }))
+
+const hints = sources
+  .flatMap(({ file, code }) => namedCommands(code).map(text => ({ file, text })))
   .filter(({ text }) => COMMANDS.has(text.split(' ')[1]))
+
+const WORDS =
+  /^(?:again|and|as|can|command|could|deployment|did|had|help|kept|made|may|must|on|read|sent|sha|the|to|will|would)$/
+
+/** Whether a sentence says so of kura itself: `kura tries again`. A command with an s too many is no verb. */
+function isProse(word: string): boolean {
+  return WORDS.test(word) || (/(?:s|ed)$/.test(word) && !COMMANDS.has(word.slice(0, -1)))
+}
+
+/** The words that follow `kura` in the texts of the code, its comments left out. */
+const following = sources.flatMap(({ file, code }) => {
+  const texts = code.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '')
+  return [...texts.matchAll(/(?<![\w/.-])kura ([a-z][a-z-]*)/g)].map(([, word = '']) => ({ file, word }))
+})
+
+test('a text that names a command names one that exists', () => {
+  expect(following.filter(({ word }) => !COMMANDS.has(word) && !isProse(word))).toEqual([])
+})
+
+/** The commands that catalogues of texts put together: `kura('registrar', 'order', name)`. */
+const built = sources
+  .filter(({ file }) => file.startsWith('lib/language/'))
+  .flatMap(({ file, code }) =>
+    [...code.matchAll(/\bkura\(('[^)]*)\)/g)].map(([, words = '']) => ({
+      file,
+      text: `kura ${words.replaceAll(/'([^']*)'|[^',\s][^,]*/g, (_, word) => word ?? 'X').replaceAll(', ', ' ')}`,
+    })),
+  )
+
+test('the catalogues of texts name commands', () => {
+  expect(built.length).toBeGreaterThan(30)
+})
+
+test.each(built)('$file: $text, put together', ({ text }) => {
+  expect(nameFault(text)).toBeUndefined()
+  expect(COMMANDS.has(text.split(' ')[1])).toBe(true)
+})
 
 test('the code names commands', () => {
   expect(hints.length).toBeGreaterThan(100)

@@ -20,6 +20,7 @@ const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: Kind }>
   purchase_appeared: { key: 'registrar/stray/example.com/x', domain: 'example.com', orderId: 'o1' },
   purchase_second: { key: 'registrar/stray/example.com/x', domain: 'example.com', orderId: 'o1' },
   purchase_second_unknown: { key: 'registrar/stray/example.com/x', domain: 'example.com' },
+  message_unknown: { name: 'delivery/friday/1', channel: '1', reason: 'no answer' },
   deal_unknown: { case: NAME, reason: 'no answer' },
   deal_unsettled: { case: NAME },
   deal_review: { case: NAME, flags: ['line 1: no schedule was chosen'] },

@@ -1,6 +1,6 @@
 /** What a failover of the store undoes, and what is known of it: a primary and a replica, and the primary is killed. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readDurability, watchDurability } from '../../lib/store/durability.ts'
+import { readDurability, testDurability, watchDurability } from '../../lib/store/durability.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { openUpstashStore } from '../../lib/store/upstash.ts'
 import { type RedisRestBridge, startRedisRestBridge } from '../helpers/redis/rest-bridge.ts'
@@ -102,6 +102,18 @@ describe('a store that confirms nothing', () => {
     expect(notes).toEqual([{ event: 'store_durability', confirmed: false }])
     expect(await readDurability(watched)).toMatchObject({ confirmed: false })
   })
+})
+
+test.each([true, false])('testDurability() stores that a store confirms a write: %s', async confirmed => {
+  const { createMemoryStore } = await import('../helpers/memory-store.ts')
+  const memory = createMemoryStore()
+  const swap: Store['swap'] = async (key, expected, next) => {
+    const answer = await memory.swap(key, expected, next)
+    return next.durable ? { ...answer, confirmed } : answer
+  }
+  const store = { ...memory, swap }
+  for (let run = 0; run < 2; run++) expect(await testDurability(store)).toMatchObject({ confirmed })
+  expect(await readDurability(store)).toMatchObject({ confirmed })
 })
 
 test('a store that confirms again is reported as such', async () => {

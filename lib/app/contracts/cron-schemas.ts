@@ -1,6 +1,7 @@
 /** What the jobs of `cron.ts` reply. */
 import { z } from 'zod'
 import { adminSchemas } from '../../admin/contract-schemas.ts'
+import { jobRuns } from '../../admin/today-schemas.ts'
 import { registrarSchemas } from '../../registrar/contract-schemas.ts'
 
 const text = z.string()
@@ -70,19 +71,7 @@ export const cronSchemas = {
       healthy: z
         .boolean()
         .describe('Whether every job ran within 26 hours without a problem, and everything was sent'),
-      jobs: z.array(
-        z.object({
-          job: z.enum(['refresh', 'orders', 'notices']),
-          state: z
-            .enum(['done', 'running', 'failed', 'stopped', 'silent', 'never'])
-            .describe(
-              'silent: not begun for 26 hours; stopped: it did not end; never: not begun and not yet expected',
-            ),
-          began: moment.optional(),
-          ended: moment.optional(),
-          problems: z.array(text).describe('What failed in the last run'),
-        }),
-      ),
+      jobs: jobRuns,
       notices: z
         .object({
           open: z.int(),

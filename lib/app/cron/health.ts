@@ -17,7 +17,8 @@ export async function healthOf({ store, now }: Core): Promise<Health> {
   return { healthy: isWell && notices.unsent === 0, jobs, notices }
 }
 
-function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'] {
+/** The last run of each job, and its state at `now`. */
+export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'] {
   const silent = new Set(silentJobs(daily, now).map(({ job }) => job))
   return JOBS.map(job => {
     const run = daily?.jobs[job]

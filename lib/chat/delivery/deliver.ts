@@ -6,6 +6,7 @@ import { openDirectCall } from '../remote/calls.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
+import { caseOf } from './cases.ts'
 import { finderOf } from './people.ts'
 import {
   type DeliveryOrder,
@@ -128,10 +129,6 @@ export async function post(
   const report = await postOnce(request, { bot, once: { claims: messages, newId, clock } })
   note('message', { case: request.caseName, state: report.state, bot: bot.id })
   return report
-}
-
-function caseOf(delivery: string, { id }: Target): string {
-  return `delivery/${delivery}/${id}`
 }
 
 /** The channel to post to; a person's is opened, for which the platform returns the existing one if there is one. */

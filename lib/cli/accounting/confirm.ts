@@ -16,8 +16,11 @@ export interface FirstDealQuestion {
   readonly by?: string | undefined
 }
 
-/** Shows the deal, asks, and records who confirmed; false if the person says no. @throws AppError `usage` */
-export async function confirmFirstDeal(question: FirstDealQuestion, context: CliContext): Promise<boolean> {
+/** Shows the deal, asks, and records who confirmed: the name, or undefined if the person says no. @throws AppError `usage` */
+export async function confirmFirstDeal(
+  question: FirstDealQuestion,
+  context: CliContext,
+): Promise<string | undefined> {
   const { api, output, company, deal, by } = question
   const query = { company_id: String(company.id) }
   const shown = await api.deal({ params: { id: String(deal) }, query })
@@ -27,11 +30,11 @@ export async function confirmFirstDeal(question: FirstDealQuestion, context: Cli
     dealRows(shown.deal, names),
     output,
   )
-  if (!(await confirms('is it as it should be?', context))) return false
+  if (!(await confirms('is it as it should be?', context))) return undefined
   const person = await personOf(context, by === undefined ? {} : { by })
   await api.confirmFirstDeal({ body: { company_id: company.id, deal, person } })
   output.line(`confirmed by ${person}: deals of ${companyText(company)} may be written from now on`)
-  return true
+  return person
 }
 
 /** Deletes a deal at the service. */

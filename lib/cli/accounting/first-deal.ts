@@ -105,23 +105,26 @@ async function create(
 
 async function decide(name: string, question: FirstDealQuestion, context: CliContext): Promise<void> {
   const { api, output, deal, by } = question
-  const confirmed = await confirmFirstDeal(question, context)
+  const confirmedBy = await confirmFirstDeal(question, context)
+  const confirmed = confirmedBy !== undefined
   output.result({ company: question.company.id, deal, confirmed })
   if (!(await confirms(`delete deal ${deal} again?`, context))) {
     if (!confirmed) output.line(`deal ${deal} stays, unconfirmed: run the command again to decide`)
     return
   }
-  if (confirmed) return deleteDeal(question)
-  const person = await personOf(context, by === undefined ? {} : { by })
+  const person = confirmedBy ?? (await personOf(context, by === undefined ? {} : { by }))
   await deleteDeal(question)
-  await free({ name, person }, api)
+  await free({ name, person, reason: `${confirmed ? 'confirmed' : 'not confirmed'}, and deleted` }, api)
 }
 
-/** Frees the case of a test deal that was deleted, so that another one may be created. */
-async function free({ name, person }: { name: string; person: string }, api: AccountingApi): Promise<void> {
+/** Frees the case of a test deal that was deleted: nobody has to look at it, and another one may be created. */
+async function free(
+  { name, person, reason }: { name: string; person: string; reason: string },
+  api: AccountingApi,
+): Promise<void> {
   const params = { case: name }
   const { operation } = await api.case({ params })
-  await api.freeCase({ params, body: { person, reason: 'not confirmed, and deleted', operation } })
+  await api.freeCase({ params, body: { person, reason, operation } })
 }
 
 type Confirmed = NonNullable<ReplyOf<AccountingContract, 'firstDeal'>['confirmed']>

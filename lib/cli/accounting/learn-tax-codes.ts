@@ -109,7 +109,7 @@ async function finishRun(
     if (report.status === 'ended') return report
     if (report.status !== 'confirm' || report.deal === undefined) continue
     const question = { api, output, company, deal: report.deal, by: options.by }
-    abandon = !(await confirmFirstDeal(question, context))
+    abandon = (await confirmFirstDeal(question, context)) === undefined
   }
   throw new AppError(
     'remote_answer',

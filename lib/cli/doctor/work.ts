@@ -96,8 +96,10 @@ export function cronRow(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[]
   const mend = 'kura health shows them; look at the cron jobs on the page of the project at the host'
   const failing = of('failed', 'stopped', 'silent')
   if (failing.length > 0) return wrong('cron jobs', failing.join(', '), mend)
-  const waiting = of('never')
-  if (waiting.length > 0) return unknown('cron jobs', waiting.join(', '), 'run kura doctor again tomorrow')
+  // a job that does not begin within 26 hours of the first call is silent, which is wrong
+  const waiting = jobs.filter(({ state }) => state === 'never')
+  if (waiting.length > 0)
+    return ok('cron jobs', `${waiting.map(({ job }) => job).join(', ')}: first run within 26 hours`)
   return ok('cron jobs', `${jobs.length} ran within 26 hours`)
 }
 

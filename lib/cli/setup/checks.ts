@@ -1,8 +1,12 @@
-/** Asks each remote at once whether what a person has typed is right. Nothing is changed there. */
+/**
+ * Asks each remote at once whether what a person has typed is right. Nothing is changed there; the database gets a test record
+ * for a minute.
+ */
 import { readConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { readJson } from '../../remote/fetch-json.ts'
 import { fetchRemote, type RemoteRequest } from '../../remote/fetch-remote.ts'
+import { testDurability } from '../../store/durability.ts'
 import { readEviction } from '../../store/eviction.ts'
 import { openStore } from '../../store/open.ts'
 
@@ -14,7 +18,7 @@ export interface SetupDeps {
 
 type Answers = Readonly<Record<string, string>>
 
-/** Opens the database and reads once. @throws AppError `store_unavailable`, `usage` if it evicts */
+/** Opens the database, reads once, and writes a test record that no failover may undo. @throws AppError `store_unavailable`, `usage` if it evicts */
 export async function checkDatabase(answers: Answers, { env }: SetupDeps): Promise<string> {
   const settings = readConfig({ ...env, ...answers }).store()
   const store = await openStore(settings)
@@ -25,7 +29,9 @@ export async function checkDatabase(answers: Answers, { env }: SetupDeps): Promi
     const eviction = await readEviction(settings)
     if (eviction !== undefined && eviction !== 'noeviction')
       throw rejected('the database', `it evicts (${eviction})`, "switch eviction off on the database's page")
-    return `the database answers in ${milliseconds} ms`
+    const durability = await testDurability(store)
+    const replica = durability?.confirmed ? 'a replica' : 'no replica'
+    return `the database answers in ${milliseconds} ms; ${replica} confirms what must happen once`
   } finally {
     await store.close()
   }

@@ -125,7 +125,8 @@ export const STEPS: readonly Step[] = [
     how: [
       '1. open https://app.secure.freee.co.jp/developers and create an application',
       '2. set the redirect address urn:ietf:wg:oauth:2.0:oob',
-      '3. give it the permissions for companies, account items, deals, journals, partners, items and taxes',
+      '3. give it the permissions for companies, account items, deals, journals, partners, items, taxes,',
+      '   walletables and receipts (the file box)',
       '4. copy the client id, then the client secret, from its page',
     ],
     when: uses('accounting'),
@@ -147,6 +148,17 @@ export const STEPS: readonly Step[] = [
     ],
     oneOf: ['document-1', 'amended'],
     usual: 'document-1',
+    when: uses('accounting'),
+  },
+  {
+    name: 'ACCOUNTING_WRITES',
+    question: 'may deals and receipts be written to the books: on or off',
+    how: [
+      'off: every command shows what it would do, and writes nothing',
+      'on: --write registers deals, once a person has confirmed the first one of a company',
+    ],
+    oneOf: ['on', 'off'],
+    usual: 'off',
     when: uses('accounting'),
   },
   {

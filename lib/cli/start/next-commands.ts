@@ -6,7 +6,7 @@ export function showNextCommands(url: string, output: Output): void {
   output.line()
   output.line('try in another terminal:')
   output.table([
-    ['  npx kura devices', 'which device has which release'],
+    ['  npx kura today', 'what needs a person, what is due, what ran'],
     ['  npx kura accounting companies', 'the companies in the books'],
     ['  npx kura chat status', 'the status message of the company'],
   ])

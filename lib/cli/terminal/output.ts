@@ -18,6 +18,8 @@ export interface Sink {
 
 export interface Output {
   readonly json: boolean
+  /** How many columns a line has; infinite if the output is no terminal. */
+  readonly columns: number
   /** A line of the result, for people; nothing with `json`. */
   line(text?: string): void
   /** Rows in columns, as wide as the terminal; a wide character takes two. Nothing with `json`. */
@@ -72,6 +74,7 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
   }
   return {
     json,
+    columns: columnsOf(out),
     line: (text = '') => void (json || write(out, wording(text))),
     table: (rows, head) => {
       if (!json) for (const text of tableLines(rows, { head, columns: columnsOf(out) })) write(out, text)

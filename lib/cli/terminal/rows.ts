@@ -128,6 +128,17 @@ export function wrapped(text: string, room: number): string[] {
   return rest === '' && lines.length > 0 ? lines : [...lines, rest]
 }
 
+/** `text` on one line of at most `columns`; it ends in an ellipsis if something is left out. */
+export function clipped(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter('ja').segment(text)) {
+    if (displayWidth(kept + segment) >= columns) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}
+
 /** Where the first line ends: at least one character after its start. */
 function lineEnd(text: string, room: number): number {
   let [width, end, space] = [0, 0, 0]

@@ -39,7 +39,7 @@ const UNITS: Words<'minute' | 'hour' | 'day'> = {
 }
 
 /** The largest whole unit. */
-function span(milliseconds: number, language: Language): string {
+export function span(milliseconds: number, language: Language): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
   if (minutes < 60) return minutes + UNITS.minute[language]
   if (minutes < 2880) return Math.floor(minutes / 60) + UNITS.hour[language]

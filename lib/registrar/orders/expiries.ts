@@ -10,6 +10,8 @@ import { type RecordFormat, type UpdateOptions, update } from '../../store/updat
 export interface Expiries {
   /** Keeps that the registration of a domain is looked at on the day of `moment`, which is to come; milliseconds since the epoch. */
   add(domain: string, moment: number): Promise<void>
+  /** The domains that are looked at on the days from `now` until `until`, milliseconds since the epoch. */
+  coming(now: number, until: number): Promise<string[]>
   /** Gives the domains of every day that is over to `wake`, and forgets these days once it has succeeded. */
   wake(wake: (domains: readonly string[]) => Promise<unknown>): Promise<void>
 }
@@ -59,6 +61,11 @@ export function createExpiries({ store, team, updates }: ExpiryDeps): Expiries {
         },
         updates,
       )
+    },
+    async coming(now, until) {
+      const days = daysBetween(dayOf(now), dayOf(until + DAY))
+      const { records } = await store.readMany(days.map(date => `${key}/${date}`))
+      return records.flatMap(record => (record ? domains.parse(record.value) : []))
     },
     async wake(wake) {
       const { record, now } = await store.read(key)

@@ -194,6 +194,9 @@ describe('kura accounting first-deal', () => {
     expect(out).toMatch(/line 1 +消耗品費 \(501\), 課対仕入10% \(136\), 1,100 yen\n/)
     expect(out).toMatch(/confirmed by Mei/)
     expect(served.service.company.deals.size).toBe(before)
+    expect(JSON.parse((await kura(['cases', '--json'])).out), 'nobody has to look at it').toEqual({
+      cases: [],
+    })
     expect((await kura(['first-deal'])).out).toMatch(/confirmed by Mei on .*: there is nothing to do/)
     expect((await kura(['deal', '--write', '--case', 'receipt 1', ...DEAL])).status).toBe(0)
   })

@@ -6,6 +6,8 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { registerSetup } from '../../../lib/cli/setup/setup.ts'
 import { readChain } from '../../../lib/publishing/roots.ts'
+import { readDurability } from '../../../lib/store/durability.ts'
+import { openUpstashStore } from '../../../lib/store/upstash.ts'
 import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
 
@@ -43,6 +45,9 @@ describe('kura setup --yes', () => {
     })
     expect([await modeOf(join(world.cwd, '.env')), await modeOf(keyFile)]).toEqual([0o600, 0o600])
     expect(await readChain(join(world.cwd, 'release'))).toHaveLength(1)
+    const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' } = world.answers
+    expect(await readDurability(openUpstashStore({ url, token }))).toMatchObject({ confirmed: false })
+    expect(out).toMatch(/the database answers in \d+ ms; no replica confirms what must happen once\n/)
     expect(out).toContain(
       'printf %s "$KURA_SECRETS" | npx vercel env add KURA_SECRETS production --sensitive\n',
     )

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { CHOICES, STEPS } from '../../../lib/cli/setup/steps.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
 
-const DRIVER = resolve(import.meta.dirname, 'drive.py')
+const DRIVER = resolve(import.meta.dirname, '../../helpers/drive-terminal.py')
 const KURA = resolve(import.meta.dirname, '../../../bin/kura.js')
 /** Milliseconds for all runs on a machine that is busy with other tests. */
 const PATIENCE = 300_000
@@ -34,23 +34,25 @@ const promptOf = ({ question }: { question: string }) => question.slice(0, 30)
 describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH', () => {
   test.each([60, 120])('Ctrl-C at every question, at %d columns', { timeout: PATIENCE }, async columns => {
     const world = await setupWorld()
-    const steps = STEPS.filter(({ name }) => world.answers[name] !== undefined)
-    expect(steps).toHaveLength(Object.keys(world.answers).length)
-    let before: Typed[] = []
-    for (const step of steps) {
-      const stop: Typed = [promptOf(step), null]
-      const { status, shown } = await drive(world, { columns, answers: [...before, stop] })
-      expect({ step: step.name, status, shown }).toMatchObject({
-        status: 130,
-        shown: expect.stringContaining('kura setup continues with the next question'),
-      })
-      before = [[promptOf(step), world.answers[step.name] ?? '']]
-    }
     const passphrases: Typed[] = [
       ['passphrase for the new key', 'a passphrase'],
       ['repeat the passphrase', 'a passphrase'],
     ]
-    const { status, shown } = await drive(world, { columns, answers: [...before, ...passphrases] })
+    expect(STEPS.map(({ name }) => name).toSorted()).toEqual(Object.keys(world.answers).toSorted())
+    const answers: Typed[] = STEPS.map(step => [promptOf(step), world.answers[step.name] ?? ''])
+    const questions = [...answers, ...passphrases]
+    // an answer is kept once it is given, but for the passphrase, which is kept nowhere
+    const notKept = (count: number) => questions.slice(Math.min(count, answers.length), count)
+    for (const [count, [prompt]] of questions.entries()) {
+      const last = count > 0 && count <= answers.length ? questions.slice(count - 1, count) : []
+      const typed = [...last, ...notKept(count), [prompt, null] as const]
+      const { status, shown } = await drive(world, { columns, answers: typed })
+      expect({ prompt, status, shown }).toMatchObject({
+        status: 130,
+        shown: expect.stringContaining('kura setup continues with the next question'),
+      })
+    }
+    const { status, shown } = await drive(world, { columns, answers: passphrases })
     expect({ status, shown }).toMatchObject({ status: 0, shown: expect.stringContaining('signed release 1') })
     expect(shown).not.toContain('a passphrase')
     const choices: readonly string[] = Object.values(CHOICES)

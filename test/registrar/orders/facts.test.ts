@@ -24,6 +24,6 @@ describe('a probe for required fields', () => {
       purchases.claims.settle(name, { operation, outcome: { state, reason: 'x' }, by })
     await settle('probe-1', 'refused')
     if (stray) await settle('lost', 'unknown')
-    expect((await registrar.notices()).map(({ key }) => key)).toEqual(keys)
+    expect((await registrar.matters()).notices.map(({ key }) => key)).toEqual(keys)
   })
 })

@@ -61,7 +61,7 @@ describe('following an order', () => {
       status: 'under_review',
       domainStatus: 'held',
     })
-    expect(worded(await world.registrar.notices())).toMatchObject([
+    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
       { text: expect.stringContaining('under_review, held') },
     ])
     const [order] = [...world.remote.sandbox.state.orders.values()]
@@ -123,7 +123,7 @@ describe('following an order', () => {
 describe('an order that cannot be read', () => {
   const ORDER = 'GET /v1/registrar/orders/{orderId}'
   const orderNotice = async ({ registrar }: RegistrarWorld) =>
-    (await registrar.notices()).find(({ key }) => key === `registrar/order/${DOMAIN}`)?.step
+    (await registrar.matters()).notices.find(({ key }) => key === `registrar/order/${DOMAIN}`)?.step
 
   test('is told once the registrar does not know it, again as days pass, and no longer once it does', async () => {
     const world = await createRegistrarWorld()
@@ -173,7 +173,7 @@ describe('an order that cannot be read', () => {
       if (step) expect(await orderNotice(world)).toMatch(step)
       else expect(await orderNotice(world)).toBeUndefined()
     }
-    const texts = worded(await world.registrar.notices()).map(({ text }) => text)
+    const texts = worded((await world.registrar.matters()).notices).map(({ text }) => text)
     expect(texts.join()).not.toContain('overdue')
   })
 
@@ -236,10 +236,10 @@ describe('a registration', () => {
     await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
     world.pass(YEAR)
     expect(await progress(world)).toMatchObject({ state: 'lapsed' })
-    expect(worded(await world.registrar.notices())).toMatchObject([
+    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
       { text: expect.stringContaining('its registration is over') },
     ])
-    expect(await world.registrar.openDeadlines()).toEqual([])
+    expect((await world.registrar.matters()).deadlines).toEqual([])
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
     await world.person.release(DOMAIN, ACTING)
     expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'spent' }])
@@ -304,9 +304,9 @@ describe('a registration', () => {
   test('that the registrar denies is told until the registrar has it again', async () => {
     const world = await denied()
     await world.registrar.advanceOrders()
-    expect(await world.registrar.notices()).toMatchObject([{ kind: 'order_ended' }])
+    expect((await world.registrar.matters()).notices).toMatchObject([{ kind: 'order_ended' }])
     await world.registrar.advanceOrders()
-    expect(await world.registrar.notices()).toEqual([])
+    expect((await world.registrar.matters()).notices).toEqual([])
     expect(world.notes.filter(({ event }) => event === 'order').map(({ state }) => state)).toEqual([
       'registered',
       'lapsed',
@@ -331,7 +331,7 @@ describe('a registration', () => {
     world.pass(DAY)
     world.remote.sandbox.state.contactVerification = 'unregistered'
     expect(await deadline(world)).toMatchObject({ state: 'ended' })
-    expect(await world.registrar.notices()).toEqual([])
+    expect((await world.registrar.matters()).notices).toEqual([])
     world.pass(MINUTE)
     expect(await progress(world)).toMatchObject({ state: 'registered' })
     world.remote.sandbox.state.orders.clear()
@@ -360,7 +360,7 @@ describe('the contact verification', () => {
     const mei = { by: 'mei (operator)' }
     const closed = await world.person.closeDeadline(DOMAIN, mei)
     expect(closed.deadline).toMatchObject({ state: 'open', contradicted: true, verifiedBy: mei.by })
-    expect(worded(await world.registrar.notices())).toMatchObject([
+    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
       { text: expect.stringContaining('mei (operator) said that it is confirmed') },
     ])
     world.remote.sandbox.state.verified.add(DOMAIN)
@@ -369,7 +369,7 @@ describe('the contact verification', () => {
       verifiedBy: mei.by,
       confirmed: true,
     })
-    expect(await world.registrar.notices()).toEqual([])
+    expect((await world.registrar.matters()).notices).toEqual([])
     const asked = world.remote.requests.length
     world.pass(DAY)
     await world.registrar.advanceOrders()
@@ -412,7 +412,7 @@ describe('the contact verification', () => {
     expect(await deadline(world)).toMatchObject({ state: 'open' })
     world.pass(10 * MINUTE)
     expect(await deadline(world)).toMatchObject({ state: 'verified', verifiedBy: 'registrar' })
-    expect(await world.registrar.notices()).toEqual([])
+    expect((await world.registrar.matters()).notices).toEqual([])
   })
 
   test('keeps the rule if the registrar says nothing, and is overdue on day 15', async () => {
@@ -421,7 +421,7 @@ describe('the contact verification', () => {
     await world.buy(DOMAIN)
     world.pass(15 * DAY)
     expect(await deadline(world)).toMatchObject({ state: 'open', source: 'rule' })
-    expect(worded(await world.registrar.notices())).toMatchObject([
+    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
       { text: expect.stringContaining('e-mail address is overdue') },
     ])
   })
@@ -441,7 +441,9 @@ describe('the contact verification', () => {
       effect: 'reopened',
       verification: true,
     })
-    expect(worded(await world.registrar.notices())).toMatchObject([{ key: `registrar/deadline/${DOMAIN}` }])
+    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
+      { key: `registrar/deadline/${DOMAIN}` },
+    ])
   })
 
   const mails = [

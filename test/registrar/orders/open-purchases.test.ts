@@ -210,7 +210,7 @@ describe('a closed purchase that opens again', () => {
     const { world: registrar, keys } = recording(world)
     await registrar.reportMail({ subject: `ACTION REQUIRED: Verify ${DOMAIN}` })
     expect(keys).toEqual(['open/purchase', 'registrar/deadline'])
-    expect(await registrar.openDeadlines()).toMatchObject([{ domain: DOMAIN }])
+    expect((await registrar.matters()).deadlines).toMatchObject([{ domain: DOMAIN }])
   })
 
   test('because it was looked at when its registration was over is marked before that is written', async () => {
@@ -220,7 +220,7 @@ describe('a closed purchase that opens again', () => {
     const { world: registrar, keys } = recording(world)
     expect((await registrar.purchase(DOMAIN)).progress?.state).toBe('lapsed')
     expect(keys).toEqual(['open/purchase', 'registrar/order'])
-    expect(await registrar.notices()).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
+    expect((await registrar.matters()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
   })
 
   test('because a call that was freed has bought the domain is marked before its claim is written', async () => {
@@ -244,7 +244,7 @@ describe('a closed purchase that opens again', () => {
       by: 'hana',
     })
     expect(await marked(world)).toEqual([DOMAIN])
-    expect(await world.registrar.notices()).toMatchObject([{ key: `registrar/purchase/${DOMAIN}` }])
+    expect((await world.registrar.matters()).notices).toMatchObject([{ key: `registrar/purchase/${DOMAIN}` }])
   })
 })
 
@@ -254,10 +254,10 @@ describe('the end of a registration', () => {
     world.remote.sandbox.state.orders.clear()
     world.pass(364 * DAY)
     await world.registrar.advanceOrders()
-    expect(await world.registrar.notices()).toEqual([])
+    expect((await world.registrar.matters()).notices).toEqual([])
     world.pass(2 * DAY)
     await world.registrar.advanceOrders()
-    expect(worded(await world.registrar.notices())).toMatchObject([
+    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
       { text: expect.stringContaining('its registration is over') },
     ])
   })
@@ -300,7 +300,7 @@ describe('the end of a registration', () => {
     state.orders.clear()
     world.pass(8 * DAY)
     await world.registrar.advanceOrders()
-    expect(await world.registrar.notices()).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
+    expect((await world.registrar.matters()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
   })
 
   test('is found however long nobody has looked', async () => {
@@ -341,7 +341,7 @@ test('a daily run over 20 open and 100,000 closed purchases costs what the open 
   remote.sandbox.state.registrationTime = 90 * DAY
   for (let count = 0; count < 20; count++) await world.buy(`open${count}.com`)
   const before = { ...store.calls }
-  expect(await world.registrar.notices()).toEqual([])
+  expect((await world.registrar.matters()).notices).toEqual([])
   const cost = Object.fromEntries(
     Object.entries(store.calls).map(([name, calls]) => [name, calls - before[name as keyof typeof before]]),
   )

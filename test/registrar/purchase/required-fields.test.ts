@@ -94,7 +94,7 @@ describe('requiredFields()', () => {
     await expect(ask(world)).rejects.toThrow(/^Incident: the registrar sold "example\.com" as order_/)
     const { claim } = await world.registrar.purchase(DOMAIN)
     expect(claim).toMatchObject({ state: 'done', result: { incident: true, orderId: expect.any(String) } })
-    expect(await world.registrar.notices()).toMatchObject([
+    expect((await world.registrar.matters()).notices).toMatchObject([
       { kind: 'purchase_mispriced', facts: { domain: DOMAIN } },
     ])
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })

@@ -1,5 +1,5 @@
-/** Messages and channels that may be on the chat platform twice. */
-import { kura, matter } from './words.ts'
+/** Messages of which nobody knows whether they were sent; messages and channels that may be on the chat platform twice. */
+import { kura, matter, remark } from './words.ts'
 
 interface TwiceFacts {
   /** The key of the matter, and the name of what was made. */
@@ -34,6 +34,36 @@ const line = {
 }
 
 export const chatMatters = {
+  message_unknown: matter<{ name: string; channel: string; reason?: string | undefined }>({
+    urgency: 'money',
+    title: {
+      en: (count, { number, plural }) =>
+        plural(count, {
+          one: 'It is not known whether a message was sent',
+          other: `It is not known whether ${number(count)} messages were sent`,
+        }),
+      ja: (count, { number }) => `送信されたかどうか分からないメッセージが${number(count)}件あります`,
+    },
+    line: {
+      en: ({ name, channel, reason }) => `"${name}" to the channel ${channel}${remark(reason)}`,
+      ja: ({ name, channel, reason }) => `「${name}」(チャンネル ${channel}${reason ? `、${reason}` : ''})`,
+    },
+    meaning: {
+      en: () => 'Somebody may be without it. kura does not send it again by itself.',
+      ja: () => '届いていない人がいる可能性があります。自動では送信し直しません。',
+    },
+    act: {
+      en: () => 'run the delivery again, which looks for it; or look yourself, and say what you saw',
+      ja: () =>
+        '同じ送信をもう一度実行すると、送信済みかどうかを確認します。チャットを見て結果を記録することもできます',
+    },
+    command: () => kura('chat', 'messages'),
+    name: ({ name }) => `"${name}"`,
+    over: {
+      en: names => `Messages whose outcome is known now: ${names}`,
+      ja: names => `送信結果を確認できたメッセージ:${names}`,
+    },
+  }),
   message_twice: matter<TwiceFacts>({
     urgency: 'money',
     title: {

@@ -2,7 +2,8 @@
 import type { Language } from '../../language.ts'
 import { kura, matter } from './words.ts'
 
-const JOBS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+/** What people call the daily jobs. */
+export const JOB_NAMES: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   refresh: { en: 'the refresh of the accounting token', ja: '会計サービスのトークン更新' },
   orders: { en: 'the look at open orders', ja: 'ドメイン注文の状況確認' },
   notices: { en: 'the daily notices', ja: '毎日のお知らせ' },
@@ -21,9 +22,9 @@ export const cronMatters = {
     },
     line: {
       en: ({ job, since, ran }, { time }) =>
-        `${JOBS[job]?.en ?? job}, ${ran ? 'last run' : 'never run, expected since'} ${time(since)}`,
+        `${JOB_NAMES[job]?.en ?? job}, ${ran ? 'last run' : 'never run, expected since'} ${time(since)}`,
       ja: ({ job, since, ran }, { time }) =>
-        `${JOBS[job]?.ja ?? job}(${ran ? `最終実行 ${time(since)}` : `${time(since)}から一度も実行なし`})`,
+        `${JOB_NAMES[job]?.ja ?? job}(${ran ? `最終実行 ${time(since)}` : `${time(since)}から一度も実行なし`})`,
     },
     meaning: {
       en: () => 'What waits for it is not done, and nobody is told what is due.',

@@ -1,0 +1,80 @@
+/** What the view of today gives. */
+import { z } from 'zod'
+
+const text = z.string()
+/** A moment, ISO 8601. */
+const moment = z.string()
+
+/** The last run of each daily job. */
+export const jobRuns = z.array(
+  z.object({
+    job: z.enum(['refresh', 'orders', 'notices']),
+    state: z
+      .enum(['done', 'running', 'failed', 'stopped', 'silent', 'never'])
+      .describe(
+        'silent: not begun for 26 hours; stopped: it did not end; never: not begun and not yet expected',
+      ),
+    began: moment.optional(),
+    ended: moment.optional(),
+    problems: z.array(text).describe('What failed in the last run'),
+  }),
+)
+
+const matters = z.object({
+  kind: text,
+  urgency: z.enum(['exposure', 'money', 'credential', 'deadline', 'device']),
+  title: text.describe('What happened, to so many'),
+  act: text.describe('What to do'),
+  count: z.int().min(1),
+  first: z
+    .array(
+      z.object({
+        key: text.describe('Names the matter, as in the list of notices'),
+        text,
+        command: text.optional().describe('The command for it, for a shell'),
+        by: moment.optional().describe('When it must be done'),
+        since: moment,
+      }),
+    )
+    .describe('The oldest ones, at most five'),
+})
+
+export const todayReply = z
+  .object({
+    at: moment,
+    language: z.enum(['en', 'ja']).describe("The company's language, of every text"),
+    timezone: text.describe("The company's time zone, of every day"),
+    needs: z
+      .object({ count: z.int(), groups: z.array(matters) })
+      .describe(
+        'What needs a person, by kind, the most urgent first; what somebody has dealt with is left out',
+      ),
+    due: z
+      .array(
+        z.object({
+          kind: z.enum(['release', 'root', 'authorization', 'email', 'order', 'registration']),
+          at: moment,
+          text,
+          command: text.describe('Does it or shows more, for a shell'),
+        }),
+      )
+      .describe('What is due in the next seven days, the first date first'),
+    ran: z.object({
+      jobs: jobRuns,
+      release: z
+        .object({ version: z.int().min(1), created: moment })
+        .optional()
+        .describe('The last release that was published; absent if there is none'),
+      devices: z
+        .object({
+          count: z.int(),
+          seen: z.int().describe('How many of them called in the last 24 hours'),
+          names: z.array(text).describe('The last of those, at most five'),
+        })
+        .describe('Devices in use'),
+    }),
+    failed: z
+      .array(z.object({ owner: text, reason: text }))
+      .describe('Services that could not be asked, and why'),
+  })
+  .meta({ id: 'Today' })

@@ -1,0 +1,74 @@
+/** What is due soon over all services, the first date first. Pure. */
+import type { ReleaseFacts } from '../../distribution/service.ts'
+import { DUE, type DueKind } from '../../language/catalogue/due.ts'
+import type { Locale } from '../../language/language.ts'
+import { textOf } from '../../language/message.ts'
+import type { OrderLimit, Registration } from '../../registrar/orders/dates.ts'
+import type { TokenStatus } from '../../tokens/status.ts'
+
+/** What can be due; what is undefined could not be read, or is not set up. */
+export interface DueFacts {
+  readonly release?: Pick<ReleaseFacts, 'version' | 'expires' | 'root'> | undefined
+  readonly token?: Pick<TokenStatus, 'refresh'> | undefined
+  readonly deadlines?: readonly { readonly domain: string; readonly verifyBy: number }[] | undefined
+  readonly orders?: readonly OrderLimit[] | undefined
+  readonly registrations?: readonly Registration[] | undefined
+}
+
+/** One date. */
+export interface Due {
+  readonly kind: DueKind
+  /** ISO 8601. */
+  readonly at: string
+  readonly text: string
+  /** For a shell. */
+  readonly command: string
+}
+
+/** Milliseconds that are looked ahead. */
+export const WEEK = 7 * 86_400_000
+
+interface Dated {
+  readonly kind: DueKind
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly name: string
+  readonly renews?: boolean
+}
+
+/** What is due in the week after `now`, milliseconds since the epoch. What is overdue is a notice. */
+export function dueWithinWeek(facts: DueFacts, { locale, now }: { locale: Locale; now: number }): Due[] {
+  return datesOf(facts)
+    .filter(({ at }) => now <= at && at < now + WEEK)
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ kind, at, ...named }) => ({
+      kind,
+      at: new Date(at).toISOString(),
+      text: textOf(DUE[kind].line, named, locale),
+      command: DUE[kind].command(named.name),
+    }))
+}
+
+function datesOf({ release, token, deadlines = [], orders = [], registrations = [] }: DueFacts): Dated[] {
+  return [
+    ...(release ? expiriesOf(release) : []),
+    ...(token?.refresh
+      ? [{ kind: 'authorization' as const, at: Date.parse(token.refresh.expiresAt), name: '' }]
+      : []),
+    ...deadlines.map(({ domain, verifyBy }) => ({ kind: 'email' as const, at: verifyBy, name: domain })),
+    ...orders.map(({ domain, by }) => ({ kind: 'order' as const, at: by, name: domain })),
+    ...registrations.map(({ domain, endsAt, autoRenew }) => ({
+      kind: 'registration' as const,
+      at: endsAt,
+      name: domain,
+      renews: autoRenew,
+    })),
+  ]
+}
+
+function expiriesOf({ version, expires, root }: NonNullable<DueFacts['release']>): Dated[] {
+  return [
+    { kind: 'release', at: Date.parse(expires), name: String(version) },
+    { kind: 'root', at: Date.parse(root.expires), name: String(root.version) },
+  ]
+}

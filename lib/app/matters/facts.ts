@@ -1,0 +1,66 @@
+/**
+ * What the notices, the status message and the view of today are made of, from stored state; no remote is asked. Each fact
+ * is read when it is first asked for, and once: make new facts for each request.
+ */
+import type { DeviceReport } from '../../distribution/device-states.ts'
+import type { ReleaseFacts } from '../../distribution/service.ts'
+import { hasCode, messageOf } from '../../errors.ts'
+import { type DailyJobs, readDailyJobs } from '../../notices/daily-jobs.ts'
+import type { FailedOwner } from '../../notices/notices.ts'
+import type { Registrar } from '../../registrar/service.ts'
+import type { TokenStatus } from '../../tokens/status.ts'
+import { type Core, lazy } from '../core.ts'
+import { distributionOf } from '../distribution.ts'
+import { registrarOf } from '../registrar.ts'
+import { tokensOf } from '../tokens.ts'
+
+export interface Facts {
+  /** Undefined if nothing is published. */
+  release(): Promise<ReleaseFacts | undefined>
+  devices(): Promise<DeviceReport[]>
+  token(): Promise<TokenStatus>
+  purchases(): ReturnType<Registrar['matters']>
+  jobs(): Promise<DailyJobs | undefined>
+}
+
+/** The facts of one request. A fact of a service that is not set up rejects with `settings_missing`. */
+export function factsOf(core: Core): Facts {
+  const distribution = distributionOf(core)
+  return {
+    release: lazy(async () => {
+      try {
+        return await distribution().current()
+      } catch (error) {
+        if (hasCode(error, 'release_missing')) return undefined
+        throw error
+      }
+    }),
+    devices: lazy(async () => distribution().devices()),
+    token: lazy(async () => tokensOf(core, { name: 'notices' })().status()),
+    purchases: lazy(async () => registrarOf(core)().matters()),
+    jobs: lazy(async () => readDailyJobs(core.store())),
+  }
+}
+
+export type FactReader = ReturnType<typeof createFactReader>
+
+/** Reads facts and names the owners of those that cannot be read; an owner that is not set up is left out. */
+export function createFactReader() {
+  const failed: FailedOwner[] = []
+  return {
+    failed,
+    async read<T>(owner: string, fact: () => Promise<T>): Promise<T | undefined> {
+      try {
+        return await fact()
+      } catch (error) {
+        if (!hasCode(error, 'settings_missing')) failed.push({ owner, reason: messageOf(error) })
+        return undefined
+      }
+    },
+  }
+}
+
+/** Each owner once. */
+export function joinFailed(...lists: readonly (readonly FailedOwner[])[]): FailedOwner[] {
+  return [...new Map(lists.flat().map(failed => [failed.owner, failed])).values()]
+}

@@ -1,0 +1,71 @@
+/** `GET /api/admin/today`: what needs a person, what is due and what ran, from the facts of the notices and the status. */
+import type { adminContract } from '../../admin/contract.ts'
+import type { DeviceReport } from '../../distribution/device-states.ts'
+import type { ReplyOf } from '../../http/contract.ts'
+import type { Trace } from '../../http/trace.ts'
+import type { Core } from '../core.ts'
+import { jobsAt } from '../cron/health.ts'
+import { noticesFrom } from '../notices.ts'
+import { registrarOf } from '../registrar.ts'
+import { type DueFacts, dueWithinWeek, WEEK } from './due.ts'
+import { createFactReader, type FactReader, type Facts, factsOf, joinFailed } from './facts.ts'
+
+type Today = ReplyOf<typeof adminContract, 'today'>
+
+/** The most matters of a kind, and the most devices, that are named. */
+const NAMED = 5
+const DAY = 86_400_000
+
+/** A service that fails is named, and hides nothing else. @throws AppError `store_unavailable` */
+export async function todayOf(trace: Trace | undefined, core: Core): Promise<Today> {
+  const facts = factsOf(core)
+  const locale = core.config.locale()
+  const now = core.now()
+  const reader = createFactReader()
+  const [open, due, ran] = await Promise.all([
+    noticesFrom(facts, core)(trace).groups(NAMED),
+    readDue(facts, reader, core),
+    readRan(facts, reader, core),
+  ])
+  return {
+    at: new Date(now).toISOString(),
+    ...locale,
+    needs: { count: open.groups.reduce((sum, { count }) => sum + count, 0), groups: open.groups },
+    due: dueWithinWeek(due, { locale, now }),
+    ran,
+    failed: joinFailed(open.failed, reader.failed),
+  }
+}
+
+async function readDue(facts: Facts, { read }: FactReader, core: Core): Promise<DueFacts> {
+  const until = core.now() + WEEK
+  const [release, token, purchases, registrations] = await Promise.all([
+    read('distribution', facts.release),
+    read('tokens', facts.token),
+    read('registrar', facts.purchases),
+    read('registrar', async () => registrarOf(core)().registrationsEnding(until)),
+  ])
+  return { release, token, deadlines: purchases?.deadlines, orders: purchases?.orders, registrations }
+}
+
+async function readRan(facts: Facts, { read }: FactReader, { now }: Core): Promise<Today['ran']> {
+  const [release, devices = [], jobs] = await Promise.all([
+    read('distribution', facts.release),
+    read('distribution', facts.devices),
+    read('cron', facts.jobs),
+  ])
+  return {
+    jobs: jobsAt(jobs, now()),
+    ...(release && { release: { version: release.version, created: release.created } }),
+    devices: calledLately(devices, now()),
+  }
+}
+
+/** The devices in use that were seen within a day, the last one first. */
+function calledLately(devices: readonly DeviceReport[], now: number): Today['ran']['devices'] {
+  const used = devices.filter(({ revoked }) => !revoked)
+  const seen = used
+    .filter(({ at }) => now - Date.parse(at) < DAY)
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  return { count: used.length, seen: seen.length, names: seen.slice(0, NAMED).map(({ name }) => name) }
+}

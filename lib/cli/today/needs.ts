@@ -1,0 +1,76 @@
+/**
+ * What needs a person, in the lines that there are: each matter with its command if there is room, else the kinds with the
+ * command of their oldest matter, the most urgent first. What has no line is counted. Pure.
+ */
+import { FRAME } from '../../language/catalogue/notices/frame.ts'
+import { TODAY } from '../../language/catalogue/today.ts'
+import { clipped, displayWidth } from '../terminal/rows.ts'
+import type { Say, ScreenSize, Today } from './page.ts'
+
+type Needs = Today['needs']
+type Group = Needs['groups'][number]
+type Matter = Group['first'][number]
+
+interface Page {
+  readonly say: Say
+  readonly room: ScreenSize
+}
+
+export function needsLines({ count, groups }: Needs, page: Page): string[] {
+  const whole = groups.map(group => wholeLines(group, page))
+  if (whole.every(lines => lines !== undefined) && heightOf(whole.flat(), page) <= page.room.lines)
+    return whole.flat()
+  const shown: string[] = []
+  let told = 0
+  for (const [index, group] of groups.entries()) {
+    // the last line counts what is left
+    const left = page.room.lines - 1 - heightOf(shown, page)
+    const after = groups
+      .slice(index + 1)
+      .reduce((sum, next) => sum + heightOf(shortLines(next, page), page), 0)
+    const full = wholeLines(group, page)
+    const isRoomy = full !== undefined && heightOf(full, page) + after <= left
+    const lines = isRoomy ? full : shortLines(group, page)
+    if (heightOf(lines, page) > left) break
+    shown.push(...lines)
+    told += isRoomy ? group.count : 1
+  }
+  return [...shown, ...(told < count ? [`  ${page.say(TODAY.more, count - told)}`] : [])]
+}
+
+/** Every matter with its command; undefined if not all are known. */
+function wholeLines(group: Group, page: Page): string[] | undefined {
+  const { title, first, count } = group
+  if (count === 1) return shortLines(group, page)
+  if (first.length < count) return undefined
+  const shared = first.every(({ command }) => command === first[0]?.command)
+  const matters = first.flatMap(matter => [
+    textLine(`    ${textOfMatter(matter, page)}`, page),
+    ...(shared ? [] : commandLines(matter, '      ')),
+  ])
+  return [textLine(`  ${title}`, page), ...matters, ...(shared ? commandLines(first[0], '    ') : [])]
+}
+
+/** The kind and what fits of its matters, and the command of the oldest one. */
+function shortLines({ title, first }: Group, page: Page): string[] {
+  const texts = first.map(matter => textOfMatter(matter, page)).join('; ')
+  const line = page.say(FRAME.line, { title, line: texts })
+  return [textLine(`  ${line}`, page), ...commandLines(first[0], '    ')]
+}
+
+function textOfMatter({ text, by }: Matter, { say }: Page): string {
+  return by === undefined ? text : text + say(FRAME.by, Date.parse(by))
+}
+
+function textLine(text: string, { room }: Page): string {
+  return clipped(text.replaceAll(/\n/gu, ' '), room.columns)
+}
+
+function commandLines(matter: Matter | undefined, indent: string): string[] {
+  return matter?.command === undefined ? [] : [indent + matter.command]
+}
+
+/** How many lines of the terminal these take: a command that is longer than a line is not cut. */
+function heightOf(lines: readonly string[], { room }: Page): number {
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room.columns)), 0)
+}

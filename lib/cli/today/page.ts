@@ -1,0 +1,15 @@
+/** What the parts of the screen share. */
+import type { adminContract } from '../../admin/contract.ts'
+import type { ReplyOf } from '../../http/contract.ts'
+import type { Message } from '../../language/message.ts'
+
+export type Today = ReplyOf<typeof adminContract, 'today'>
+
+/** How wide and how high the screen is, in characters. */
+export interface ScreenSize {
+  readonly columns: number
+  readonly lines: number
+}
+
+/** Says a message in the company's language. */
+export type Say = <Values>(message: Message<Values>, values: Values) => string

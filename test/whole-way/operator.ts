@@ -1,0 +1,83 @@
+/** A new operator at a terminal: what is typed is counted, and each command is a process. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+const DRIVER = resolve(import.meta.dirname, '../helpers/drive-terminal.py')
+
+/** Whether a command can be run in a pseudo-terminal. */
+export const hasTerminal =
+  spawnSync('python3', ['-c', 'import pty, os; os.waitstatus_to_exitcode']).status === 0
+
+export interface Ended {
+  readonly status: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Operator {
+  /** What was typed. */
+  typed(): readonly string[]
+  /** Notes what the test does in another way. */
+  types(...commands: string[]): void
+  /** Types `npx kura …`; `input` is what `<` gives it. */
+  kura(words: readonly string[], input?: string): Promise<Ended>
+  /** Types `npx kura …`, and answers its questions. */
+  kuraAsked(words: readonly string[], answers: readonly Answer[]): Promise<Pick<Ended, 'status' | 'out'>>
+  /** Types `npx kura …`, and has the process, which a person can kill. */
+  start(words: readonly string[]): Started
+}
+
+/** The end of a question, and what a person types. */
+export type Answer = readonly [question: string, answer: string]
+
+export interface Started {
+  readonly ended: Promise<Ended>
+  /** `kill -9` of everything that the command has started. */
+  kill(): void
+}
+
+/** An operator whose home is `home`, and whose shell is in `cwd`. */
+export function createOperator({ cwd, home }: { cwd: string; home: string }): Operator {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    TERM: 'xterm',
+    npm_config_update_notifier: 'false',
+  }
+  const typed: string[] = []
+  const type = (words: readonly string[]) => void typed.push(`npx kura ${words.join(' ')}`)
+  const start = (words: readonly string[], input = '') => {
+    type(words)
+    const child = spawn('npx', ['kura', ...words], { cwd, env, detached: true })
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+    return { ended: ended(child), kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL') }
+  }
+  return {
+    typed: () => typed,
+    types: (...commands) => void typed.push(...commands),
+    kura: (words, input) => start(words, input).ended,
+    async kuraAsked(words, answers) {
+      type(words)
+      const given = { words: ['npx', 'kura', ...words], cwd, env, columns: 80, answers }
+      const { out } = await ended(spawn('python3', [DRIVER, JSON.stringify(given)]))
+      const { status, shown } = JSON.parse(out) as { status: number; shown: string }
+      return { status, out: stripVTControlCharacters(shown) }
+    },
+    start,
+  }
+}
+
+async function ended(child: ChildProcess): Promise<Ended> {
+  const text = { out: '', err: '' }
+  child.stdout?.setEncoding('utf8').on('data', chunk => {
+    text.out += chunk
+  })
+  child.stderr?.setEncoding('utf8').on('data', chunk => {
+    text.err += chunk
+  })
+  const [status] = await once(child, 'close')
+  return { status, ...text }
+}

@@ -1,0 +1,9 @@
+/** The functions of the checkout in the current folder, on a free port that is sent to the parent process. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const { startHost } = (await import(
+  pathToFileURL(join(process.cwd(), 'lib/host/host.ts')).href
+)) as typeof import('../../lib/host/host.ts')
+const { port } = await startHost({ root: process.cwd(), port: 0 })
+process.send?.(port)
