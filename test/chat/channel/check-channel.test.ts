@@ -1,13 +1,13 @@
 /** Several bots at the platform, of which one is sick. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { limitReached } from '../../../lib/sandbox/chat/errors.ts'
 import { PERMISSION } from '../../../lib/sandbox/chat/state.ts'
 import { answered, type Fault } from '../../../lib/sandbox/faults.ts'
-import { ACTING, createChatWorld } from '../../helpers/remotes/chat.ts'
+import { ACTING, brokenAnswer, createChatWorld, withSickBot } from '../../helpers/remotes/chat.ts'
 
 const CHANNEL = 'GET /api/v10/channels/{channel}'
 const OWN_USER = 'GET /api/v10/users/@me'
-const broken = answered(() => Response.json({ message: 'broken', code: 0 }, { status: 500 }))
+const broken = answered(brokenAnswer)
 
 /** A server with a sick bot first, and one that is well. */
 async function twoBots() {
@@ -45,21 +45,30 @@ describe('a bot that', () => {
     },
   )
 
-  test('hangs is given up after five seconds, and asked once', async () => {
-    const { chat, settings, channel, deps } = await twoBots()
-    const timeouts: unknown[] = []
-    const hanging: typeof fetch = async (input, init) => {
-      const first = new Headers(init?.headers).get('authorization')?.includes(deps.settings.tokens[0] ?? '')
-      if (!first) return fetch(input, init)
-      timeouts.push(String(input))
-      throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-    }
-    const { decision, refused } = await chat({ settings, fetch: hanging }).checkChannel(channel)
-    expect({ use: decision.use, refused: refused.length, asked: timeouts.length }).toEqual({
+  test('hangs on its socket is given up after five seconds, and asked once', async () => {
+    const timeouts: { readonly milliseconds: number; run(): void }[] = []
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
+      const controller = new AbortController()
+      const run = () => controller.abort(new DOMException('The operation timed out', 'TimeoutError'))
+      timeouts.push({ milliseconds, run })
+      return controller.signal
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const world = await createChatWorld()
+    let asked = 0
+    const settings = await withSickBot(world, () => {
+      asked += 1
+      timeouts[0]?.run()
+      return new Promise<never>(() => undefined)
+    })
+    const channel = world.world.channel(world.guild).id
+    const { decision, refused } = await world.chat({ settings }).checkChannel(channel)
+    expect({ use: decision.use, refused: refused.map(({ token }) => token), asked }).toEqual({
       use: 'channel',
-      refused: 1,
+      refused: [1],
       asked: 1,
     })
+    expect(timeouts[0]?.milliseconds).toBe(5_000)
   })
 })
 
