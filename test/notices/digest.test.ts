@@ -5,7 +5,7 @@ import { MATTERS, type Notice, type NoticeKind } from '../../lib/language/catalo
 import { LANGUAGES } from '../../lib/language/language.ts'
 import { kindLines, type Matter, matterText, openMessage, overMessage } from '../../lib/notices/digest.ts'
 import { parseFault } from '../docs/documented-commands.ts'
-import { ENGLISH, JAPANESE, LOCALES } from '../helpers/notice-words.ts'
+import { ENGLISH, englishWords, JAPANESE, LOCALES } from '../helpers/notice-words.ts'
 
 const NAME = "receipt 7 of Mei's `shop` $HOME"
 const AT = '2026-06-30T03:00:00Z'
@@ -32,8 +32,8 @@ const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: Kind }>
   deal_twice: { case: NAME, deals: [7, 8], uncertain: 1 },
   learning_stopped: { company: 1, deals: 2 },
   learning_ended: { company: 1, deals: 1 },
-  order_ended: { domain: 'example.com', state: 'failed', words: 'failed, payment-failed' },
-  order_unclear: { domain: 'example.com', state: 'unrecognised', words: 'held' },
+  order_ended: { domain: 'example.com', state: 'failed', words: ['failed', 'payment-failed'] },
+  order_unclear: { domain: 'example.com', state: 'unrecognised', words: ['held'] },
   order_delayed: { domain: 'example.com', what: 'unread', since: SINCE, reason: 'answered 500' },
   message_twice: {
     key: `chat/message-twice/${NAME}`,
@@ -96,6 +96,12 @@ describe('the catalogue of notices', () => {
     }
   })
 
+  test.each(KINDS)('%s: leaves nothing in English in Japanese', kind => {
+    const page = { locale: JAPANESE, cap: 20_000 }
+    const said = [openMessage([matterOf(kind)], true, page), overMessage([matterOf(kind)], page)]
+    expect(said.flatMap(text => englishWords(text, [NAME, 'laptop', 'phone', 'Mei']))).toEqual([])
+  })
+
   test.each(KINDS)('%s: its command can be pasted into a shell', async kind => {
     const { command } = matterText(matterOf(kind), ENGLISH)
     expect(command).toMatch(/^npx kura /)
@@ -138,10 +144,10 @@ describe('a message', () => {
     expect(openMessage([matterOf('purchase_unknown'), second], true, { locale: JAPANESE, cap: 2000 })).toBe(
       [
         '【再通知】購入できたかどうか分からないドメインが2件あります',
-        '- example.com (no answer) `npx kura registrar resolve example.com`',
+        '- example.com（応答がありませんでした） `npx kura registrar resolve example.com`',
         '- x.com `npx kura registrar resolve x.com`',
         '購入・課金済みの可能性があります。二重購入を避けるため、自動では再購入しません。',
-        '対応:レジストラに購入結果を照会してください',
+        '対応：レジストラに購入結果を照会してください',
       ].join('\n'),
     )
   })

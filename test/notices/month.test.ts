@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../lib/language/language.ts'
-import { LOCALES } from '../helpers/notice-words.ts'
+import { englishWords, LOCALES } from '../helpers/notice-words.ts'
 import { runMonth } from './month.ts'
 
 describe.each(LANGUAGES)('a month with 200 devices in which everything goes wrong once (%s)', language => {
@@ -13,4 +13,11 @@ describe.each(LANGUAGES)('a month with 200 devices in which everything goes wron
     expect(longest).toBeLessThanOrEqual(2000)
     expect(run, 'milliseconds of the longest run').toBeLessThanOrEqual(25_000)
   })
+})
+
+test('a month in Japanese says nothing in English', async () => {
+  const { texts } = await runMonth(LOCALES.ja)
+  const names = texts.flatMap(text => text.match(/device-\d+/g) ?? [])
+  expect(texts.length).toBeGreaterThan(20)
+  expect(texts.flatMap(text => englishWords(text, names))).toEqual([])
 })

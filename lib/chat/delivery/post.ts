@@ -4,6 +4,8 @@ import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { OnceDeps } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
+import { DELIVERY_REASONS } from '../../language/catalogue/reasons/chat.ts'
+import { english } from '../../language/sentence.ts'
 import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
@@ -93,7 +95,7 @@ async function findByText(
   if (alike || !doubtful) return alike
   throw new AppError(
     'conflict',
-    `Cannot tell whether "${caseName}" was sent: the bot's message ${doubtful.id} is of that time, with another text`,
+    english(DELIVERY_REASONS.doubtful, { case: caseName, message: doubtful.id }),
     { hint: 'look at it on the platform, then kura chat resolve with --message or --not-sent' },
   )
 }

@@ -1,4 +1,5 @@
 /** Messages and channels that may be on the chat platform twice. */
+import type { Language } from '../../language.ts'
 import { kura, matter } from './words.ts'
 
 interface TwiceFacts {
@@ -11,7 +12,7 @@ interface TwiceFacts {
 }
 
 const done = ({ key }: TwiceFacts) => kura('notices', '--done', key)
-const nameOf = ({ name }: TwiceFacts) => `"${name}"`
+const nameOf = ({ name }: TwiceFacts, language: Language) => (language === 'ja' ? `「${name}」` : `"${name}"`)
 
 const act = {
   en: () => 'look at the platform, delete all but one, then say that you have',
@@ -29,7 +30,7 @@ const line = {
     const places = made.map(({ channel, message }) =>
       message === undefined ? `チャンネル ${channel}` : `チャンネル ${channel} のメッセージ ${message}`,
     )
-    return `「${name}」:${list([...places, ...(uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`
+    return `「${name}」：${list([...places, ...(uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`
   },
 }
 
@@ -54,7 +55,7 @@ export const chatMatters = {
     name: nameOf,
     over: {
       en: names => `Messages that are there once: ${names}`,
-      ja: names => `重複が解消したメッセージ:${names}`,
+      ja: names => `重複が解消したメッセージ：${names}`,
     },
   }),
   channel_twice: matter<TwiceFacts>({
@@ -78,7 +79,7 @@ export const chatMatters = {
     name: nameOf,
     over: {
       en: names => `Private channels that are there once: ${names}`,
-      ja: names => `重複が解消したプライベートチャンネル:${names}`,
+      ja: names => `重複が解消したプライベートチャンネル：${names}`,
     },
   }),
 }

@@ -14,7 +14,7 @@ const emailLine: Message<EmailFacts> = {
     domain +
     remark(contradicted && `${contradicted} said that it is confirmed, the registrar says that it is not`),
   ja: ({ domain, contradicted }) =>
-    domain + remark(contradicted && `${contradicted}さんが確認済みとしましたが、レジストラでは未確認です`),
+    domain + (contradicted ? `（${contradicted}さんが確認済みとしましたが、レジストラでは未確認です）` : ''),
 }
 
 const email = {
@@ -31,7 +31,7 @@ const email = {
   name: domainOf,
   over: {
     en: (names: string) => `Registrants' e-mail addresses that are confirmed: ${names}`,
-    ja: (names: string) => `登録者のメールアドレスを確認できたドメイン:${names}`,
+    ja: (names: string) => `登録者のメールアドレスを確認できたドメイン：${names}`,
   },
 } as const
 

@@ -1,8 +1,9 @@
 /** Orders of domains that went wrong or take too long. */
 import type { Language } from '../../language.ts'
 import type { Message } from '../../message.ts'
+import { japanese } from '../reasons/japanese.ts'
 import { type DomainFacts, domainOf, lookAtRegistrar, orderCommand } from './domains.ts'
-import { kura, matter, remark } from './words.ts'
+import { kura, matter, remark, remarkJa } from './words.ts'
 
 const ENDED: Readonly<Record<'lapsed' | 'failed' | 'refunded', Readonly<Record<Language, string>>>> = {
   lapsed: { en: 'its registration is over', ja: '登録期間の終了' },
@@ -21,11 +22,11 @@ const DELAYS: Readonly<
 
 const overOrder: Message<string> = {
   en: names => `Orders that were dealt with: ${names}`,
-  ja: names => `注文の問題が解消したドメイン:${names}`,
+  ja: names => `注文の問題が解消したドメイン：${names}`,
 }
 
 export const orderMatters = {
-  order_ended: matter<DomainFacts & { state: 'lapsed' | 'failed' | 'refunded'; words: string }>({
+  order_ended: matter<DomainFacts & { state: 'lapsed' | 'failed' | 'refunded'; words: readonly string[] }>({
     urgency: 'money',
     title: {
       en: (count, { number, plural }) =>
@@ -36,8 +37,8 @@ export const orderMatters = {
       ja: (count, { number }) => `購入したのに取得できていないドメインが${number(count)}件あります`,
     },
     line: {
-      en: ({ domain, state, words }) => `${domain}: ${ENDED[state].en}${remark(words)}`,
-      ja: ({ domain, state, words }) => `${domain}:${ENDED[state].ja}${remark(words)}`,
+      en: ({ domain, state, words }) => `${domain}: ${ENDED[state].en}${remark(...words)}`,
+      ja: ({ domain, state, words }) => `${domain}：${ENDED[state].ja}${remarkJa(...words)}`,
     },
     meaning: {
       en: () => 'Its site and mail do not work, and anybody may buy it.',
@@ -51,7 +52,7 @@ export const orderMatters = {
     name: domainOf,
     over: overOrder,
   }),
-  order_unclear: matter<DomainFacts & { state: 'refund-failed' | 'unrecognised'; words: string }>({
+  order_unclear: matter<DomainFacts & { state: 'refund-failed' | 'unrecognised'; words: readonly string[] }>({
     urgency: 'money',
     title: {
       en: (count, { number, plural }) =>
@@ -60,9 +61,9 @@ export const orderMatters = {
     },
     line: {
       en: ({ domain, state, words }) =>
-        `${domain}: ${state === 'unrecognised' ? 'a status that kura does not know' : 'it failed, and so did its refund'}${remark(words)}`,
+        `${domain}: ${state === 'unrecognised' ? 'a status that kura does not know' : 'it failed, and so did its refund'}${remark(...words)}`,
       ja: ({ domain, state, words }) =>
-        `${domain}:${state === 'unrecognised' ? 'kuraの知らない状態です' : '注文も返金も失敗しました'}${remark(words)}`,
+        `${domain}：${state === 'unrecognised' ? 'kuraの知らない状態です' : '注文も返金も失敗しました'}${remarkJa(...words)}`,
     },
     meaning: {
       en: () => 'The money may be lost until the registrar corrects it.',
@@ -93,7 +94,7 @@ export const orderMatters = {
       en: ({ domain, what, since, reason }, { day }) =>
         `${domain}: ${DELAYS[what].en} ${day(since)}${remark(reason)}`,
       ja: ({ domain, what, since, reason }, { day }) =>
-        `${domain}:${DELAYS[what].ja}(${day(since)}から${reason ? `、${reason}` : ''})`,
+        `${domain}：${DELAYS[what].ja}（${day(since)}から${reason ? `、${japanese(reason)}` : ''}）`,
     },
     meaning: {
       en: () => 'An order is usually done within minutes. It was charged, and there is no domain yet.',

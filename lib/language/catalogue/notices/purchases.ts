@@ -1,6 +1,6 @@
 /** Purchases of domains that need a person. */
 import { type DomainFacts, domainLine, domainOf, lookAtRegistrar, orderCommand } from './domains.ts'
-import { kura, type MatterWords, matter, remark } from './words.ts'
+import { kura, type MatterWords, matter, remark, remarkJa } from './words.ts'
 
 interface AttemptFacts extends DomainFacts {
   /** The key of the matter. */
@@ -21,12 +21,12 @@ const second = {
   },
   line: {
     en: ({ domain, orderId }) => domain + remark(orderId && `order ${orderId}`),
-    ja: ({ domain, orderId }) => domain + remark(orderId && `注文ID ${orderId}`),
+    ja: ({ domain, orderId }) => domain + (orderId ? `（注文ID ${orderId}）` : ''),
   },
   name: domainOf,
   over: {
     en: names => `Second purchases that were dealt with: ${names}`,
-    ja: names => `二重購入の件が解消したドメイン:${names}`,
+    ja: names => `二重購入の件が解消したドメイン：${names}`,
   },
 } satisfies Partial<MatterWords<AttemptFacts>>
 
@@ -52,7 +52,7 @@ export const purchaseMatters = {
     },
     line: {
       en: ({ domain, reason }) => domain + remark(reason),
-      ja: ({ domain, reason }) => domain + remark(reason),
+      ja: ({ domain, reason }) => domain + remarkJa(reason),
     },
     meaning: {
       en: () => 'It may have been bought and charged. kura does not buy it again by itself.',
@@ -66,7 +66,7 @@ export const purchaseMatters = {
     name: domainOf,
     over: {
       en: names => `Purchases whose outcome is known now: ${names}`,
-      ja: names => `購入結果を確認できたドメイン:${names}`,
+      ja: names => `購入結果を確認できたドメイン：${names}`,
     },
   }),
   purchase_unpaid: matter<DomainFacts>({
@@ -93,7 +93,7 @@ export const purchaseMatters = {
     name: domainOf,
     over: {
       en: names => `Purchases that no longer wait for a payment method: ${names}`,
-      ja: names => `支払い方法の件が解消したドメイン:${names}`,
+      ja: names => `支払い方法の件が解消したドメイン：${names}`,
     },
   }),
   purchase_mispriced: matter<DomainFacts>({
@@ -116,7 +116,7 @@ export const purchaseMatters = {
     name: domainOf,
     over: {
       en: names => `Prices that were dealt with: ${names}`,
-      ja: names => `価格の件が解消したドメイン:${names}`,
+      ja: names => `価格の件が解消したドメイン：${names}`,
     },
   }),
   purchase_appeared: matter<AttemptFacts>({
