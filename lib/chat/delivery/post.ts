@@ -75,21 +75,32 @@ export function postOnce(
 }
 
 /**
- * The platform does not promise to show a nonce later; without one the text decides, unless the message belongs to
- * another case. All cases are read only if there is such a message.
+ * The platform does not promise to show a nonce later: the messages without one that are no other case's. All cases are
+ * read only if there is such a message.
+ */
+export async function unclaimed(
+  messages: readonly Message[],
+  caseName: string,
+  { claims }: Pick<OnceDeps<SentMessage>, 'claims'>,
+): Promise<readonly Message[]> {
+  const unnamed = messages.filter(({ nonce }) => nonce === undefined || nonce === null)
+  if (unnamed.length === 0) return []
+  const own = foldCaseName(caseName)
+  const others = (await claims.listAll()).filter(({ name }) => foldCaseName(name) !== own)
+  return unnamed.filter(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
+}
+
+/**
+ * The message with this text among those that are unclaimed.
  * @throws AppError `conflict` if a message without a nonce is no other case's and has another text: the platform may have
  * changed the text of this one
  */
 async function findByText(
   messages: readonly Message[],
   { caseName, text }: Pick<Post, 'caseName' | 'text'>,
-  { claims }: OnceDeps<SentMessage>,
+  deps: OnceDeps<SentMessage>,
 ): Promise<Message | undefined> {
-  const unnamed = messages.filter(({ nonce }) => nonce === undefined || nonce === null)
-  if (unnamed.length === 0) return undefined
-  const own = foldCaseName(caseName)
-  const others = (await claims.listAll()).filter(({ name }) => foldCaseName(name) !== own)
-  const free = unnamed.filter(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
+  const free = await unclaimed(messages, caseName, deps)
   const alike = free.find(({ content }) => normaliseText(content) === text)
   const [doubtful] = free
   if (alike || !doubtful) return alike
