@@ -97,11 +97,11 @@ export const SICK = 'MTU3Mzg1OTA5NzA1NTMzMDMwNQ.sick.xxxxxxxxxxxxxxxxxxxxxxxxxxx
 /** Settings with a bot before the others to which the platform answers over its socket what `answer` says. */
 export async function withSickBot(
   { remote, deps }: Pick<ChatWorld, 'remote' | 'deps'>,
-  answer: () => Response | Promise<Response>,
+  answer: (request: Request) => Response | Promise<Response>,
 ): Promise<ChatSettings> {
   const server = await listen((request, connection) =>
     request.headers.get('authorization') === `Bot ${SICK}`
-      ? answer()
+      ? answer(request)
       : remote.sandbox.fetch(request, connection),
   )
   onTestFinished(() => server.close())
