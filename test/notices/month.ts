@@ -12,6 +12,7 @@ import { english } from '../../lib/language/sentence.ts'
 import { createNotices, type Outlet } from '../../lib/notices/notices.ts'
 import { urgencyOf } from '../../lib/notices/outbox.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
+import { EXAMPLES } from './examples.ts'
 
 const DAY = 86_400_000
 const DAYS = 31
@@ -34,6 +35,8 @@ export interface MonthFigures {
   readonly untold: number
   /** How often the same line was said in the month, at most: a week's repeat of what stays wrong is one. */
   readonly repeats: number
+  /** The kinds of which people heard. */
+  readonly kinds: ReadonlySet<string>
   /** Every message. */
   readonly texts: readonly string[]
   /** The longest message, in UTF-16 units. */
@@ -56,12 +59,12 @@ function troubles(): Trouble[] {
     return at < DEVICES / 2 ? { notice, from: 0, to: 21 } : { notice, from: (at % 25) + 1, to: (at % 25) + 6 }
   })
   const wrong = (from: number, to: number, notice: Pick<Notice, 'key' | 'kind' | 'facts'>): Trouble => ({
-    notice: { step: '1', ...notice } as Notice,
+    notice: { step: notice.kind, ...notice } as Notice,
     from,
     to,
   })
   const domain = 'example.com'
-  return [
+  const known = [
     ...devices,
     wrong(2, 4, {
       key: 'a/exposure',
@@ -138,19 +141,26 @@ function troubles(): Trouble[] {
       facts: { key: 'a/twice', name: 'friday', made: [{ channel: '1', message: '2' }], uncertain: 1 },
     }),
   ]
+  const kinds = new Set<string>(known.map(({ notice }) => notice.kind))
+  const others = Object.entries(EXAMPLES).filter(([kind]) => !kinds.has(kind))
+  // each of the other kinds is wrong for two days, one after the other
+  return [
+    ...known,
+    ...others.map(([kind, facts], at) => wrong(at + 2, at + 4, { key: `a/${kind}`, kind, facts } as Notice)),
+  ]
 }
 
 /** A channel that takes five messages in five seconds; it waits for its turn on a clock that only the test moves. */
 function createChannel() {
   const clock = { ticks: 0 }
-  const sent: { readonly at: number; readonly text: string; readonly keys: readonly string[] }[] = []
+  const sent: { readonly at: number; readonly text: string; readonly kind: string | undefined }[] = []
   const outlet: Outlet = {
     name: 'chat',
     cap: CAP,
-    async send({ text, steps }) {
+    async send({ text, kind }) {
       const fifth = sent.at(-5)
       clock.ticks = Math.max(clock.ticks + 300, (fifth?.at ?? Number.NEGATIVE_INFINITY) + 5_000)
-      sent.push({ at: clock.ticks, text, keys: Object.keys(steps) })
+      sent.push({ at: clock.ticks, text, kind })
       return { state: 'sent' }
     },
   }
@@ -189,6 +199,7 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
     messages: sent.length,
     untold,
     repeats: Math.max(...[...counts.values()].map(({ length }) => length)),
+    kinds: new Set(sent.flatMap(({ kind }) => kind ?? [])),
     texts: sent.map(({ text }) => text),
     longest: Math.max(...sent.map(({ text }) => text.length)),
     run,
