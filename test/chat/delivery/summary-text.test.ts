@@ -22,8 +22,8 @@ test.each<[Language, string[]]>([
   [
     'en',
     [
-      'by direct messages: 4 reached, 1 not',
       'The channel is not used: There is no channel with this identifier',
+      'by direct messages: 4 reached, 1 not',
       '- jun: reached',
       '- ken: reached, answered 15 June 2026 at 13:05',
       '- hana: reached, no answer yet',
@@ -36,8 +36,8 @@ test.each<[Language, string[]]>([
   [
     'ja',
     [
-      'ダイレクトメッセージ：送信済み 4件、未達 1件',
       'チャンネルは使いません：このIDのチャンネルは存在しません',
+      'ダイレクトメッセージ：送信済み 4件、未達 1件',
       '- jun：送信済み',
       '- ken：送信済み、2026年6月15日 13:05に返信あり',
       '- hana：送信済み、返信なし',
