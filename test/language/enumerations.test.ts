@@ -11,11 +11,17 @@ import { CODE, wordsOf } from '../../lib/chat/remote/errors.ts'
 import { PROFILE as CHAT } from '../../lib/chat/remote/profile.ts'
 import { viewClaim } from '../../lib/claims/claim.ts'
 import { AppError } from '../../lib/errors.ts'
+import { MOVE_PAGE } from '../../lib/language/catalogue/move-page.ts'
+import { MOVE_PLACES } from '../../lib/language/catalogue/move-places.ts'
+import { MOVE_REDIRECTS } from '../../lib/language/catalogue/move-redirects.ts'
+import { MOVE_REPORT } from '../../lib/language/catalogue/move-report.ts'
+import { MOVE_SITE } from '../../lib/language/catalogue/move-site.ts'
+import { MOVE_VISIT } from '../../lib/language/catalogue/move-visit.ts'
 import { cronMatters } from '../../lib/language/catalogue/notices/cron.ts'
 import { orderMatters } from '../../lib/language/catalogue/notices/orders.ts'
 import { japanese } from '../../lib/language/catalogue/reasons/japanese.ts'
 import { STATUS } from '../../lib/language/catalogue/status.ts'
-import { textOf } from '../../lib/language/message.ts'
+import { type Message, textOf } from '../../lib/language/message.ts'
 import { JOBS } from '../../lib/notices/daily-jobs.ts'
 import { PROFILE as REGISTRAR } from '../../lib/registrar/remote/profile.ts'
 import { outcomeFromFailure, outcomeFromReply } from '../../lib/registrar/remote/purchase-outcome.ts'
@@ -178,3 +184,19 @@ test.each(['refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict'
     expect(englishWords(text)).toEqual([])
   },
 )
+
+describe('the check of a move', () => {
+  const catalogues = {
+    ...MOVE_PLACES,
+    ...MOVE_VISIT,
+    ...MOVE_PAGE,
+    ...MOVE_REDIRECTS,
+    ...MOVE_SITE,
+    ...MOVE_REPORT,
+  }
+  const any = new Proxy({}, { get: () => 2 }) as never
+  test.each(Object.entries(catalogues))('%s', (_, message) => {
+    const text = textOf(message as Message<never>, any, JAPANESE)
+    expect(englishWords(text.replaceAll(/kura move (?:rules|record)/g, ''))).toEqual([])
+  })
+})
