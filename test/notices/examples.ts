@@ -2,7 +2,7 @@ import type { Notice, NoticeKind } from '../../lib/language/catalogue/notices/ma
 
 export const NAME = "receipt 7 of Mei's `shop` $HOME"
 export const AT = '2026-06-30T03:00:00Z'
-export const SINCE = Date.parse(AT)
+const SINCE = Date.parse(AT)
 
 /** One matter of each kind, with names that a shell must not touch. */
 export const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: Kind }>['facts'] } = {
