@@ -1,5 +1,4 @@
 /** The result of a sync: counts from the disk, what changed, and what a person should know. */
-
 import { DEVICE_PROBLEMS } from '../language/catalogue/reasons/devices.ts'
 import { english } from '../language/sentence.ts'
 import { type Counts, statusLine } from './count.ts'

@@ -37,8 +37,9 @@ function filled(text: string, values: Readonly<Record<string, string | number>>)
 /** Between several reasons in one text. */
 const SEPARATOR = '; '
 
-/** The hole of a value that is a sentence itself, or somebody else's words. */
+/** The hole of a value that is a sentence itself, or somebody else's words; and that of one that is a remote of kura. */
 const REASON = 'reason'
+const REMOTE = 'remote'
 
 /** Says English texts in Japanese; a text of none of the `sentences` is somebody else's, and is quoted as it is. */
 export function japaneseOf(sentences: readonly Sentence[]): (text: string) => string {
@@ -49,13 +50,14 @@ export function japaneseOf(sentences: readonly Sentence[]): (text: string) => st
     for (const { pattern, ja } of patterns) {
       const match = pattern.exec(text)
       if (!match) continue
-      const values = Object.entries(match.groups ?? {}).map(([hole, value]) => [
-        hole,
-        hole === REASON ? said(value) : (known(value) ?? value),
-      ])
+      const values = Object.entries(match.groups ?? {}).map(([hole, value]) => [hole, spoken(hole, value)])
       return filled(ja, Object.fromEntries(values))
     }
     return undefined
+  }
+  const spoken = (hole: string, value: string): string => {
+    if (hole === REASON) return said(value)
+    return hole === REMOTE ? (known(value) ?? value) : value
   }
   const said = (text: string): string => {
     const parts = text.split(SEPARATOR)

@@ -1,5 +1,4 @@
 /** What the tokens depend on, and the one way in which they change their record. */
-
 import type { Deployment } from '../config.ts'
 import { hasCode } from '../errors.ts'
 import type { AlertFacts, AlertKind } from '../language/catalogue/alerts.ts'

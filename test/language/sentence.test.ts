@@ -26,6 +26,7 @@ describe('a sentence', () => {
     ['a.example answered 500: oh no', 'a.exampleが500を返しました（「oh no」）'],
     ['it is late; oh no', '遅れています、「oh no」'],
     ['it is later', '「it is later」'],
+    ['it is late answered 500: it is late', 'it is lateが500を返しました（遅れています）'],
   ] as const
   test.each(rows)('"%s" reads %s', (text, ja) => expect(say(text)).toBe(ja))
 })

@@ -3,7 +3,6 @@
  * that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
  * schedule (`schedule.ts`). Whatever is uncertain is flagged for a person; nothing is guessed.
  */
-
 import { DEAL_FLAGS } from '../../language/catalogue/reasons/deals.ts'
 import { english } from '../../language/sentence.ts'
 import { foldName, withName } from '../master-data/names.ts'

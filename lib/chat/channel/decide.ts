@@ -3,7 +3,6 @@
  * admits a bot: no invitation and no permission changes that, so kura touches neither. The platform answers 403 with code
  * 50001 both for a group and for a hidden channel, so that answer alone proves neither.
  */
-
 import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../../language/catalogue/reasons/chat.ts'
 import { english } from '../../language/sentence.ts'
 import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
@@ -49,6 +48,7 @@ export type Decision =
     }
 
 const BOTH: readonly Way[] = ['private_channel', 'direct_messages']
+
 /** Whether a bot can write to a channel that it sees. */
 export function isWritable({ type, lacks = [] }: SeenChannel): boolean {
   return WITH_TEXT.includes(type) && lacks.length === 0

@@ -1,5 +1,4 @@
 /** What went wrong with an order, in words for people. Pure. */
-
 import { REGISTRAR_REASONS } from '../../language/catalogue/reasons/registrar.ts'
 import { english } from '../../language/sentence.ts'
 import type { OrderError } from '../remote/order-error.ts'

@@ -1,5 +1,4 @@
 /** The registrar as a remote; `lib/remote/` makes the exchange. */
-
 import { REMOTE_REASONS } from '../../language/catalogue/reasons/remotes.ts'
 import { english } from '../../language/sentence.ts'
 import type { RemoteProfile } from '../../remote/profile.ts'
