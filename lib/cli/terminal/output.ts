@@ -2,8 +2,7 @@
  * Everything that the command line shows. Results go to standard output; remarks and progress go to standard error. With
  * `json` the result is one JSON value, and nothing else is written to standard output.
  */
-import { createRequire } from 'node:module'
-import type { SingleBar } from 'cli-progress'
+import { SingleBar } from 'cli-progress'
 import { AppError } from '../../errors.ts'
 import type { ProgressStep, ReportProgress } from '../../progress.ts'
 import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
@@ -141,7 +140,7 @@ function terminalProgress(sink: Sink): { report: ReportProgress; end(): void } {
       if (bar && what !== step.what) end()
       if (!bar) {
         what = step.what
-        bar = newBar({
+        bar = new SingleBar({
           stream: sink as NodeJS.WritableStream,
           format: `${step.what} {bar} {percentage}% {amount}`,
           hideCursor: true,
@@ -154,13 +153,6 @@ function terminalProgress(sink: Sink): { report: ReportProgress; end(): void } {
       if (step.done >= step.total) end()
     },
   }
-}
-
-/** The package is loaded when a bar is shown, which a run without a terminal never does. */
-function newBar(options: ConstructorParameters<typeof SingleBar>[0]): SingleBar {
-  const load = createRequire(import.meta.url)
-  const { SingleBar: Bar } = load('cli-progress') as typeof import('cli-progress')
-  return new Bar(options)
 }
 
 function plainProgress(sink: Sink): { report: ReportProgress; end(): void } {
