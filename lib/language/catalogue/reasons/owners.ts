@@ -7,6 +7,7 @@ export const OWNERS = {
   tokens: sentence('tokens', '会計サービスとの連携'),
   accounting: sentence('accounting', '会計'),
   registrar: sentence('registrar', 'ドメイン'),
+  activity: sentence('activity', '操作記録'),
   cron: sentence('cron', '日次処理'),
   chat: sentence('chat', 'チャット'),
   store: sentence('store', 'データベース'),
