@@ -13,6 +13,9 @@
  *
  * This file says what a claim is; `transitions/` has a file for each thing that may happen to it. All of it is pure.
  */
+import { CLAIM_REASONS } from '../language/catalogue/reasons/claims.ts'
+import { english } from '../language/sentence.ts'
+
 export type ClaimState =
   | 'review'
   | 'claimed'
@@ -109,7 +112,7 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
     state: 'unknown',
     at: claim.until,
     by: 'kura',
-    reason: 'the process that sent it ended',
+    reason: english(CLAIM_REASONS.processEnded),
   })
 }
 

@@ -9,6 +9,8 @@
  * machine whose clock stands still while it is suspended.
  */
 import { AppError, hasCode } from '../errors.ts'
+import { CLAIM_REASONS } from '../language/catalogue/reasons/claims.ts'
+import { english } from '../language/sentence.ts'
 import type { Claim, ClaimState, SeenClaim } from './claim.ts'
 import type { Claims } from './claims.ts'
 import { LEASE, lastStart } from './lease.ts'
@@ -136,12 +138,12 @@ async function checkHold<Result>(
 ): Promise<void> {
   const asked = clock()
   const seen = await claims.read(name).catch(cause => {
-    throw notSent(claims.describe(name), 'its claim cannot be read', cause)
+    throw notSent(claims.describe(name), english(CLAIM_REASONS.claimUnreadable), cause)
   })
   if (seen?.state !== 'claimed' || seen.operation !== operation)
-    throw notSent(claims.describe(name), 'its claim is no longer held')
+    throw notSent(claims.describe(name), english(CLAIM_REASONS.claimLost))
   if (clock() >= asked + lastStart(seen.until) - seen.seenAt)
-    throw notSent(claims.describe(name), 'too little time is left for a whole call')
+    throw notSent(claims.describe(name), english(CLAIM_REASONS.tooLittleTime))
 }
 
 async function attempt<Result>(
@@ -177,7 +179,10 @@ async function prepare<Result>(
 }
 
 /** The claim was lost (a restored store) or freed too early: what is there is the act's own. */
-function takeOver<Result>({ found, several = 'the remote has several' }: Looked<Result>): Attempted<Result> {
+function takeOver<Result>({
+  found,
+  several = english(CLAIM_REASONS.severalAtRemote),
+}: Looked<Result>): Attempted<Result> {
   const [result, another] = found
   if (result !== undefined && another === undefined) return { outcome: { state: 'done', result }, found }
   return { outcome: { state: 'unknown', reason: several }, found }
@@ -206,20 +211,18 @@ async function settle<Result>(
 /** What happened cannot be put into words that are safe to store unless it is kura's own error. */
 function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): string {
   if (act.reasonOf) return act.reasonOf(error)
-  return error instanceof AppError ? error.message : 'an unexpected fault, see the log'
+  return error instanceof AppError ? error.message : english(CLAIM_REASONS.unexpectedFault)
 }
 
 function notSent(subject: string, why: string, cause?: unknown): AppError {
-  return new AppError('remote_unreachable', `Cannot send ${subject}: ${why}`, {
+  return new AppError('remote_unreachable', english(CLAIM_REASONS.notSent, { subject, reason: why }), {
     hint: 'nothing was sent: try again',
     ...(cause !== undefined && { cause }),
   })
 }
 
 function unread(subject: string): AppError {
-  return new AppError(
-    'remote_answer',
-    `Cannot tell whether the remote has ${subject} already: not all of it can be read`,
-    { hint: 'nothing was sent: try again, or look at the remote' },
-  )
+  return new AppError('remote_answer', english(CLAIM_REASONS.remoteUnread, { subject }), {
+    hint: 'nothing was sent: try again, or look at the remote',
+  })
 }

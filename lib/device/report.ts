@@ -1,5 +1,7 @@
 /** Reports the state of the device to the host, after an installation and if something is wrong. */
 import { messageOf } from '../errors.ts'
+import { DEVICE_PROBLEMS } from '../language/catalogue/reasons/devices.ts'
+import { english } from '../language/sentence.ts'
 import type { DeviceStatus } from '../release/schema.ts'
 import { type Counts, statusLine } from './count.ts'
 import type { Session } from './session.ts'
@@ -24,7 +26,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
     const status = statusOf(statement, { sequence: await nextSequence(session), now: session.now() })
     await session.fetcher.ask({ body: { want: [], status } })
   } catch (error) {
-    session.warnings.push(`the state of this device was not reported to the host: ${messageOf(error)}`)
+    session.warnings.push(english(DEVICE_PROBLEMS.unreported, { reason: messageOf(error) }))
   }
 }
 

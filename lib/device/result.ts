@@ -1,4 +1,6 @@
 /** The result of a sync: counts from the disk, what changed, and what a person should know. */
+import { DEVICE_PROBLEMS } from '../language/catalogue/reasons/devices.ts'
+import { english } from '../language/sentence.ts'
 import { type Counts, statusLine } from './count.ts'
 import type { ReplacedFile } from './disk/personal-files.ts'
 import type { Traffic } from './fetch/exchange.ts'
@@ -79,10 +81,12 @@ export function resultOf(
 export function warningsOf({ recovery, program, clockOffset }: Outcome, session: Session): string[] {
   const { trusted, now } = session
   return [
-    ...(recovery.outcome === 'undone' ? [`an interrupted installation was undone: ${recovery.reason}`] : []),
+    ...(recovery.outcome === 'undone' ? [english(DEVICE_PROBLEMS.undone, { reason: recovery.reason })] : []),
     ...expiryProblems(trusted, now()),
     ...(clockOffset === undefined ? [] : [clockWarning(clockOffset)]),
-    ...(program.outcome === 'failed' ? [`this program was not replaced: ${program.reason}`] : []),
+    ...(program.outcome === 'failed'
+      ? [english(DEVICE_PROBLEMS.programKept, { reason: program.reason })]
+      : []),
   ]
 }
 
@@ -91,11 +95,9 @@ export function problemsOf(outcome: Outcome, warnings: readonly string[]): strin
   const { repaired, kept } = outcome.applied
   return [
     ...warnings,
-    ...repaired.map(path => `"${path}" was missing or changed on this device and was repaired`),
-    ...replacedIn(outcome).map(
-      ({ path, copy }) => `"${path}" was changed on this device: its content is kept in "${copy}"`,
-    ),
-    ...kept.map(path => `"${path}" is no longer in the release but stays: it was changed on this device`),
+    ...repaired.map(path => english(DEVICE_PROBLEMS.repaired, { path })),
+    ...replacedIn(outcome).map(({ path, copy }) => english(DEVICE_PROBLEMS.replaced, { path, copy })),
+    ...kept.map(path => english(DEVICE_PROBLEMS.kept, { path })),
   ]
 }
 
@@ -107,5 +109,5 @@ function clockWarning(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / 60_000)
   const hours = Math.floor(minutes / 60)
   const span = hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
-  return `this device's clock is ${span} ${offset > 0 ? 'behind' : 'ahead of'} the host's: set it`
+  return english(offset > 0 ? DEVICE_PROBLEMS.clockBehind : DEVICE_PROBLEMS.clockAhead, { span })
 }

@@ -11,6 +11,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { DEVICE_PROBLEMS } from '../language/catalogue/reasons/devices.ts'
+import { english } from '../language/sentence.ts'
 import { noProgress, type ReportProgress } from '../progress.ts'
 import { newNonce, signRequest } from '../signatures/sign.ts'
 import { countRelease } from './count.ts'
@@ -70,14 +72,16 @@ async function run(
   deps: SyncDeps,
 ): Promise<SyncResult> {
   const warnings = [
-    ...(exposed ? [`${CREDENTIALS} can be read by other users: chmod 600 it`] : []),
-    ...(refused === undefined ? [] : [`${ENROLMENT} was refused, remove it: ${refused}`]),
+    ...(exposed ? [english(DEVICE_PROBLEMS.exposed, { file: CREDENTIALS })] : []),
+    ...(refused === undefined
+      ? []
+      : [english(DEVICE_PROBLEMS.enrolmentRefused, { file: ENROLMENT, reason: refused })]),
   ]
   const recovering = recover(disk)
   await recovering.catch(() => undefined)
   const state = await readState(disk)
   if (!state && (await disk.look(STATE)).kind === 'file')
-    warnings.push(`${STATE} could not be read: this run starts again from the credentials`)
+    warnings.push(english(DEVICE_PROBLEMS.stateUnreadable, { file: STATE }))
   const kept = await readKeptRoot(disk, credentials.root)
   const session: Session = {
     disk,

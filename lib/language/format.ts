@@ -55,13 +55,18 @@ function newFormat(tag: string, timeZone: string): Format {
   const plural = lazily(() => new Intl.PluralRules(tag))
   const list = lazily(() => new Intl.ListFormat(tag))
   return {
-    number: value => number().format(value),
+    number: value => (isPlain(value) ? String(value) : number().format(value)),
     day: at => day().format(at),
     weekday: at => weekday().format(at),
     time: at => time().format(at),
     plural: (count, forms) => (plural().select(count) === 'one' ? forms.one : forms.other),
     list: items => list().format(items),
   }
+}
+
+/** Whether every language writes the number with its digits alone; then no `Intl` object is made for it. */
+function isPlain(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 1000
 }
 
 function lazily<T>(make: () => T): () => T {

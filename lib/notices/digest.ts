@@ -75,7 +75,7 @@ export function kindLines(matters: readonly Matter[], locale: Locale): string[] 
       return line + byText(by, locale)
     })
     const title = textOf(wordsOf(kind).title, texts.length, locale)
-    return textOf(FRAME.line, { title, line: lines.join('; ') }, locale)
+    return textOf(FRAME.line, { title, line: textOf(FRAME.lines, lines, locale) }, locale)
   })
 }
 
@@ -92,8 +92,10 @@ function overLine(
   { matters, locale }: { matters: readonly Matter[]; locale: Locale },
 ): string {
   const words = wordsOf(kind)
-  const names = matters.filter(matter => matter.kind === kind).map(({ facts }) => words.name(facts as never))
-  return textOf(words.over, [...new Set(names)].join(', '), locale)
+  const names = matters
+    .filter(matter => matter.kind === kind)
+    .map(({ facts }) => words.name(facts as never, locale.language))
+  return textOf(words.over, textOf(FRAME.names, [...new Set(names)], locale), locale)
 }
 
 interface Item {

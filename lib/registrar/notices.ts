@@ -3,7 +3,7 @@
  */
 import type { Notice } from '../language/catalogue/notices/matters.ts'
 import { dueReminder } from './orders/deadline.ts'
-import { orderErrorText } from './orders/error-text.ts'
+import { contentTexts } from './orders/error-text.ts'
 import { hasDeadline, isOverdue, type PurchaseFacts } from './orders/facts.ts'
 import type { OrderProgress } from './orders/progress.ts'
 import { asksForPayment } from './purchase/purchase.ts'
@@ -72,8 +72,11 @@ function orderNotices({ domain, progress }: PurchaseFacts, now: number): Notice[
 
 function endOf(domain: string, progress: OrderProgress): Notice | undefined {
   const { operation, state } = progress
-  const words = state === 'lapsed' ? '' : wordsOfOrder(progress)
-  const matter = { key: `registrar/order/${domain}`, step: `${operation} ${state} ${words}`.trim() }
+  const words = state === 'lapsed' ? [] : wordsOfOrder(progress)
+  const matter = {
+    key: `registrar/order/${domain}`,
+    step: `${operation} ${state} ${words.join(', ')}`.trim(),
+  }
   switch (state) {
     case 'lapsed':
     case 'failed':
@@ -87,9 +90,10 @@ function endOf(domain: string, progress: OrderProgress): Notice | undefined {
   }
 }
 
-function wordsOfOrder({ status, domainStatus, error, errorContent }: OrderProgress): string {
-  const why = error && orderErrorText({ code: error, ...errorContent })
-  return [status, domainStatus, why].filter(Boolean).join(', ')
+/** The registrar's own words, then what its error says. */
+function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderProgress): string[] {
+  const words = [status, domainStatus, error].flatMap(word => word || [])
+  return error ? [...words, ...contentTexts(errorContent)] : words
 }
 
 /** An order that went on for days when it was last looked at, or cannot be read: each stage is a new reason to look. */

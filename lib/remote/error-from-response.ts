@@ -6,6 +6,8 @@
  * - the code says whether the call had an effect (`effect.ts`): a reply that is no refusal is always `remote_answer`.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
+import { REMOTE_REASONS } from '../language/catalogue/reasons/remotes.ts'
+import { english } from '../language/sentence.ts'
 import { type CallSpec, isRepeatable, nameOf } from './call.ts'
 import { isRefusalReply, isRefusalStatus } from './effect.ts'
 import type { JsonReply } from './fetch-json.ts'
@@ -64,7 +66,7 @@ export function unreadableReply(
   { reply, token, cause }: Answered & { readonly cause?: unknown },
   profile: RemoteProfile,
 ): AppError {
-  const message = `Cannot read the reply to ${nameOf(call)}: ${profile.title} sent another shape`
+  const message = english(REMOTE_REASONS.otherShape, { call: nameOf(call), remote: profile.title })
   return new AppError('remote_answer', message, { details: detailsOf({ reply, token }, {}, profile), cause })
 }
 
@@ -102,8 +104,10 @@ interface Described {
 
 function messageFor(call: CallSpec, { status, told, words, profile }: Described): string {
   const answer = [status, ...told.codes].join(' ')
-  const reason = words.reason === undefined ? '' : `: ${words.reason}`
-  return `Cannot ${nameOf(call)}: ${profile.title} answered ${answer}${reason}`
+  const exchange = { call: nameOf(call), remote: profile.title }
+  return words.reason === undefined
+    ? english(REMOTE_REASONS.answered, { ...exchange, reason: answer })
+    : english(REMOTE_REASONS.answeredWhy, { ...exchange, answer, reason: words.reason })
 }
 
 function hintFor({ hint }: ErrorWords, { messages }: Told): { hint?: string } {

@@ -2,6 +2,8 @@
 import { AppError, hasCode } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { parseJson } from '../json.ts'
+import { REMOTE_REASONS } from '../language/catalogue/reasons/remotes.ts'
+import { english } from '../language/sentence.ts'
 import { type FetchDeps, failure, fetchRemote, type RemoteRequest } from './fetch-remote.ts'
 
 export interface JsonRequest extends RemoteRequest {
@@ -44,7 +46,10 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
     if (!hasCode(cause, 'body_too_large')) throw failure(request, cause)
     throw new AppError(
       'remote_answer',
-      `Cannot read ${request.method} ${request.url.pathname} of the ${request.remote} service: its reply is over ${limit} bytes`,
+      english(REMOTE_REASONS.tooLarge, {
+        call: `${request.method} ${request.url.pathname} of the ${request.remote} service`,
+        limit,
+      }),
       { cause },
     )
   }

@@ -6,6 +6,8 @@
 import { AppError } from '../errors.ts'
 import { neverSent } from '../http/never-sent.ts'
 import type { RemoteCall } from '../http/trace.ts'
+import { REMOTE_REASONS } from '../language/catalogue/reasons/remotes.ts'
+import { english } from '../language/sentence.ts'
 
 export interface FetchDeps {
   readonly fetch: typeof fetch
@@ -114,14 +116,14 @@ export function failure(request: RemoteRequest, cause: unknown): AppError {
   if (neverSent(cause)) {
     return new AppError(
       'remote_unreachable',
-      `Cannot reach ${request.url.host} for ${what}: nothing was sent`,
+      english(REMOTE_REASONS.unreachable, { host: request.url.host, call: what }),
       {
         hint: 'check the network and the base URL in the settings, then try again',
         cause,
       },
     )
   }
-  return new AppError('remote_silent', `Cannot tell the outcome of ${what}: its reply did not arrive`, {
+  return new AppError('remote_silent', english(REMOTE_REASONS.silent, { call: what }), {
     cause,
   })
 }

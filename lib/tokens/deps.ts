@@ -1,6 +1,7 @@
 /** What the tokens depend on, and the one way in which they change their record. */
 import type { Deployment } from '../config.ts'
 import { hasCode } from '../errors.ts'
+import type { AlertFacts, AlertKind } from '../language/catalogue/alerts.ts'
 import type { Sealer } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import { type Transition, update } from '../store/update.ts'
@@ -40,7 +41,8 @@ export interface TokenDeps {
 export interface Alert {
   /** Names this alert: told twice, people hear it once. */
   readonly name: string
-  readonly text: string
+  readonly kind: AlertKind
+  readonly facts: AlertFacts
 }
 
 /**

@@ -263,9 +263,9 @@ describe('notices', () => {
     expect(remote.texts(channel.id)).toEqual([
       [
         '外部から誰でも閲覧できる状態のホストが1件あります',
-        '- https://kura.example:/lib/.env(2026年6月15日に検査)',
+        '- https://kura.example 公開中：/lib/.env（2026年6月15日に検査）',
         '認証なしで、誰でもこれらのファイルを読み取れます。',
-        '対応:公開を止めてから、もう一度検査してください',
+        '対応：公開を止めてから、もう一度検査してください',
         '`npx kura probe https://kura.example --report`',
       ].join('\n'),
     ])

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfChat } from '../../lib/app/chat.ts'
 import { watchingDeps } from '../../lib/app/cron/watch.ts'
@@ -89,7 +91,7 @@ describe("the dead man's switch", () => {
     expect(texts()).toHaveLength(1)
     await start('orders')
     await start('notices')
-    expect(texts()[1]).toBe('Over:\n- Daily jobs that run again: orders, notices')
+    expect(texts()[1]).toBe('Over:\n- Daily jobs that run again: the look at open orders, the daily notices')
   })
 
   test('expects jobs of a host in production that has never started one', async () => {
@@ -122,6 +124,16 @@ describe("the dead man's switch", () => {
     time.now += HOUR
     for (const _ of [1, 2, 3]) await ask()
     expect(looks() - before).toBe(2)
+  })
+
+  test.each([
+    ['accounting', true],
+    ['chat', true],
+    ['distribution', false],
+  ])('is of %s: %s', async (name, watches) => {
+    const entry = await readFile(join(import.meta.dirname, `../../api/${name}.js`), 'utf8')
+    expect(entry.includes('watchingDeps')).toBe(watches)
+    expect(entry.includes('cron')).toBe(watches)
   })
 
   test('fails no request', async () => {

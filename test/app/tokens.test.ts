@@ -95,10 +95,16 @@ describe('people hear at once of an answer that the store does not take', () => 
   }
   const TEXT = /^The store did not take the accounting token 1 .*kura accounting recover --line/
 
-  test('in the channel for notices, although the store is down', async () => {
+  const JAPANESE = /^会計サービスのトークン（世代 1、取得元 .*npx kura accounting recover --line LINE/
+
+  test.each([
+    ['ja', JAPANESE],
+    ['en', TEXT],
+    ['fr, which is no language of kura', TEXT],
+  ])('in the channel for notices, although the store is down: KURA_LANGUAGE=%s', async (language, text) => {
     const { env, texts } = await startChat()
-    await authorizeIntoOutage(env)
-    expect(texts()).toEqual([expect.stringMatching(TEXT)])
+    await authorizeIntoOutage({ ...env, KURA_LANGUAGE: language })
+    expect(texts()).toEqual([expect.stringMatching(text)])
   })
 
   test('by the log if the chat does not take it', async () => {

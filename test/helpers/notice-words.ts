@@ -17,3 +17,20 @@ export function noticeWords(notice: Pick<Notice, 'kind' | 'facts'>, locale = ENG
 export function worded(notices: readonly Notice[]) {
   return notices.map(notice => ({ key: notice.key, step: notice.step, text: noticeWords(notice) }))
 }
+
+/** Names and abbreviations that Japanese texts write in Latin letters. */
+const LATIN = new Set(
+  'kura cron CRON_SECRET HTTP ID DM URL DNS Location User-Agent canonical hreflang robots txt meta refresh noindex'
+    .concat(' JSON Punycode SNS www gzip urlset sitemapindex loc CSS JavaScript token_unstored')
+    .split(' '),
+)
+
+/** The words of a Japanese text that are left in English: not quoted, no command, no address, and no name of `names`. */
+export function englishWords(text: string, names: readonly string[] = []): string[] {
+  const own = names.reduce((left, name) => left.replaceAll(name, ' '), text)
+  return own
+    .replaceAll(/``[\s\S]*?``(?!`)|`[^`]*`|「[^」]*」|"[^"]*"/g, ' ')
+    .replaceAll(/https?:\/\/\S+|(?:[\w-]+\.)+[a-z]{2,}|--[a-z-]+|\.\w+/g, ' ')
+    .split(/[^A-Za-z_-]+/)
+    .filter(word => /[A-Za-z]{2}/.test(word) && !LATIN.has(word))
+}

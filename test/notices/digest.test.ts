@@ -1,69 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MATTERS, type Notice, type NoticeKind } from '../../lib/language/catalogue/notices/matters.ts'
+import { MATTERS, type NoticeKind } from '../../lib/language/catalogue/notices/matters.ts'
 import { LANGUAGES } from '../../lib/language/language.ts'
 import { kindLines, type Matter, matterText, openMessage, overMessage } from '../../lib/notices/digest.ts'
 import { parseFault } from '../docs/documented-commands.ts'
-import { ENGLISH, JAPANESE, LOCALES } from '../helpers/notice-words.ts'
-
-const NAME = "receipt 7 of Mei's `shop` $HOME"
-const AT = '2026-06-30T03:00:00Z'
-const SINCE = Date.parse(AT)
-
-/** One matter of each kind, with names that a shell must not touch. */
-const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: Kind }>['facts'] } = {
-  exposure_open: { url: 'https://kura.example', open: ['.env', 'a', 'b', 'c', 'd', 'e'], at: AT },
-  purchase_unknown: { domain: 'example.com', reason: 'no answer' },
-  purchase_unpaid: { domain: 'example.com' },
-  purchase_mispriced: { domain: 'example.com' },
-  purchase_appeared: { key: 'registrar/stray/example.com/x', domain: 'example.com', orderId: 'o1' },
-  purchase_second: { key: 'registrar/stray/example.com/x', domain: 'example.com', orderId: 'o1' },
-  purchase_second_unknown: { key: 'registrar/stray/example.com/x', domain: 'example.com' },
-  message_unknown: { name: 'delivery/friday/1', channel: '1', reason: 'no answer' },
-  deal_unknown: { case: NAME, reason: 'no answer' },
-  deal_unsettled: { case: NAME },
-  deal_review: { case: NAME, flags: ['line 1: no schedule was chosen'] },
-  deal_incorrect: { case: NAME, flags: ['the date is no date'] },
-  deal_gone: { case: NAME, deal: 7 },
-  receipt_unknown: { receipt: '7-0', file: NAME, reason: 'no reply' },
-  receipt_gone: { receipt: '7-0', file: NAME, id: 7 },
-  receipt_twice: { receipt: '7-0', file: NAME, id: 7 },
-  deal_removing: { case: NAME, deal: 7 },
-  deal_twice: { case: NAME, deals: [7, 8], uncertain: 1 },
-  learning_stopped: { company: 1, deals: 2 },
-  learning_ended: { company: 1, deals: 1 },
-  order_ended: { domain: 'example.com', state: 'failed', words: 'failed, payment-failed' },
-  order_unclear: { domain: 'example.com', state: 'unrecognised', words: 'held' },
-  order_delayed: { domain: 'example.com', what: 'unread', since: SINCE, reason: 'answered 500' },
-  message_twice: {
-    key: `chat/message-twice/${NAME}`,
-    name: NAME,
-    made: [{ channel: '1', message: '2' }],
-    uncertain: 1,
-  },
-  channel_twice: {
-    key: `chat/channel-twice/${NAME}`,
-    name: NAME,
-    made: [{ channel: '1' }, { channel: '2' }],
-    uncertain: 0,
-  },
-  authorization_ended: { reason: 'invalid_grant' },
-  authorization_failing: { count: 2, reason: 'status_503', since: AT },
-  authorization_expiring: { expiresAt: AT },
-  cron_silent: { job: 'refresh', since: SINCE, ran: true },
-  email_unconfirmed: { domain: 'example.com', verifyBy: SINCE },
-  email_overdue: { domain: 'example.com', verifyBy: SINCE, contradicted: 'Mei' },
-  release_expiring: { version: 5, expires: AT },
-  release_expired: { version: 5, expires: AT },
-  root_expiring: { version: 1, expires: AT },
-  root_expired: { version: 1, expires: AT },
-  host_behind: { version: 5, newest: 6, names: ['laptop', 'phone'] },
-  device_silent: { name: 'laptop', at: AT },
-  device_behind: { name: 'laptop', version: 4, problems: ['disk full'] },
-  log_waits: { month: '2026-09', count: 12 },
-  device_problems: { name: 'laptop', problems: ['index.md cannot be read'] },
-}
+import { ENGLISH, englishWords, JAPANESE, LOCALES } from '../helpers/notice-words.ts'
+import { AT, EXAMPLES, NAME } from './examples.ts'
 
 const KINDS = Object.keys(MATTERS) as NoticeKind[]
 const matterOf = (kind: NoticeKind) => ({ kind, facts: EXAMPLES[kind] }) as Matter
@@ -95,6 +38,12 @@ describe('the catalogue of notices', () => {
       expect(over, 'what is over asks for nothing').not.toMatch(/npx kura|ください/)
       expect(over).not.toContain(act)
     }
+  })
+
+  test.each(KINDS)('%s: leaves nothing in English in Japanese', kind => {
+    const page = { locale: JAPANESE, cap: 20_000 }
+    const said = [openMessage([matterOf(kind)], true, page), overMessage([matterOf(kind)], page)]
+    expect(said.flatMap(text => englishWords(text, [NAME, 'laptop', 'phone', 'Mei']))).toEqual([])
   })
 
   test.each(KINDS)('%s: its command can be pasted into a shell', async kind => {
@@ -139,10 +88,10 @@ describe('a message', () => {
     expect(openMessage([matterOf('purchase_unknown'), second], true, { locale: JAPANESE, cap: 2000 })).toBe(
       [
         '【再通知】購入できたかどうか分からないドメインが2件あります',
-        '- example.com (no answer) `npx kura registrar resolve example.com`',
+        '- example.com（応答がありませんでした） `npx kura registrar resolve example.com`',
         '- x.com `npx kura registrar resolve x.com`',
         '購入・課金済みの可能性があります。二重購入を避けるため、自動では再購入しません。',
-        '対応:レジストラに購入結果を照会してください',
+        '対応：レジストラに購入結果を照会してください',
       ].join('\n'),
     )
   })

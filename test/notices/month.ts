@@ -3,10 +3,16 @@
  * and a run has 25 seconds. Figures of it are checked by a test and shown by `npm run bench notices`.
  */
 import type { Notice } from '../../lib/language/catalogue/notices/matters.ts'
+import { CLAIM_REASONS } from '../../lib/language/catalogue/reasons/claims.ts'
+import { DEAL_FLAGS } from '../../lib/language/catalogue/reasons/deals.ts'
+import { DEVICE_PROBLEMS } from '../../lib/language/catalogue/reasons/devices.ts'
+import { REGISTRAR_REASONS } from '../../lib/language/catalogue/reasons/registrar.ts'
 import type { Locale } from '../../lib/language/language.ts'
+import { english } from '../../lib/language/sentence.ts'
 import { createNotices, type Outlet } from '../../lib/notices/notices.ts'
 import { urgencyOf } from '../../lib/notices/outbox.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
+import { EXAMPLES } from './examples.ts'
 
 const DAY = 86_400_000
 const DAYS = 31
@@ -29,6 +35,10 @@ export interface MonthFigures {
   readonly untold: number
   /** How often the same line was said in the month, at most: a week's repeat of what stays wrong is one. */
   readonly repeats: number
+  /** The kinds of which people heard. */
+  readonly kinds: ReadonlySet<string>
+  /** Every message. */
+  readonly texts: readonly string[]
   /** The longest message, in UTF-16 units. */
   readonly longest: number
   /** Milliseconds that the longest run waited and sent. */
@@ -49,23 +59,40 @@ function troubles(): Trouble[] {
     return at < DEVICES / 2 ? { notice, from: 0, to: 21 } : { notice, from: (at % 25) + 1, to: (at % 25) + 6 }
   })
   const wrong = (from: number, to: number, notice: Pick<Notice, 'key' | 'kind' | 'facts'>): Trouble => ({
-    notice: { step: '1', ...notice } as Notice,
+    notice: { step: notice.kind, ...notice } as Notice,
     from,
     to,
   })
   const domain = 'example.com'
-  return [
+  const known = [
     ...devices,
     wrong(2, 4, {
       key: 'a/exposure',
       kind: 'exposure_open',
       facts: { url: 'https://kura.example', open: ['.env'], at: day(2) },
     }),
-    wrong(3, 6, { key: 'a/purchase', kind: 'purchase_unknown', facts: { domain, reason: 'no answer' } }),
+    wrong(3, 6, {
+      key: 'a/purchase',
+      kind: 'purchase_unknown',
+      facts: { domain, reason: english(REGISTRAR_REASONS.noAnswer) },
+    }),
     wrong(5, 8, { key: 'a/unpaid', kind: 'purchase_unpaid', facts: { domain: 'b.example' } }),
     wrong(5, 31, { key: 'a/price', kind: 'purchase_mispriced', facts: { domain: 'c.example' } }),
-    wrong(6, 9, { key: 'a/deal', kind: 'deal_unknown', facts: { case: 'receipt 1' } }),
-    wrong(6, 9, { key: 'a/deal2', kind: 'deal_review', facts: { case: 'receipt 2', flags: ['no date'] } }),
+    wrong(6, 9, {
+      key: 'a/deal',
+      kind: 'deal_unknown',
+      facts: { case: 'receipt 1', reason: english(CLAIM_REASONS.processEnded) },
+    }),
+    wrong(6, 9, {
+      key: 'a/deal2',
+      kind: 'deal_review',
+      facts: {
+        case: 'receipt 2',
+        flags: [
+          english(DEAL_FLAGS.inLine, { line: 1, reason: english(DEAL_FLAGS.unreadable, { text: 'soon' }) }),
+        ],
+      },
+    }),
     wrong(7, 9, {
       key: 'a/deal3',
       kind: 'deal_twice',
@@ -74,7 +101,7 @@ function troubles(): Trouble[] {
     wrong(8, 12, {
       key: 'a/order',
       kind: 'order_ended',
-      facts: { domain: 'd.example', state: 'failed', words: '' },
+      facts: { domain: 'd.example', state: 'failed', words: ['failed', 'payment-failed'] },
     }),
     wrong(9, 30, {
       key: 'a/delay',
@@ -92,6 +119,20 @@ function troubles(): Trouble[] {
       kind: 'email_overdue',
       facts: { domain: 'f.example', verifyBy: START + 11 * DAY },
     }),
+    wrong(12, 20, {
+      key: 'a/device/behind',
+      kind: 'device_behind',
+      facts: {
+        name: 'device-0',
+        version: 4,
+        problems: [english(DEVICE_PROBLEMS.repaired, { path: 'a.md' })],
+      },
+    }),
+    wrong(12, 20, {
+      key: 'a/device/problem',
+      kind: 'device_problems',
+      facts: { name: 'device-1', problems: ['words of an older program'] },
+    }),
     wrong(13, 20, { key: 'a/release', kind: 'release_expiring', facts: { version: 5, expires: day(27) } }),
     wrong(15, 18, { key: 'a/cron', kind: 'cron_silent', facts: { job: 'orders', since: START, ran: true } }),
     wrong(16, 18, {
@@ -100,19 +141,26 @@ function troubles(): Trouble[] {
       facts: { key: 'a/twice', name: 'friday', made: [{ channel: '1', message: '2' }], uncertain: 1 },
     }),
   ]
+  const kinds = new Set<string>(known.map(({ notice }) => notice.kind))
+  const others = Object.entries(EXAMPLES).filter(([kind]) => !kinds.has(kind))
+  // each of the other kinds is wrong for two days, one after the other
+  return [
+    ...known,
+    ...others.map(([kind, facts], at) => wrong(at + 2, at + 4, { key: `a/${kind}`, kind, facts } as Notice)),
+  ]
 }
 
 /** A channel that takes five messages in five seconds; it waits for its turn on a clock that only the test moves. */
 function createChannel() {
   const clock = { ticks: 0 }
-  const sent: { readonly at: number; readonly text: string; readonly keys: readonly string[] }[] = []
+  const sent: { readonly at: number; readonly text: string; readonly kind: string | undefined }[] = []
   const outlet: Outlet = {
     name: 'chat',
     cap: CAP,
-    async send({ text, steps }) {
+    async send({ text, kind }) {
       const fifth = sent.at(-5)
       clock.ticks = Math.max(clock.ticks + 300, (fifth?.at ?? Number.NEGATIVE_INFINITY) + 5_000)
-      sent.push({ at: clock.ticks, text, keys: Object.keys(steps) })
+      sent.push({ at: clock.ticks, text, kind })
       return { state: 'sent' }
     },
   }
@@ -151,6 +199,8 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
     messages: sent.length,
     untold,
     repeats: Math.max(...[...counts.values()].map(({ length }) => length)),
+    kinds: new Set(sent.flatMap(({ kind }) => kind ?? [])),
+    texts: sent.map(({ text }) => text),
     longest: Math.max(...sent.map(({ text }) => text.length)),
     run,
   }

@@ -71,7 +71,7 @@ describe('registrarNotices()', () => {
       name: 'a failed order',
       input: ordered('failed', { status: 'failed', error: 'payment-failed' }),
       want: [
-        /its order failed \(failed, payment-failed\)\..* to buy it again, release it first: npx kura registrar release example\.com$/,
+        /its order failed \(failed; payment-failed\)\..* to buy it again, release it first: npx kura registrar release example\.com$/,
       ],
     },
     { name: 'a refund', input: ordered('refunded', { domainStatus: 'refunded' }), want: [/was refunded/] },
@@ -159,8 +159,8 @@ describe('registrarNotices()', () => {
   test('what the registrar says of an error is told, and is a step', () => {
     expect(noticesOf(ordered('failed', words), NOW)).toMatchObject([
       {
-        step: 'op failed failed, invalid-contact: the field phone',
-        text: expect.stringContaining('(failed, invalid-contact: the field phone)'),
+        step: 'op failed failed, invalid-contact, the field phone',
+        text: expect.stringContaining('(failed; invalid-contact; the field phone)'),
       },
     ])
   })

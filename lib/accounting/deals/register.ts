@@ -5,6 +5,8 @@
  */
 import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
+import { DEAL_FLAGS } from '../../language/catalogue/reasons/deals.ts'
+import { english } from '../../language/sentence.ts'
 import type { Store } from '../../store/store.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -109,7 +111,7 @@ function namesWalletable({ payments = [] }: DealRequest): boolean {
 
 /** A flag in one line, for people. */
 function textOf({ reason, line }: DealFlag): string {
-  return line === undefined ? reason : `line ${line + 1}: ${reason}`
+  return line === undefined ? reason : english(DEAL_FLAGS.inLine, { line: line + 1, reason })
 }
 
 function caseMissing(): AppError {

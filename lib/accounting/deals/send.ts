@@ -6,6 +6,8 @@ import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { Looked } from '../../claims/look.ts'
 import { actOnce, type Hold, type OnceDeps, type OnceReport } from '../../claims/once.ts'
+import { CLAIM_REASONS } from '../../language/catalogue/reasons/claims.ts'
+import { english } from '../../language/sentence.ts'
 import { effectOf } from '../../remote/effect.ts'
 import type { Store } from '../../store/store.ts'
 import type { UpdateOptions } from '../../store/update.ts'
@@ -146,6 +148,6 @@ async function dealsWithin(
   return {
     found: deals.map(({ id }) => ({ company: companyId, deal: id })),
     complete: true,
-    several: `several deals carry its reference: ${deals.map(({ id }) => id).join(', ')}`,
+    several: english(CLAIM_REASONS.severalDeals, { ids: deals.map(({ id }) => id).join(', ') }),
   }
 }

@@ -9,6 +9,8 @@ import { actOnce, type OnceDeps, type OnceReport } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { Noted } from '../../http/trace.ts'
+import { CLAIM_REASONS } from '../../language/catalogue/reasons/claims.ts'
+import { english } from '../../language/sentence.ts'
 import { effectOf } from '../../remote/effect.ts'
 import type { Store } from '../../store/store.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -172,6 +174,6 @@ export async function lookForReceipt(
   return {
     found: found.map(({ id }) => ({ company: companyId, receipt: id })),
     complete: true,
-    several: `several files carry its digest: ${found.map(({ id }) => id).join(', ')}`,
+    several: english(CLAIM_REASONS.severalFiles, { ids: found.map(({ id }) => id).join(', ') }),
   }
 }

@@ -3,6 +3,8 @@
  * that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
  * schedule (`schedule.ts`). Whatever is uncertain is flagged for a person; nothing is guessed.
  */
+import { DEAL_FLAGS } from '../../language/catalogue/reasons/deals.ts'
+import { english } from '../../language/sentence.ts'
 import { foldName, withName } from '../master-data/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
 
@@ -45,7 +47,7 @@ export function chooseTaxCode(
   const deduction = deductionOn(issueDate, { chosen })
   const flags = disagreement(deduction, issueDate)
   if (deduction.deduction === 0) {
-    const reason = `on ${issueDate} there is no transitional measure (schedule "${deduction.schedule}"): choose the category by hand`
+    const reason = english(DEAL_FLAGS.noMeasure, { date: issueDate, schedule: deduction.schedule })
     return { deduction, flags: [...flags, { flag: 'no_measure', reason }] }
   }
   const found = lookUp(`課対仕入（控${deduction.deduction}）${SUFFIX[rate]}`, table)
@@ -59,8 +61,11 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
   if (given === undefined) return []
   const answer = deductionOn(issueDate, { chosen })
   if (given === answer.deduction) return disagreement(answer, issueDate)
-  const expected = answer.deduction === 0 ? 'no transitional measure' : `${answer.deduction} %`
-  const reason = `code ${code} is "${name}", but on ${issueDate} schedule "${answer.schedule}" has ${expected}`
+  const facts = { code, name: name ?? '', date: issueDate, schedule: answer.schedule }
+  const reason =
+    answer.deduction === 0
+      ? english(DEAL_FLAGS.contradictsNone, facts)
+      : english(DEAL_FLAGS.contradicts, { ...facts, percent: answer.deduction })
   return [...disagreement(answer, issueDate), { flag: 'contradicts_schedule', reason }]
 }
 
@@ -69,14 +74,14 @@ const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 function lookUp(category: string, table: TaxTable): TaxChoice {
   const entry = withName(table, category)
   if (entry) return { code: entry.code, category, flags: [] }
-  const reason = `the company's table has no category "${category}"`
+  const reason = english(DEAL_FLAGS.categoryMissing, { category })
   return { category, flags: [{ flag: 'category_missing', reason }] }
 }
 
 function disagreement({ review, otherwise, schedule, deduction }: DeductionAnswer, date: string): TaxFlag[] {
   if (!review) return []
   const others = otherwise.map(other => `"${other.schedule}" ${other.deduction} %`).join(', ')
-  const reason = `on ${date} schedule "${schedule}" has ${deduction} %, ${others}, and none was chosen`
+  const reason = english(DEAL_FLAGS.schedulesDisagree, { date, schedule, percent: deduction, others })
   return [{ flag: 'schedules_disagree', reason }]
 }
 

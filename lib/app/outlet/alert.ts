@@ -1,20 +1,27 @@
 /** Telling people at once, without the store: to the channel for notices, or to the log if there is none. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { hasCode } from '../../errors.ts'
+import { ALERTS } from '../../language/catalogue/alerts.ts'
+import type { Locale } from '../../language/language.ts'
+import { textOf } from '../../language/message.ts'
 import type { Alert } from '../../tokens/deps.ts'
 import type { Core } from '../core.ts'
 import { noticesChannelOf } from './channel.ts'
 
+/** The log is in English. */
+const LOG: Locale = { language: 'en', timezone: 'UTC' }
+
 /** The chat is loaded when there is something to tell. */
 export function alertOf(core: Core): (alert: Alert) => Promise<void> {
-  return async ({ name, text }) => {
+  return async ({ name, kind, facts }) => {
     const { config, env, fetch, clock, log } = core
-    log(JSON.stringify({ event: 'alert', name, text }))
+    log(JSON.stringify({ event: 'alert', name, text: textOf(ALERTS[kind], facts, LOG) }))
     const channel = noticesChannelOf(core)
     if (channel === undefined) return
     const { alertChannel } = await import('../../chat/alert.ts')
     const settings = config.chat()
     await alertChannel(
-      { name, channel, text },
+      { name, channel, text: textOf(ALERTS[kind], facts, localeOf(config)) },
       {
         settings,
         home: env['KURA_URL'] || settings.baseUrl,
@@ -24,5 +31,15 @@ export function alertOf(core: Core): (alert: Alert) => Promise<void> {
         random: Math.random,
       },
     )
+  }
+}
+
+/** An invalid setting must not silence an alert. */
+function localeOf(config: Core['config']): Locale {
+  try {
+    return config.locale()
+  } catch (error) {
+    if (!hasCode(error, 'settings_invalid')) throw error
+    return LOG
   }
 }

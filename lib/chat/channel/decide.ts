@@ -3,6 +3,8 @@
  * admits a bot: no invitation and no permission changes that, so kura touches neither. The platform answers 403 with code
  * 50001 both for a group and for a hidden channel, so that answer alone proves neither.
  */
+import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../../language/catalogue/reasons/chat.ts'
+import { english } from '../../language/sentence.ts'
 import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
 
 const GROUP = 3
@@ -46,20 +48,6 @@ export type Decision =
     }
 
 const BOTH: readonly Way[] = ['private_channel', 'direct_messages']
-const INSTEAD =
-  'kura invites nobody again and changes no permission. Use a private channel in the server, or direct messages'
-
-const WORDS: Readonly<Record<Cause, string>> = {
-  group: `This is a group direct message, which the platform opens to no bot, whatever its permissions. ${INSTEAD}`,
-  unreachable: `The bot is in the server but has no access to this channel (403, code 50001). It is either a group direct message, which no bot can join, or a channel that is closed to the bot; the answer does not tell which. ${INSTEAD}`,
-  not_in_server:
-    'No bot is in the server, so none can reach the channel or its people. Somebody who manages the server must add the bot first. If the channel is a group direct message, that will not open it',
-  not_writable: 'A bot sees this channel but may not write to it',
-  no_text: 'A channel of this type holds no messages; use a text channel in the server',
-  unknown_channel: 'There is no channel with this identifier',
-  refused: 'The platform refused every bot',
-  no_bot: 'No usable bot token is configured',
-}
 
 /** Whether a bot can write to a channel that it sees. */
 export function isWritable({ type, lacks = [] }: SeenChannel): boolean {
@@ -71,7 +59,8 @@ export function decide(observations: readonly Observation[]): Decision {
   const decision = decideAnswered(observations)
   const unanswered = observations.flatMap(({ bot, saw }) => ('unanswered' in saw ? [bot.name] : []))
   if (decision.use === 'channel' || unanswered.length === 0) return decision
-  return { ...decision, why: `${decision.why}. The platform gave no answer to ${unanswered.join(', ')}` }
+  const told = { reason: decision.why, bots: unanswered.join(', ') }
+  return { ...decision, why: english(CHANNEL_REMARKS.unanswered, told) }
 }
 
 function decideAnswered(observations: readonly Observation[]): Decision {
@@ -83,19 +72,20 @@ function decideAnswered(observations: readonly Observation[]): Decision {
   const usable = seen.find(({ saw }) => isWritable(saw))
   if (usable) return { use: 'channel', bot: usable.bot.id, type: usable.saw.type }
   const [closed] = seen.filter(({ saw }) => saw.lacks !== undefined)
-  if (closed) return { ...other('not_writable', BOTH), why: notWritable(closed) }
+  if (closed) return { use: 'other', cause: 'not_writable', ways: BOTH, why: notWritable(closed) }
   if (seen.length > 0) return other('no_text', BOTH)
   if (refusals.some(({ code }) => code === CODE.missingAccess))
     return inServer ? other('unreachable', BOTH) : other('not_in_server')
   if (refusals.every(({ code }) => code === CODE.unknownChannel)) return other('unknown_channel')
-  return { ...other('refused'), why: `${WORDS.refused}: ${refusals.map(wordsOf).join('; ')}` }
+  const reason = refusals.map(wordsOf).join('; ')
+  return { use: 'other', cause: 'refused', ways: [], why: english(CHANNEL_CAUSES.refused, { reason }) }
 }
 
 function notWritable({ bot, saw }: { bot: Observation['bot']; saw: SeenChannel }): string {
-  const lacks = (saw.lacks ?? []).join(', ')
-  return `The bot "${bot.name}" sees this channel but lacks ${lacks} there. Give it that permission in the channel's settings, or use a private channel or direct messages`
+  const permissions = (saw.lacks ?? []).join(', ')
+  return english(CHANNEL_CAUSES.not_writable, { bot: bot.name, permissions })
 }
 
-function other(cause: Cause, ways: readonly Way[] = []) {
-  return { use: 'other', cause, ways, why: WORDS[cause] } as const
+function other(cause: Exclude<Cause, 'not_writable' | 'refused'>, ways: readonly Way[] = []) {
+  return { use: 'other', cause, ways, why: english(CHANNEL_CAUSES[cause]) } as const
 }

@@ -1,5 +1,7 @@
 /** Runs a delivery: it is decided and stored first, then each target receives it once; a failing one delays no other. */
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { DELIVERY_REASONS } from '../../language/catalogue/reasons/chat.ts'
+import { english } from '../../language/sentence.ts'
 import type { DeliverySummary } from '../contract.ts'
 import { type Bot, botOf } from '../remote/bots.ts'
 import { openDirectCall } from '../remote/calls.ts'
@@ -108,7 +110,7 @@ async function sendTo(
   const caseName = caseOf(order.name, target)
   const claim = await deps.messages.read(caseName)
   if (claim?.result) return { target, state: 'sent', message: claim.result.message }
-  if (isOver) return { target, state: 'waiting', reason: 'this run ended first; run the delivery again' }
+  if (isOver) return { target, state: 'waiting', reason: english(DELIVERY_REASONS.endedFirst) }
   const opened = claim ? channelOf(claim) : await openTarget(target, bot)
   if (typeof opened !== 'string') {
     const { state, reason = '' } = opened
@@ -171,7 +173,7 @@ async function reportTarget(
   const claim = await messages.read(caseOf(name, target))
   const refusal = delivery.refusals?.[target.id]
   if (!claim && refusal !== undefined) return { target, state: 'refused', reason: refusal }
-  if (!claim) return { target, state: 'waiting', reason: 'it has not been sent yet; run the delivery again' }
+  if (!claim) return { target, state: 'waiting', reason: english(DELIVERY_REASONS.notSentYet) }
   if (!claim.result) return { target, state: undoneState(claim), reason: claim.reason }
   const awaits = target.awaits.map(({ id }) => id)
   const polled = await pollReplies(claim.result, { awaits, isLate: isLate() }, { bot, store, mayStore })

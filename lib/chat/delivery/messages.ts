@@ -6,6 +6,8 @@ import { asShown, type ClaimState, type SeenClaim } from '../../claims/claim.ts'
 import type { Claims, NamedClaim } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../http/pages.ts'
+import { DELIVERY_REASONS } from '../../language/catalogue/reasons/chat.ts'
+import { english } from '../../language/sentence.ts'
 import type { MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { channelOf } from './post.ts'
@@ -76,7 +78,7 @@ export async function decideMessage(
 }
 
 const FREED = {
-  reason: `${NOT_YET}a person saw that it is not there`,
+  reason: NOT_YET + english(DELIVERY_REASONS.seenAbsent),
   settling: SETTLING,
   from: ['unknown'],
 } as const

@@ -6,6 +6,8 @@
 import { foldCaseName } from '../../claims/case-name.ts'
 import { actDigest } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
+import { DELIVERY_REASONS } from '../../language/catalogue/reasons/chat.ts'
+import { english } from '../../language/sentence.ts'
 import type { Store } from '../../store/store.ts'
 import { update } from '../../store/update.ts'
 import { checkChannel } from '../channel/check-channel.ts'
@@ -176,5 +178,7 @@ function otherOrder(name: string): AppError {
 export function targetsOf({ way, people, channel }: DeliveryPlan): Target[] {
   if (way === 'direct_messages')
     return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))
-  return [{ kind: 'channel', id: channel ?? '', label: 'the channel', awaits: [...people] }]
+  return [
+    { kind: 'channel', id: channel ?? '', label: english(DELIVERY_REASONS.theChannel), awaits: [...people] },
+  ]
 }

@@ -4,6 +4,8 @@ import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { OnceDeps } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
+import { DELIVERY_REASONS } from '../../language/catalogue/reasons/chat.ts'
+import { english } from '../../language/sentence.ts'
 import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
@@ -73,27 +75,38 @@ export function postOnce(
 }
 
 /**
- * The platform does not promise to show a nonce later; without one the text decides, unless the message belongs to
- * another case. All cases are read only if there is such a message.
+ * The platform does not promise to show a nonce later: the messages without one that are no other case's. All cases are
+ * read only if there is such a message.
+ */
+export async function unclaimed(
+  messages: readonly Message[],
+  caseName: string,
+  { claims }: Pick<OnceDeps<SentMessage>, 'claims'>,
+): Promise<readonly Message[]> {
+  const unnamed = messages.filter(({ nonce }) => nonce === undefined || nonce === null)
+  if (unnamed.length === 0) return []
+  const own = foldCaseName(caseName)
+  const others = (await claims.listAll()).filter(({ name }) => foldCaseName(name) !== own)
+  return unnamed.filter(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
+}
+
+/**
+ * The message with this text among those that are unclaimed.
  * @throws AppError `conflict` if a message without a nonce is no other case's and has another text: the platform may have
  * changed the text of this one
  */
 async function findByText(
   messages: readonly Message[],
   { caseName, text }: Pick<Post, 'caseName' | 'text'>,
-  { claims }: OnceDeps<SentMessage>,
+  deps: OnceDeps<SentMessage>,
 ): Promise<Message | undefined> {
-  const unnamed = messages.filter(({ nonce }) => nonce === undefined || nonce === null)
-  if (unnamed.length === 0) return undefined
-  const own = foldCaseName(caseName)
-  const others = (await claims.listAll()).filter(({ name }) => foldCaseName(name) !== own)
-  const free = unnamed.filter(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
+  const free = await unclaimed(messages, caseName, deps)
   const alike = free.find(({ content }) => normaliseText(content) === text)
   const [doubtful] = free
   if (alike || !doubtful) return alike
   throw new AppError(
     'conflict',
-    `Cannot tell whether "${caseName}" was sent: the bot's message ${doubtful.id} is of that time, with another text`,
+    english(DELIVERY_REASONS.doubtful, { case: caseName, message: doubtful.id }),
     { hint: 'look at it on the platform, then kura chat resolve with --message or --not-sent' },
   )
 }

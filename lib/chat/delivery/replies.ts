@@ -1,5 +1,7 @@
 /** Reads answers by polling: a cursor for each message that was sent, and who wrote after it. */
 import { messageOf } from '../../errors.ts'
+import { DELIVERY_REASONS } from '../../language/catalogue/reasons/chat.ts'
+import { english } from '../../language/sentence.ts'
 import type { Store } from '../../store/store.ts'
 import { update } from '../../store/update.ts'
 import type { Bot } from '../remote/bots.ts'
@@ -56,7 +58,7 @@ export interface PollDeps {
   readonly mayStore: boolean
 }
 
-const LATE = { messages: [], unread: 'no time was left: run it again' }
+const LATE = { messages: [], unread: english(DELIVERY_REASONS.noTime) }
 
 /** Reads on from the cursor. If the bot may not read, the result says so and keeps what was read before. */
 export async function pollReplies(
@@ -89,9 +91,8 @@ async function readOn(
   try {
     const { messages, complete } = await readAfter(channel, cursor, bot)
     if (complete) return { messages }
-    const unread =
-      messages.length > 0 ? 'there is more to read: run it again' : 'the bot may not read the history'
-    return { messages, unread }
+    const { moreToRead, historyForbidden } = DELIVERY_REASONS
+    return { messages, unread: english(messages.length > 0 ? moreToRead : historyForbidden) }
   } catch (error) {
     const refusal = refusalOf(error)
     return { messages: [], unread: refusal && refusal.status !== 429 ? wordsOf(refusal) : messageOf(error) }

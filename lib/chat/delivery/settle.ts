@@ -10,13 +10,15 @@ import { type Looked, lookAgain } from '../../claims/look.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../claims/once.ts'
 import { doneUnstored } from '../../claims/unstored.ts'
 import { hasCode, messageOf } from '../../errors.ts'
+import { DELIVERY_REASONS } from '../../language/catalogue/reasons/chat.ts'
+import { english } from '../../language/sentence.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 
 /** Longer than a function lives: no call that began before it is still under way. */
 export const SETTLING = 10 * 60_000
 
 /** How a reason begins if the act is not refused: it had no effect, and the next run does it. */
-export const NOT_YET = 'not done yet: '
+export const NOT_YET = english(DELIVERY_REASONS.notYet, { reason: '' })
 
 export interface PlatformAct<Result> {
   readonly name: string
@@ -36,7 +38,7 @@ export type SendReport<Result> =
   | { readonly state: 'done'; readonly result: Result; readonly sent: boolean }
   | { readonly state: UndoneState; readonly reason: string }
 
-const NOT_KNOWN = 'its outcome is not known'
+const NOT_KNOWN = english(DELIVERY_REASONS.notKnown)
 
 /** The state of an act, by its stored claim. */
 export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
@@ -104,7 +106,7 @@ function strayReport<Result>({
   error,
 }: Extract<OnceReport<Result>, { end: 'stray' }>): SendReport<Result> {
   if (outcome.state === 'refused') return { state: 'in_progress', reason: messageOf(error) }
-  return { state: 'conflict', reason: 'another run did it too: look at the platform, it may be there twice' }
+  return { state: 'conflict', reason: english(DELIVERY_REASONS.doneTwice) }
 }
 
 function withheldReport<Result>({
@@ -113,9 +115,8 @@ function withheldReport<Result>({
 }: Extract<OnceReport<Result>, { end: 'withheld' }>): SendReport<Result> {
   if (decision === 'already_done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
-  if (decision === 'conflict')
-    return { state: 'conflict', reason: 'the name is already used for something else' }
-  if (decision === 'in_progress') return { state: 'in_progress', reason: 'another run is doing it' }
+  if (decision === 'conflict') return { state: 'conflict', reason: english(DELIVERY_REASONS.nameUsed) }
+  if (decision === 'in_progress') return { state: 'in_progress', reason: english(DELIVERY_REASONS.byAnother) }
   return { state: 'unknown', reason: claim.reason ?? NOT_KNOWN }
 }
 
@@ -133,8 +134,7 @@ async function settleUnknown<Result>(
   if (!seen.complete)
     return {
       state: 'unknown',
-      reason:
-        'the platform cannot be read to the end: the bot needs READ_MESSAGE_HISTORY there, or a person looks',
+      reason: english(DELIVERY_REASONS.historyUnread),
     }
   return freeUnfound(looked, { claims })
 }
@@ -147,13 +147,13 @@ async function freeUnfound<Result>(
   looked: NamedClaim<Result>,
   { claims }: Pick<OnceDeps<Result>, 'claims'>,
 ): Promise<SendReport<Result> | undefined> {
-  const reason = `${NOT_YET}it is not at the platform after the settling time`
+  const reason = NOT_YET + english(DELIVERY_REASONS.notThere)
   try {
     await claims.free(looked, { person: 'kura', reason, settling: SETTLING, from: ['unknown'] })
     return undefined
   } catch (error) {
     if (!hasCode(error, 'conflict')) throw error
     const known = looked.claim.reason ?? NOT_KNOWN
-    return { state: 'unknown', reason: `${known}; a run in ten minutes settles it` }
+    return { state: 'unknown', reason: english(DELIVERY_REASONS.settlesLater, { reason: known }) }
   }
 }

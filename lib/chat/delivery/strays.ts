@@ -13,7 +13,7 @@ import { identifierAt, readAfter } from '../remote/history.ts'
 import { nonceOf } from '../remote/message.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { MadeChannel, SentMessage } from '../schema.ts'
-import { CLOCK_SLACK, postOf } from './post.ts'
+import { CLOCK_SLACK, postOf, unclaimed } from './post.ts'
 import { SETTLING } from './settle.ts'
 
 /** How one kind of act is looked for. */
@@ -21,8 +21,8 @@ interface Looks<Result> {
   readonly same: (one: Result, other: Result) => boolean
   /** The call that shows a result. */
   readonly show: (result: Result) => CallSpec
-  /** All that the act can have left; undefined if not all of it can be read. */
-  readonly left: (claim: SeenClaim<Result>) => Promise<readonly Result[] | undefined>
+  /** All that the act can have left until its call cannot arrive any more; undefined if not all of it can be read. */
+  readonly left: (claim: SeenClaim<Result>, until: number) => Promise<readonly Result[] | undefined>
 }
 
 /** Looks for every stray at the platform, and forgets those that are over. @throws AppError as the platform's calls do */
@@ -56,7 +56,7 @@ async function isOver<Result>(
   const isOwn = (found: Result) => own !== undefined && looks.same(found, own)
   if (result !== undefined) return isOwn(result) || isGone(looks.show(result), bots)
   if (claim.seenAt < at + SETTLING) return false
-  return (await looks.left(claim))?.every(isOwn) ?? false
+  return (await looks.left(claim, at + SETTLING))?.every(isOwn) ?? false
 }
 
 /** What is no longer there; a bot that may not see it knows nothing. */
@@ -76,25 +76,24 @@ async function isGone(call: CallSpec, bots: readonly Bot[]): Promise<boolean> {
   return false
 }
 
-function messageLooks(bots: readonly Bot[]): Looks<SentMessage> {
+function messageLooks(bots: readonly Bot[], deps: RequestDeps): Looks<SentMessage> {
   return {
     same: (one, other) => one.message === other.message,
     show: ({ channel, message }) => messageCall(channel, message),
-    async left(claim) {
-      const { channel, text } = postOf(claim)
+    async left(claim, until) {
+      const { channel } = postOf(claim)
       const nonce = nonceOf(foldCaseName(claim.name))
+      const latest = BigInt(identifierAt(until + CLOCK_SLACK))
       const since = identifierAt((claim.steps[0]?.at ?? 0) - CLOCK_SLACK)
       const found: SentMessage[] = []
       for (const bot of bots) {
         const { messages, complete } = await readAfter(channel, since, bot)
         if (!complete) return undefined
-        const alike = messages.filter(
-          message =>
-            message.author.id === bot.id &&
-            (String(message.nonce) === nonce ||
-              ((message.nonce ?? undefined) === undefined && message.content === text)),
-        )
-        found.push(...alike.map(({ id }) => ({ channel, message: id })))
+        const own = messages.filter(({ id, author }) => author.id === bot.id && BigInt(id) < latest)
+        // the platform may have changed the text, so it proves nothing
+        const perhaps = await unclaimed(own, claim.name, { claims: deps.messages })
+        const named = own.filter(message => String(message.nonce) === nonce)
+        found.push(...[...named, ...perhaps].map(({ id }) => ({ channel, message: id })))
       }
       return found
     },

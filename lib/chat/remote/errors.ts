@@ -1,5 +1,7 @@
 /** The error words of the chat platform. Its own messages are not passed on, because they may quote a name. */
 import { AppError } from '../../errors.ts'
+import { REFUSALS, REFUSED } from '../../language/catalogue/reasons/chat.ts'
+import { english, type Sentence } from '../../language/sentence.ts'
 import { effectOf } from '../../remote/effect.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../remote/profile.ts'
 import { refusalReply } from '../schema.ts'
@@ -22,19 +24,19 @@ export const CODE = {
 const NO_CODE = 0
 
 /** Codes in words, for people. */
-const WORDS: Readonly<Record<number, string>> = {
-  [CODE.unknownChannel]: 'there is no such channel',
-  [CODE.unknownMessage]: 'there is no such message',
-  [CODE.unknownMember]: 'nobody with this identifier is in the server',
-  [CODE.unknownUser]: 'there is no such person',
-  [CODE.openingTooFast]: 'direct messages were opened too fast',
-  [CODE.missingAccess]: 'the bot has no access',
-  [CODE.cannotMessage]: 'this person accepts no direct messages from the bot',
-  [CODE.missingPermissions]: 'the bot lacks a permission',
-  [CODE.noMutualGuild]: 'this person shares no server with the bot any more',
-  [CODE.otherUserAgent]: 'the platform requires another User-Agent',
-  50008: 'this kind of channel cannot hold a message',
-  50035: 'the body has another shape than the platform requires',
+const WORDS: Readonly<Record<number, Sentence>> = {
+  [CODE.unknownChannel]: REFUSALS.unknownChannel,
+  [CODE.unknownMessage]: REFUSALS.unknownMessage,
+  [CODE.unknownMember]: REFUSALS.unknownMember,
+  [CODE.unknownUser]: REFUSALS.unknownUser,
+  [CODE.openingTooFast]: REFUSALS.openingTooFast,
+  [CODE.missingAccess]: REFUSALS.missingAccess,
+  [CODE.cannotMessage]: REFUSALS.cannotMessage,
+  [CODE.missingPermissions]: REFUSALS.missingPermissions,
+  [CODE.noMutualGuild]: REFUSALS.noMutualGuild,
+  [CODE.otherUserAgent]: REFUSALS.otherUserAgent,
+  50008: REFUSALS.noMessages,
+  50035: REFUSALS.otherBody,
 }
 
 /** A refusal's status and the platform's code. */
@@ -52,8 +54,9 @@ export function readErrorBody(body: unknown): ErrorBody {
 /** kura's words for a refusal. */
 export function wordsFor({ status, details }: Refusal): ErrorWords {
   const platform = Number(details?.['platform'])
-  const named = platform === NO_CODE ? '' : ` (code ${platform})`
-  const reason = meaningOf({ status, code: platform }) + named
+  const meaning = meaningOf({ status, code: platform })
+  const reason =
+    platform === NO_CODE ? meaning : english(REFUSED.withCode, { reason: meaning, code: platform })
   if (status === 429 || platform === CODE.openingTooFast) return { code: 'limited', reason }
   return platform === CODE.missingPermissions ? { code: 'permission_missing', reason } : { reason }
 }
@@ -76,9 +79,9 @@ export function isAnswered({ status, code }: PlatformRefusal): boolean {
 
 /** The reason of a refusal in words. */
 export function wordsOf(refusal: PlatformRefusal): string {
-  return `${meaningOf(refusal)} (${refusal.status}, code ${refusal.code})`
+  return english(REFUSED.withStatus, { reason: meaningOf(refusal), ...refusal })
 }
 
 function meaningOf({ status, code }: PlatformRefusal): string {
-  return WORDS[code] ?? (status === 401 ? 'the token is not valid' : 'refused')
+  return english(WORDS[code] ?? (status === 401 ? REFUSALS.invalidToken : REFUSALS.refused))
 }

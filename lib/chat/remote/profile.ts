@@ -1,4 +1,6 @@
 /** The chat platform as a remote; `lib/remote/` makes the exchange. */
+import { REMOTE_REASONS } from '../../language/catalogue/reasons/remotes.ts'
+import { english } from '../../language/sentence.ts'
 import type { RemoteProfile } from '../../remote/profile.ts'
 import { readErrorBody, wordsFor } from './errors.ts'
 
@@ -7,7 +9,7 @@ const TIMEOUT = 10_000
 
 export const PROFILE: RemoteProfile = {
   name: 'chat',
-  title: 'the chat platform',
+  title: english(REMOTE_REASONS.chat),
   scheme: 'Bot',
   timeouts: { read: TIMEOUT, act: TIMEOUT },
   passesStatus: false,

@@ -5,6 +5,8 @@
  * next run.
  */
 import { AppError } from '../../errors.ts'
+import { REFUSED } from '../../language/catalogue/reasons/chat.ts'
+import { english } from '../../language/sentence.ts'
 import type { JsonReply } from '../../remote/fetch-json.ts'
 import type { Store } from '../../store/store.ts'
 import { type Transition, update } from '../../store/update.ts'
@@ -104,12 +106,8 @@ export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits
 
 function tooLong(milliseconds: number): AppError {
   const seconds = Math.ceil(milliseconds / 1000)
-  return new AppError(
-    'limited',
-    `Cannot call the chat platform: its rate limit asks to wait ${seconds} more seconds`,
-    {
-      hint: 'run it again later; what was sent is not sent again',
-      details: { retryAfter: seconds },
-    },
-  )
+  return new AppError('limited', english(REFUSED.limited, { seconds }), {
+    hint: 'run it again later; what was sent is not sent again',
+    details: { retryAfter: seconds },
+  })
 }

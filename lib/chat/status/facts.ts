@@ -51,7 +51,7 @@ export function statusSections(
       title: title(STATUS.deadlines),
       lines: deadlines.map(deadline => say(STATUS.deadline, { ...deadline, left: deadline.verifyBy - now })),
     },
-    { title: title(STATUS.failed), lines: failed.map(({ owner, reason }) => `${owner}: ${reason}`) },
+    { title: title(STATUS.failed), lines: failed.map(part => say(STATUS.unread, part)) },
     { title: title(STATUS.token), lines: token === undefined ? [] : [say(STATUS.credential, token)] },
     {
       title: title(STATUS.store),

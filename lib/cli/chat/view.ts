@@ -36,7 +36,6 @@ function showRefused({ refused }: Pick<ChannelCheck, 'refused'>, output: Output)
 }
 
 /** In the company's language, as the host says it. */
-export function showSummary({ why, text }: Pick<DeliverySummary, 'why' | 'text'>, output: Output): void {
-  if (why) output.line(why)
+export function showSummary({ text }: Pick<DeliverySummary, 'text'>, output: Output): void {
   output.line(text)
 }

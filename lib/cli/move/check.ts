@@ -14,7 +14,6 @@ import { createDomainFinder } from '../../move/facts/old-domain-strings.ts'
 import { hostsOf, type MovedSite, readMove } from '../../move/moved-site.ts'
 import { countSavedPages } from '../../move/page/saved-pages.ts'
 import { say } from '../../move/phrase.ts'
-import { reportHtml } from '../../move/report/html.ts'
 import { exitStatus, type MoveReport } from '../../move/report/move-report.ts'
 import { readOldList } from '../../move/site/old-list.ts'
 import type { Network } from '../../move/visit/open-network.ts'
@@ -28,7 +27,7 @@ import {
   refuseBroken,
   type SiteOptions,
 } from './network-options.ts'
-import { type PageRecordFile, startPageRecord } from './page-record.ts'
+import type { PageRecordFile } from './page-record.ts'
 import { showMoveReport } from './report.ts'
 
 interface CheckOptions extends SiteOptions {
@@ -165,7 +164,9 @@ function runCheck(
 }
 
 async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {
-  return record === undefined ? undefined : startPageRecord(resolve(cwd, record), record)
+  if (record === undefined) return undefined
+  const { startPageRecord } = await import('./page-record.ts')
+  return startPageRecord(resolve(cwd, record), record)
 }
 
 /** Called after the result is shown, so that it is not lost if the disk is full. */
@@ -175,6 +176,7 @@ async function writeReport(
   { cwd, config }: CliContext,
 ): Promise<void> {
   if (file === undefined) return
+  const { reportHtml } = await import('../../move/report/html.ts')
   try {
     await writeFileAtomic(resolve(cwd, file), reportHtml(report, config.locale()))
   } catch (cause) {

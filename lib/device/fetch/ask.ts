@@ -3,6 +3,8 @@
  * it yet refuses it with 400, and is then asked in version 1 for the rest of the run.
  */
 import { AppError, hasCode } from '../../errors.ts'
+import { DEVICE_PROBLEMS } from '../../language/catalogue/reasons/devices.ts'
+import { english } from '../../language/sentence.ts'
 import { DECODED_LIMIT, MOST_NAMED, UPDATE_VERSION } from '../../release/limits.ts'
 import type { Session } from '../session.ts'
 import type { SignedRelease } from '../trust/trusted-state.ts'
@@ -44,7 +46,7 @@ async function askForUpdate(session: Session, holding: Holding): Promise<Offer |
   } catch (error) {
     if (isUnknownVersion(error)) return undefined
     if (!isNamed || !hasCode(error, 'content_mismatch')) throw error
-    session.warnings.push('the list of files could not be made from the one before and was fetched whole')
+    session.warnings.push(english(DEVICE_PROBLEMS.listFetchedWhole))
     return askForUpdate(session, { release: undefined, lacking: [], whole: false })
   }
 }

@@ -3,6 +3,8 @@
  * if its hash is what the release says; if not, the caller asks for the whole.
  */
 import { hasCode } from '../../errors.ts'
+import { DEVICE_PROBLEMS } from '../../language/catalogue/reasons/devices.ts'
+import { english } from '../../language/sentence.ts'
 import { applyDelta, type ReadAt, readerOf } from '../../release/delta/apply.ts'
 import { readDelta } from '../../release/delta/format.ts'
 import type { Disk, OpenFile } from '../disk/disk.ts'
@@ -46,8 +48,6 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
     for (const file of files) await file.close()
     if (far) await disk.remove(stagedPath(far.sha256))
   }
-  warnings.push(
-    `"${content.path}" could not be made from the file before and its changes, and was fetched whole`,
-  )
+  warnings.push(english(DEVICE_PROBLEMS.fetchedWhole, { path: content.path }))
   return false
 }

@@ -3,6 +3,8 @@
  * identified by their SHA-256, so what this device has under any path, or staged in an earlier run, is never requested.
  */
 import { AppError } from '../../errors.ts'
+import { DEVICE_PROBLEMS } from '../../language/catalogue/reasons/devices.ts'
+import { english } from '../../language/sentence.ts'
 import type { Envelope, Manifest } from '../../release/schema.ts'
 import { type Counts, isWhole } from '../count.ts'
 import { diskError, systemCode } from '../disk/error.ts'
@@ -87,7 +89,7 @@ function acceptOffer(session: Session, answer: Offer): { manifest: Manifest; off
 }
 
 function warnBehind({ warnings, fetcher }: Session, offered: number, trusted: number): void {
-  const warning = `host is behind: "${fetcher.host}" hands out release ${offered}, this device has release ${trusted}; deploy the newer one`
+  const warning = english(DEVICE_PROBLEMS.hostBehind, { host: fetcher.host, offered, trusted })
   if (!warnings.includes(warning)) warnings.push(warning)
 }
 

@@ -7,6 +7,8 @@
  */
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
+import { DEVICE_PROBLEMS } from '../../language/catalogue/reasons/devices.ts'
+import { english } from '../../language/sentence.ts'
 import { countSignatures, sha256 } from '../../release/envelope.ts'
 import { findCollision, pathProblem } from '../../release/path.ts'
 import { followRoot, readRoot, type SignedRoot } from '../../release/root.ts'
@@ -122,9 +124,16 @@ export function expiryProblems({ root, release }: Trusted, now: number): string[
   const releaseExpired = release !== undefined && Date.parse(release.manifest.expires) <= now
   return [
     ...(releaseExpired
-      ? [`release ${release.manifest.version} expired on ${release.manifest.expires}: publish a new one`]
+      ? [
+          english(DEVICE_PROBLEMS.releaseExpired, {
+            version: release.manifest.version,
+            at: release.manifest.expires,
+          }),
+        ]
       : []),
-    ...(rootExpired ? [`root ${root.root.version} expired on ${root.root.expires}: rotate the root`] : []),
+    ...(rootExpired
+      ? [english(DEVICE_PROBLEMS.rootExpired, { version: root.root.version, at: root.root.expires })]
+      : []),
   ]
 }
 
@@ -163,7 +172,7 @@ function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): v
   if (expired.length === 0) return
   throw new AppError(
     'release_expired',
-    `Cannot install release ${release.manifest.version}: ${expired.join('; ')}`,
+    english(DEVICE_PROBLEMS.notInstalled, { version: release.manifest.version, reason: expired.join('; ') }),
     {
       hint: `ask the publisher for a new release (kura publish); this device's clock says ${new Date(now).toISOString()}: correct it if that is wrong`,
     },

@@ -44,14 +44,14 @@ export const DUE: Readonly<Record<DueKind, DueWords>> = {
   email: {
     line: {
       en: ({ name }) => `${name}: the registrant's e-mail address must be confirmed`,
-      ja: ({ name }) => `${name}:登録者のメールアドレス確認の期限`,
+      ja: ({ name }) => `${name}：登録者のメールアドレス確認の期限`,
     },
     command: name => kura('registrar', 'verified', name),
   },
   order: {
     line: {
       en: ({ name }) => `${name}: its order must be completed`,
-      ja: ({ name }) => `${name}:注文が完了する見込み`,
+      ja: ({ name }) => `${name}：注文が完了する見込み`,
     },
     command: name => kura('registrar', 'order', name),
   },
@@ -62,7 +62,7 @@ export const DUE: Readonly<Record<DueKind, DueWords>> = {
           ? `${name}: its registration is renewed by the registrar`
           : `${name}: its registration ends, renew it at the registrar`,
       ja: ({ name, renews }) =>
-        renews ? `${name}:登録の自動更新日` : `${name}:登録期間の終了(レジストラで更新してください)`,
+        renews ? `${name}：登録の自動更新日` : `${name}：登録期間の終了（レジストラで更新してください）`,
     },
     command: name => kura('registrar', 'order', name),
   },

@@ -1,6 +1,7 @@
 /** The status message. */
 import type { Language } from '../language.ts'
 import type { Message } from '../message.ts'
+import { japanese } from './reasons/japanese.ts'
 
 /** The state of the accounting credential; moments are ISO 8601. */
 export interface CredentialFacts {
@@ -80,6 +81,10 @@ export const STATUS = {
     ja: () => '登録者のメールアドレス確認',
   } satisfies Message,
   failed: { en: () => 'Could not be read', ja: () => '確認できなかったもの' } satisfies Message,
+  unread: {
+    en: ({ owner, reason }) => `${owner}: ${reason}`,
+    ja: ({ owner, reason }) => `${japanese(owner)}：${japanese(reason)}`,
+  } satisfies Message<{ owner: string; reason: string }>,
   token: { en: () => 'Accounting token', ja: () => '会計サービスとの連携' } satisfies Message,
   store: { en: () => 'Store', ja: () => 'データベース' } satisfies Message,
   devices: { en: () => 'Devices', ja: () => '端末' } satisfies Message,
@@ -95,7 +100,7 @@ export const STATUS = {
     en: ({ name, line, age, ...state }) =>
       `${name}: ${line} (${span(age, 'en')} ago${remarks(state, ['revoked', 'behind', 'silent'], ', ')})`,
     ja: ({ name, line, age, ...state }) =>
-      `${name}: ${line}(${span(age, 'ja')}前${remarks(state, ['鍵は失効', '更新遅れ', '連絡なし'], '、')})`,
+      `${name}：${line}（${span(age, 'ja')}前${remarks(state, ['鍵は失効', '更新遅れ', '連絡なし'], '、')}）`,
   } satisfies Message<DeviceLine>,
   deadline: {
     en: ({ domain, verifyBy, left }, { day }) =>
@@ -104,8 +109,8 @@ export const STATUS = {
         : `${domain}: overdue since ${day(verifyBy)}, may be suspended`,
     ja: ({ domain, verifyBy, left }, { day }) =>
       left > 0
-        ? `${domain}:期限 ${day(verifyBy)}(あと${span(left, 'ja')})`
-        : `${domain}:${day(verifyBy)}に期限切れ、停止のおそれあり`,
+        ? `${domain}：期限 ${day(verifyBy)}（あと${span(left, 'ja')}）`
+        : `${domain}：${day(verifyBy)}に期限切れ、停止のおそれあり`,
   } satisfies Message<DeadlineLine>,
   credential: {
     en: ({ state, reason, until, access, refresh }, { time }) =>
@@ -119,9 +124,9 @@ export const STATUS = {
     ja: ({ state, reason, until, access, refresh }, { time }) =>
       [
         STATES[state].ja,
-        ...(reason ? [`理由 ${reason}`] : []),
+        ...(reason ? [`理由 ${japanese(reason)}`] : []),
         ...(reason && until ? [`次回の試行 ${time(Date.parse(until))}`] : []),
-        ...(access ? [`${ACCESS[access.state].ja}(期限 ${time(Date.parse(access.expiresAt))})`] : []),
+        ...(access ? [`${ACCESS[access.state].ja}（期限 ${time(Date.parse(access.expiresAt))}）`] : []),
         ...(refresh ? [`リフレッシュトークン ${refresh.lifetimeDays}日中${refresh.ageDays}日経過`] : []),
       ].join('、'),
   } satisfies Message<CredentialFacts>,

@@ -46,7 +46,7 @@ export const TODAY = {
   } satisfies Message<number>,
   failed: {
     en: ({ owner, reason }) => `${owner} could not be asked: ${reason}`,
-    ja: ({ owner, reason }) => `${owner} は確認できませんでした:${reason}`,
+    ja: ({ owner, reason }) => `${owner} は確認できませんでした：${reason}`,
   } satisfies Message<{ owner: string; reason: string }>,
   more: {
     en: (count, { number }) => `and ${number(count)} more: ${kura('notices')}`,
@@ -67,7 +67,7 @@ export const TODAY = {
     en: ({ count, state, age }, { number, plural }) =>
       `${number(count)} daily ${plural(count, { one: 'job', other: 'jobs' })}: ${STATES[state].en}${age === undefined ? '' : `, the last ${span(age, 'en')} ago`}`,
     ja: ({ count, state, age }, { number }) =>
-      `日次処理${number(count)}件:${STATES[state].ja}${age === undefined ? '' : `(最終 ${span(age, 'ja')}前)`}`,
+      `日次処理${number(count)}件：${STATES[state].ja}${age === undefined ? '' : `（最終 ${span(age, 'ja')}前）`}`,
   } satisfies Message<Pick<JobFacts, 'state' | 'age'> & { count: number }>,
   job: {
     en: ({ job, state, age, problems }) =>

@@ -49,15 +49,19 @@ export interface Column {
   readonly numeric?: boolean
 }
 
-/** More columns do not fit a phone; such a table scrolls by itself. */
+/** More columns do not fit a phone: there a row is a block, in which each cell is named. */
 const MOST_NARROW = 4
 
 /** A table; the cells are HTML. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const of = (at: number) => (columns[at]?.numeric ? ' class="n"' : '')
   const head = columns.map(({ name }, at) => `<th${of(at)}>${escapeHtml(name)}</th>`)
-  const body = rows.map(cells => `<tr>${cells.map((cell, at) => `<td${of(at)}>${cell}</td>`).join('')}</tr>`)
-  const many = columns.length > MOST_NARROW ? ' class="many"' : ''
+  const isMany = columns.length > MOST_NARROW
+  const nameAt = (at: number) => (isMany ? ` data-name="${escapeHtml(columns[at]?.name ?? '')}"` : '')
+  const body = rows.map(
+    cells => `<tr>${cells.map((cell, at) => `<td${of(at)}${nameAt(at)}>${cell}</td>`).join('')}</tr>`,
+  )
+  const many = isMany ? ' class="many"' : ''
   return `<div class="wide"><table${many}><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 

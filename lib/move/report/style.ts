@@ -44,6 +44,13 @@ th { color: var(--soft); font-weight: 600; font-size: .8rem; white-space: nowrap
 table.many { min-width: 46rem; }
 td code { overflow-wrap: normal; white-space: nowrap; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
-@media (max-width: 34rem) { .findings li { grid-template-columns: 1fr; gap: 0; padding: .4rem 0; } }
+.findings small { white-space: nowrap; }
+@media (max-width: 34rem) { .findings li { grid-template-columns: 1fr; gap: 0; padding: .4rem 0; }
+  table.many { min-width: 0; } table.many thead { display: none; }
+  table.many tr { display: block; padding: .6rem 0; border-bottom: 1px solid var(--line); }
+  table.many td { display: block; padding: .1rem 0; border: 0; } table.many td:empty { display: none; }
+  table.many .n { display: inline-block; margin-right: 1rem; }
+  table.many td::before { content: attr(data-name) " "; color: var(--soft); font-size: .8rem; }
+  td code { overflow-wrap: anywhere; white-space: normal; } }
 @media print { details > * { display: block; } article { break-inside: avoid; } }
 `

@@ -5,9 +5,10 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import { buildConnector } from 'undici'
+import type { buildConnector as Connector } from 'undici'
 import { AppError, messageOf } from '../../errors.ts'
 import { isPublicAddress } from './address-guard.ts'
+import { buildConnector } from './undici.ts'
 
 export interface Resolved {
   readonly addresses: readonly string[]
@@ -72,7 +73,7 @@ const HTTP_PORT = 80
  * The connector for an undici dispatcher. All connections share one TLS context and its sessions, so that only the first
  * to a host makes a whole handshake.
  */
-export function createConnector(options: ConnectionOptions): buildConnector.connector {
+export function createConnector(options: ConnectionOptions): Connector.connector {
   const resolvedHosts = new Map<string, readonly string[]>()
   const connect = buildConnector({
     allowH2: false,

@@ -1,10 +1,10 @@
 /** One request: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
-import { Agent } from 'undici'
 import type { PageHeaders } from '../facts/page-facts.ts'
 import { say } from '../phrase.ts'
 import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
 import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
+import { Agent, request } from './undici.ts'
 
 /** The name of the check in robots files and logs. */
 export const ROBOT_NAME = 'kura-move-check'
@@ -64,7 +64,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
   ): Promise<Visit> => {
     const { origin, pathname, search } = new URL(url)
     using deadline = deadlines.start()
-    const response = await agent.request({
+    const response = await request.call(agent, {
       origin,
       path: `${pathname}${search}`,
       method,

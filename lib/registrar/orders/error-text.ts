@@ -1,4 +1,6 @@
 /** What went wrong with an order, in words for people. Pure. */
+import { REGISTRAR_REASONS } from '../../language/catalogue/reasons/registrar.ts'
+import { english } from '../../language/sentence.ts'
 import type { OrderError } from '../remote/order-error.ts'
 import { moneyText } from '../spending/money.ts'
 
@@ -13,7 +15,8 @@ export function orderErrorText({ code, ...content }: ShownOrderError): string {
   return texts.length > 0 ? `${code}: ${texts.join('; ')}` : code
 }
 
-function contentTexts({
+/** What an error says beside its code. */
+export function contentTexts({
   field,
   language,
   expectedCents,
@@ -21,19 +24,25 @@ function contentTexts({
   outages = [],
 }: Omit<ShownOrderError, 'code'>): string[] {
   return [
-    ...(field ? [`the field ${field}`] : []),
-    ...(language ? [`the name is in the language ${language}`] : []),
+    ...(field ? [english(REGISTRAR_REASONS.field, { reason: field })] : []),
+    ...(language ? [english(REGISTRAR_REASONS.language, { reason: language })] : []),
     ...priceTexts(expectedCents, actualCents),
-    ...outages.map(({ tld, endsAt }) => `.${tld} is out of service until ${momentText(endsAt)}`),
+    ...outages.map(({ tld, endsAt }) =>
+      english(REGISTRAR_REASONS.outage, { tld, until: momentText(endsAt) }),
+    ),
   ]
 }
 
 function priceTexts(expected: number | undefined, actual: number | undefined): string[] {
-  if (actual !== undefined)
-    return [
-      `the price is ${moneyText(actual)}${expected === undefined ? '' : `, not ${moneyText(expected)}`}`,
-    ]
-  return expected === undefined ? [] : [`the price is not ${moneyText(expected)}`]
+  const { price, priceNot, notPrice } = REGISTRAR_REASONS
+  if (expected === undefined)
+    return actual === undefined ? [] : [english(price, { actual: moneyText(actual) })]
+  const told = { expected: moneyText(expected) }
+  return [
+    actual === undefined
+      ? english(notPrice, told)
+      : english(priceNot, { ...told, actual: moneyText(actual) }),
+  ]
 }
 
 /** `2026-06-30 03:00 UTC` */

@@ -1,4 +1,6 @@
 /** The registrar as a remote; `lib/remote/` makes the exchange. */
+import { REMOTE_REASONS } from '../../language/catalogue/reasons/remotes.ts'
+import { english } from '../../language/sentence.ts'
 import type { RemoteProfile } from '../../remote/profile.ts'
 import { readErrorBody, wordsFor } from './errors.ts'
 
@@ -7,7 +9,7 @@ export const ACT_TIME = 30_000
 
 export const PROFILE: RemoteProfile = {
   name: 'registrar',
-  title: 'the registrar',
+  title: english(REMOTE_REASONS.registrar),
   requestIdHeader: 'x-vercel-id',
   timeouts: { read: 10_000, act: ACT_TIME },
   limit: 1_000_000,

@@ -5,6 +5,8 @@
  * quote contact data.
  */
 import { hasCode } from '../../errors.ts'
+import { REGISTRAR_REASONS } from '../../language/catalogue/reasons/registrar.ts'
+import { english } from '../../language/sentence.ts'
 import { effectOf, isRefusalReply, isRefusalStatus } from '../../remote/effect.ts'
 import { isCode } from '../../remote/error-from-response.ts'
 import type { JsonReply } from '../../remote/fetch-json.ts'
@@ -76,7 +78,9 @@ export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
 
 /** `status 409 conflict` */
 function unknownReason(status: number, code: string): string {
-  return code === NO_CODE ? `status ${status}` : `status ${status} ${code}`
+  return code === NO_CODE
+    ? english(REGISTRAR_REASONS.status, { status })
+    : english(REGISTRAR_REASONS.statusAndCode, { status, reason: code })
 }
 
 function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
@@ -86,7 +90,8 @@ function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
 /** The outcome of a call that got no reply. */
 export function outcomeFromFailure(error: unknown): PurchaseOutcome {
   if (effectOf(error) === 'none') return { outcome: 'not_sent' }
-  const reason = hasCode(error, 'remote_silent') ? 'no answer' : 'an answer that could not be read'
+  const { noAnswer, unreadable } = REGISTRAR_REASONS
+  const reason = english(hasCode(error, 'remote_silent') ? noAnswer : unreadable)
   return { outcome: 'unknown', reason, accepted: false }
 }
 
@@ -94,7 +99,7 @@ function accepted(body: unknown): PurchaseOutcome {
   const parsed = buyReply.safeParse(body)
   return parsed.success
     ? { outcome: 'ordered', orderId: parsed.data.orderId }
-    : { outcome: 'unknown', reason: 'accepted without an order', accepted: true }
+    : { outcome: 'unknown', reason: english(REGISTRAR_REASONS.withoutOrder), accepted: true }
 }
 
 function fieldsOf({ code, message, fields }: ErrorReply): string[] {

@@ -5,27 +5,14 @@ import type { Issued } from '../schema.ts'
 
 /** The answer could not be stored at once. Never rejects. */
 export function tellUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
-  return tell(
-    {
-      name: `tokens/accounting/unstored/${operation}`,
-      text:
-        `The store did not take the accounting token ${generation} of ${by}. ` +
-        'If no message says that it was stored after all: keep the line token_unstored of the log of this hour, ' +
-        'then run kura accounting recover --line LINE (on a machine with a disk: kura accounting recover)',
-    },
-    deps,
-  )
+  const name = `tokens/accounting/unstored/${operation}`
+  return tell({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
 }
 
 /** It was stored after all. Never rejects. */
-export function tellStored({ generation, operation }: Issued, deps: TokenDeps): Promise<void> {
-  return tell(
-    {
-      name: `tokens/accounting/stored/${operation}`,
-      text: `over: the accounting token ${generation} was stored after all; there is nothing to do`,
-    },
-    deps,
-  )
+export function tellStored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
+  const name = `tokens/accounting/stored/${operation}`
+  return tell({ name, kind: 'token_stored', facts: { generation, by } }, deps)
 }
 
 async function tell(alert: Alert, { alert: send, note }: TokenDeps): Promise<void> {

@@ -5,6 +5,8 @@
  */
 import { ACCOUNTING_REQUEST_ID } from '../../config/accounting.ts'
 import { hasCode } from '../../errors.ts'
+import { TOKEN_REASONS } from '../../language/catalogue/reasons/tokens.ts'
+import { english } from '../../language/sentence.ts'
 import type { CallSpec } from '../../remote/call.ts'
 import { isRefusalStatus } from '../../remote/effect.ts'
 import type { SendProfile } from '../../remote/profile.ts'
@@ -104,9 +106,9 @@ function grantCall(request: GrantRequest, timeout: number, settings: TokenSettin
 
 function failureOf(cause: unknown): Failure {
   if (hasCode(cause, 'remote_unreachable'))
-    return { kind: 'unsent', reason: 'unreachable', pause: UNSENT_PAUSE }
-  if (hasCode(cause, 'remote_silent')) return undecided('no_answer')
-  if (hasCode(cause, 'remote_answer')) return undecided('unreadable_answer')
+    return { kind: 'unsent', reason: english(TOKEN_REASONS.unreachable), pause: UNSENT_PAUSE }
+  if (hasCode(cause, 'remote_silent')) return undecided(english(TOKEN_REASONS.noAnswer))
+  if (hasCode(cause, 'remote_answer')) return undecided(english(TOKEN_REASONS.unreadable))
   throw cause
 }
 
@@ -119,7 +121,7 @@ export function processTokenReply(status: number, body: unknown): TokenOutcome {
   const code = errorReplySchema.safeParse(body).data?.error
   if (code && OAUTH_ERRORS.includes(code) && isRefusalStatus(status))
     return { kind: 'refused', reason: code, pause: 0 }
-  return undecided(`status_${status}`, isLimit(status) ? LIMIT_PAUSE : PAUSE)
+  return undecided(english(TOKEN_REASONS.status, { status }), isLimit(status) ? LIMIT_PAUSE : PAUSE)
 }
 
 /** A 403 without an OAuth error is the service's rate limit too. */
@@ -133,7 +135,7 @@ function undecided(reason: string, pause = PAUSE): Failure {
 
 function grantOf(body: unknown): TokenOutcome {
   const reply = grantReplySchema.safeParse(body)
-  if (!reply.success) return undecided('incomplete_answer')
+  if (!reply.success) return undecided(english(TOKEN_REASONS.incomplete))
   const { access_token, refresh_token, expires_in, scope } = reply.data
   const grant = {
     accessToken: access_token,

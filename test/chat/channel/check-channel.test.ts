@@ -1,13 +1,13 @@
 /** Several bots at the platform, of which one is sick. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { limitReached } from '../../../lib/sandbox/chat/errors.ts'
 import { PERMISSION } from '../../../lib/sandbox/chat/state.ts'
 import { answered, type Fault } from '../../../lib/sandbox/faults.ts'
-import { ACTING, createChatWorld } from '../../helpers/remotes/chat.ts'
+import { ACTING, brokenAnswer, createChatWorld, SICK, withSickBot } from '../../helpers/remotes/chat.ts'
 
 const CHANNEL = 'GET /api/v10/channels/{channel}'
 const OWN_USER = 'GET /api/v10/users/@me'
-const broken = answered(() => Response.json({ message: 'broken', code: 0 }, { status: 500 }))
+const broken = answered(brokenAnswer)
 
 /** A server with a sick bot first, and one that is well. */
 async function twoBots() {
@@ -45,22 +45,75 @@ describe('a bot that', () => {
     },
   )
 
-  test('hangs is given up after five seconds, and asked once', async () => {
-    const { chat, settings, channel, deps } = await twoBots()
-    const timeouts: unknown[] = []
-    const hanging: typeof fetch = async (input, init) => {
-      const first = new Headers(init?.headers).get('authorization')?.includes(deps.settings.tokens[0] ?? '')
-      if (!first) return fetch(input, init)
-      timeouts.push(String(input))
-      throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-    }
-    const { decision, refused } = await chat({ settings, fetch: hanging }).checkChannel(channel)
-    expect({ use: decision.use, refused: refused.length, asked: timeouts.length }).toEqual({
-      use: 'channel',
-      refused: 1,
-      asked: 1,
+  /** A bot whose requests reach a server that never answers them; a time-out is over as soon as its request is there. */
+  async function hangingBot(answersFor: (path: string) => boolean) {
+    const expiries = new WeakMap<AbortSignal, () => void>()
+    const limits = new Set<number>()
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
+      const controller = new AbortController()
+      expiries.set(controller.signal, () => {
+        limits.add(milliseconds)
+        controller.abort(new DOMException('The operation timed out', 'TimeoutError'))
+      })
+      return controller.signal
     })
-  })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const world = await createChatWorld()
+    const asked: string[] = []
+    let expire: (() => void) | undefined
+    const settings = await withSickBot(world, ({ url }) => {
+      const path = new URL(url).pathname.replace('/api/v10', '')
+      asked.push(path)
+      if (answersFor(path)) return Response.json({ id: '77', username: 'sick', bot: true })
+      expire?.()
+      return new Promise<never>(() => undefined)
+    })
+    const watched: typeof fetch = (input, init) => {
+      if (new Headers(init?.headers).get('authorization') === `Bot ${SICK}`)
+        expire = init?.signal ? expiries.get(init.signal) : undefined
+      return fetch(input, init)
+    }
+    return { ...world, asked, limits, chat: () => world.chat({ settings, fetch: watched }) }
+  }
+
+  test.each([
+    {
+      name: 'hangs on its socket',
+      answersFor: () => false,
+      ways: ['/users/@me', '/users/@me'],
+      refused: [1],
+    },
+    {
+      name: 'hangs on its socket about all but itself',
+      answersFor: (path: string) => path === '/users/@me',
+      ways: ['/users/@me', '/channels/{id}', '/users/@me', '/users/@me/guilds'],
+      refused: [],
+    },
+  ])(
+    '$name is given up after five seconds, and the others deliver',
+    async ({ answersFor, ways, refused }) => {
+      const { chat, world, guild, asked, limits, direct } = await hangingBot(answersFor)
+      const channel = world.channel(guild).id
+      const hana = world.person('hana', { guild })
+      const check = await chat().checkChannel(channel)
+      expect({ use: check.decision.use, refused: check.refused.map(({ token }) => token) }).toEqual({
+        use: 'channel',
+        refused,
+      })
+      asked.length = 0
+      await expect(chat().deliver({ name: 'c', text: 'x', channel }, ACTING)).resolves.toMatchObject({
+        complete: true,
+      })
+      await expect(chat().deliver({ name: 'd', text: 'y', people: ['hana'] }, ACTING)).resolves.toMatchObject(
+        {
+          complete: true,
+        },
+      )
+      expect(direct(hana)).toEqual(['y'])
+      expect(asked.map(path => path.replace(/\d+$/, '{id}'))).toEqual(ways)
+      expect([...limits]).toEqual([5_000])
+    },
+  )
 })
 
 test('if no bot gets an answer, the check fails', async () => {

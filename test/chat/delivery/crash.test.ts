@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { ChatDeps } from '../../../lib/chat/deps.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { SandboxUser } from '../../../lib/sandbox/chat/state.ts'
-import { ACTING, type ChatWorld, createChatWorld, MINUTE } from '../../helpers/remotes/chat.ts'
+import {
+  ACTING,
+  brokenAnswer,
+  type ChatWorld,
+  createChatWorld,
+  MINUTE,
+  SICK,
+} from '../../helpers/remotes/chat.ts'
 
 const ORDERS = [
   { name: 'direct messages', order: { name: 'd', text: 'once', people: ['hana', 'ken'] } },
@@ -49,13 +56,9 @@ function mortal(deps: ChatDeps, at: number): { deps: ChatDeps; died: () => boole
   return { deps: { ...deps, store, fetch: watched(deps.fetch) as typeof fetch }, died: () => steps >= at }
 }
 
-const SICK = 'MTU3Mzg1OTA5NzA1NTMzMDMwNQ.sick.xxxxxxxxxxxxxxxxxxxxxxxxxxx'
-
 /** The platform answers 500 to whatever the sick bot asks. */
 const sickFetch: typeof fetch = async (input, init) =>
-  new Headers(init?.headers).get('authorization') === `Bot ${SICK}`
-    ? Response.json({ code: 0, message: 'sick' }, { status: 500 })
-    : fetch(input, init)
+  new Headers(init?.headers).get('authorization') === `Bot ${SICK}` ? brokenAnswer() : fetch(input, init)
 
 /** Two people; with `sick` a bot goes before the good one and never works. */
 async function worldOfTwo({ sick = false } = {}) {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createChat } from '../../../lib/chat/service.ts'
 import { openStore } from '../../../lib/store/open.ts'
 import type { Store } from '../../../lib/store/store.ts'
-import { createChatWorld, MINUTE } from '../../helpers/remotes/chat.ts'
+import { brokenAnswer, createChatWorld, MINUTE, withSickBot } from '../../helpers/remotes/chat.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const SCRIPT = join(import.meta.dirname, 'deliver-and-die.ts')
@@ -23,6 +23,9 @@ function later(store: Store): Store {
   }
 }
 
+/** What a sick bot adds: the platform is asked about each token first. */
+const SICK_CALLS = 1
+
 const rows = [
   { name: 'before the first message', calls: 6, when: 'before', sent: 0 },
   { name: 'after the first message', calls: 6, when: 'after', sent: 1 },
@@ -30,26 +33,37 @@ const rows = [
   { name: 'after the second message', calls: 8, when: 'after', sent: 2 },
 ] as const
 
-test.each(rows)('the next process continues one that is killed $name', async ({ calls, when, sent }) => {
-  const { remote, deps, world, guild, direct } = await createChatWorld()
-  const people = ['hana', 'ken'].map(name => world.person(name, { guild }))
-  const file = join(await temporaryDirectory(), 'store.db')
-  remote.clock.now = Date.now()
-  const child = spawn(process.execPath, [
-    SCRIPT,
-    JSON.stringify({ settings: deps.settings, file, calls, when }),
-  ])
-  const [, signal] = await once(child, 'exit')
-  expect(signal).toBe('SIGKILL')
-  expect(people.flatMap(direct)).toHaveLength(sent)
+const BOTS = [
+  { bots: 'one bot', sick: false },
+  { bots: 'two bots of which one is sick', sick: true },
+]
 
-  const store = await openStore({ kind: 'embedded', file })
-  onTestFinished(() => store.close())
-  const order = { name: 'd', text: 'once', people: ['hana', 'ken'] }
-  const atOnce = await createChat({ ...deps, store }).deliver(order, { by: 'test' })
-  expect(atOnce.complete).toBe(false)
-  expect(Math.max(...people.map(person => direct(person).length))).toBe(1)
-  const settled = await createChat({ ...deps, store: later(store) }).deliver(order, { by: 'test' })
-  expect(settled).toMatchObject({ complete: true, unreached: [] })
-  expect(people.map(direct)).toEqual([['once'], ['once']])
-})
+test.each(rows.flatMap(row => BOTS.map(bots => ({ ...row, ...bots }))))(
+  'the next process continues one that is killed $name with $bots',
+  async ({ calls, when, sent, sick }) => {
+    const well = await createChatWorld()
+    const { remote, world, guild, direct } = well
+    const settings = sick ? await withSickBot(well, brokenAnswer) : well.deps.settings
+    const deps = { ...well.deps, settings }
+    const people = ['hana', 'ken'].map(name => world.person(name, { guild }))
+    const file = join(await temporaryDirectory(), 'store.db')
+    remote.clock.now = Date.now()
+    const child = spawn(process.execPath, [
+      SCRIPT,
+      JSON.stringify({ settings, file, calls: sick ? calls + SICK_CALLS : calls, when }),
+    ])
+    const [, signal] = await once(child, 'exit')
+    expect(signal).toBe('SIGKILL')
+    expect(people.flatMap(direct)).toHaveLength(sent)
+
+    const store = await openStore({ kind: 'embedded', file })
+    onTestFinished(() => store.close())
+    const order = { name: 'd', text: 'once', people: ['hana', 'ken'] }
+    const atOnce = await createChat({ ...deps, store }).deliver(order, { by: 'test' })
+    expect(atOnce.complete).toBe(false)
+    expect(Math.max(...people.map(person => direct(person).length))).toBe(1)
+    const settled = await createChat({ ...deps, store: later(store) }).deliver(order, { by: 'test' })
+    expect(settled).toMatchObject({ complete: true, unreached: [] })
+    expect(people.map(direct)).toEqual([['once'], ['once']])
+  },
+)

@@ -12,6 +12,7 @@ import { POST_MESSAGE } from '../../../lib/sandbox/chat/sandbox.ts'
 import { answered } from '../../../lib/sandbox/faults.ts'
 import { deriveSecret } from '../../../lib/signatures/keys.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { SICK } from '../../helpers/remotes/chat.ts'
 import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
@@ -114,6 +115,27 @@ test("check shows what each bot saw, and that a person's token is not used", asy
   const { out, err } = await run(['chat', 'check', demo.settings.CHAT_NOTICES_CHANNEL_ID])
   expect(out).toMatch(/kura +sees it, type 0\n\nuse the channel\n/)
   expect(err).toContain('DISCORD_USER_TOKEN is set and not used')
+})
+
+test('check without a bot that can be used ends with 1 and says which token is wrong', async () => {
+  const { run } = await company({ CHAT_BOT_TOKENS: SICK })
+  const { out, status } = await run(['chat', 'check', '1'])
+  expect(status).toBe(1)
+  expect(out).toMatch(/token 1\b/)
+})
+
+test("every command that talks to the platform names a person's token that is set", async () => {
+  const { run, demo } = await company({ DISCORD_TOKEN: 'x' })
+  const channel = demo.settings.CHAT_NOTICES_CHANNEL_ID
+  for (const command of [
+    ['chat', 'check', channel],
+    ['chat', 'deliver', 'd', '--text', 'x', '--channel', channel],
+    ['chat', 'messages'],
+    ['chat', 'status'],
+    ['chat', 'status', '--write'],
+    ['notices', '--send'],
+  ])
+    expect((await run(command)).err, command.join(' ')).toContain('DISCORD_TOKEN is set and not used')
 })
 
 test('status and notices show their state', async () => {

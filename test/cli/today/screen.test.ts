@@ -70,7 +70,7 @@ describe('todayLines()', () => {
     const groups = [{ ...group('a', 1), title: '確認待ちの取引が1件あります' }]
     expect(todayLines(today(groups, { language: 'ja', due: [due(1, 'x.com:期限')] }), SMALL)).toEqual([
       '11月22日(日) 対応が必要なもの1件',
-      '  確認待ちの取引が1件あります:a case 0',
+      '  確認待ちの取引が1件あります：a case 0',
       "    npx kura accounting resolve 'a case 0'",
       '',
       '7日以内の期限',

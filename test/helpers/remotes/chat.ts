@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { ChatDeps } from '../../../lib/chat/deps.ts'
 import { type Chat, createChat } from '../../../lib/chat/service.ts'
 import type { ChatSettings } from '../../../lib/config/chat.ts'
+import { listen } from '../../../lib/http/listen.ts'
 import type { SandboxGuild, SandboxUser } from '../../../lib/sandbox/chat/state.ts'
 import type { World } from '../../../lib/sandbox/chat/world.ts'
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts'
@@ -89,3 +90,23 @@ export async function createChatWorld(
     },
   }
 }
+
+/** The token of a bot for which the platform does not work. */
+export const SICK = 'MTU3Mzg1OTA5NzA1NTMzMDMwNQ.sick.xxxxxxxxxxxxxxxxxxxxxxxxxxx'
+
+/** Settings with a bot before the others to which the platform answers over its socket what `answer` says. */
+export async function withSickBot(
+  { remote, deps }: Pick<ChatWorld, 'remote' | 'deps'>,
+  answer: (request: Request) => Response | Promise<Response>,
+): Promise<ChatSettings> {
+  const server = await listen((request, connection) =>
+    request.headers.get('authorization') === `Bot ${SICK}`
+      ? answer(request)
+      : remote.sandbox.fetch(request, connection),
+  )
+  onTestFinished(() => server.close())
+  return { ...deps.settings, baseUrl: `${server.url}/api`, tokens: [SICK, ...deps.settings.tokens] }
+}
+
+/** What a bot gets while the platform is broken for it. */
+export const brokenAnswer = () => Response.json({ message: 'broken', code: 0 }, { status: 500 })

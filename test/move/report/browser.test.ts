@@ -48,6 +48,8 @@ interface Seen {
   /** Pixels of the smallest letter. */
   readonly smallest: number
   readonly headings: number
+  /** Tables of which a part is seen only by scrolling. */
+  readonly cut: number
 }
 
 /** Runs in the page, which has other globals than this file: so it is a text. */
@@ -61,6 +63,7 @@ const LOOK = `(() => {
     outside: texts.filter(text => text.getBoundingClientRect().right > window.innerWidth + 1).length,
     smallest: Math.min(...texts.map(text => Number.parseFloat(getComputedStyle(text).fontSize))),
     headings: document.querySelectorAll('h2').length,
+    cut: [...document.querySelectorAll('.wide')].filter(table => table.scrollWidth > table.clientWidth).length,
   }
 })()`
 
@@ -82,7 +85,7 @@ describe.skipIf(EXECUTABLE === undefined)('the report in Chromium', () => {
     await view.setContent(reportHtml(partial, locale))
     const seen: Seen = await view.evaluate(LOOK)
     expect(faults).toEqual([])
-    expect(seen).toMatchObject({ language: locale.language, overflow: 0, empty: 0, outside: 0 })
+    expect(seen).toMatchObject({ language: locale.language, overflow: 0, empty: 0, outside: 0, cut: 0 })
     expect(seen.smallest).toBeGreaterThanOrEqual(12)
     expect(seen.headings).toBeGreaterThanOrEqual(7)
     await view.locator('summary').first().click()

@@ -62,7 +62,7 @@ describe('following an order', () => {
       domainStatus: 'held',
     })
     expect(worded((await world.registrar.matters()).notices)).toMatchObject([
-      { text: expect.stringContaining('under_review, held') },
+      { text: expect.stringContaining('under_review; held') },
     ])
     const [order] = [...world.remote.sandbox.state.orders.values()]
     if (order)

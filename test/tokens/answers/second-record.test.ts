@@ -215,16 +215,17 @@ describe('people', () => {
     expect(alerts).toEqual([
       {
         name: expect.stringMatching(/^tokens\/accounting\/unstored\//),
-        text: expect.stringMatching(/token 2 of test\..* token_unstored .* kura accounting recover --line/),
+        kind: 'token_unstored',
+        facts: { generation: 2, by: 'test' },
       },
     ])
   })
 
   test('hear that it is over if it is stored in the same request', async () => {
     const { alerts, got, world } = await refused({ healed: 60 })
-    expect(alerts.map(({ text }) => text.slice(0, 5))).toEqual(['The s', 'over:'])
+    expect(alerts.map(({ kind }) => kind)).toEqual(['token_unstored', 'token_stored'])
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(2)
-    expect(alerts.some(({ text }) => text.includes(String(got)))).toBe(false)
+    expect(alerts.some(alert => JSON.stringify(alert).includes(String(got)))).toBe(false)
     expect(world.notes.map(({ event }) => event)).not.toContain('alert_failed')
   })
 

@@ -1,7 +1,8 @@
 /** Deals of the books. The case of a deal is the name that its caller gave it. */
 import type { Format } from '../../format.ts'
+import type { Language } from '../../language.ts'
 import type { Message } from '../../message.ts'
-import { kura, matter, remark } from './words.ts'
+import { kura, matter, remark, remarkJa } from './words.ts'
 
 interface DealFacts {
   readonly case: string
@@ -18,6 +19,7 @@ interface PlacedFacts extends DealFacts {
 
 const quoted = ({ case: name }: DealFacts) => `"${name}"`
 const kagi = ({ case: name }: DealFacts) => `「${name}」`
+const called = (facts: DealFacts, language: Language) => (language === 'ja' ? kagi(facts) : quoted(facts))
 
 const unknownTitle = {
   en: (count: number, { number, plural }: Format) =>
@@ -33,17 +35,17 @@ const unknownDeal = {
   title: unknownTitle,
   line: {
     en: (facts: UnknownFacts) => quoted(facts) + remark(facts.reason),
-    ja: (facts: UnknownFacts) => kagi(facts) + remark(facts.reason),
+    ja: (facts: UnknownFacts) => kagi(facts) + remarkJa(facts.reason),
   },
   meaning: {
     en: () => 'It may be in the books or not. kura does not register it again by itself.',
     ja: () => '二重登録を避けるため、自動では登録し直しません。',
   },
   command: (facts: UnknownFacts) => kura('accounting', 'resolve', facts.case),
-  name: quoted,
+  name: called,
   over: {
     en: (names: string) => `Deals whose outcome is known now: ${names}`,
-    ja: (names: string) => `登録結果を確認できた取引:${names}`,
+    ja: (names: string) => `登録結果を確認できた取引：${names}`,
   },
 } as const
 
@@ -76,7 +78,7 @@ export const accountingMatters = {
     },
     line: {
       en: facts => quoted(facts) + remark(...facts.flags),
-      ja: facts => kagi(facts) + remark(...facts.flags),
+      ja: facts => kagi(facts) + remarkJa(...facts.flags),
     },
     meaning: {
       en: () => 'It is not in the books until somebody has looked at it.',
@@ -87,10 +89,10 @@ export const accountingMatters = {
       ja: () => '内容に問題がなければ承認し、誤りがあれば修正して登録し直してください',
     },
     command: facts => kura('accounting', 'release', facts.case),
-    name: quoted,
+    name: called,
     over: {
       en: names => `Deals that no longer wait: ${names}`,
-      ja: names => `確認が済んだ取引:${names}`,
+      ja: names => `確認が済んだ取引：${names}`,
     },
   }),
   deal_incorrect: matter<FlaggedFacts>({
@@ -102,7 +104,7 @@ export const accountingMatters = {
     },
     line: {
       en: facts => quoted(facts) + remark(...facts.flags),
-      ja: facts => kagi(facts) + remark(...facts.flags),
+      ja: facts => kagi(facts) + remarkJa(...facts.flags),
     },
     meaning: {
       en: () => 'It cannot be registered as it is, and is not in the books.',
@@ -113,10 +115,10 @@ export const accountingMatters = {
       ja: () => '内容を修正し、同じ名前で登録し直してください',
     },
     command: () => kura('accounting', 'deal', '--help'),
-    name: quoted,
+    name: called,
     over: {
       en: names => `Deals that were corrected: ${names}`,
-      ja: names => `修正が済んだ取引:${names}`,
+      ja: names => `修正が済んだ取引：${names}`,
     },
   }),
   deal_gone: matter<PlacedFacts>({
@@ -131,7 +133,7 @@ export const accountingMatters = {
     },
     line: {
       en: facts => `${quoted(facts)}, deal ${facts.deal}`,
-      ja: facts => `${kagi(facts)}(取引ID ${facts.deal})`,
+      ja: facts => `${kagi(facts)}（取引ID ${facts.deal}）`,
     },
     meaning: {
       en: () => 'kura has it as registered, but it is no longer in the books.',
@@ -142,10 +144,10 @@ export const accountingMatters = {
       ja: () => '誤って削除した場合は、登録記録を解除してから登録し直してください',
     },
     command: facts => kura('accounting', 'free', facts.case),
-    name: quoted,
+    name: called,
     over: {
       en: names => `Deleted deals that were dealt with: ${names}`,
-      ja: names => `削除の件が解消した取引:${names}`,
+      ja: names => `削除の件が解消した取引：${names}`,
     },
   }),
   deal_removing: matter<PlacedFacts>({
@@ -160,7 +162,7 @@ export const accountingMatters = {
     },
     line: {
       en: facts => `${quoted(facts)}, deal ${facts.deal}`,
-      ja: facts => `${kagi(facts)}(取引ID ${facts.deal})`,
+      ja: facts => `${kagi(facts)}（取引ID ${facts.deal}）`,
     },
     meaning: {
       en: () => 'It may still be in the books.',
@@ -171,10 +173,10 @@ export const accountingMatters = {
       ja: () => '会計サービス側の登録状況を照会してください',
     },
     command: facts => kura('accounting', 'resolve', facts.case),
-    name: quoted,
+    name: called,
     over: {
       en: names => `Deals whose deletion is settled: ${names}`,
-      ja: names => `削除の結果を確認できた取引:${names}`,
+      ja: names => `削除の結果を確認できた取引：${names}`,
     },
   }),
   deal_twice: matter<DealFacts & { deals: readonly number[]; uncertain: number }>({
@@ -191,7 +193,7 @@ export const accountingMatters = {
       en: (facts, { list }) =>
         `${quoted(facts)}: ${list([...facts.deals.map(deal => `deal ${deal}`), ...(facts.uncertain > 0 ? ['perhaps another one'] : [])])}`,
       ja: (facts, { list }) =>
-        `${kagi(facts)}:${list([...facts.deals.map(deal => `取引ID ${deal}`), ...(facts.uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`,
+        `${kagi(facts)}：${list([...facts.deals.map(deal => `取引ID ${deal}`), ...(facts.uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`,
     },
     meaning: {
       en: () => 'Several deals carry the reference of one receipt, so it may count twice.',
@@ -202,10 +204,10 @@ export const accountingMatters = {
       ja: () => '会計サービスで1件だけ残して削除し、そのあと照会してください',
     },
     command: facts => kura('accounting', 'resolve', facts.case),
-    name: quoted,
+    name: called,
     over: {
       en: names => `No longer in the books twice: ${names}`,
-      ja: names => `二重登録が解消した取引:${names}`,
+      ja: names => `二重登録が解消した取引：${names}`,
     },
   }),
   learning_stopped: learning({
@@ -232,7 +234,7 @@ function learning(meaning: Message) {
     line: {
       en: ({ company, deals }, { plural, number }) =>
         `company ${company}, ${number(deals)} ${plural(deals, { one: 'deal', other: 'deals' })}`,
-      ja: ({ company, deals }, { number }) => `事業所ID ${company}(${number(deals)}件)`,
+      ja: ({ company, deals }, { number }) => `事業所ID ${company}（${number(deals)}件）`,
     },
     meaning,
     act: {
@@ -243,7 +245,7 @@ function learning(meaning: Message) {
     name: ({ company }) => String(company),
     over: {
       en: names => `No test deals left in the books of company ${names}`,
-      ja: names => `テスト用の取引がなくなった事業所:${names}`,
+      ja: names => `テスト用の取引がなくなった事業所：${names}`,
     },
   })
 }

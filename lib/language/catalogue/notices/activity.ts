@@ -27,7 +27,7 @@ export const activityMatters = {
     name: ({ month }) => month,
     over: {
       en: names => `Months of the activity log that were exported: ${names}`,
-      ja: names => `書き出しが済んだ操作記録の月:${names}`,
+      ja: names => `書き出しが済んだ操作記録の月：${names}`,
     },
   }),
 }

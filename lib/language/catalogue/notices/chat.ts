@@ -1,5 +1,6 @@
 /** Messages of which nobody knows whether they were sent; messages and channels that may be on the chat platform twice. */
-import { kura, matter, remark } from './words.ts'
+import type { Language } from '../../language.ts'
+import { kura, matter, remark, remarkJa } from './words.ts'
 
 interface TwiceFacts {
   /** The key of the matter, and the name of what was made. */
@@ -11,7 +12,8 @@ interface TwiceFacts {
 }
 
 const done = ({ key }: TwiceFacts) => kura('notices', '--done', key)
-const nameOf = ({ name }: TwiceFacts) => `"${name}"`
+const nameOf = ({ name }: { name: string }, language: Language) =>
+  language === 'ja' ? `「${name}」` : `"${name}"`
 
 const act = {
   en: () => 'look at the platform, delete all but one, then say that you have',
@@ -29,7 +31,7 @@ const line = {
     const places = made.map(({ channel, message }) =>
       message === undefined ? `チャンネル ${channel}` : `チャンネル ${channel} のメッセージ ${message}`,
     )
-    return `「${name}」:${list([...places, ...(uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`
+    return `「${name}」：${list([...places, ...(uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`
   },
 }
 
@@ -46,7 +48,7 @@ export const chatMatters = {
     },
     line: {
       en: ({ name, channel, reason }) => `"${name}" to the channel ${channel}${remark(reason)}`,
-      ja: ({ name, channel, reason }) => `「${name}」(チャンネル ${channel}${reason ? `、${reason}` : ''})`,
+      ja: ({ name, channel, reason }) => `「${name}」：チャンネル ${channel}${remarkJa(reason)}`,
     },
     meaning: {
       en: () => 'Somebody may be without it. kura does not send it again by itself.',
@@ -58,10 +60,10 @@ export const chatMatters = {
         '同じ送信をもう一度実行すると、送信済みかどうかを確認します。チャットを見て結果を記録することもできます',
     },
     command: () => kura('chat', 'messages'),
-    name: ({ name }) => `"${name}"`,
+    name: nameOf,
     over: {
       en: names => `Messages whose outcome is known now: ${names}`,
-      ja: names => `送信結果を確認できたメッセージ:${names}`,
+      ja: names => `送信結果を確認できたメッセージ：${names}`,
     },
   }),
   message_twice: matter<TwiceFacts>({
@@ -84,7 +86,7 @@ export const chatMatters = {
     name: nameOf,
     over: {
       en: names => `Messages that are there once: ${names}`,
-      ja: names => `重複が解消したメッセージ:${names}`,
+      ja: names => `重複が解消したメッセージ：${names}`,
     },
   }),
   channel_twice: matter<TwiceFacts>({
@@ -108,7 +110,7 @@ export const chatMatters = {
     name: nameOf,
     over: {
       en: names => `Private channels that are there once: ${names}`,
-      ja: names => `重複が解消したプライベートチャンネル:${names}`,
+      ja: names => `重複が解消したプライベートチャンネル：${names}`,
     },
   }),
 }

@@ -24,7 +24,7 @@ export const cronMatters = {
       en: ({ job, since, ran }, { time }) =>
         `${JOB_NAMES[job]?.en ?? job}, ${ran ? 'last run' : 'never run, expected since'} ${time(since)}`,
       ja: ({ job, since, ran }, { time }) =>
-        `${JOB_NAMES[job]?.ja ?? job}(${ran ? `最終実行 ${time(since)}` : `${time(since)}から一度も実行なし`})`,
+        `${JOB_NAMES[job]?.ja ?? job}（${ran ? `最終実行 ${time(since)}` : `${time(since)}から一度も実行なし`}）`,
     },
     meaning: {
       en: () => 'What waits for it is not done, and nobody is told what is due.',
@@ -35,10 +35,10 @@ export const cronMatters = {
       ja: () => 'ホストのcron設定とCRON_SECRETを確認してください。実行状況は次のコマンドで確認できます',
     },
     command: () => kura('health'),
-    name: ({ job }) => job,
+    name: ({ job }, language) => JOB_NAMES[job]?.[language] ?? job,
     over: {
       en: names => `Daily jobs that run again: ${names}`,
-      ja: names => `再開した日次処理:${names}`,
+      ja: names => `再開した日次処理：${names}`,
     },
   }),
 }

@@ -1,6 +1,7 @@
 /** The release that the host serves, and the devices that install it. */
 import type { Message } from '../../message.ts'
-import { kura, matter, remark } from './words.ts'
+import { japanese } from '../reasons/japanese.ts'
+import { kura, matter, remark, remarkJa } from './words.ts'
 
 interface VersionFacts {
   readonly version: number
@@ -128,7 +129,7 @@ export const deviceMatters = {
     },
     line: {
       en: ({ name, at }, { day }) => `${name}, last seen on ${day(Date.parse(at))}`,
-      ja: ({ name, at }, { day }) => `${name}(最終連絡 ${day(Date.parse(at))})`,
+      ja: ({ name, at }, { day }) => `${name}（最終連絡 ${day(Date.parse(at))}）`,
     },
     meaning: {
       en: () => 'A silent device gets no new files.',
@@ -142,7 +143,7 @@ export const deviceMatters = {
     name: nameOf,
     over: {
       en: names => `Devices that call again: ${names}`,
-      ja: names => `連絡が再開した端末:${names}`,
+      ja: names => `連絡が再開した端末：${names}`,
     },
   }),
   device_behind: matter<{ name: string; version?: number | undefined; problems: readonly string[] }>({
@@ -156,7 +157,7 @@ export const deviceMatters = {
       en: ({ name, version, problems }) =>
         `${name}, has ${version === undefined ? 'no release' : `release ${version}`}${remark(...problems)}`,
       ja: ({ name, version, problems }) =>
-        `${name}(${version === undefined ? 'リリース未導入' : `リリース ${version}`})${remark(...problems)}`,
+        `${name}（${version === undefined ? 'リリース未導入' : `リリース ${version}`}）${remarkJa(...problems)}`,
     },
     meaning: {
       en: () => 'It calls, but works with old files.',
@@ -170,7 +171,7 @@ export const deviceMatters = {
     name: nameOf,
     over: {
       en: names => `Devices that have the current release again: ${names}`,
-      ja: names => `最新のリリースになった端末:${names}`,
+      ja: names => `最新のリリースになった端末：${names}`,
     },
   }),
   device_problems: matter<{ name: string; problems: readonly string[] }>({
@@ -185,7 +186,7 @@ export const deviceMatters = {
     },
     line: {
       en: ({ name, problems }) => `${name}: ${problems.join('; ')}`,
-      ja: ({ name, problems }) => `${name}:${problems.join('; ')}`,
+      ja: ({ name, problems }) => `${name}：${problems.map(japanese).join('、')}`,
     },
     meaning: {
       en: () => 'It has its files, but something on it needs attention.',
@@ -199,7 +200,7 @@ export const deviceMatters = {
     name: nameOf,
     over: {
       en: names => `Devices that report no problem any more: ${names}`,
-      ja: names => `問題が解消した端末:${names}`,
+      ja: names => `問題が解消した端末：${names}`,
     },
   }),
 }

@@ -23,7 +23,7 @@ export const exposureMatters = {
       en: ({ url, open, at }, { day }) =>
         `${url}, ${pathsOf(open) || 'a check failed'}, probed on ${day(Date.parse(at))}`,
       ja: ({ url, open, at }, { day }) =>
-        `${url}:${pathsOf(open) || '検査に不合格'}(${day(Date.parse(at))}に検査)`,
+        `${url} 公開中：${pathsOf(open) || '検査に不合格のパス'}（${day(Date.parse(at))}に検査）`,
     },
     meaning: {
       en: () => 'Anybody can read these paths without a key.',
@@ -37,7 +37,7 @@ export const exposureMatters = {
     name: ({ url }) => url,
     over: {
       en: names => `No longer open to strangers: ${names}`,
-      ja: names => `外部から閲覧できなくなりました:${names}`,
+      ja: names => `外部から閲覧できなくなりました：${names}`,
     },
   }),
 }

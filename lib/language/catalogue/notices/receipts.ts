@@ -1,5 +1,6 @@
 /** Files of receipts in the file box of the accounting service. A file is told by its name; its case has the digest. */
-import { kura, matter, remark } from './words.ts'
+import type { Language } from '../../language.ts'
+import { kura, matter, remark, remarkJa } from './words.ts'
 
 interface FileFacts {
   /** The case: the company and the digest. */
@@ -16,6 +17,7 @@ interface PlacedFacts extends FileFacts {
 
 const quoted = ({ file }: FileFacts) => `"${file}"`
 const kagi = ({ file }: FileFacts) => `「${file}」`
+const called = (facts: FileFacts, language: Language) => (language === 'ja' ? kagi(facts) : quoted(facts))
 
 export const receiptMatters = {
   receipt_unknown: matter<UnknownFacts>({
@@ -30,7 +32,7 @@ export const receiptMatters = {
     },
     line: {
       en: facts => quoted(facts) + remark(facts.reason),
-      ja: facts => kagi(facts) + remark(facts.reason),
+      ja: facts => kagi(facts) + remarkJa(facts.reason),
     },
     meaning: {
       en: () => 'It may be in the file box or not. kura does not upload it again by itself.',
@@ -43,10 +45,10 @@ export const receiptMatters = {
         '会計サービス側のファイルボックスを照会し、なければ「npx kura accounting receipts free」で解除してから取り込み直してください',
     },
     command: facts => kura('accounting', 'receipts', 'resolve', facts.receipt),
-    name: quoted,
+    name: called,
     over: {
       en: names => `Files whose upload is settled: ${names}`,
-      ja: names => `アップロードの結果を確認できた証憑:${names}`,
+      ja: names => `アップロードの結果を確認できた証憑：${names}`,
     },
   }),
   receipt_gone: matter<PlacedFacts>({
@@ -61,7 +63,7 @@ export const receiptMatters = {
     },
     line: {
       en: facts => `${quoted(facts)}, receipt ${facts.id}`,
-      ja: facts => `${kagi(facts)}(証憑ID ${facts.id})`,
+      ja: facts => `${kagi(facts)}（証憑ID ${facts.id}）`,
     },
     meaning: {
       en: () => 'kura has it as uploaded, but it is no longer in the file box.',
@@ -72,10 +74,10 @@ export const receiptMatters = {
       ja: () => '誤って削除した場合は、記録を解除してから取り込み直してください',
     },
     command: facts => kura('accounting', 'receipts', 'free', facts.receipt),
-    name: quoted,
+    name: called,
     over: {
       en: names => `Deleted files that were dealt with: ${names}`,
-      ja: names => `削除の件が解消した証憑:${names}`,
+      ja: names => `削除の件が解消した証憑：${names}`,
     },
   }),
   receipt_twice: matter<PlacedFacts>({
@@ -90,7 +92,7 @@ export const receiptMatters = {
     },
     line: {
       en: facts => `${quoted(facts)}, receipt ${facts.id}`,
-      ja: facts => `${kagi(facts)}(証憑ID ${facts.id})`,
+      ja: facts => `${kagi(facts)}（証憑ID ${facts.id}）`,
     },
     meaning: {
       en: () => 'Another attempt may have uploaded the same file.',
@@ -101,10 +103,10 @@ export const receiptMatters = {
       ja: () => '会計サービスで1件だけ残して削除し、そのあと照会してください',
     },
     command: facts => kura('accounting', 'receipts', 'resolve', facts.receipt),
-    name: quoted,
+    name: called,
     over: {
       en: names => `No longer in the file box twice: ${names}`,
-      ja: names => `二重が解消した証憑:${names}`,
+      ja: names => `二重が解消した証憑：${names}`,
     },
   }),
 }

@@ -1,5 +1,6 @@
 /** The authorization at the accounting service. */
 import type { Message } from '../../message.ts'
+import { japanese } from '../reasons/japanese.ts'
 import { kura, matter } from './words.ts'
 
 const command = () => kura('accounting', 'authorize')
@@ -20,7 +21,7 @@ export const tokenMatters = {
     },
     line: {
       en: ({ reason = 'no reason given' }) => `its reason: ${reason}`,
-      ja: ({ reason = '理由の表示なし' }) => `理由:${reason}`,
+      ja: ({ reason }) => `理由：${reason === undefined ? '表示なし' : japanese(reason)}`,
     },
     meaning: {
       en: () => 'Until then kura can neither read nor write the books.',
@@ -44,7 +45,7 @@ export const tokenMatters = {
       en: ({ count, reason, since }, { time, number, plural }) =>
         `refreshing its token failed ${plural(count, { one: 'once', other: `${number(count)} times` })} since ${time(Date.parse(since))} (${reason})`,
       ja: ({ count, reason, since }, { time, number }) =>
-        `${time(Date.parse(since))}以降、トークンの更新に${number(count)}回失敗しています(${reason})`,
+        `${time(Date.parse(since))}以降、トークンの更新に${number(count)}回失敗しています（${japanese(reason)}）`,
     },
     meaning: {
       en: () => 'kura tries again by itself and says when it is over.',

@@ -1,5 +1,7 @@
 /** What a notice says of each kind of matter: what happened, what it means, what to do, and by when. */
+import type { Language } from '../../language.ts'
 import type { Message } from '../../message.ts'
+import { japanese } from '../reasons/japanese.ts'
 
 /** What is told first. */
 export const URGENCIES = ['exposure', 'money', 'credential', 'deadline', 'device'] as const
@@ -20,7 +22,7 @@ export interface MatterWords<Facts> {
   /** When it must be done, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
   /** What people call it. */
-  readonly name: (facts: Facts) => string
+  readonly name: (facts: Facts, language: Language) => string
   /** What has changed now that it is over, said of names. */
   readonly over: Message<string>
 }
@@ -40,6 +42,16 @@ function shellWord(text: string): string {
 
 /** ` (a; b)`, or nothing */
 export function remark(...texts: readonly (string | undefined)[]): string {
-  const said = texts.filter(text => text !== undefined && text !== '')
+  const said = texts.filter(isSaid)
   return said.length > 0 ? ` (${said.join('; ')})` : ''
+}
+
+/** `（a、b）` in Japanese, of texts that are stored in English; or nothing */
+export function remarkJa(...texts: readonly (string | undefined)[]): string {
+  const said = texts.filter(isSaid).map(japanese)
+  return said.length > 0 ? `（${said.join('、')}）` : ''
+}
+
+function isSaid(text: string | undefined): text is string {
+  return text !== undefined && text !== ''
 }
