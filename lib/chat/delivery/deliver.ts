@@ -81,13 +81,15 @@ async function makeChannel(
   throw new AppError(
     CHANNEL_CODES[report.state] ?? 'conflict',
     `Cannot create the private channel "${channel.name}": ${report.reason}`,
-    {
-      hint:
-        report.state === 'conflict'
-          ? 'other people have a channel with this name: give this delivery a name of its own'
-          : 'run the delivery again; a channel that was created will be found',
-    },
+    { hint: hintOf(report) },
   )
+}
+
+function hintOf({ state, isStray }: Exclude<SendReport<unknown>, { state: 'done' }>): string {
+  if (isStray) return 'delete one of the channels on the platform, then run the delivery again'
+  return state === 'conflict'
+    ? 'other people have a channel with this name: give this delivery a name of its own'
+    : 'run the delivery again; a channel that was created will be found'
 }
 
 interface Sending {

@@ -34,7 +34,12 @@ export type UndoneState = 'refused' | 'limited' | 'waiting' | 'unknown' | 'in_pr
 
 export type SendReport<Result> =
   | { readonly state: 'done'; readonly result: Result; readonly sent: boolean }
-  | { readonly state: UndoneState; readonly reason: string }
+  | {
+      readonly state: UndoneState
+      readonly reason: string
+      /** Another run did it too. */
+      readonly isStray?: true
+    }
 
 const NOT_KNOWN = 'its outcome is not known'
 
@@ -104,7 +109,8 @@ function strayReport<Result>({
   error,
 }: Extract<OnceReport<Result>, { end: 'stray' }>): SendReport<Result> {
   if (outcome.state === 'refused') return { state: 'in_progress', reason: messageOf(error) }
-  return { state: 'conflict', reason: 'another run did it too: look at the platform, it may be there twice' }
+  const reason = 'another run did it too: look at the platform, it may be there twice'
+  return { state: 'conflict', reason, isStray: true }
 }
 
 function withheldReport<Result>({
