@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Exploration, explore, replay } from './explore.ts'
 import type { Bounds, Fault } from './moves.ts'
-import { withoutTimers, worldNamed } from './worlds.ts'
-
-beforeAll(withoutTimers)
+import { worldNamed } from './worlds.ts'
 
 /** What is lost on its way is lost for good, or late: the second says more. */
 const TELLING: readonly Fault[] = ['unanswered', 'late', 'dies', 'sleeps']
