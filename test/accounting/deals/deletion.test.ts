@@ -220,6 +220,17 @@ describe('a deal that was deleted at the service', () => {
     expect(world.notes.at(-1)).toEqual({ event: 'deal', case: NAME, state: 'gone' })
   })
 
+  test.each([400, 401, 403, 429])('is not gone because the service answers %i to a look', async status => {
+    const { world, deal } = await registered()
+    const body = { message: 'not now', code: 'not_now' }
+    const refusal = { before: async () => Response.json(body, { status }) }
+    world.sandbox.faults.arm(`GET /api/1/deals/${deal}`, refusal)
+    await expect(resolveCase(call(world), world.deps)).rejects.toMatchObject({
+      details: { upstream: status },
+    })
+    expect(await stateOf(world)).toBe('done')
+  })
+
   test('belongs to its case whatever becomes of the store', async () => {
     const { world } = await registered()
     expect(world.store.durable).toContain(`accounting/case-of/${referenceOf(world.call.companyId, NAME)}`)
