@@ -3,6 +3,9 @@ import { type Exploration, explore, replay } from './explore.ts'
 import type { Bounds, Fault } from './moves.ts'
 import { worldNamed } from './worlds.ts'
 
+/** Milliseconds for an exploration on a machine that is busy with other tests. */
+const PATIENCE = 300_000
+
 /** What is lost on its way is lost for good, or late: the second says more. */
 const TELLING: readonly Fault[] = ['unanswered', 'late', 'dies', 'sleeps']
 const OPEN: readonly Fault[] = ['late', 'sleeps']
@@ -51,7 +54,7 @@ describe('in every schedule within these bounds all promises are kept', () => {
       least: 1_500,
     },
   ]
-  test.each(rows)('$world: $bounds', async ({ world, bounds, least }) => {
+  test.each(rows)('$world: $bounds', { timeout: PATIENCE }, async ({ world, bounds, least }) => {
     const exploration = await explore(worldNamed(world), { bounds })
     expect(tell(exploration, world)).toBeUndefined()
     expect(exploration.complete).toBe(true)

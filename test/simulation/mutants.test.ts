@@ -355,14 +355,17 @@ const MUTANTS: readonly Mutant[] = [
   },
 ]
 
-test.each(MUTANTS)('$name', async ({ file, rule, without, world, bounds, broken }) => {
+/** Milliseconds for an exploration on a machine that is busy with other tests. */
+const PATIENCE = 300_000
+
+test.each(MUTANTS)('$name', { timeout: PATIENCE }, async ({ file, rule, without, world, bounds, broken }) => {
   const copy = await copyWithout({ file, rule, without })
   const said = await run(copy, [world, ...wordsOf(bounds)])
   expect(said).toMatch(/BROKEN: /)
   expect(said).toMatch(broken)
 })
 
-test('a counterexample is played again by the line that it ends with', async () => {
+test('a counterexample is played again by the line that it ends with', { timeout: PATIENCE }, async () => {
   const [{ file, rule, without, world, bounds }] = MUTANTS.filter(({ world }) => world === 'deletions') as [
     Mutant,
   ]
