@@ -58,7 +58,7 @@ export interface Claims<Result> {
   release(looked: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
   /** Settles the unknown act that was looked at by what was found at the remote. */
   resolve(looked: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
-  /** Notes that what was done is about to be taken away at the remote. */
+  /** Notes that what was done is about to be taken away at the remote; a failover of the store does not undo that. */
   remove(looked: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
   /** Stores whether what was done is still at the remote. */
   confirm(looked: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
@@ -103,11 +103,17 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const describe = (name: string) => `the ${kind} "${name}"`
   const mark = (name: string) => openCases.mark(foldName(name))
   const change = createChange<Result>({ store, keyOf, format, describe, mark, mayBeOpen }, options)
-  const changed = (name: string, next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>) =>
-    change(name, (current, at) => {
+  const changed = (
+    name: string,
+    next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>,
+    durable = false,
+  ) => {
+    const decide: Decide<Result, Claim<Result>> = (current, at) => {
       const claim = next(current, at)
       return { claim, result: claim }
-    })
+    }
+    return change(name, decide, durable)
+  }
   const listMarked = async () => {
     const marks = await openCases.list()
     const claims = await stored.readAll(marks.map(({ key }) => key))
@@ -132,7 +138,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
     resolve: ({ name, claim: looked }, found) =>
       changed(name, (current, at) => resolveAct(current, { ...found, looked }, at)),
     remove: ({ name, claim: looked }, removal) =>
-      changed(name, (current, at) => removeAct(current, { ...removal, looked }, at)),
+      changed(name, (current, at) => removeAct(current, { ...removal, looked }, at), true),
     confirm: ({ name, claim: looked }, found) =>
       changed(name, (current, at) => confirmAct(current, { ...found, looked }, at)),
     dropStrays: (name, operations) =>

@@ -1,8 +1,8 @@
 /**
  * The cases of one kind that may be open, so that nobody has to read the closed ones to find them: a few records,
  * `open/<kind>/<shard>`, each with the names of its cases and when they were marked. A case is marked before its claim is
- * written, so that no open case lacks its mark. A listing drops the mark of a case that is closed, once it is an hour old:
- * a claim that is about to be written was marked a moment ago.
+ * written, so that no open case lacks its mark, not even after a failover of the store. A listing drops the mark of a case
+ * that is closed, once it is an hour old: a claim that is about to be written was marked a moment ago.
  */
 import { createHash } from 'node:crypto'
 import { mapConcurrently } from '../concurrency.ts'
@@ -60,7 +60,7 @@ export function createOpenCases(
             return { write: { ...marks, [key]: now }, result: undefined }
           },
         },
-        options,
+        { ...options, durable: true },
       ),
     async list() {
       const { records, now } = await store.readMany(shards)

@@ -13,6 +13,8 @@ export interface FetchDeps {
   readonly fetch: typeof fetch
   /** Milliseconds that only grow. */
   readonly clock: () => number
+  /** A signal that ends a call after so many milliseconds; the platform's own unless given. */
+  readonly timeLimit?: (milliseconds: number) => AbortSignal
 }
 
 export interface RemoteRequest {
@@ -60,7 +62,7 @@ export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Prom
     })
   }
   try {
-    const response = await deps.fetch(request.url, await requestInit(request))
+    const response = await deps.fetch(request.url, await requestInit(request, deps))
     observe(response.status, response)
     return response
   } catch (cause) {
@@ -69,9 +71,12 @@ export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Prom
   }
 }
 
-async function requestInit(request: RemoteRequest): Promise<RequestInit> {
+async function requestInit(
+  request: RemoteRequest,
+  { timeLimit = AbortSignal.timeout }: FetchDeps,
+): Promise<RequestInit> {
   const { body, type } = await encodeBody(request)
-  const timeout = AbortSignal.timeout(request.timeout ?? TIMEOUT)
+  const timeout = timeLimit(request.timeout ?? TIMEOUT)
   return {
     method: request.method,
     redirect: 'manual',

@@ -14,6 +14,8 @@ export interface TokenDeps {
   readonly sealer: Sealer
   readonly settings: TokenSettings
   readonly fetch: typeof fetch
+  /** A signal that ends a call after so many milliseconds; the platform's own unless given. */
+  readonly timeLimit?: (milliseconds: number) => AbortSignal
   /** Milliseconds that only grow. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>

@@ -35,7 +35,7 @@ async function serveCron(changes: Record<string, string> = {}) {
   onTestFinished(() => core.store().close())
   const served = await serveFunction(routesOfCron, { ...deps, handlerDeps: handlerDepsOfCron })
   const ask = () => fetch(`${served.url}/api/cron/orders`, { headers: { authorization: `Bearer ${SECRET}` } })
-  return { remote, ask, registrar: registrarOf(core), lines: served.lines }
+  return { remote, ask, registrar: registrarOf(core), store: core.store(), lines: served.lines }
 }
 
 describe('GET /api/cron/orders', () => {
@@ -62,5 +62,28 @@ describe('GET /api/cron/orders', () => {
       code: 'settings_missing',
       missing: ['REGISTRAR_TOKEN'],
     })
+  })
+})
+
+describe('KURA_TIMEZONE', () => {
+  const SIX_HOURS = 6 * 3_600_000
+
+  /** A zone in which it is this hour of the day now. */
+  function zoneWithHour(hour: number): string {
+    const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+    return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+  }
+
+  test.each([
+    { name: 'counts by its days what was spent', hour: 12, day: 700 },
+    { name: 'ends the day at its midnight', hour: 1, day: 0 },
+  ])('$name', async ({ hour, day }) => {
+    const { registrar, store, remote } = await serveCron({ KURA_TIMEZONE: zoneWithHour(hour) })
+    const at = Date.now() - SIX_HOURS
+    const reserve = { operation: 'o', domain: 'a.example', cents: 700, years: 1, autoRenew: false, at }
+    const value = JSON.stringify({ reserves: [{ ...reserve, state: 'spent' }] })
+    const key = `registrar/spending/${remote.sandbox.state.teamId}`
+    await store.swap(key, undefined, { value, version: 'before' })
+    expect(await registrar().spending()).toMatchObject({ spent: { day } })
   })
 })

@@ -55,8 +55,15 @@ describe('a record', () => {
     })
   })
 
-  test('is claimed so that a failover of the store cannot undo it', async () => {
+  test('is marked and claimed so that a failover of the store cannot undo it', async () => {
     const { store } = await worldOf(DONE)
+    expect(store.durable).toEqual([expect.stringMatching(/^open\/deal\/[0-7]$/), KEY])
+  })
+
+  test('says so that a failover cannot undo it that what was done is being taken away', async () => {
+    const { claims, store, looked } = await worldOf(DONE)
+    store.durable.length = 0
+    await claims.remove(looked, { by: 'mei' })
     expect(store.durable).toEqual([KEY])
   })
 

@@ -21,7 +21,7 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: 
   deal_gone: { case: NAME, deal: 7 },
   receipt_unknown: { receipt: '7-0', file: NAME, reason: 'no reply' },
   receipt_gone: { receipt: '7-0', file: NAME, id: 7 },
-  receipt_twice: { receipt: '7-0', file: NAME, id: 7 },
+  receipt_twice: { receipt: '7-0', file: NAME, ids: [7, 8], uncertain: 1 },
   deal_removing: { case: NAME, deal: 7 },
   deal_twice: { case: NAME, deals: [7, 8], uncertain: 1 },
   learning_stopped: { company: 1, deals: 2 },

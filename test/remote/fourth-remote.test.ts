@@ -367,6 +367,44 @@ describe('a session', () => {
     expect(requests).toHaveLength(2)
   })
 
+  test('has a call checked after every wait, and each time before it is sent', async () => {
+    const steps: string[] = []
+    const waiting = (baseUrl: string): RemoteSession => ({
+      async access() {
+        steps.push('waits for a token')
+        return { baseUrl, token: 'old' }
+      },
+      async retry({ count }) {
+        steps.push('waits for a limit')
+        return count === 1 ? { baseUrl, token: 'good' } : undefined
+      },
+    })
+    const before = async () => void steps.push('is checked')
+    const sent: FetchHandler = (...exchange) => {
+      steps.push('is sent')
+      return byToken(...exchange)
+    }
+    const { call } = await serve(sent, { session: waiting })
+    await call({ ...sendParcelCall('Tokyo'), before })
+    expect(steps).toEqual([
+      'waits for a token',
+      'is checked',
+      'is sent',
+      'waits for a limit',
+      'is checked',
+      'is sent',
+      'waits for a limit',
+    ])
+  })
+
+  test('sends nothing that its last check refuses', async () => {
+    const { call, requests } = await serve(byToken, { session: sessionOf('good') })
+    const refused = new Error('the claim is not held')
+    const before = () => Promise.reject(refused)
+    await expect(call({ ...sendParcelCall('Tokyo'), before })).rejects.toBe(refused)
+    expect(requests).toEqual([])
+  })
+
   test('is asked for a file too', async () => {
     const { open } = await serve(byToken, { session: sessionOf('old', 'good') })
     expect(await (await open(labelCall('p1'))).json()).toEqual(PARCEL)

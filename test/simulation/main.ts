@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util'
 import { explore, replay } from './explore.ts'
 import type { Fault } from './moves.ts'
-import { WORLDS, withoutTimers, worldNamed } from './worlds.ts'
+import { WORLDS, worldNamed } from './worlds.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,7 +25,6 @@ const { values, positionals } = parseArgs({
   },
 })
 
-withoutTimers()
 const names = positionals.length > 0 ? positionals : Object.keys(WORLDS)
 const { freezes } = values
 for (const name of names) {

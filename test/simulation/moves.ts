@@ -19,6 +19,8 @@ export type Fault =
   | 'given up'
   /** The remote answers that it is out of order (503); the call may have had its effect or not, as the world says. */
   | 'unavailable'
+  /** The store loses its last writes: those after the latest durable one. It may happen at any moment. */
+  | 'failover'
   /** Time passes between the last check and the call: no code can rule that out. */
   | 'sleeps before'
 

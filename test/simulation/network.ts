@@ -24,6 +24,9 @@ export interface Reach {
   readonly lateness: number
 }
 
+/** Nothing here takes real time, and a timer for each call would outlive its execution. */
+export const UNTIMED = { timeLimit: () => new AbortController().signal }
+
 const READING: readonly Fault[] = ['lost', 'dies', 'sleeps']
 const ACTING: readonly Fault[] = ['lost', 'unanswered', 'late', 'dies', 'sleeps', 'sleeps before']
 

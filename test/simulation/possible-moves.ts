@@ -11,7 +11,8 @@ export function possibleMoves(simulation: Simulation): Move[] {
   const goesOn = current !== undefined && isReady(current)
   const acting = ordered.flatMap(actor => movesOf(actor, goesOn && actor !== current ? 1 : 0, simulation))
   const arriving = simulation.late.map(late => arrival(late, acting.length > 0 ? 1 : 0, simulation))
-  return [...acting, ...arriving, ...(actors.some(isBusy) ? [] : passing(simulation))]
+  const passings = actors.some(isBusy) ? [] : passing(simulation)
+  return [...acting, ...arriving, ...passings, ...failingOver(simulation)]
 }
 
 function movesOf(actor: Actor, preemptions: number, simulation: Simulation): Move[] {
@@ -127,6 +128,19 @@ function passing(simulation: Simulation): Move[] {
         simulation.tell('time', `${step / 1000} s pass`)
       },
     }))
+}
+
+function failingOver(simulation: Simulation): Move[] {
+  const { kinds = EVERY_FAULT } = simulation.options.bounds
+  const failovers = kinds.includes('failover') ? simulation.failovers() : []
+  return failovers.map(({ name, happen }) => ({
+    name: `store: ${name}`,
+    cost: { ...FREE, faults: 1 },
+    make() {
+      simulation.tell('store', name)
+      happen()
+    },
+  }))
 }
 
 function attempt(run: () => unknown): { value: unknown } | { error: unknown } {

@@ -18,6 +18,12 @@ export interface SimulationOptions {
   readonly freezes?: boolean | undefined
 }
 
+/** The store loses some of the writes that no durable write has covered. */
+export interface Failover {
+  readonly name: string
+  happen(): void
+}
+
 type GivenPoint<T> = Pick<Point, 'actor' | 'label'> & Partial<Point> & { run(): T }
 
 export class Simulation {
@@ -32,6 +38,8 @@ export class Simulation {
   current: string | undefined
   /** How often the store has changed. */
   changes = 0
+  /** How the store may lose its last writes. */
+  failovers: () => readonly Failover[] = () => []
   /** What the world has, for telling two states apart. */
   readonly worldState: (() => string)[] = []
   readonly options: SimulationOptions

@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/errors.ts'
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/store/store.ts'
 import type { Fault } from './moves.ts'
-import type { Simulation } from './simulation.ts'
+import type { Failover, Simulation } from './simulation.ts'
 
 const WRITING: readonly Fault[] = ['lost', 'unanswered', 'dies', 'sleeps', 'given up']
 const READING: readonly Fault[] = ['lost', 'dies', 'sleeps']
@@ -24,9 +24,13 @@ interface Entry extends StoredRecord {
 export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   const entries = new Map<string, Entry>()
   const memory = createMemory(entries, simulation)
-  simulation.worldState.push(() =>
-    JSON.stringify([...entries].map(([key, { value, ends }]) => [key, value, ends])),
-  )
+  const stateOf = (records: Iterable<[string, Entry]>) =>
+    JSON.stringify([...records].map(([key, { value, ends }]) => [key, value, ends]))
+  simulation.worldState.push(() => stateOf(entries))
+  if (simulation.options.bounds.kinds?.includes('failover')) {
+    simulation.worldState.push(() => memory.left().map(stateOf).join())
+    simulation.failovers = memory.failovers
+  }
   const failure = (fault: Fault) =>
     new AppError(
       fault === 'given up' ? 'store_busy' : 'store_unavailable',
@@ -35,7 +39,7 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   const nameOf = (key: string) => decodeURIComponent(key)
   return {
     records: () => new Map([...entries].map(([key, { value }]) => [key, value])),
-    put: (key, value) => void memory.swap(key, undefined, { value, version: `before ${key}` }),
+    put: (key, value) => void memory.swap(key, undefined, { value, version: `before ${key}`, durable: true }),
     of: actor => ({
       read: key =>
         simulation.point({
@@ -90,8 +94,23 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   }
 }
 
+/** All records at one moment, and the versions that are remembered. */
+interface Snapshot {
+  readonly entries: ReadonlyMap<string, Entry>
+  readonly written: ReadonlyMap<string, number>
+}
+
 function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
   const written = new Map<string, number>()
+  const snapshot = (): Snapshot => ({ entries: new Map(entries), written: new Map(written) })
+  /** Before each write since the latest durable one: a failover may lose the last of these writes, or all. */
+  let unreplicated: Snapshot[] = []
+  const restore = (before: Snapshot, left: Snapshot[]) => {
+    replaceAll(entries, before.entries)
+    replaceAll(written, before.written)
+    unreplicated = left
+    simulation.changes += 1
+  }
   const living = (key: string): StoredRecord | undefined => {
     const entry = entries.get(key)
     const lives = entry && (entry.ends === undefined || entry.ends > simulation.now)
@@ -99,11 +118,29 @@ function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
   }
   const wrote = (version: string) => simulation.now - (written.get(version) ?? -Infinity) <= REMEMBERED
   const write = (key: string, { value, version, ttl }: SwapNext) => {
+    unreplicated.push(snapshot())
     entries.set(key, { value, version, ends: ttl === undefined ? undefined : simulation.now + ttl })
     written.set(version, simulation.now)
     simulation.changes += 1
   }
   return {
+    /** The records that a failover would leave, for telling two states apart. */
+    left: () => unreplicated.map(before => before.entries),
+    failovers(): Failover[] {
+      const [first, ...others] = unreplicated
+      const last = others.at(-1)
+      return [
+        ...(first ? [{ name: 'fails over', happen: () => restore(first, []) }] : []),
+        ...(last
+          ? [
+              {
+                name: 'fails over, only the last write is lost',
+                happen: () => restore(last, unreplicated.slice(0, -1)),
+              },
+            ]
+          : []),
+      ]
+    },
     fits: (key: string, expected: string | undefined) => living(key)?.version === expected,
     read: (key: string) => ({ record: living(key), now: simulation.now }),
     readMany: (keys: readonly string[]) => ({ records: keys.map(living), now: simulation.now }),
@@ -111,10 +148,12 @@ function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
       const fits = living(key)?.version === expected
       const done = fits || wrote(next.version)
       if (fits && !wrote(next.version)) write(key, next)
+      if (done && next.durable) unreplicated = []
       return { done, record: living(key), now: simulation.now }
     },
     remove(key: string, expected: string) {
       const done = living(key)?.version === expected
+      if (done) unreplicated.push(snapshot())
       if (done) entries.delete(key)
       if (done) simulation.changes += 1
       return { done, now: simulation.now }
@@ -124,4 +163,9 @@ function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
       return { keys, next: undefined, now: simulation.now }
     },
   }
+}
+
+function replaceAll<T>(map: Map<string, T>, by: ReadonlyMap<string, T>): void {
+  map.clear()
+  for (const [key, value] of by) map.set(key, value)
 }

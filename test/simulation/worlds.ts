@@ -42,8 +42,3 @@ export function worldNamed(name: string): World {
   if (!world) throw new Error(`there is no world "${name}", but ${Object.keys(WORLDS).join(', ')}`)
   return world
 }
-
-/** Nothing here takes real time, and a timer for each call would outlive its execution. */
-export function withoutTimers(): void {
-  AbortSignal.timeout = () => new AbortController().signal
-}

@@ -86,9 +86,18 @@ describe('a store that confirms nothing', () => {
     for (const key of ['a', 'b', 'c'])
       expect(await store.swap(key, undefined, mine)).toMatchObject({ done: true, confirmed: false })
     expect(bridge.received.map(([name]) => name)).toEqual(['EVAL', 'WAIT', 'EVAL', 'EVAL'])
+    expect(bridge.received[1], 'one replica, and at most 300 ms').toEqual(['WAIT', '1', '300'])
     now = 60_000
     await store.swap('d', undefined, mine)
     expect(waits(bridge.received)).toBe(2)
+  })
+
+  test('is written to by a repeated swap too, so that WAIT is about it', async () => {
+    const { bridge, store } = await openUnconfirmed(() => 0)
+    await store.swap('a', undefined, mine)
+    await bridge.command('PEXPIRE', 'kura:versions:a', '5000')
+    expect(await store.swap('a', undefined, mine)).toMatchObject({ done: true })
+    expect(await bridge.command('PTTL', 'kura:versions:a')).toBeGreaterThan(5000)
   })
 
   test('is logged and stored for the status, once for each change', async () => {

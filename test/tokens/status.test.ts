@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Credential } from '../../lib/tokens/schema.ts'
+import { createSealer } from '../../lib/store/seal.ts'
+import { update } from '../../lib/store/update.ts'
+import { CREDENTIAL_KEY, type Credential, credentialFormat } from '../../lib/tokens/schema.ts'
 import { statusOf } from '../../lib/tokens/status.ts'
-import { createWorld, DAY, HOUR, LIFETIME, type World } from './world.ts'
+import { createWorld, DAY, HOUR, LIFETIME, SEAL_KEYS, type World } from './world.ts'
 
 const credential: Credential = {
   generation: 3,
@@ -143,6 +145,17 @@ describe('status()', () => {
     const status = await world.tokens(change(world)).status()
     expect(status).toMatchObject({ state: 'current', generation: 1 })
     expect(status.obstacle).toBe(want)
+  })
+
+  test('of a credential whose sealed text is no pair is a fault of the program', async () => {
+    const world = await createWorld()
+    const pair = createSealer(SEAL_KEYS).seal('[]', { record: CREDENTIAL_KEY, counter: 1 })
+    await update<Credential, void>(world.store, {
+      key: CREDENTIAL_KEY,
+      format: credentialFormat,
+      transition: stored => ({ write: { ...(stored as Credential), pair }, result: undefined }),
+    })
+    await expect(world.tokens().status()).rejects.toThrow('expected object')
   })
 })
 

@@ -33,7 +33,11 @@ export function keepCaseOf(
 ): Promise<void> {
   const transition = (known: string | undefined): Decision<string, void> =>
     known === undefined ? { write: caseName, result: undefined } : { keep: true, result: undefined }
-  return update<string, void>(store, { key: keyOf(reference), format: text, transition }, updates)
+  return update<string, void>(
+    store,
+    { key: keyOf(reference), format: text, transition },
+    { ...updates, durable: true },
+  )
 }
 
 /** The case of the deals that carry a reference number; undefined if kura registered them for none. */

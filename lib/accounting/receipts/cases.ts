@@ -6,7 +6,7 @@
 import { ONCE_DONE, type SeenClaim } from '../../claims/claim.ts'
 import { lookAgain } from '../../claims/look.ts'
 import { AppError } from '../../errors.ts'
-import { isRefusal } from '../../remote/effect.ts'
+import { isToldRefusal } from '../../remote/effect.ts'
 import { type CaseCall, type Decision, SETTLING } from '../deals/cases.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { existingReceipt, reportReceipt } from './report.ts'
@@ -24,11 +24,12 @@ export async function resolveReceipt(
 ): Promise<ReceiptReport & { readonly found: number[] }> {
   const claim = await existingReceipt(caseName, deps.receipts)
   const isOnceDone = claim.result !== undefined && ONCE_DONE.includes(claim.state)
-  if (!isOnceDone && claim.state !== 'unknown') throw nothingSent(claim)
+  const isUnknown = claim.state === 'unknown'
+  if (!isOnceDone && !isUnknown && !claim.strays) throw nothingSent(claim)
   const looked = { name: caseName, claim }
   const found = await filesOf(claim, client, deps)
   if (isOnceDone) await deps.receipts.confirm(looked, { by, isThere: found.length > 0, settling: SETTLING })
-  else await settle(claim, { by, found }, deps)
+  else if (isUnknown) await settle(claim, { by, found }, deps)
   await forgetStrays(claim, client, deps)
   const settled = reportReceipt(await existingReceipt(caseName, deps.receipts))
   if (settled.state !== claim.state)
@@ -87,7 +88,7 @@ async function filesOf(
 const NOT_FOUND = 404
 
 function ifGone(error: unknown): undefined {
-  if (!isRefusal(error, NOT_FOUND)) throw error
+  if (!isToldRefusal(error, NOT_FOUND)) throw error
 }
 
 /** A stray of a known file is over once that file is deleted. One of unknown outcome is, once it cannot arrive any more. */

@@ -1,5 +1,5 @@
 /** The case of a file as people and programs see it. */
-import type { Claim, SeenClaim } from '../../claims/claim.ts'
+import type { Claim, SeenClaim, Stray } from '../../claims/claim.ts'
 import type { Claims } from '../../claims/claims.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
@@ -32,7 +32,12 @@ export function reportReceipt(claim: ReceiptClaim): ReceiptReport {
     ...(claim.result && { id: claim.result.receipt }),
     ...(claim.reason !== undefined && { reason: claim.reason }),
     operation: claim.operation,
+    ...(claim.strays && { strays: claim.strays.map(strayOf) }),
   }
+}
+
+function strayOf({ result, at, by }: Stray<StoredReceipt>) {
+  return { ...(result && { id: result.receipt }), since: new Date(at).toISOString(), by }
 }
 
 /** The open cases, without reading closed ones. */

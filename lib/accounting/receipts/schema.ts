@@ -60,6 +60,10 @@ const receiptReport = z
     id: z.int().optional().describe('The id at the service'),
     reason: text.optional(),
     operation: text.describe('Names the attempt, for `free`'),
+    strays: z
+      .array(z.object({ id: z.int().optional(), since: text, by: text }))
+      .optional()
+      .describe('Files of other attempts, or perhaps none if there is no id'),
   })
   .meta({ id: 'Receipt' })
 export type ReceiptReport = z.infer<typeof receiptReport>

@@ -3,6 +3,7 @@ import type { Target } from '../schema.ts'
 
 const PREFIX = 'delivery/'
 
+/** By the name that the delivery was first given, so that every spelling of it has the same cases. */
 export function caseOf(delivery: string, { id }: Target): string {
   return `${PREFIX}${delivery}/${id}`
 }

@@ -33,7 +33,8 @@ export async function deliver(order: DeliveryOrder, by: string, deps: RequestDep
   const reports: TargetReport[] = []
   for (const target of delivery.targets) {
     const limited = reports.some(({ state }) => state === 'limited')
-    reports.push(await sendTo(target, { order, by, bot, isOver: limited || deps.isLate() }, deps))
+    const sending = { delivery, text: order.text, by, bot, isOver: limited || deps.isLate() }
+    reports.push(await sendTo(target, sending, deps))
   }
   return summarise(delivery, reports, deps.locale)
 }
@@ -84,17 +85,20 @@ async function makeChannel(
   throw new AppError(
     CHANNEL_CODES[report.state] ?? 'conflict',
     `Cannot create the private channel "${channel.name}": ${report.reason}`,
-    {
-      hint:
-        report.state === 'conflict'
-          ? 'other people have a channel with this name: give this delivery a name of its own'
-          : 'run the delivery again; a channel that was created will be found',
-    },
+    { hint: hintOf(report) },
   )
 }
 
+function hintOf({ state, isStray }: Exclude<SendReport<unknown>, { state: 'done' }>): string {
+  if (isStray) return 'delete one of the channels on the platform, then run the delivery again'
+  return state === 'conflict'
+    ? 'other people have a channel with this name: give this delivery a name of its own'
+    : 'run the delivery again; a channel that was created will be found'
+}
+
 interface Sending {
-  readonly order: DeliveryOrder
+  readonly delivery: StoredDelivery
+  readonly text: string
   readonly by: string
   readonly bot: Bot
   /** No other target is started in this run. */
@@ -104,20 +108,20 @@ interface Sending {
 /** If a message was claimed before, its channel is known; a person who received it is not sent another one. */
 async function sendTo(
   target: Target,
-  { order, by, bot, isOver }: Sending,
+  { delivery, text, by, bot, isOver }: Sending,
   deps: RequestDeps,
 ): Promise<TargetReport> {
-  const caseName = caseOf(order.name, target)
+  const caseName = caseOf(delivery.name, target)
   const claim = await deps.messages.read(caseName)
   if (claim?.result) return { target, state: 'sent', message: claim.result.message }
   if (isOver) return { target, state: 'waiting', reason: english(DELIVERY_REASONS.endedFirst) }
   const opened = claim ? channelOf(claim) : await openTarget(target, bot)
   if (typeof opened !== 'string') {
     const { state, reason = '' } = opened
-    if (state === 'refused') await storeRefusal(order.name, { person: target.id, reason }, deps.store)
+    if (state === 'refused') await storeRefusal(delivery.name, { person: target.id, reason }, deps.store)
     return { target, state, reason }
   }
-  const report = await post({ caseName, channel: opened, text: order.text, by }, bot, deps)
+  const report = await post({ caseName, channel: opened, text, by }, bot, deps)
   if (report.state === 'done') return { target, state: 'sent', message: report.result.message }
   return { target, state: report.state, reason: report.reason }
 }
@@ -160,17 +164,16 @@ export async function summaryOf(name: string, deps: RequestDeps): Promise<Delive
     })
   const bot = botOf(await deps.bots(), delivery.bot)
   const reports: TargetReport[] = []
-  for (const target of delivery.targets)
-    reports.push(await reportTarget(target, { name, delivery, bot }, deps))
+  for (const target of delivery.targets) reports.push(await reportTarget(target, { delivery, bot }, deps))
   return summarise(delivery, reports, deps.locale)
 }
 
 async function reportTarget(
   target: Target,
-  { name, delivery, bot }: { name: string; delivery: StoredDelivery; bot: Bot },
+  { delivery, bot }: { delivery: StoredDelivery; bot: Bot },
   { messages, store, mayStore, isLate }: RequestDeps,
 ): Promise<TargetReport> {
-  const claim = await messages.read(caseOf(name, target))
+  const claim = await messages.read(caseOf(delivery.name, target))
   const refusal = delivery.refusals?.[target.id]
   if (!claim && refusal !== undefined) return { target, state: 'refused', reason: refusal }
   if (!claim) return { target, state: 'waiting', reason: english(DELIVERY_REASONS.notSentYet) }

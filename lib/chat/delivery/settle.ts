@@ -36,7 +36,12 @@ export type UndoneState = 'refused' | 'limited' | 'waiting' | 'unknown' | 'in_pr
 
 export type SendReport<Result> =
   | { readonly state: 'done'; readonly result: Result; readonly sent: boolean }
-  | { readonly state: UndoneState; readonly reason: string }
+  | {
+      readonly state: UndoneState
+      readonly reason: string
+      /** Another run did it too. */
+      readonly isStray?: true
+    }
 
 const NOT_KNOWN = english(DELIVERY_REASONS.notKnown)
 
@@ -106,7 +111,7 @@ function strayReport<Result>({
   error,
 }: Extract<OnceReport<Result>, { end: 'stray' }>): SendReport<Result> {
   if (outcome.state === 'refused') return { state: 'in_progress', reason: messageOf(error) }
-  return { state: 'conflict', reason: english(DELIVERY_REASONS.doneTwice) }
+  return { state: 'conflict', reason: english(DELIVERY_REASONS.doneTwice), isStray: true }
 }
 
 function withheldReport<Result>({

@@ -1,8 +1,10 @@
 /** The screen of `kura today`. */
+
 import type { Language } from '../language.ts'
 import type { Message } from '../message.ts'
 import { JOB_NAMES } from './notices/cron.ts'
 import { kura } from './notices/words.ts'
+import { japanese } from './reasons/japanese.ts'
 import { span } from './status.ts'
 
 interface DayCount {
@@ -73,11 +75,11 @@ export const TODAY = {
     en: ({ job, state, age, problems }) =>
       `${JOB_NAMES[job]?.en ?? job}: ${STATES[state].en}${age === undefined ? '' : `, ${span(age, 'en')} ago`}${problems.map(problem => `; ${problem}`).join('')}`,
     ja: ({ job, state, age, problems }) =>
-      `${JOB_NAMES[job]?.ja ?? job}:${STATES[state].ja}${age === undefined ? '' : `(${span(age, 'ja')}前)`}${problems.map(problem => `、${problem}`).join('')}`,
+      `${JOB_NAMES[job]?.ja ?? job}：${STATES[state].ja}${age === undefined ? '' : `（${span(age, 'ja')}前）`}${problems.map(problem => `、${japanese(problem)}`).join('')}`,
   } satisfies Message<JobFacts>,
   release: {
     en: ({ version, age }) => `release ${version}: signed ${span(age, 'en')} ago`,
-    ja: ({ version, age }) => `リリース ${version}:${span(age, 'ja')}前に署名`,
+    ja: ({ version, age }) => `リリース ${version}：${span(age, 'ja')}前に署名`,
   } satisfies Message<{ version: number; age: number }>,
   noRelease: {
     en: () => `no release is published: ${kura('publish')}`,

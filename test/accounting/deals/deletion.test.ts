@@ -3,6 +3,7 @@ import { caseOfReference } from '../../../lib/accounting/deals/case-of-deal.ts'
 import { listOpenCases } from '../../../lib/accounting/deals/case-report.ts'
 import { freeCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
 import { deleteDealOf } from '../../../lib/accounting/deals/deletion.ts'
+import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
 import { registerDeal } from '../../../lib/accounting/deals/register.ts'
 import { accountingNotices, readAccountingState } from '../../../lib/accounting/notices.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -217,6 +218,22 @@ describe('a deal that was deleted at the service', () => {
     world.company.deals.delete(deal)
     expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'gone', found: [] })
     expect(world.notes.at(-1)).toEqual({ event: 'deal', case: NAME, state: 'gone' })
+  })
+
+  test.each([400, 401, 403, 429])('is not gone because the service answers %i to a look', async status => {
+    const { world, deal } = await registered()
+    const body = { message: 'not now', code: 'not_now' }
+    const refusal = { before: async () => Response.json(body, { status }) }
+    world.sandbox.faults.arm(`GET /api/1/deals/${deal}`, refusal)
+    await expect(resolveCase(call(world), world.deps)).rejects.toMatchObject({
+      details: { upstream: status },
+    })
+    expect(await stateOf(world)).toBe('done')
+  })
+
+  test('belongs to its case whatever becomes of the store', async () => {
+    const { world } = await registered()
+    expect(world.store.durable).toContain(`accounting/case-of/${referenceOf(world.call.companyId, NAME)}`)
   })
 
   test('belongs to its case, and one of somebody else to none', async () => {

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { SETTLING } from '../../../lib/accounting/deals/cases.ts'
 import { freeReceipt, resolveReceipt } from '../../../lib/accounting/receipts/cases.ts'
 import { descriptionOf, receiptCase, sha256Of } from '../../../lib/accounting/receipts/identity.ts'
+import { receiptNotices } from '../../../lib/accounting/receipts/notices.ts'
 import { listOpenReceipts } from '../../../lib/accounting/receipts/report.ts'
 import { LARGEST_RECEIPT, showReceipt, uploadReceipt } from '../../../lib/accounting/receipts/upload.ts'
+import type { AccountingClient } from '../../../lib/accounting/remote/client.ts'
 import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
-import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import { answered, lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { COMPANY, createDealWorld, type WorldOptions } from '../deals/world.ts'
 
 const UPLOAD = 'POST /api/1/receipts'
@@ -20,7 +22,8 @@ async function createWorld(options: WorldOptions = {}) {
   const caseCall = { caseName: NAME, client: call.client, by: 'hana' }
   return {
     ...world,
-    upload: (file = FILE) => uploadReceipt(file, call, deps),
+    upload: (file = FILE, client: AccountingClient = call.client) =>
+      uploadReceipt(file, { ...call, client }, deps),
     show: (file = FILE) => showReceipt(file, call, deps),
     resolve: () => resolveReceipt(caseCall, deps),
     async free() {
@@ -164,4 +167,89 @@ describe('a file that was deleted at the service', () => {
     await world.free()
     expect(await world.upload()).toMatchObject({ uploaded: true })
   })
+})
+
+/** Hana's client, whose upload is overtaken by Mei: she looks, frees the file and uploads it. */
+function overtaken(world: Awaited<ReturnType<typeof createWorld>>, when: 'before' | 'after the check') {
+  const { client } = world.call
+  const meiUploads = async () => {
+    world.advance(21 * 60_000)
+    expect(await world.resolve()).toMatchObject({ state: 'unknown', found: [] })
+    world.advance(SETTLING)
+    await world.free()
+    await world.upload()
+  }
+  const uploads: AccountingClient['uploadReceipt'] = async (upload, before) => {
+    if (when === 'after the check') await before?.()
+    await meiUploads()
+    return client.uploadReceipt(upload, when === 'before' ? before : undefined)
+  }
+  return { ...client, uploadReceipt: uploads }
+}
+
+describe('a process that was overtaken', () => {
+  test('before its call uploads nothing', async () => {
+    const world = await createWorld()
+    await expect(world.upload(FILE, overtaken(world, 'before'))).rejects.toMatchObject({
+      code: 'remote_unreachable',
+      message: expect.stringContaining('its claim is no longer held'),
+    })
+    expect(world.files()).toHaveLength(1)
+  })
+
+  test('while its call was under way is told so, and the file is told until one of them is deleted', async () => {
+    const world = await createWorld()
+    const client = overtaken(world, 'after the check')
+    const told: unknown = await world.upload(FILE, client).catch(thrown => thrown)
+    const [own, stray] = world.files()
+    expect(told).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`the file is receipt ${stray?.id}: another attempt has the claim`),
+      details: { receipt: NAME, id: stray?.id },
+    })
+    expect(await world.deps.receipts.read(NAME)).toMatchObject({
+      state: 'done',
+      result: { receipt: own?.id },
+      strays: [{ by: 'hana', result: { receipt: stray?.id } }],
+    })
+    const [open] = await listOpenReceipts(world.deps.receipts)
+    expect(receiptNotices(open ? [open] : [], 0)).toMatchObject([
+      { kind: 'receipt_twice', facts: { receipt: NAME, ids: [own?.id, stray?.id], uncertain: 0 } },
+    ])
+    world.company.receipts.delete(stray?.id ?? 0)
+    await world.resolve()
+    expect(await listOpenReceipts(world.deps.receipts)).toEqual([])
+  })
+
+  test('by one that was refused is told too, and its case can be looked at', async () => {
+    const world = await createWorld()
+    const client = overtaken(world, 'after the check')
+    const invalid = { status_code: 400, errors: [{ type: 'validation', messages: ['不正です。'] }] }
+    world.sandbox.faults.arm(
+      UPLOAD,
+      answered(() => Response.json(invalid, { status: 400 })),
+    )
+    const upload = world.upload
+    world.upload = async (...given) => upload(...given).catch(() => undefined as never)
+    await expect(upload(FILE, client)).rejects.toMatchObject({ code: 'conflict' })
+    const [stray] = world.files()
+    const [open] = await listOpenReceipts(world.deps.receipts)
+    expect(open).toMatchObject({ state: 'refused', strays: [{ id: stray?.id, by: 'hana' }] })
+    expect(receiptNotices(open ? [open] : [], 0)).toMatchObject([
+      { kind: 'receipt_twice', facts: { receipt: NAME, ids: [stray?.id], uncertain: 0 } },
+    ])
+    expect(await world.resolve()).toMatchObject({ state: 'refused', found: [stray?.id] })
+    world.company.receipts.clear()
+    await world.resolve()
+    expect(await listOpenReceipts(world.deps.receipts)).toEqual([])
+  })
+})
+
+test('a file is not gone because a page of a proxy answers 404', async () => {
+  const world = await createWorld()
+  const { id } = await world.upload()
+  const page = answered(() => new Response('<html>', { status: 404 }))
+  world.sandbox.faults.arm('GET /api/1/receipts/{receipt}', page)
+  await expect(world.resolve()).rejects.toMatchObject({ details: { upstream: 404 } })
+  expect(await world.deps.receipts.read(NAME)).toMatchObject({ state: 'done', result: { receipt: id } })
 })

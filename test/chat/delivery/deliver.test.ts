@@ -42,6 +42,27 @@ describe('a delivery that is run again', () => {
   })
 })
 
+describe('a delivery in another spelling', () => {
+  const spellings = ['ＡＳＫ', ' ask', 'ask\u3000', '\u200b ask', 'a\u00adsk']
+
+  test.each(spellings)('%j is the same delivery, and sends nothing again', async name => {
+    const { chat, order, people, direct } = await worldOf('hana')
+    const first = await chat().deliver(order, ACTING)
+    expect(await chat().deliver({ ...order, name }, ACTING)).toEqual(first)
+    expect(await chat().summary(name)).toEqual(first)
+    expect(people.map(direct)).toEqual([['Coming?']])
+  })
+
+  test.each(spellings)('%j finds a message of unknown outcome by its nonce', async name => {
+    const { remote, chat, order, people, direct } = await worldOf('hana')
+    remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
+    await chat().deliver(order, ACTING)
+    const again = await chat().deliver({ ...order, name }, ACTING)
+    expect(again).toMatchObject({ reached: [{ label: 'hana' }], complete: true })
+    expect(people.map(direct)).toEqual([['Coming?']])
+  })
+})
+
 describe('what was not sent and not refused', () => {
   /** The platform goes away just before the message. */
   const cutOff: typeof fetch = (input, init) =>

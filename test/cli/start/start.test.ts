@@ -26,6 +26,13 @@ describe('npm start', () => {
     expect(project.screen.match(/^ {2}npx kura .+$/gm)).toHaveLength(3)
   })
 
+  test('leaves an operator key that may say what a person decides', async () => {
+    const { keyid } = JSON.parse(await readFile(join(project.folder, '.kura/operator.json'), 'utf8'))
+    const [name, scopes = ''] = keyid.split(':')
+    expect(name).toBe('operator')
+    expect(scopes.split('+')).toEqual(expect.arrayContaining(['admin', 'approve', 'accounting.write']))
+  })
+
   test('a second one says where the first one serves, and changes nothing', {
     timeout: PATIENCE,
   }, async () => {

@@ -85,6 +85,16 @@ const refusals = [
     hint: /a day after that is first seen, .* adds --no-order$/,
   },
   {
+    name: 'is unknown, and may still appear',
+    async prepare() {
+      const world = await lost()
+      world.pass(DAY - MINUTE)
+      return world
+    },
+    message: 'example.com": its call may still arrive',
+    hint: 'look at the remote again',
+  },
+  {
     name: 'is unknown, and the team has the domain from before',
     async prepare() {
       const world = await createRegistrarWorld()
@@ -105,11 +115,15 @@ const refusals = [
 describe('a domain is not released if its purchase', () => {
   test.each(refusals)('$name', async ({ prepare, statement = NO_ORDER, message, hint }) => {
     const world = await prepare()
+    const { reserves } = await world.registrar.spending()
     await expect(world.person.release(DOMAIN, statement)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(message),
       hint: expect.stringMatching(hint),
     })
+    const after = await world.registrar.spending()
+    expect(after.reserves.map(({ cents }) => cents)).toEqual(reserves.map(({ cents }) => cents))
+    expect(after.reserves.map(({ state }) => state)).not.toContain('released')
   })
 })
 

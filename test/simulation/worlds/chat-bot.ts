@@ -4,7 +4,7 @@ import { PROFILE } from '../../../lib/chat/remote/profile.ts'
 import { createRateLimits } from '../../../lib/chat/remote/rate-limits.ts'
 import { createSession } from '../../../lib/chat/remote/session.ts'
 import { createRemote } from '../../../lib/remote/remote.ts'
-import { createReach, type Reach } from '../network.ts'
+import { createReach, type Reach, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import type { SimulatedStore } from '../store.ts'
 
@@ -27,6 +27,6 @@ export function chatBot(
   })
   const access = { baseUrl: 'https://chat.invalid', token: 'token', home: 'https://kura.invalid' }
   const fetch = createReach(actor, reach, simulation)
-  const wire = createRemote(PROFILE, createSession(access, limits), { ...timing, fetch }).call
+  const wire = createRemote(PROFILE, createSession(access, limits), { ...timing, ...UNTIMED, fetch }).call
   return { id: BOT, name: 'kura', wire, ask: wire, permissions: async () => ADMINISTRATOR }
 }

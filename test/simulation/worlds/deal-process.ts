@@ -9,7 +9,7 @@ import type { DealBody } from '../../../lib/accounting/remote/schema.ts'
 import { recordHandlers } from '../../../lib/accounting/routes/records.ts'
 import { createClaims } from '../../../lib/claims/claims.ts'
 import type { UpdateOptions } from '../../../lib/store/update.ts'
-import { createReach } from '../network.ts'
+import { createReach, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import type { SimulatedStore } from '../store.ts'
 import { shownOperation, storedClaim } from '../stored-claim.ts'
@@ -96,6 +96,7 @@ function createProcess(actor: string, number: number, stage: DealStage): Process
   const reach = { remote: createBooksService(books), lateness: LATENESS - 1 }
   const client = createAccountingClient({
     ...timing,
+    ...UNTIMED,
     baseUrl: 'https://books.invalid',
     tokens: { accessToken: async () => 'token' },
     fetch: createReach(actor, reach, simulation),

@@ -10,7 +10,7 @@ import type { Purchase } from '../../../lib/registrar/purchase/purchase.ts'
 import { sealQuote } from '../../../lib/registrar/purchase/quote-token.ts'
 import { createRegistrar } from '../../../lib/registrar/service.ts'
 import type { Play, World } from '../explore.ts'
-import { createReach, type Remote } from '../network.ts'
+import { createReach, type Remote, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { brokenMark, shownOperation, storedClaim } from '../stored-claim.ts'
@@ -168,6 +168,7 @@ function depsOf(actor: string, request: number, stage: Stage): RequestDeps {
   const reach = { remote: registrarOf(stage), lateness: DAY - 1 }
   return createRequestDeps({
     ...timing,
+    ...UNTIMED,
     settings: { token: 't', teamId: TEAM, baseUrl: 'https://registrar.invalid', purchases: true, caps: CAPS },
     secrets: SECRETS,
     store: store.of(actor),

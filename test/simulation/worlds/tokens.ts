@@ -23,7 +23,7 @@ import {
 import { createSource } from '../../../lib/tokens/source.ts'
 import { MAX_DURATION } from '../../../lib/tokens/tokens.ts'
 import type { Play, World } from '../explore.ts'
-import { createReach, type Remote } from '../network.ts'
+import { createReach, type Remote, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { told } from '../told.ts'
@@ -178,6 +178,7 @@ function depsOf(actor: string, ask: number, stage: Stage): TokenDeps {
   const journals = [createLogJournal(note), createSecondRecord({ ...timing, store })]
   return {
     ...timing,
+    ...UNTIMED,
     store,
     sealer: SEALER,
     settings: SETTINGS,

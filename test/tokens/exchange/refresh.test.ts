@@ -17,6 +17,7 @@ describe('processTokenReply()', () => {
     { name: 'a full reply', body: FULL, want: GRANT },
     { name: 'keys that nobody knows', body: { ...FULL, company_id: 1, external_cid: 'x' }, want: GRANT },
     { name: 'no scope', body: { ...FULL, scope: undefined }, want: { ...GRANT, scopes: [] } },
+    { name: 'more spaces than scopes', body: { ...FULL, scope: ' read  write ' }, want: GRANT },
     { name: 'an odd scope', body: { ...FULL, scope: ['read'] }, want: { ...GRANT, scopes: [] } },
     {
       name: 'expires_in as text',
@@ -106,6 +107,8 @@ describe('processTokenReply()', () => {
       body: { error: 'temporarily_unavailable' },
       want: ['undecided', 'status_503'],
     },
+    { name: 'a status below those of success', status: 199, body: FULL, want: ['undecided', 'status_199'] },
+    { name: 'a choice of addresses', status: 300, body: FULL, want: ['undecided', 'status_300'] },
     { name: 'a redirect', status: 302, body: undefined, want: ['undecided', 'status_302'] },
     { name: '404', status: 404, body: undefined, want: ['undecided', 'status_404'] },
     {

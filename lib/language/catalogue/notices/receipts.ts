@@ -15,6 +15,13 @@ interface PlacedFacts extends FileFacts {
   readonly id?: number | undefined
 }
 
+interface TwiceFacts extends FileFacts {
+  /** The ids at the service. */
+  readonly ids: readonly number[]
+  /** How many more there may be. */
+  readonly uncertain: number
+}
+
 const quoted = ({ file }: FileFacts) => `"${file}"`
 const kagi = ({ file }: FileFacts) => `「${file}」`
 const called = (facts: FileFacts, language: Language) => (language === 'ja' ? kagi(facts) : quoted(facts))
@@ -80,7 +87,7 @@ export const receiptMatters = {
       ja: names => `削除の件が解消した証憑：${names}`,
     },
   }),
-  receipt_twice: matter<PlacedFacts>({
+  receipt_twice: matter<TwiceFacts>({
     urgency: 'money',
     title: {
       en: (count, { number, plural }) =>
@@ -91,8 +98,10 @@ export const receiptMatters = {
       ja: (count, { number }) => `ファイルボックスに二重にある可能性のある証憑が${number(count)}件あります`,
     },
     line: {
-      en: facts => `${quoted(facts)}, receipt ${facts.id}`,
-      ja: facts => `${kagi(facts)}（証憑ID ${facts.id}）`,
+      en: (facts, { list }) =>
+        `${quoted(facts)}: ${list([...facts.ids.map(id => `receipt ${id}`), ...(facts.uncertain > 0 ? ['perhaps another one'] : [])])}`,
+      ja: (facts, { list }) =>
+        `${kagi(facts)}：${list([...facts.ids.map(id => `証憑ID ${id}`), ...(facts.uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`,
     },
     meaning: {
       en: () => 'Another attempt may have uploaded the same file.',

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createPurchases } from '../../../lib/registrar/purchase/purchase.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
+
+test('the purchases of a team are its own, though another team shares the store', async () => {
+  const store = createMemoryStore()
+  const of = (team: string) => createPurchases({ store, team, mayStore: true })
+  const claim = { digest: 'd', by: 'hana', lease: 1000, flags: [] }
+  for (const team of ['team', 'team2']) {
+    const { claims, nameOf } = of(team)
+    await claims.request(nameOf(`${team}.example`), { ...claim, operation: team })
+  }
+  const domains = (listed: readonly { domain?: string }[]) => listed.map(({ domain }) => domain)
+  expect(domains(await of('team').list())).toEqual(['team.example'])
+  expect(domains(await of('team').listMarked())).toEqual(['team.example'])
+  expect(await of('team').read('team2.example')).toBeUndefined()
+})
