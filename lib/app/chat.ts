@@ -11,7 +11,7 @@ export function routesOfChat(core: Core): Route[] {
     chat: chatOf(core),
     // they come from every service
     facts: async trace => (await import('./status.ts')).statusFacts(trace, core),
-    locale: () => core.config.locale(),
+    locale: core.config.locale,
     noticesChannel: () => core.config.chat().noticesChannelId,
     userTokens: core.config.userTokens,
     now: core.now,

@@ -47,7 +47,7 @@ export function chatHandlers(deps: RouteDeps): Handlers<ChatContract> {
       return { ...(await deps.chat(trace).summary(name)), ...also }
     },
     async messages({ query, trace }) {
-      const { messages, next } = await deps.chat(trace).messages(query.state, pageOf(query))
+      const { messages, next } = await deps.chat(trace).messages(query.state ?? 'unknown', pageOf(query))
       return { messages: [...messages], ...(next !== undefined && { next }), ...also }
     },
     async resolve({ body, caller, trace }) {

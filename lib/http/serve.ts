@@ -101,16 +101,21 @@ async function readCall(
   const { mode, query } = splitMode(endpoint, call.url.searchParams)
   if (!endpoint.query) refuseQuery(endpoint, query)
   if (!endpoint.body && !endpoint.upload && body.length > 0) throw undescribed(endpoint, 'it takes no body')
-  const read = endpoint.query || endpoint.body ? await readParts({ query, body }, await schemas()) : {}
+  const read = await readParts({ query, body }, { endpoint, schemas })
   return { ...call, mode, ...read, ...(endpoint.upload && { body }) }
 }
 
-/** zod is loaded here, if something has to be read. */
+/** The schemas, and zod with them, are loaded here, if there is something to read. */
 async function readParts(
   given: { query: URLSearchParams; body: Uint8Array },
-  { query, body }: EndpointSchemas,
+  { endpoint, schemas }: { endpoint: Endpoint; schemas: () => Promise<EndpointSchemas> },
 ): Promise<object> {
-  const { readJsonBody, readQuery } = await import('./read-request.ts')
+  const isEmpty = !endpoint.body && endpoint.query !== true && given.query.size === 0
+  if (isEmpty) return endpoint.query ? { query: {} } : {}
+  const [{ query, body }, { readJsonBody, readQuery }] = await Promise.all([
+    schemas(),
+    import('./read-request.ts'),
+  ])
   return {
     ...(query && { query: readQuery(query, given.query) }),
     ...(body && { body: readJsonBody(body, given.body) }),

@@ -25,6 +25,8 @@ import { summarise, type TargetReport } from './summary.ts'
 
 /** Sends what has not been sent yet. @throws AppError before anything is sent; after that, the summary reports it */
 export async function deliver(order: DeliveryOrder, by: string, deps: RequestDeps): Promise<DeliverySummary> {
+  // a setting that is not valid stops it here
+  const locale = deps.locale()
   const delivery = await begin(order, by, deps)
   const bot = botOf(await deps.bots(), delivery.bot)
   const reports: TargetReport[] = []
@@ -32,7 +34,7 @@ export async function deliver(order: DeliveryOrder, by: string, deps: RequestDep
     const limited = reports.some(({ state }) => state === 'limited')
     reports.push(await sendTo(target, { order, by, bot, isOver: limited || deps.isLate() }, deps))
   }
-  return summarise(delivery, reports, deps.locale)
+  return summarise(delivery, reports, locale)
 }
 
 /** Decides how the delivery goes, creates its channel if it needs one, and stores it; or returns what was stored. */
@@ -163,7 +165,7 @@ export async function summaryOf(name: string, deps: RequestDeps): Promise<Delive
   const reports: TargetReport[] = []
   for (const target of delivery.targets)
     reports.push(await reportTarget(target, { name, delivery, bot }, deps))
-  return summarise(delivery, reports, deps.locale)
+  return summarise(delivery, reports, deps.locale())
 }
 
 async function reportTarget(
