@@ -49,6 +49,22 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
+/** Handlers of which some are at hand; the code of the others is loaded at the first call of one of them. */
+export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
+  { endpoints }: C,
+  atHand: Handlers<C, Name>,
+  load: () => Promise<Handlers<C, Exclude<EndpointName<C>, Name>>>,
+): Handlers<C> {
+  type Handle = (call: object) => Promise<unknown>
+  let loading: Promise<Readonly<Record<string, Handle>>> | undefined
+  const later = (name: string) => async (call: object) => {
+    loading ??= load() as Promise<Readonly<Record<string, Handle>>>
+    return (await loading)[name]?.(call)
+  }
+  const handlers = Object.keys(endpoints).map(name => [name, atHand[name as Name] ?? later(name)])
+  return Object.fromEntries(handlers) as Handlers<C>
+}
+
 /** The routes of a contract. A handler whose reply does not fit its schema does not compile. */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
   return Object.entries(contract.endpoints).map(([name, endpoint]) => {

@@ -6,6 +6,7 @@ import { openDirectCall } from '../remote/calls.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
+import { channelOf } from './claimed-post.ts'
 import { finderOf } from './people.ts'
 import {
   type DeliveryOrder,
@@ -17,7 +18,7 @@ import {
   storeRefusal,
   targetsOf,
 } from './plan.ts'
-import { channelOf, type Post, postOnce } from './post.ts'
+import { type Post, postOnce } from './post.ts'
 import { makeOnce } from './private-channel.ts'
 import { pollReplies } from './replies.ts'
 import { type SendReport, type UndoneState, undoneState } from './settle.ts'
