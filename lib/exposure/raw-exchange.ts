@@ -3,7 +3,22 @@
  * `request`: no stream and no signal is made for each of them.
  */
 import type { Dispatcher } from 'undici'
-import type { RawAnswer, RawRequest } from './raw-request.ts'
+
+export interface RawRequest {
+  readonly method: string
+  /** The request target; each character is one byte. */
+  readonly path: string
+}
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case; a repeated header's values are joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** At most `limit` bytes of the body. */
+  readonly body: Uint8Array
+  /** Whether `body` is all of it. */
+  readonly complete: boolean
+}
 
 interface Bounds {
   /** Milliseconds for the whole answer. */

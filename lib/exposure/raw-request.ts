@@ -4,23 +4,7 @@
  */
 import { Pool } from 'undici'
 import { messageOf } from '../errors.ts'
-import { exchange } from './raw-exchange.ts'
-
-export interface RawRequest {
-  readonly method: string
-  /** The request target; each character is one byte. */
-  readonly path: string
-}
-
-export interface RawAnswer {
-  readonly status: number
-  /** Names in lower case; a repeated header's values are joined with `, `. */
-  readonly headers: Readonly<Record<string, string>>
-  /** At most `limit` bytes of the body. */
-  readonly body: Uint8Array
-  /** Whether `body` is all of it. */
-  readonly complete: boolean
-}
+import { exchange, type RawAnswer, type RawRequest } from './raw-exchange.ts'
 
 export type RawOutcome = { readonly answer: RawAnswer } | { readonly failure: string }
 
