@@ -1,6 +1,7 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
 import { z } from 'zod'
 import { pageQuery, pageReply } from '../http/page-schemas.ts'
+import { companyQuery } from './company-schemas.ts'
 import {
   caseReport,
   caseStates,
@@ -9,14 +10,7 @@ import {
   releaseReply,
   resolvedCase,
 } from './deals/reply-schemas.ts'
-import {
-  companyQuery,
-  confirmRequest,
-  dealRequest,
-  firstDeal,
-  freeRequest,
-  releaseRequest,
-} from './deals/schema.ts'
+import { confirmRequest, dealRequest, firstDeal, freeRequest, releaseRequest } from './deals/schema.ts'
 import { importReply, importRequest } from './imports/schema.ts'
 import { learningReply, learnReply, learnRequest, taxTableReply } from './learning/schema.ts'
 import { receiptSchemas } from './receipts/schema.ts'

@@ -20,7 +20,7 @@ export const accountingContract = defineContract({
     user: {
       ...get,
       path: '/api/accounting/users/me',
-      query: true,
+      query: 'optional',
       summary: 'Shows the user who authorized; with companies=true also the companies and roles',
     },
     accountItems: {
@@ -37,7 +37,7 @@ export const accountingContract = defineContract({
     companyTaxCodes: {
       ...get,
       path: '/api/accounting/taxes/companies/{company_id}',
-      query: true,
+      query: 'optional',
       summary: 'Lists the tax codes of a company, if the application may read them',
     },
     deals: {
@@ -193,7 +193,7 @@ export const accountingContract = defineContract({
     receipts: {
       ...get,
       path: '/api/accounting/receipts',
-      query: true,
+      query: 'optional',
       summary: 'Lists the files whose upload needs somebody, the newest first, one page at a time',
     },
     receipt: {
@@ -217,7 +217,7 @@ export const accountingContract = defineContract({
     cases: {
       ...get,
       path: '/api/accounting/cases',
-      query: true,
+      query: 'optional',
       summary:
         'Lists the cases of deals that are open, the newest first; done, refused or all ones by name, one page at a time',
     },

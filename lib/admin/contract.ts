@@ -14,7 +14,7 @@ export const adminContract = defineContract({
       path: '/api/admin/devices',
       scope,
       changes: 'never',
-      query: true,
+      query: 'optional',
       summary: 'Shows what each device last reported, compared with the current release, one page at a time',
     },
     forgetDevice: {
@@ -55,7 +55,7 @@ export const adminContract = defineContract({
       path: '/api/admin/keys',
       scope,
       changes: 'never',
-      query: true,
+      query: 'optional',
       summary:
         'Lists the keys of operators that have called and the keys that are revoked, then those of devices, one page at a time',
     },
@@ -73,7 +73,7 @@ export const adminContract = defineContract({
       path: '/api/admin/activity',
       scope,
       changes: 'never',
-      query: true,
+      query: 'optional',
       summary:
         'Lists who did what, the oldest first, one page at a time; each entry names the digest of the one before',
     },
@@ -122,7 +122,7 @@ export const adminContract = defineContract({
       path: '/api/admin/notices',
       scope,
       changes: 'never',
-      query: true,
+      query: 'optional',
       summary: 'Lists what needs a person, the most urgent first, one page at a time',
     },
     today: {

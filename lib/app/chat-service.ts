@@ -22,7 +22,7 @@ export function chatOf(core: Core): (trace?: Trace) => Chat {
       store: core.store(),
       mayStore: config.deployment !== 'preview',
       home: env['KURA_URL'] || settings.baseUrl,
-      locale: config.locale(),
+      locale: config.locale,
       now,
       clock,
       fetch,

@@ -1,20 +1,40 @@
-/** The routes of `api/chat.js`. */
-import { chatContract } from '../chat/contract.ts'
-import { chatHandlers } from '../chat/routes.ts'
+/** The routes of `api/chat.js`. Messages are listed from what is stored; all else is loaded when it is asked for. */
+import { chatClaims } from '../chat/claims.ts'
+import { type ChatContract, chatContract } from '../chat/contract.ts'
+import { messageHandlers } from '../chat/message-routes.ts'
+import type { EndpointName } from '../http/contract.ts'
 import type { Route } from '../http/router.ts'
-import { serveContract } from '../http/serve.ts'
-import { chatOf } from './chat-service.ts'
-import type { Core } from './core.ts'
+import { deferHandlers, type Handlers, serveContract } from '../http/serve.ts'
+import { type Core, lazy } from './core.ts'
 
 export function routesOfChat(core: Core): Route[] {
-  const handlers = chatHandlers({
+  const { config } = core
+  const claims = lazy(() => {
+    // who has not set up the chat is told so
+    config.chat()
+    return chatClaims({ store: core.store(), mayStore: config.deployment !== 'preview' }).messages
+  })
+  const listing = messageHandlers({ claims, userTokens: config.userTokens })
+  return serveContract(
+    chatContract,
+    deferHandlers(chatContract, listing, () => handlersOfChat(core)),
+  )
+}
+
+async function handlersOfChat(
+  core: Core,
+): Promise<Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages'>>> {
+  const [{ chatHandlers }, { chatOf }] = await Promise.all([
+    import('../chat/routes.ts'),
+    import('./chat-service.ts'),
+  ])
+  return chatHandlers({
     chat: chatOf(core),
     // they come from every service
     facts: async trace => (await import('./status.ts')).statusFacts(trace, core),
-    locale: () => core.config.locale(),
+    locale: core.config.locale,
     noticesChannel: () => core.config.chat().noticesChannelId,
     userTokens: core.config.userTokens,
     now: core.now,
   })
-  return serveContract(chatContract, handlers)
 }

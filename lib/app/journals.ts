@@ -3,7 +3,7 @@ import { journalsContract } from '../accounting/journals-contract.ts'
 import { journalHandlers } from '../accounting/routes/journal-file.ts'
 import type { Route } from '../http/router.ts'
 import { serveContract } from '../http/serve.ts'
-import { accountingAccess } from './accounting-access.ts'
+import { accountingAccess } from './accounting/access.ts'
 import { type Core, lazy } from './core.ts'
 
 /** Milliseconds for a file: 100 MB at 5 Mbit/s take 160 s, and vercel.json gives this function 300 s. */

@@ -2,13 +2,10 @@
  * The notices with what they depend on: every owner's rule, and the outlets. An owner that is not set up is left out, and
  * its notices stay as they are. Without a channel and a webhook the log is the outlet, and the command line lists them.
  */
-import { registeredDeal } from '../accounting/deals/schema.ts'
 import { accountingNotices, readAccountingState } from '../accounting/notices.ts'
-import { storedReceipt } from '../accounting/receipts/schema.ts'
 import { monthWaiting, readWaiting } from '../activity/waiting.ts'
 import { chatClaims } from '../chat/claims.ts'
 import { chatNotices, readChatState } from '../chat/notices.ts'
-import { createClaims } from '../claims/claims.ts'
 import { distributionNotices } from '../distribution/notices.ts'
 import { hasCode, messageOf } from '../errors.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
@@ -19,6 +16,7 @@ import { jobNotices } from '../notices/daily-jobs.ts'
 import type { NoticeRule } from '../notices/notice.ts'
 import { createNotices, type Notices, type NoticesRun } from '../notices/notices.ts'
 import { tokenNotices } from '../tokens/notices.ts'
+import { accountingClaims } from './accounting/claims.ts'
 import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
 import { type Facts, factsOf } from './matters/facts.ts'
@@ -28,21 +26,6 @@ import { outletsOf } from './outlet/outlets.ts'
 function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   const { config, now, store } = core
   const mayStore = config.deployment !== 'preview'
-  const books = () => ({
-    store: store(),
-    claims: createClaims({
-      store: store(),
-      kind: 'deal',
-      parseResult: stored => registeredDeal.parse(stored),
-      mayStore,
-    }),
-    receipts: createClaims({
-      store: store(),
-      kind: 'receipt',
-      parseResult: stored => storedReceipt.parse(stored),
-      mayStore,
-    }),
-  })
   return [
     {
       owner: 'distribution',
@@ -55,7 +38,8 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
     { owner: 'tokens', read: async () => tokenNotices(await facts.token(), now()) },
     {
       owner: 'accounting',
-      read: async () => accountingNotices(await readAccountingState(books()), now()),
+      read: async () =>
+        accountingNotices(await readAccountingState({ store: store(), ...accountingClaims(core) }), now()),
     },
     { owner: 'registrar', read: async () => (await facts.purchases()).notices },
     { owner: 'activity', read: () => activityNotices(core) },

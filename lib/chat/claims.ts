@@ -1,7 +1,7 @@
-/** The claims of what the chat service does once: messages and private channels. */
+/** The claims of what the chat service does once: messages and private channels. A result's schema loads when one is read. */
 import { type Claims, createClaims } from '../claims/claims.ts'
 import type { ChatDeps } from './deps.ts'
-import { type MadeChannel, madeChannelSchema, type SentMessage, sentSchema } from './schema.ts'
+import type { MadeChannel, SentMessage } from './schema.ts'
 
 export interface ChatClaims {
   readonly messages: Claims<SentMessage>
@@ -13,13 +13,13 @@ export function chatClaims({ store, mayStore }: Pick<ChatDeps, 'store' | 'maySto
     messages: createClaims({
       store,
       kind: 'message',
-      parseResult: stored => sentSchema.parse(stored),
+      parseResult: async stored => (await import('./schema.ts')).sentSchema.parse(stored),
       mayStore,
     }),
     channels: createClaims({
       store,
       kind: 'channel',
-      parseResult: stored => madeChannelSchema.parse(stored),
+      parseResult: async stored => (await import('./schema.ts')).madeChannelSchema.parse(stored),
       mayStore,
     }),
   }

@@ -166,7 +166,10 @@ export const chatSchemas = {
   summary: { reply: summary },
   messages: {
     query: z.strictObject({
-      state: z.enum(['claimed', 'done', 'refused', 'unknown']).default('unknown'),
+      state: z
+        .enum(['claimed', 'done', 'refused', 'unknown'])
+        .optional()
+        .describe('Those of unknown outcome unless it is given'),
       ...pageQuery,
     }),
     reply: reply({ messages: z.array(message), ...pageReply }),

@@ -37,7 +37,7 @@ export const chatContract = defineContract({
       path: '/api/chat/messages',
       scope,
       changes: 'never',
-      query: true,
+      query: 'optional',
       summary: 'Lists the messages in a state, those of unknown outcome by default',
     },
     resolve: {

@@ -11,8 +11,8 @@ export interface ChatDeps {
   readonly mayStore: boolean
   /** The address that the user agent names. */
   readonly home: string
-  /** How the company's people read. */
-  readonly locale: Locale
+  /** How the company's people read; what it takes is seldom needed. @throws AppError `settings_invalid` */
+  readonly locale: () => Locale
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Monotonic milliseconds. */

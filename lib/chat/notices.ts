@@ -7,7 +7,7 @@ import type { NamedClaim } from '../claims/claims.ts'
 import type { Notice } from '../language/catalogue/notices/matters.ts'
 import type { ChatClaims } from './claims.ts'
 import { isOfDelivery } from './delivery/cases.ts'
-import { channelOf } from './delivery/post.ts'
+import { channelOf } from './delivery/claimed-post.ts'
 import { SETTLING } from './delivery/settle.ts'
 import type { MadeChannel, SentMessage } from './schema.ts'
 

@@ -1,8 +1,7 @@
 /** Serves the endpoints of `contract.ts`: each handler asks the service once. */
 import { ignoredTokens } from '../config/chat.ts'
 import { AppError } from '../errors.ts'
-import type { BodyOf, ReplyOf } from '../http/contract.ts'
-import { pageOf } from '../http/pages.ts'
+import type { BodyOf, EndpointName, ReplyOf } from '../http/contract.ts'
 import type { EndpointCall, Handlers } from '../http/serve.ts'
 import type { Trace } from '../http/trace.ts'
 import type { Locale } from '../language/language.ts'
@@ -30,7 +29,9 @@ export interface RouteDeps {
 
 const MINUTE = 60_000
 
-export function chatHandlers(deps: RouteDeps): Handlers<ChatContract> {
+export function chatHandlers(
+  deps: RouteDeps,
+): Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages'>> {
   const also = ignoredTokens(deps.userTokens)
   return {
     async checkChannel({ params, trace }) {
@@ -45,10 +46,6 @@ export function chatHandlers(deps: RouteDeps): Handlers<ChatContract> {
     async summary({ params, trace }) {
       const name = readDeliveryName(params.name)
       return { ...(await deps.chat(trace).summary(name)), ...also }
-    },
-    async messages({ query, trace }) {
-      const { messages, next } = await deps.chat(trace).messages(query.state, pageOf(query))
-      return { messages: [...messages], ...(next !== undefined && { next }), ...also }
     },
     async resolve({ body, caller, trace }) {
       return { ...(await deps.chat(trace).decideMessage(decisionOf(body, caller.name))), ...also }

@@ -63,9 +63,6 @@ export const refusalReply = z.object({
 export const sentSchema = z.object({ channel: identifier, message: identifier })
 export type SentMessage = z.infer<typeof sentSchema>
 
-/** The body of a message's claim: its channel and text. */
-export const storedPost = z.object({ channel: identifier, text: z.string() })
-
 /** A private channel that was created. */
 export const madeChannelSchema = z.object({ channel: identifier })
 export type MadeChannel = z.infer<typeof madeChannelSchema>

@@ -7,14 +7,12 @@
  * - a group admits no bot: kura invites nobody and changes no permission, but takes another way and says why;
  * - no log line and no error message holds a message's text or a person's name.
  */
-import type { ClaimState } from '../claims/claim.ts'
 import { AppError } from '../errors.ts'
-import type { PageRequest } from '../http/pages.ts'
 import { checkChannel } from './channel/check-channel.ts'
 import type { ChannelCheck, DeliveryDryRun, DeliverySummary, MessageReport } from './contract.ts'
 import { deliver, post, summaryOf } from './delivery/deliver.ts'
 import { dryRun } from './delivery/dry-run.ts'
-import { decideMessage, type MessageDecision, type MessagesPage, messagesPage } from './delivery/messages.ts'
+import { decideMessage, type MessageDecision } from './delivery/messages.ts'
 import type { DeliveryOrder } from './delivery/plan.ts'
 import { type Post, readText } from './delivery/post.ts'
 import type { SendReport } from './delivery/settle.ts'
@@ -42,8 +40,6 @@ export interface Chat {
   deliver(order: DeliveryOrder, acting: Acting): Promise<DeliverySummary>
   /** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
   summary(name: string): Promise<DeliverySummary>
-  /** One page of the messages in a state. */
-  messages(state: ClaimState, page: PageRequest): Promise<MessagesPage>
   /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
   decideMessage(decision: MessageDecision): Promise<MessageReport>
   /** Forgets what was on the platform twice and is not any more. @throws AppError as the platform's calls do */
@@ -61,7 +57,6 @@ export function createChat(chatDeps: ChatDeps): Chat {
     dryRun: async order => dryRun(normalised(order), deps),
     deliver: async (order, { by }) => deliver(normalised(order), by, deps),
     summary: name => summaryOf(name, deps),
-    messages: (state, page) => messagesPage(state, page, deps.messages),
     async decideMessage(decision) {
       const report = await decideMessage(decision, deps.messages)
       deps.note('message', { case: report.case, state: report.state, decided: true })

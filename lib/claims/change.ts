@@ -1,6 +1,6 @@
 /** Changing a claim by a pure transition; a case that the change opens is marked first (`open-cases.ts`). */
 import type { Store } from '../store/store.ts'
-import type { RecordFormat, UpdateOptions } from '../store/update.ts'
+import type { LoadingFormat, UpdateOptions } from '../store/update.ts'
 import { type Claim, isOpen, type Moment } from './claim.ts'
 import { updateMarked } from './marked-update.ts'
 
@@ -13,7 +13,7 @@ export type Decide<Result, R> = (
 export interface ChangeDeps<Result> {
   readonly store: Store
   readonly keyOf: (name: string) => string
-  readonly format: RecordFormat<Claim<Result>>
+  readonly format: LoadingFormat<Claim<Result>>
   readonly describe: (name: string) => string
   readonly mark: (name: string) => Promise<void>
   /** Whether there may be something to do about a case with this claim. */

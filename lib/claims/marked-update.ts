@@ -1,10 +1,10 @@
 /** An update that may open a case: then the case is marked before anything is written (`open-cases.ts`). */
 import type { Store } from '../store/store.ts'
-import { type RecordFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
+import { type LoadingFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
 
 export interface MarkedUpdate<T, R> {
   readonly key: string
-  readonly format: RecordFormat<T>
+  readonly format: LoadingFormat<T>
   readonly transition: Transition<T, R>
   /** Whether `next` opens a case that was closed with `current`. */
   readonly opens: (current: T | undefined, next: T, now: number) => boolean

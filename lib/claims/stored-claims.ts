@@ -1,15 +1,15 @@
 /** How the claims of one kind are stored, `claim/<kind>/<folded case>`, and how they are read and listed. */
 import { type ListedPage, listAll, listPage, readAll } from '../store/list.ts'
 import type { KeyPage, ReadAnswer, Store } from '../store/store.ts'
-import type { RecordFormat } from '../store/update.ts'
+import type { LoadingFormat } from '../store/update.ts'
 import { type Claim, type SeenClaim, viewClaim } from './claim.ts'
 
 export interface StoredClaimsDeps<Result> {
   readonly store: Store
   /** What is done once: `deal`. */
   readonly kind: string
-  /** Gives a stored result its type; throws on anything else. */
-  readonly parseResult: (stored: unknown) => Result
+  /** Gives a stored result its type; throws on anything else. It may load its schema first. */
+  readonly parseResult: (stored: unknown) => Result | Promise<Result>
   /** The name that the claim of a case is stored under. */
   readonly foldName: (name: string) => string
 }
@@ -21,7 +21,7 @@ export interface SeenPage<Result> {
 }
 
 export interface StoredClaims<Result> {
-  readonly format: RecordFormat<Claim<Result>>
+  readonly format: LoadingFormat<Claim<Result>>
   keyOf(name: string): string
   read(name: string): Promise<SeenClaim<Result> | undefined>
   /** The claims of these cases, in their order. */
@@ -43,15 +43,15 @@ export function createStoredClaims<Result>({
     parse: (text: string) => parseClaim(text, parseResult),
     format: (claim: Claim<Result>) => JSON.stringify(claim),
   }
-  const seen = (key: string, value: string, seenAt: number): SeenClaim<Result> => {
+  const seen = async (key: string, value: string, seenAt: number): Promise<SeenClaim<Result>> => {
     // a claim of before names were kept has the one of its key
     const { name = decodeURIComponent(key.slice(prefix.length)), ...claim }: StoredClaim<Result> =
-      format.parse(value)
+      await format.parse(value)
     return { ...viewClaim({ ...claim, name }, seenAt), seenAt }
   }
   const seenIn = (key: string, { record, now }: ReadAnswer) => record && seen(key, record.value, now)
   const listed = ({ records, now }: Pick<ListedPage, 'records' | 'now'>) =>
-    records.map(({ key, value }) => seen(key, value, now))
+    Promise.all(records.map(({ key, value }) => seen(key, value, now)))
   return {
     format,
     keyOf,
@@ -62,15 +62,17 @@ export function createStoredClaims<Result>({
     async readAll(names) {
       const keys = names.map(keyOf)
       const answers = await readAll(store, keys)
-      return keys.map((key, at) => {
-        const answer = answers[at]
-        return answer && seenIn(key, answer)
-      })
+      return Promise.all(
+        keys.map((key, at) => {
+          const answer = answers[at]
+          return answer && seenIn(key, answer)
+        }),
+      )
     },
     async list({ after, limit }) {
       const start = after === undefined ? undefined : prefix + after
       const page = await listPage(store, prefix, { after: start, limit })
-      return { claims: listed(page), next: page.next?.slice(prefix.length) }
+      return { claims: await listed(page), next: page.next?.slice(prefix.length) }
     },
     listAll: async () => listed(await listAll(store, prefix)),
   }
@@ -79,9 +81,13 @@ export function createStoredClaims<Result>({
 type StoredClaim<Result> = Omit<Claim<Result>, 'name'> & { readonly name?: string }
 
 /** A stored claim is kura's own writing; only its result belongs to a service and is read by that service's schema. */
-function parseClaim<Result>(text: string, parseResult: (stored: unknown) => Result): Claim<Result> {
+async function parseClaim<Result>(
+  text: string,
+  parseResult: StoredClaimsDeps<Result>['parseResult'],
+): Promise<Claim<Result>> {
   const claim = JSON.parse(text) as Claim<unknown>
-  const parsed = <T extends { readonly result?: unknown }>(part: T) =>
-    ({ ...part, result: part.result === undefined ? undefined : parseResult(part.result) }) as const
-  return { ...parsed(claim), ...(claim.strays && { strays: claim.strays.map(parsed) }) } as Claim<Result>
+  const parsed = async <T extends { readonly result?: unknown }>(part: T) =>
+    ({ ...part, result: part.result === undefined ? undefined : await parseResult(part.result) }) as const
+  const strays = claim.strays && (await Promise.all(claim.strays.map(parsed)))
+  return { ...(await parsed(claim)), ...(strays && { strays }) } as Claim<Result>
 }

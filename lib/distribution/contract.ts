@@ -9,7 +9,7 @@ const endpoint = {
   path: '/api/distribution',
   scope: 'device',
   changes: 'never',
-  query: true,
+  query: 'optional',
   /** 304: the device has the current release, or has reported its state. */
   statuses: [200, 304],
   /** JSON for the list of files and for a page, bytes for an answer of version 2 and for a part. */

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { ForbiddenPath } from './forbidden-paths.ts'
-import type { RawAnswer, RawOutcome } from './raw-request.ts'
+import type { RawAnswer } from './raw-exchange.ts'
+import type { RawOutcome } from './raw-request.ts'
 import { meaningOf } from './request-path.ts'
 
 /** `exempt` is the answer to robots.txt, the only file that anybody may read. */

@@ -1,7 +1,8 @@
 /** Checks what every function answers to a caller without credentials: 401, 405 with Allow, JSON with `error`, never cached. */
 
 import { ownError } from './assess.ts'
-import type { RawAnswer, SendRaw } from './raw-request.ts'
+import type { RawAnswer } from './raw-exchange.ts'
+import type { SendRaw } from './raw-request.ts'
 
 /** A function to check. `methods` are those it answers, in the order of its Allow header. */
 export interface Endpoint {

@@ -10,6 +10,7 @@ import { type Assessment, assess, redirectTarget } from './assess.ts'
 import type { CompletionReport } from './completion.ts'
 import { checkEndpoints, type Endpoint } from './endpoint-checks.ts'
 import type { ForbiddenPath } from './forbidden-paths.ts'
+import { LEAST_BYTES } from './project-files.ts'
 import type { RawOutcome, SendRaw } from './raw-request.ts'
 import { type PathReport, type ProbeReport, summarise } from './report.ts'
 
@@ -112,7 +113,7 @@ async function carries(
   { file }: ForbiddenPath,
   options: ProbeOptions,
 ): Promise<boolean> {
-  if ('failure' in outcome || file === undefined || outcome.answer.body.byteLength === 0) return false
+  if ('failure' in outcome || file === undefined || outcome.answer.body.byteLength < LEAST_BYTES) return false
   const beginning = await options.beginningOf?.(file)
   return beginning !== undefined && Buffer.from(outcome.answer.body).includes(Buffer.from(beginning))
 }

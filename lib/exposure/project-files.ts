@@ -10,7 +10,7 @@ const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
 /** How many bytes identify a file; a file with fewer than the least cannot be identified. */
 const MOST_BYTES = 256
-const LEAST_BYTES = 16
+export const LEAST_BYTES = 16
 
 /** A database and its companion files: this process may have it open, as the local host has its store. */
 const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/

@@ -4,22 +4,7 @@
  */
 import { Pool } from 'undici'
 import { messageOf } from '../errors.ts'
-
-export interface RawRequest {
-  readonly method: string
-  /** The request target; each character is one byte. */
-  readonly path: string
-}
-
-export interface RawAnswer {
-  readonly status: number
-  /** Names in lower case; a repeated header's values are joined with `, `. */
-  readonly headers: Readonly<Record<string, string>>
-  /** At most `limit` bytes of the body. */
-  readonly body: Uint8Array
-  /** Whether `body` is all of it. */
-  readonly complete: boolean
-}
+import { exchange, type RawAnswer, type RawRequest } from './raw-exchange.ts'
 
 export type RawOutcome = { readonly answer: RawAnswer } | { readonly failure: string }
 
@@ -40,7 +25,7 @@ export interface RawClientOptions {
 const CONNECTIONS = 8
 const TIMEOUT = 15_000
 const LIMIT = 64_000
-const TOO_LONG = /^(TimeoutError|HeadersTimeoutError|BodyTimeoutError|ConnectTimeoutError)$/
+const TOO_LONG = /^(TimeoutError|ConnectTimeoutError)$/
 /** Errors of a kept-alive connection that the server has just closed: the request is sent once more on a new one. */
 const STALE_CONNECTION = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
@@ -49,28 +34,15 @@ export function createRawClient(
   origin: string,
   options: RawClientOptions = {},
 ): { send: SendRaw; close(): Promise<void> } {
-  const { connections = CONNECTIONS, timeout = TIMEOUT, limit = LIMIT, signal, headers } = options
-  const pool = new Pool(origin, {
-    connections,
-    connectTimeout: timeout,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-  })
-  const ask = async ({ method, path }: RawRequest): Promise<RawAnswer> => {
-    const deadline = AbortSignal.timeout(timeout)
-    const response = await pool.request({
-      method,
-      path,
-      headers: { 'user-agent': 'kura-probe', ...headers },
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    })
-    return {
-      status: response.statusCode,
-      headers: flat(response.headers),
-      ...(await read(response.body, limit)),
-    }
-  }
+  const { connections = CONNECTIONS, timeout = TIMEOUT, limit = LIMIT, signal } = options
+  // the exchange has a time limit of its own
+  const pool = new Pool(origin, { connections, connectTimeout: timeout, headersTimeout: 0, bodyTimeout: 0 })
+  const headers = { 'user-agent': 'kura-probe', ...options.headers }
+  const ask = (request: RawRequest) => exchange({ ...request, headers }, { timeout, limit }, pool)
+  const stop = () => void pool.destroy()
+  signal?.addEventListener('abort', stop, { once: true })
   const send: SendRaw = async request => {
+    signal?.throwIfAborted()
     try {
       return {
         answer: await ask(request).catch(error => (wasStale(error) ? ask(request) : rethrow(error))),
@@ -80,30 +52,13 @@ export function createRawClient(
       return { failure: failureText(error) }
     }
   }
-  return { send, close: () => pool.destroy() }
-}
-
-async function read(
-  body: AsyncIterable<Uint8Array> & { destroy(): unknown },
-  limit: number,
-): Promise<Pick<RawAnswer, 'body' | 'complete'>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    size += chunk.byteLength
-    if (size > limit) return { body: Buffer.concat(chunks).subarray(0, limit), complete: false }
+  return {
+    send,
+    close() {
+      signal?.removeEventListener('abort', stop)
+      return pool.destroy()
+    },
   }
-  return { body: Buffer.concat(chunks), complete: true }
-}
-
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  )
 }
 
 function wasStale(error: unknown): boolean {

@@ -23,8 +23,12 @@ export interface Endpoint {
   readonly changes: Changes
   /** One line for the documentation: what the endpoint does. */
   readonly summary: string
-  /** Whether it takes a query beside `mode`, and a body; what it does not take is refused. */
-  readonly query?: true
+  /**
+   * Whether it takes a query beside `mode`; what it does not take is refused. All members of an `optional` one may be left
+   * out and none has a default, so an empty one is read without its schema.
+   */
+  readonly query?: true | 'optional'
+  /** Whether it takes a body. */
   readonly body?: true
   /**
    * The members of the body or the query that the activity log keeps beside the path's named segments: what the call is
@@ -56,7 +60,9 @@ type Schemas<E extends Endpoints> = { readonly [Name in keyof E]: SchemasFor<E[N
 type SchemasFor<E extends Endpoint> = (E extends { readonly stream: readonly string[] }
   ? { readonly reply?: z.ZodType }
   : { readonly reply: z.ZodType }) &
-  (E extends { readonly query: true } ? { readonly query: z.ZodType } : { readonly query?: never }) &
+  (E extends { readonly query: true | 'optional' }
+    ? { readonly query: z.ZodType }
+    : { readonly query?: never }) &
   (E extends { readonly body: true } ? { readonly body: z.ZodType } : { readonly body?: never })
 
 /** The endpoints of one service. */

@@ -49,6 +49,22 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
+/** Handlers of which some are at hand; the code of the others is loaded at the first call of one of them. */
+export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
+  { endpoints }: C,
+  atHand: Handlers<C, Name>,
+  load: () => Promise<Handlers<C, Exclude<EndpointName<C>, Name>>>,
+): Handlers<C> {
+  type Handle = (call: object) => Promise<unknown>
+  let loading: Promise<Readonly<Record<string, Handle>>> | undefined
+  const later = (name: string) => async (call: object) => {
+    loading ??= load() as Promise<Readonly<Record<string, Handle>>>
+    return (await loading)[name]?.(call)
+  }
+  const handlers = Object.keys(endpoints).map(name => [name, atHand[name as Name] ?? later(name)])
+  return Object.fromEntries(handlers) as Handlers<C>
+}
+
 /** The routes of a contract. A handler whose reply does not fit its schema does not compile. */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
   return Object.entries(contract.endpoints).map(([name, endpoint]) => {
@@ -103,16 +119,21 @@ async function readCall(
   const { mode, query } = splitMode(endpoint, call.url.searchParams)
   if (!endpoint.query) refuseQuery(endpoint, query)
   if (!endpoint.body && !endpoint.upload && body.length > 0) throw undescribed(endpoint, 'it takes no body')
-  const read = endpoint.query || endpoint.body ? await readParts({ query, body }, await schemas()) : {}
+  const read = await readParts({ query, body }, { endpoint, schemas })
   return { ...call, mode, ...read, ...(endpoint.upload && { body }) }
 }
 
-/** zod is loaded here, if something has to be read. */
+/** The schemas, and zod with them, are loaded here, if there is something to read. */
 async function readParts(
   given: { query: URLSearchParams; body: Uint8Array },
-  { query, body }: EndpointSchemas,
+  { endpoint, schemas }: { endpoint: Endpoint; schemas: () => Promise<EndpointSchemas> },
 ): Promise<object> {
-  const { readJsonBody, readQuery } = await import('./read-request.ts')
+  const isEmpty = !endpoint.body && endpoint.query !== true && given.query.size === 0
+  if (isEmpty) return endpoint.query ? { query: {} } : {}
+  const [{ query, body }, { readJsonBody, readQuery }] = await Promise.all([
+    schemas(),
+    import('./read-request.ts'),
+  ])
   return {
     ...(query && { query: readQuery(query, given.query) }),
     ...(body && { body: readJsonBody(body, given.body) }),

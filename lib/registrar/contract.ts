@@ -21,7 +21,7 @@ export const registrarContract = defineContract({
       path: `${DOMAIN}/availability`,
       summary: 'Says whether a domain is free; advice only, the price decides',
     },
-    price: { ...reading, path: `${DOMAIN}/price`, query: true, summary: 'Shows what a domain costs' },
+    price: { ...reading, path: `${DOMAIN}/price`, query: 'optional', summary: 'Shows what a domain costs' },
     configuration: {
       ...reading,
       path: `${DOMAIN}/config`,
@@ -50,13 +50,13 @@ export const registrarContract = defineContract({
     purchases: {
       ...reading,
       path: `${BASE}/orders`,
-      query: true,
+      query: 'optional',
       summary: 'Lists the purchases that are open, or all of them, after asking about those that are due',
     },
     deadlines: {
       ...reading,
       path: `${BASE}/deadlines`,
-      query: true,
+      query: 'optional',
       summary: "Lists by when each registrant's e-mail must be confirmed, of the open purchases or of all",
     },
     spending: {

@@ -8,7 +8,8 @@ import { createExpiries, type Expiries } from './orders/expiries.ts'
 import type { OrderProgress } from './orders/progress.ts'
 import { createDeadlineRecords, createProgressRecords, type PurchaseRecords } from './orders/records.ts'
 import { createPurchases, type Purchases } from './purchase/purchase.ts'
-import { type ClientDeps, createRegistrarClient, type RegistrarClient } from './remote/client.ts'
+import type { ClientDeps, RegistrarClient } from './remote/client.ts'
+import { deferredClient } from './remote/deferred-client.ts'
 import { createLedger, type SpendingLedger } from './spending/ledger.ts'
 
 /** What a name answers over https. */
@@ -59,7 +60,7 @@ export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
   const marked = { ...records, mark: purchases.mark }
   return {
     ...deps,
-    client: createRegistrarClient(deps),
+    client: deferredClient(deps),
     purchases,
     ledger: createLedger(records),
     progress: createProgressRecords(marked),

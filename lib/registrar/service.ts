@@ -13,7 +13,7 @@
 import { refuseOtherOperation } from '../claims/transitions/refusals.ts'
 import { AppError } from '../errors.ts'
 import { createCalendar } from '../language/calendar.ts'
-import { type AttachRequest, attach, planAttachment, readAttachment } from './attach.ts'
+import type { AttachRequest } from './attach.ts'
 import type { RegistrarReply } from './contract.ts'
 import { createRequestDeps, type RegistrarDeps, type RequestDeps } from './deps.ts'
 import { registrarNotices } from './notices.ts'
@@ -25,9 +25,9 @@ import { releasePurchase, type Statement } from './orders/release.ts'
 import { type Resolution, resolvePurchase } from './orders/resolve.ts'
 import { forgetStrays } from './orders/strays.ts'
 import { closeDeadline, type Mail, reportMail } from './orders/verification.ts'
-import { buy, dryRun, type PurchaseOrder } from './purchase/buy.ts'
-import { makeQuote, type QuoteRequest } from './purchase/quote.ts'
-import { type FieldsRequest, requiredFields } from './purchase/required-fields.ts'
+import type { PurchaseOrder } from './purchase/buy.ts'
+import type { QuoteRequest } from './purchase/quote.ts'
+import type { FieldsRequest } from './purchase/required-fields.ts'
 import { spentSums } from './spending/budget.ts'
 
 /** Who acts: the key's name, or a person's. */
@@ -47,10 +47,12 @@ export function createRegistrar(given: RegistrarDeps) {
   const known = (domain: string) => knownFacts(domain, deps)
   return {
     client: deps.client,
-    quote: (request: QuoteRequest) => makeQuote(request, deps),
-    requiredFields: (request: FieldsRequest, actor: Actor) => requiredFields(request, actor, deps),
-    dryRun: (order: PurchaseOrder) => dryRun(order, deps),
-    buy: (order: PurchaseOrder, actor: Actor) => buy(order, actor, deps),
+    quote: async (request: QuoteRequest) => (await import('./purchase/quote.ts')).makeQuote(request, deps),
+    requiredFields: async (request: FieldsRequest, actor: Actor) =>
+      (await import('./purchase/required-fields.ts')).requiredFields(request, actor, deps),
+    dryRun: async (order: PurchaseOrder) => (await import('./purchase/buy.ts')).dryRun(order, deps),
+    buy: async (order: PurchaseOrder, actor: Actor) =>
+      (await import('./purchase/buy.ts')).buy(order, actor, deps),
     /** The purchase, after asking the registrar what has become of it. @throws AppError `not_found` */
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
     /** The open purchases, or all, after asking the registrar about those that are due. */
@@ -75,9 +77,10 @@ export function createRegistrar(given: RegistrarDeps) {
     closeDeadline: async (domain: string, decision: Decision) =>
       closeDeadline(await known(domain), decision, deps),
     reportMail: (mail: Mail) => reportMail(mail, deps),
-    planAttachment: (request: AttachRequest) => planAttachment(request, deps),
-    attach: (request: AttachRequest) => attach(request, deps),
-    attachment: (request: AttachRequest) => readAttachment(request, deps),
+    planAttachment: async (request: AttachRequest) =>
+      (await import('./attach.ts')).planAttachment(request, deps),
+    attach: async (request: AttachRequest) => (await import('./attach.ts')).attach(request, deps),
+    attachment: async (request: AttachRequest) => (await import('./attach.ts')).readAttachment(request, deps),
     spending: () => readSpending(deps),
     /** What is open, from what is stored: what a person must do now, and what is due by when. */
     async matters() {

@@ -8,10 +8,13 @@ import { AppError, hasCode } from '../errors.ts'
 import type { Store, StoredRecord } from './store.ts'
 
 /** Converts between a record's text and its value; `parse` throws on text of another shape. */
-export interface RecordFormat<T> {
-  parse(text: string): T
+export interface RecordFormat<T, Parsed extends T | Promise<T> = T> {
+  parse(text: string): Parsed
   format(value: T): string
 }
+
+/** A format whose schema may be loaded when a record is first read. */
+export type LoadingFormat<T> = RecordFormat<T, T | Promise<T>>
 
 /**
  * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
@@ -51,14 +54,14 @@ const LONGEST_WAIT = 200
  */
 export async function update<T, R>(
   store: Store,
-  { key, format, transition }: { key: string; format: RecordFormat<T>; transition: Transition<T, R> },
+  { key, format, transition }: { key: string; format: LoadingFormat<T>; transition: Transition<T, R> },
   options: UpdateOptions = {},
 ): Promise<R> {
   const retries = createRetries(key, options)
   const newVersion = options.newVersion ?? randomUUID
   for (;;) {
     const { record, now } = await retries.call(() => store.read(key))
-    const decision = transition(record && format.parse(record.value), now)
+    const decision = transition(record && (await format.parse(record.value)), now)
     if ('keep' in decision) return decision.result
     if (await apply(decision, record)) return decision.result
     await retries.wait()

@@ -83,6 +83,17 @@ describe('a record', () => {
     const strict = createClaims<Made>({ store, kind: 'deal', parseResult })
     await expect(strict.read(NAME)).rejects.toThrow('not a result')
   })
+
+  test('is read by a schema that is loaded first', async () => {
+    const { store, looked } = await worldOf(DONE)
+    const parseResult = async (stored: unknown): Promise<Made> => ({ id: (stored as Made).id + 100 })
+    const loading = createClaims<Made>({ store, kind: 'deal', parseResult })
+    const { result } = looked.claim
+    const expected = { id: (result?.id ?? 0) + 100 }
+    expect((await loading.read(NAME))?.result).toEqual(expected)
+    expect((await loading.listAll()).map(({ claim }) => claim.result)).toEqual([expected])
+    expect((await loading.list({ limit: 5 })).claims.map(({ claim }) => claim.result)).toEqual([expected])
+  })
 })
 
 describe('read() and list()', () => {

@@ -7,8 +7,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listProjectFiles } from '../../lib/exposure/project-files.ts'
 import { findFunctions, readProject } from '../../lib/host/project.ts'
 import { isOwnName, POINTER } from '../../lib/release/catalog.ts'
@@ -94,12 +95,17 @@ function loadedAtStart(file: string, known = new Set<string>()): string[] {
   return [...known]
 }
 
-test('a built function finds the release in it', async () => {
+/** Calls the function as it is built, signed, in a process of its own; gives its answer, and the files that it has loaded. */
+async function callBuilt(
+  name: string,
+  path: string,
+  scope: string,
+): Promise<{ text: string; loaded: string[] }> {
   const target = await temporaryDirectory()
-  await layOutFunction(await buildFunction(project, 'api/admin.js'), target)
+  await layOutFunction(await buildFunction(project, `api/${name}.js`), target)
   const secret = Buffer.alloc(32, 7)
-  const keyid = 'hana:admin:1'
-  const url = 'https://kura.example/api/admin/release'
+  const keyid = `hana:${scope}:1`
+  const url = `https://kura.example${path}`
   const headers = signRequest({
     method: 'GET',
     url,
@@ -108,20 +114,59 @@ test('a built function finds the release in it', async () => {
     now: Date.now(),
     nonce: newNonce(),
   })
+  const secrets = `1:${secret.toString('base64url')}`
   const env = {
     KURA_URL: 'https://kura.example',
-    KURA_SECRETS: `1:${secret.toString('base64url')}`,
+    KURA_SECRETS: secrets,
     KURA_STORE_FILE: join(target, 'store.db'),
+    ACCOUNTING_CLIENT_ID: 'test',
+    ACCOUNTING_CLIENT_SECRET: 'test',
+    REGISTRAR_TOKEN: 'test',
+    REGISTRAR_TEAM_ID: 'test',
+    CHAT_BOT_TOKENS: `MQ.test.${'test'.repeat(6)}`,
+    CHAT_GUILD_ID: '1',
   }
   const program = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
     console.log = () => undefined
-    const { default: admin } = await import('./api/admin.js')
-    const response = await admin.fetch(new Request('${url}', { headers: ${JSON.stringify(headers)} }))
-    process.stdout.write(await response.text())`
+    const { default: endpoint } = await import('./api/${name}.js')
+    const response = await endpoint.fetch(new Request('${url}', { headers: ${JSON.stringify(headers)} }))
+    const text = await response.text()
+    process.stdout.write(JSON.stringify({ text, loaded: loaded.filter(url => url.startsWith('file:')) }))`
   const words = ['--input-type=module', '--eval', program]
   const { stdout } = await promisify(execFile)(process.execPath, words, { env, cwd: target })
+  return JSON.parse(stdout)
+}
+
+test('a built function finds the release in it', async () => {
+  const { text } = await callBuilt('admin', '/api/admin/release', 'admin')
   const pointer = readFileSync(join(project, RELEASE_DIR, POINTER), 'utf8')
-  expect(JSON.parse(stdout).release).toBe(JSON.parse(pointer).release)
+  expect(JSON.parse(text).release).toBe(JSON.parse(pointer).release)
+})
+
+describe('a function that has nothing to read', () => {
+  const stored = [
+    { name: 'admin', path: '/api/admin/devices', scope: 'admin', list: 'devices' },
+    { name: 'accounting', path: '/api/accounting/cases', scope: 'accounting.read', list: 'cases' },
+    { name: 'chat', path: '/api/chat/messages', scope: 'chat.send', list: 'messages' },
+    { name: 'registrar', path: '/api/registrar/orders', scope: 'registrar.read', list: 'orders' },
+  ]
+  const hasZod = (loaded: readonly string[]) =>
+    loaded.some(url => readFileSync(fileURLToPath(url), 'utf8').includes('"$ZodString"'))
+
+  test.each(stored)('$name answers without zod', async ({ name, path, scope, list }) => {
+    const { text, loaded } = await callBuilt(name, path, scope)
+    expect(JSON.parse(text)).toMatchObject({ [list]: [] })
+    expect(hasZod(loaded)).toBe(false)
+  })
+
+  test('and with a query it loads zod', async () => {
+    const { text, loaded } = await callBuilt('admin', '/api/admin/devices?limit=5', 'admin')
+    expect(JSON.parse(text)).toMatchObject({ devices: [] })
+    expect(hasZod(loaded)).toBe(true)
+  })
 })
 
 test('the release that the bundles are built with has files of every kind, and strays', async () => {

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createHandler } from '../../lib/http/handler.ts'
 import { routeSource } from '../../lib/http/router.ts'
-import { Answer, type Handlers, serveContract } from '../../lib/http/serve.ts'
+import { Answer, deferHandlers, type Handlers, serveContract } from '../../lib/http/serve.ts'
 import { type ShelfContract, shelfContract } from '../helpers/http/sample-contract.ts'
 
 /** The contract behind the real handler; `events` says what was spent and which handler got what. */
-function serveShelf(scopes: readonly string[] = ['shelf.read', 'shelf.write']) {
+function serveShelf(
+  scopes: readonly string[] = ['shelf.read', 'shelf.write'],
+  contract: ShelfContract = shelfContract,
+) {
   const events: unknown[] = []
   const called = (name: string, call: object) => void events.push({ name, ...call })
   const handlers: Handlers<ShelfContract> = {
@@ -47,7 +50,7 @@ function serveShelf(scopes: readonly string[] = ['shelf.read', 'shelf.write']) {
       return new Response('蔵', { headers: { 'content-type': 'text/plain' } })
     },
   }
-  const handler = createHandler(routeSource(serveContract(shelfContract, handlers)), {
+  const handler = createHandler(routeSource(serveContract(contract, handlers)), {
     authenticator: () => ({
       authenticate: async () => ({ keyid: 'hana:admin:1', name: 'hana', scopes }),
       checkBody: () => undefined,
@@ -169,6 +172,14 @@ describe('serveContract()', () => {
     expect(calls(events)).toEqual([])
   })
 
+  test('loads no schema for an optional query that is empty', async () => {
+    const schemas = () => Promise.reject(new Error('the schemas are not loaded'))
+    const { send, events } = serveShelf(undefined, { ...shelfContract, schemas })
+    expect((await send('GET', '/books')).status).toBe(200)
+    expect(calls(events)).toMatchObject([{ name: 'list', query: {} }])
+    expect((await send('GET', '/books?most=5')).status).toBe(500)
+  })
+
   test('tells who is refused what the endpoint takes', async () => {
     const { send } = serveShelf()
     expect(await (await send('GET', '/count?most=1')).json()).toEqual({
@@ -264,4 +275,21 @@ describe('serveContract()', () => {
     expect(removed.headers.get('x-was')).toBe('here')
     for (const { headers } of [added, removed]) expect(headers.get('cache-control')).toBe('no-store')
   })
+})
+
+test('deferHandlers() loads the other handlers once, at the first call of one of them', async () => {
+  const loads: string[] = []
+  const named = async (name: string) => ({ name })
+  const contract = { endpoints: { here: {}, there: {}, far: {} } } as unknown as ShelfContract
+  const handlers = deferHandlers(contract, { here: () => named('here') } as object, async () => {
+    loads.push('others')
+    return { there: () => named('there'), far: () => named('far') } as never
+  }) as unknown as Readonly<Record<string, (call: object) => Promise<unknown>>>
+  expect(await handlers['here']?.({})).toEqual({ name: 'here' })
+  expect(loads).toEqual([])
+  expect([await handlers['there']?.({}), await handlers['far']?.({})]).toEqual([
+    { name: 'there' },
+    { name: 'far' },
+  ])
+  expect(loads).toEqual(['others'])
 })

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { foldCaseName } from '../../claims/case-name.ts'
+import { companyReference } from '../company-schemas.ts'
 
 const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)
@@ -18,14 +19,6 @@ const caseName = z
   .normalize('NFC')
   .regex(/^[^/\\\p{Cc}\p{Cs}]{1,100}$/u, 'expected 1 to 100 characters without slashes')
   .refine(text => !/^\.{0,2}$/.test(foldCaseName(text)), 'expected more than dots and invisible characters')
-
-/** A company in a query or a path: its id, or its office number as people write it. */
-export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'expected an id or an office number')
-
-/** A company in a body. */
-export const companyReference = z.union([id, companyText])
-
-export const companyQuery = z.strictObject({ company_id: companyText })
 
 const lineRequest = z
   .strictObject({

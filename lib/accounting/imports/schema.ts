@@ -1,7 +1,8 @@
 /** What `importDeals` takes and replies. */
 import { z } from 'zod'
+import { companyReference } from '../company-schemas.ts'
 import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
-import { companyReference, importedDeal } from '../deals/schema.ts'
+import { importedDeal } from '../deals/schema.ts'
 
 /** The most deals in one request. */
 const MOST_DEALS = 1000

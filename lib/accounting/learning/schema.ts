@@ -1,7 +1,7 @@
 /** What callers send about learning tax codes, what the endpoints reply, and a candidate, which is stored as well. */
 import { z } from 'zod'
+import { companyReference } from '../company-schemas.ts'
 import { dealBody } from '../deals/reply-schemas.ts'
-import { companyReference } from '../deals/schema.ts'
 
 const MOST_CODES = 100
 

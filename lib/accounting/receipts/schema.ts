@@ -1,8 +1,9 @@
 /** What callers send about files of the file box, what the endpoints reply, and what is stored of them. */
 import { z } from 'zod'
 import { pageQuery, pageReply } from '../../http/page-schemas.ts'
+import { companyText } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
-import { companyText, freeRequest } from '../deals/schema.ts'
+import { freeRequest } from '../deals/schema.ts'
 
 /** A file at the service. */
 export interface StoredReceipt {

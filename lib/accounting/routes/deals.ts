@@ -1,35 +1,22 @@
 /** The endpoints of deals and their cases. What would send a deal is a dry run unless the signed query says `mode=write`. */
-import type { QueryOf, ReplyOf } from '../../http/contract.ts'
-import { pageOf } from '../../http/pages.ts'
+import type { ReplyOf } from '../../http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
-import { type CaseReport, casesPage, existingCase, reportCase } from '../deals/case-report.ts'
+import { reportCase } from '../deals/case-report.ts'
 import { type CaseCall, freeCase, releasableCase, releaseCase, resolveCase } from '../deals/cases.ts'
 import { registerDeal, showDeal } from '../deals/register.ts'
+import { type CaseParams, caseOf } from './cases.ts'
 import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
 
-type DealHandlers = Handlers<
-  AccountingContract,
-  'registerDeal' | 'cases' | 'case' | 'resolveCase' | 'releaseCase' | 'freeCase'
->
+type DealHandlers = Handlers<AccountingContract, 'registerDeal' | 'resolveCase' | 'releaseCase' | 'freeCase'>
 
 export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
   return {
     registerDeal: call => register(call, deps()),
-    cases: ({ query }) => showCases(query, deps()),
-    case: call => showCase(call, deps()),
     resolveCase: call => resolveCase(caseCall(call, deps()), deps()),
     releaseCase: call => release(call, deps()),
     freeCase: call => freeCase(caseCall(call, deps()), call.body, deps()),
   }
-}
-
-async function showCases(
-  { state, ...query }: QueryOf<AccountingContract, 'cases'>,
-  { claims }: AccountingDeps,
-): Promise<ReplyOf<AccountingContract, 'cases'>> {
-  const { cases, next } = await casesPage(state, pageOf(query), claims)
-  return { cases: [...cases], ...(next !== undefined && { next }) }
 }
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
@@ -64,20 +51,6 @@ async function release(
   return { mode, case: caseOf(call), ...sent }
 }
 
-interface CaseParams {
-  readonly params: { readonly case: string }
-}
-
-async function showCase(call: CaseParams, { claims }: AccountingDeps): Promise<CaseReport> {
-  const name = caseOf(call)
-  return reportCase(await existingCase(name, claims))
-}
-
 function caseCall(call: CaseParams & Requester, deps: AccountingDeps): CaseCall {
   return { caseName: caseOf(call), client: deps.client(call.trace), by: call.caller.name }
-}
-
-/** The case of the path, in the form in which it was registered. */
-function caseOf({ params }: CaseParams): string {
-  return params.case.trim().normalize('NFC')
 }

@@ -1,6 +1,7 @@
 /** The handlers of `/api/accounting/…`. */
 import type { Handlers } from '../../http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
+import { caseHandlers } from './cases.ts'
 import { dealHandlers } from './deals.ts'
 import type { AccountingDeps } from './deps.ts'
 import { proxyHandlers } from './proxy.ts'
@@ -13,6 +14,7 @@ export function accountingHandlers(deps: () => AccountingDeps): Handlers<Account
   return {
     ...proxyHandlers(deps),
     ...recordHandlers(deps),
+    ...caseHandlers(() => deps().claims),
     ...dealHandlers(deps),
     ...taxCodeHandlers(deps),
     ...receiptHandlers(deps),

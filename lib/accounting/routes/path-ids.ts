@@ -1,6 +1,6 @@
 /** The ids in the path of an endpoint. */
 import { AppError } from '../../errors.ts'
-import { companyText } from '../deals/schema.ts'
+import { companyText } from '../company-schemas.ts'
 
 const ID = /^[1-9][0-9]{0,14}$/
 

@@ -3,8 +3,8 @@
  * own and may hold more: only what kura's command line reads is described.
  */
 import { z } from 'zod'
+import { companyQuery, companyReference } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
-import { companyQuery, companyReference } from '../deals/schema.ts'
 import { serviceDeal } from '../remote/schema.ts'
 
 const date = z.iso.date()

@@ -9,6 +9,7 @@ import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
 import { caseOf } from './cases.ts'
+import { channelOf } from './claimed-post.ts'
 import { finderOf } from './people.ts'
 import {
   type DeliveryOrder,
@@ -20,7 +21,7 @@ import {
   storeRefusal,
   targetsOf,
 } from './plan.ts'
-import { channelOf, type Post, postOnce } from './post.ts'
+import { type Post, postOnce } from './post.ts'
 import { makeOnce } from './private-channel.ts'
 import { pollReplies } from './replies.ts'
 import { type SendReport, type UndoneState, undoneState } from './settle.ts'
@@ -28,6 +29,8 @@ import { summarise, type TargetReport } from './summary.ts'
 
 /** Sends what has not been sent yet. @throws AppError before anything is sent; after that, the summary reports it */
 export async function deliver(order: DeliveryOrder, by: string, deps: RequestDeps): Promise<DeliverySummary> {
+  // a setting that is not valid stops it here
+  const locale = deps.locale()
   const delivery = await begin(order, by, deps)
   const bot = botOf(await deps.bots(), delivery.bot)
   const reports: TargetReport[] = []
@@ -36,7 +39,7 @@ export async function deliver(order: DeliveryOrder, by: string, deps: RequestDep
     const sending = { delivery, text: order.text, by, bot, isOver: limited || deps.isLate() }
     reports.push(await sendTo(target, sending, deps))
   }
-  return summarise(delivery, reports, deps.locale)
+  return summarise(delivery, reports, locale)
 }
 
 /** Decides how the delivery goes, creates its channel if it needs one, and stores it; or returns what was stored. */
@@ -165,7 +168,7 @@ export async function summaryOf(name: string, deps: RequestDeps): Promise<Delive
   const bot = botOf(await deps.bots(), delivery.bot)
   const reports: TargetReport[] = []
   for (const target of delivery.targets) reports.push(await reportTarget(target, { delivery, bot }, deps))
-  return summarise(delivery, reports, deps.locale)
+  return summarise(delivery, reports, deps.locale())
 }
 
 async function reportTarget(

@@ -1,6 +1,5 @@
 /** A message that is sent once: nobody is mentioned, its nonce follows from its case, and it is found again by it. */
 import { foldCaseName } from '../../claims/case-name.ts'
-import type { Claim } from '../../claims/claim.ts'
 import { actDigest } from '../../claims/claims.ts'
 import type { OnceDeps } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
@@ -10,7 +9,7 @@ import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
 import { MESSAGE_CAP, nonceOf, normaliseText } from '../remote/message.ts'
-import { type Message, type SentMessage, storedPost } from '../schema.ts'
+import type { Message, SentMessage } from '../schema.ts'
 import { doOnce, SETTLING, type SendReport } from './settle.ts'
 
 /** How far the platform's clock may be from the store's, in milliseconds. */
@@ -33,16 +32,6 @@ export function readText(given: string): string {
     `Cannot send the text: it has ${text.length} characters, expected 1 to ${MESSAGE_CAP}`,
     { hint: 'shorten the text, or send several deliveries' },
   )
-}
-
-/** A claimed message as it is sent. */
-export function postOf({ body }: Claim<SentMessage>): Pick<Post, 'channel' | 'text'> {
-  return storedPost.parse(JSON.parse(body ?? ''))
-}
-
-/** The channel of a claimed message. */
-export function channelOf(claim: Claim<SentMessage>): string {
-  return postOf(claim).channel
 }
 
 export function postOnce(

@@ -13,7 +13,8 @@ import { identifierAt, readAfter } from '../remote/history.ts'
 import { nonceOf } from '../remote/message.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { MadeChannel, SentMessage } from '../schema.ts'
-import { CLOCK_SLACK, postOf, unclaimed } from './post.ts'
+import { postOf } from './claimed-post.ts'
+import { CLOCK_SLACK, unclaimed } from './post.ts'
 import { SETTLING } from './settle.ts'
 
 /** How one kind of act is looked for. */

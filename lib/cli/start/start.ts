@@ -8,8 +8,6 @@ import type { Command } from 'commander'
 import { provideDeps } from '../../app/core.ts'
 import type { Environment } from '../../config/environment.ts'
 import { readConfig } from '../../config.ts'
-import { status } from '../../device/status.ts'
-import { sync } from '../../device/sync.ts'
 import { type Host, startHost } from '../../host/host.ts'
 import { publishRelease } from '../../publishing/publish.ts'
 import { createRoot, readChain } from '../../publishing/roots.ts'
@@ -25,16 +23,14 @@ import {
   readDevelopmentSettings,
   rememberSettings,
 } from '../development.ts'
-import { enrolDevice } from '../device/enrol.ts'
-import { summaryLines } from '../device/sync.ts'
 import { deriveKey } from '../operator/key.ts'
-import { conclusionText, runProbe } from '../probe/probe.ts'
 import { REGISTRAR_SCOPES } from '../registrar/client.ts'
-import { withoutLines } from '../terminal/output.ts'
+import { heldOutput } from '../terminal/output.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { demonstrateAccounting } from './accounting-demo.ts'
 import { demonstrateChat } from './chat-demo.ts'
+import { demonstrateProbe, demonstrateSync } from './distribution-demo.ts'
 import { createLogFile } from './log-file.ts'
 import { showNextCommands } from './next-commands.ts'
 import { onlyStart } from './only-start.ts'
@@ -96,12 +92,13 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
   try {
     const context = await useHost(host, sandboxes, given)
     output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
-    const passed = await demonstrateDistribution(host.url, context)
-    const remarks = options.details ? context : { ...context, output: () => withoutLines(output) }
-    output.line(`accounting ${await demonstrateAccounting(sandboxes.accounting, remarks)}`)
-    output.line(`domains    ${await demonstrateRegistrar(sandboxes.registrar, remarks)}`)
-    output.line(`chat       ${await demonstrateChat(sandboxes.chat, remarks)}`)
-    context.exit(passed ? 0 : 1)
+    const { dir, isWhole } = await demonstrateSync(context)
+    const remotes = demonstrateRemotes(sandboxes, options, context)
+    // a failure is thrown below; nothing else waits for it if the probe fails first
+    remotes.catch(() => undefined)
+    const closed = await demonstrateProbe({ url: host.url, dir }, context)
+    for (const show of await remotes) show()
+    context.exit(isWhole && closed ? 0 : 1)
     if (options.once) return
     showNextCommands(host.url, output)
     await untilInterrupted(context.signal)
@@ -167,24 +164,26 @@ async function publishSample(context: CliContext): Promise<void> {
   )
 }
 
-/** Enrols a device, syncs it, shows its status line and probes the host; returns whether every check passed. */
-async function demonstrateDistribution(url: string, context: CliContext): Promise<boolean> {
+/** Demonstrates the remotes at once, for each mostly waits; each gives what shows its lines. */
+function demonstrateRemotes(
+  { accounting, registrar, chat }: Sandboxes,
+  { details }: Pick<StartOptions, 'details'>,
+  context: CliContext,
+): Promise<(() => void)[]> {
   const output = context.output({})
-  const { dir, keyid } = await enrolDevice(context, {
-    name: 'demo',
-    dir: DEVELOPMENT.demo,
-    release: DEVELOPMENT.release,
-    force: true,
-  })
-  output.line(`device     enrolled ${keyid} in ${DEVELOPMENT.demo}`)
-  const result = await sync(dir, { progress: output.progress, signal: context.signal })
-  output.line(`sync       ${summaryLines(result)[0]}`)
-  const found = await status(dir)
-  output.line(`status     ${found.line}`)
-  const report = await runProbe({ url, dir }, output, context)
-  output.line(`probe      ${report.paths} forbidden paths: ${conclusionText(report)}`)
-  const whole = result.installed === result.expected && result.indexed === result.expected
-  return whole && found.whole && report.conclusion === 'closed'
+  const shown = async (title: string, demonstrate: (context: CliContext) => Promise<string>) => {
+    const held = heldOutput(output)
+    const line = title.padEnd(11) + (await demonstrate({ ...context, output: () => held.output }))
+    return () => {
+      if (details) held.show()
+      output.line(line)
+    }
+  }
+  return Promise.all([
+    shown('accounting', context => demonstrateAccounting(accounting, context)),
+    shown('domains', context => demonstrateRegistrar(registrar, context)),
+    shown('chat', context => demonstrateChat(chat, context)),
+  ])
 }
 
 function untilInterrupted(signal: AbortSignal): Promise<void> {

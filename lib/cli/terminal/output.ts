@@ -104,9 +104,19 @@ function columnsOf({ columns }: Sink): number {
   return columns || Number.POSITIVE_INFINITY
 }
 
-/** `output` without its lines for people; progress, remarks and errors stay. */
-export function withoutLines(output: Output): Output {
-  return { ...output, line: () => undefined, table: () => undefined }
+/** `output` that keeps its lines for people until they are shown, if ever; progress, remarks and errors are not kept. */
+export function heldOutput(output: Output): { readonly output: Output; show(): void } {
+  const held: (() => void)[] = []
+  return {
+    output: {
+      ...output,
+      line: text => void held.push(() => output.line(text)),
+      table: (rows, head) => void held.push(() => output.table(rows, head)),
+    },
+    show() {
+      for (const write of held.splice(0)) write()
+    },
+  }
 }
 
 /** An error for programs, with the members of the API's own errors. */

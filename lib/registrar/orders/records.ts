@@ -3,16 +3,14 @@
  * be made again from the claim, so a crash before they are written loses only what the registrar can be asked again. A
  * change that opens a purchase that was closed is written after its mark (`lib/claims/open-cases.ts`).
  */
-import { z } from 'zod'
 import { claimedAt } from '../../claims/claim.ts'
 import { updateMarked } from '../../claims/marked-update.ts'
 import { listAll } from '../../store/list.ts'
 import type { Store } from '../../store/store.ts'
-import type { Decision, RecordFormat, UpdateOptions } from '../../store/update.ts'
+import type { Decision, LoadingFormat, UpdateOptions } from '../../store/update.ts'
 import type { PurchaseClaim } from '../purchase/purchase.ts'
-import { storedOrderError } from '../remote/order-error.ts'
 import { type Deadline, mayChange, newDeadline } from './deadline.ts'
-import { newProgress, ORDER_STATES, type OrderProgress } from './progress.ts'
+import { newProgress, type OrderProgress } from './progress.ts'
 
 /** The records of one kind; each purchase of a domain starts a new one. */
 export interface PurchaseRecords<T> {
@@ -23,40 +21,6 @@ export interface PurchaseRecords<T> {
   /** Every stored record, by domain. */
   list(): Promise<ReadonlyMap<string, T>>
 }
-
-const progressSchema: z.ZodType<OrderProgress> = z.object({
-  operation: z.string(),
-  claimedAt: z.number(),
-  state: z.enum(ORDER_STATES),
-  status: z.string().optional(),
-  domainStatus: z.string().optional(),
-  error: z.string().optional(),
-  errorContent: storedOrderError.optional(),
-  expiresAt: z.number().optional(),
-  boughtAt: z.number().optional(),
-  checks: z.int(),
-  checkedAt: z.number().optional(),
-  next: z.number(),
-  trouble: z
-    .object({ kind: z.enum(['missing', 'unread']), since: z.number(), reason: z.string() })
-    .optional(),
-})
-
-const deadlineSchema: z.ZodType<Deadline> = z.object({
-  operation: z.string(),
-  claimedAt: z.number(),
-  boughtAt: z.number(),
-  verifyBy: z.number(),
-  source: z.enum(['rule', 'registrar']),
-  state: z.enum(['open', 'verified', 'ended']),
-  verifiedBy: z.string().optional(),
-  verifiedAt: z.number().optional(),
-  remindedAt: z.number().optional(),
-  reopened: z.boolean().optional(),
-  contradicted: z.boolean().optional(),
-  confirmed: z.boolean().optional(),
-  askedAt: z.number().optional(),
-})
 
 interface RecordDeps {
   readonly store: Store
@@ -70,13 +34,26 @@ interface RecordDeps {
 export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderProgress> {
   const fresh = (claim: PurchaseClaim) => newProgress(attemptOf(claim))
   const isOpen = ({ state }: OrderProgress) => state !== 'registered'
-  return createRecords({ kind: 'order', schema: progressSchema, fresh, isOpen }, deps)
+  return createRecords(
+    {
+      kind: 'order',
+      fresh,
+      isOpen,
+      parse: async stored => (await import('./schema.ts')).progressSchema.parse(stored),
+    },
+    deps,
+  )
 }
 
 /** The deadlines of contact verification. */
 export function createDeadlineRecords(deps: RecordDeps): PurchaseRecords<Deadline> {
   return createRecords(
-    { kind: 'deadline', schema: deadlineSchema, fresh: deadlineOf, isOpen: mayChange },
+    {
+      kind: 'deadline',
+      fresh: deadlineOf,
+      isOpen: mayChange,
+      parse: async stored => (await import('./schema.ts')).deadlineSchema.parse(stored),
+    },
     deps,
   )
 }
@@ -98,19 +75,20 @@ function attemptOf(claim: PurchaseClaim): Attempt {
 
 interface Kind<T> {
   readonly kind: string
-  readonly schema: z.ZodType<T>
+  /** Loads the schema, and reads by it what is stored. */
+  parse(stored: unknown): Promise<T>
   fresh(claim: PurchaseClaim): T
   /** Whether a purchase with such a record is open. */
   isOpen(record: T, now: number): boolean
 }
 
 function createRecords<T extends Attempt>(
-  { kind, schema, fresh, isOpen }: Kind<T>,
+  { kind, parse, fresh, isOpen }: Kind<T>,
   { store, team, mark, updates }: RecordDeps,
 ): PurchaseRecords<T> {
   const prefix = `registrar/${kind}/${encodeURIComponent(team)}/`
-  const format: RecordFormat<T> = {
-    parse: text => schema.parse(JSON.parse(text)),
+  const format: LoadingFormat<T> = {
+    parse: text => parse(JSON.parse(text)),
     format: value => JSON.stringify(value),
   }
   const ofPurchase = (stored: T | undefined, claim: PurchaseClaim) =>
@@ -118,7 +96,7 @@ function createRecords<T extends Attempt>(
   return {
     async read(domain, claim) {
       const { record } = await store.read(prefix + domain)
-      return ofPurchase(record && format.parse(record.value), claim)
+      return ofPurchase(record && (await format.parse(record.value)), claim)
     },
     change(domain, { claim, next }) {
       const transition = (stored: T | undefined, now: number): Decision<T, T> => {
@@ -137,7 +115,10 @@ function createRecords<T extends Attempt>(
     },
     async list() {
       const { records } = await listAll(store, prefix)
-      return new Map(records.map(({ key, value }) => [key.slice(prefix.length), format.parse(value)]))
+      const read = records.map(
+        async ({ key, value }) => [key.slice(prefix.length), await format.parse(value)] as const,
+      )
+      return new Map(await Promise.all(read))
     },
   }
 }

@@ -3,7 +3,6 @@
  * is sent to the purchase call needs. The operation says whether it is a purchase or a probe for required fields; the
  * result says what was bought. No contact data is in it.
  */
-import { z } from 'zod'
 import { type Claim, isOpen, type SeenClaim } from '../../claims/claim.ts'
 import { type Claims, createClaims } from '../../claims/claims.ts'
 import type { Mark } from '../../claims/open-cases.ts'
@@ -25,15 +24,6 @@ export interface Purchase {
 }
 
 export type PurchaseClaim = SeenClaim<Purchase>
-
-const purchaseSchema: z.ZodType<Purchase> = z.object({
-  orderId: z.string().optional(),
-  at: z.number(),
-  cents: z.int().optional(),
-  years: z.int().optional(),
-  autoRenew: z.boolean().optional(),
-  incident: z.boolean().optional(),
-})
 
 /** The purchases of one team, by domain. */
 export interface Purchases {
@@ -66,7 +56,7 @@ export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps
     {
       store,
       kind: 'purchase',
-      parseResult: stored => purchaseSchema.parse(stored),
+      parseResult: async stored => (await import('./schema.ts')).purchaseSchema.parse(stored),
       // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
       foldName: name => name,
       mayStore,

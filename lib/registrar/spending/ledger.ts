@@ -1,8 +1,7 @@
 /** The spending ledger in the store: `registrar/spending/<team>`, each change a transition of `budget.ts`. */
-import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
-import { type Decision, type UpdateOptions, update } from '../../store/update.ts'
+import { type Decision, type LoadingFormat, type UpdateOptions, update } from '../../store/update.ts'
 import {
   findReserve,
   free,
@@ -31,25 +30,9 @@ export interface SpendingLedger {
   read(): Promise<{ readonly spending: Spending; readonly now: number }>
 }
 
-const spendingSchema = z.object({
-  reserves: z.array(
-    z.object({
-      operation: z.string(),
-      domain: z.string(),
-      cents: z.int(),
-      years: z.int(),
-      autoRenew: z.boolean(),
-      at: z.number(),
-      state: z.enum(['reserved', 'spent', 'released']),
-      stray: z.boolean().optional(),
-      orderId: z.string().optional(),
-    }),
-  ),
-})
-
-const format = {
-  parse: (text: string): Spending => spendingSchema.parse(JSON.parse(text)),
-  format: (spending: Spending) => JSON.stringify(spending),
+const format: LoadingFormat<Spending> = {
+  parse: async text => (await import('./schema.ts')).spendingSchema.parse(JSON.parse(text)),
+  format: spending => JSON.stringify(spending),
 }
 
 interface LedgerDeps {
@@ -69,7 +52,7 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
   }
   const read = async () => {
     const { record, now } = await store.read(key)
-    return { spending: record ? format.parse(record.value) : NOTHING_SPENT, now }
+    return { spending: record ? await format.parse(record.value) : NOTHING_SPENT, now }
   }
   return {
     read,

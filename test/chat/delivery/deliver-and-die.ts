@@ -28,7 +28,7 @@ const chat = createChat({
   store,
   mayStore: true,
   home: 'https://kura.example',
-  locale: { language: 'en', timezone: 'UTC' },
+  locale: () => ({ language: 'en', timezone: 'UTC' }),
   now: Date.now,
   clock: () => performance.now(),
   fetch: mortalFetch,

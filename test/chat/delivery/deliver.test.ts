@@ -19,6 +19,15 @@ async function worldOf(...names: string[]) {
   return { ...world, people, order, posted }
 }
 
+test('a delivery sends nothing if a setting of its summary is not valid', async () => {
+  const { chat, order, people, direct } = await worldOf('hana')
+  const locale = () => {
+    throw new Error('no such language')
+  }
+  await expect(chat({ locale }).deliver(order, ACTING)).rejects.toThrow('no such language')
+  expect(people.map(direct)).toEqual([[]])
+})
+
 describe('a delivery that is run again', () => {
   test('sends nothing to people who were reached, and those who have left since stay reached', async () => {
     const { remote, chat, order, posted } = await worldOf('hana', 'ken')

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { chatClaims } from '../../../lib/chat/claims.ts'
+import { messagesPage } from '../../../lib/chat/delivery/message-list.ts'
 import type { MessageDecision } from '../../../lib/chat/delivery/messages.ts'
 import { failedAfterCommit, failedBeforeCommit } from '../../../lib/sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../../lib/sandbox/chat/sandbox.ts'
@@ -15,9 +17,10 @@ describe('a message of unknown outcome, settled by a person', () => {
     const channel = world.world.channel(world.guild).id
     const order = { name: 'once', text: 'once', channel }
     const caseName = `delivery/once/${channel}`
+    const unknown = () => messagesPage('unknown', PAGE, chatClaims(world.deps).messages)
     /** The message as kura shows it. */
     const look = async () => {
-      const [shown] = (await world.chat().messages('unknown', PAGE)).messages
+      const [shown] = (await unknown()).messages
       return { operation: shown?.operation ?? 'none', seenAt: Date.parse(shown?.seenAt ?? '') }
     }
     const settle = (operation: string, saw: MessageDecision['saw']) =>
@@ -29,20 +32,20 @@ describe('a message of unknown outcome, settled by a person', () => {
     }
     /** A person sees a message now, and says so. */
     const see = async (message: string) => settle((await look()).operation, { message })
-    return { ...world, channel, order, caseName, look, settle, free, see }
+    return { ...world, channel, order, caseName, unknown, look, settle, free, see }
   }
 
   test('a person who sees it gives its identifier, and the delivery is complete', async () => {
-    const { remote, chat, channel, order, caseName, see } = await unreadable()
+    const { remote, chat, channel, order, caseName, unknown, see } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
-    expect(await chat().messages('unknown', PAGE)).toMatchObject({
+    expect(await unknown()).toMatchObject({
       messages: [{ case: caseName, state: 'unknown', channel }],
     })
     const message = remote.sandbox.state.messages.get(channel)?.at(-1)?.id ?? ''
     expect(await see(message)).toMatchObject({ state: 'done', message })
     expect(await chat().deliver(order, ACTING)).toMatchObject({ reached: [{ message }], complete: true })
-    expect(await chat().messages('unknown', PAGE)).toEqual({ messages: [], next: undefined })
+    expect(await unknown()).toEqual({ messages: [], next: undefined })
     expect(remote.texts(channel)).toEqual(['once'])
   })
 
@@ -62,7 +65,7 @@ describe('a message of unknown outcome, settled by a person', () => {
   })
 
   test('that it is missing holds from when it was shown: it may have arrived since', async () => {
-    const { remote, chat, order, look, settle, pass } = await unreadable()
+    const { remote, chat, order, look, settle, unknown, pass } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit())
     await chat().deliver(order, ACTING)
     const { operation, seenAt } = await look()
@@ -73,12 +76,12 @@ describe('a message of unknown outcome, settled by a person', () => {
       message: expect.stringMatching(/: its call could still arrive when it was looked at$/),
       hint: 'look again: a late commit may have followed',
     })
-    expect(await chat().messages('unknown', PAGE)).toMatchObject({ messages: [{ operation }] })
+    expect(await unknown()).toMatchObject({ messages: [{ operation }] })
     expect(await settle(operation, { seenAt: seenAt + 20 * MINUTE })).toMatchObject({ state: 'refused' })
   })
 
   test.each(['a message', 'none'])('what a person saw, %s, holds for no other attempt', async seen => {
-    const { remote, chat, order, free, look, settle, pass } = await unreadable()
+    const { remote, chat, order, free, look, settle, unknown, pass } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit(), { times: 2 })
     await chat().deliver(order, ACTING)
     const { operation: first } = await look()
@@ -94,7 +97,7 @@ describe('a message of unknown outcome, settled by a person', () => {
       message: expect.stringMatching(/another operation has claimed it since it was looked at$/),
       hint: 'look at it again',
     })
-    expect(await chat().messages('unknown', PAGE)).toMatchObject({ messages: [{ operation: second }] })
+    expect(await unknown()).toMatchObject({ messages: [{ operation: second }] })
   })
 
   test('the claim records who decided', async () => {

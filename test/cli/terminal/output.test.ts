@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byteText, createOutput, errorLines } from '../../../lib/cli/terminal/output.ts'
+import { byteText, createOutput, errorLines, heldOutput } from '../../../lib/cli/terminal/output.ts'
 import { displayWidth, tableLines } from '../../../lib/cli/terminal/rows.ts'
 import { AppError } from '../../../lib/errors.ts'
 
@@ -102,4 +102,16 @@ describe('list()', () => {
       if (shown === parts) expect(seen[0]).toContain('"a"')
     },
   )
+})
+
+test('heldOutput() keeps lines and tables until they are shown, once, and remarks are written at once', () => {
+  const { output, written } = createTestOutput()
+  const held = heldOutput(output)
+  held.output.line('one')
+  held.output.table([['two', 'three']])
+  held.output.note('now')
+  expect(written).toEqual({ out: '', err: 'now\n' })
+  held.show()
+  held.show()
+  expect(written.out).toBe('one\ntwo  three\n')
 })

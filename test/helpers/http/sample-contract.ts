@@ -12,7 +12,7 @@ export const shelfContract = defineContract({
       path: '/api/shelf/books',
       scope,
       changes: 'never',
-      query: true,
+      query: 'optional',
       summary: 'Lists books',
     },
     count: { method: 'GET', path: '/api/shelf/count', scope, changes: 'never', summary: 'Counts the books' },

@@ -61,7 +61,7 @@ export async function createChatWorld(
     store,
     mayStore: true,
     home: 'https://kura.example',
-    locale: ENGLISH,
+    locale: () => ENGLISH,
     now,
     clock: now,
     fetch,

@@ -1,11 +1,11 @@
 /** The accounting service for one function: its client, and the companies of the user. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createCompanyDirectory } from '../accounting/master-data/companies.ts'
-import { createAccountingClient } from '../accounting/remote/client.ts'
-import type { AccountingDeps } from '../accounting/routes/deps.ts'
-import { FUNCTION_LIFE } from '../claims/lease.ts'
-import type { Core } from './core.ts'
-import { tokensOf } from './tokens.ts'
+import { createCompanyDirectory } from '../../accounting/master-data/companies.ts'
+import { createAccountingClient } from '../../accounting/remote/client.ts'
+import type { AccountingDeps } from '../../accounting/routes/deps.ts'
+import { FUNCTION_LIFE } from '../../claims/lease.ts'
+import type { Core } from '../core.ts'
+import { tokensOf } from '../tokens.ts'
 
 export interface AccessOptions {
   /** What people see of this process when they ask who refreshed. */

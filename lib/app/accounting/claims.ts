@@ -1,0 +1,31 @@
+/** What kura has done once for the books: the claims of deals and of files. The schemas of their results load when one is read. */
+import type { RegisteredDeal } from '../../accounting/deals/schema.ts'
+import type { StoredReceipt } from '../../accounting/receipts/schema.ts'
+import { type Claims, createClaims } from '../../claims/claims.ts'
+import type { Core } from '../core.ts'
+
+export interface AccountingClaims {
+  readonly claims: Claims<RegisteredDeal>
+  readonly receipts: Claims<StoredReceipt>
+}
+
+export function accountingClaims(core: Pick<Core, 'config' | 'store'>): AccountingClaims {
+  const store = core.store()
+  const mayStore = core.config.deployment !== 'preview'
+  return {
+    claims: createClaims({
+      store,
+      kind: 'deal',
+      parseResult: async stored =>
+        (await import('../../accounting/deals/schema.ts')).registeredDeal.parse(stored),
+      mayStore,
+    }),
+    receipts: createClaims({
+      store,
+      kind: 'receipt',
+      parseResult: async stored =>
+        (await import('../../accounting/receipts/schema.ts')).storedReceipt.parse(stored),
+      mayStore,
+    }),
+  }
+}

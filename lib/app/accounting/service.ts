@@ -1,0 +1,35 @@
+/** The endpoints of accounting that need more than what is stored: the service itself, its token, and the tax rules. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AccountingContract } from '../../accounting/contract.ts'
+import type { AccountingDeps } from '../../accounting/routes/deps.ts'
+import { accountingHandlers } from '../../accounting/routes/handlers.ts'
+import { scheduleNamed } from '../../accounting/taxes/schedule.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { type Core, lazy } from '../core.ts'
+import { accountingAccess } from './access.ts'
+import { accountingClaims } from './claims.ts'
+
+export function handlersOfAccounting(core: Core): Handlers<AccountingContract> {
+  return accountingHandlers(lazy(() => createDeps(core)))
+}
+
+/** @throws AppError `settings_missing`, `settings_invalid` */
+function createDeps(core: Core): AccountingDeps {
+  const { writes, schedule } = core.config.accounting()
+  if (schedule !== undefined) scheduleNamed(schedule)
+  const { clock, now, log } = core
+  return {
+    ...accountingAccess({ name: 'accounting' }, core),
+    ...accountingClaims(core),
+    store: core.store(),
+    writes,
+    schedule,
+    timezone: core.config.timezone,
+    now,
+    clock,
+    sleep: milliseconds => delay(milliseconds),
+    newId: randomUUID,
+    note: (event, facts) => log(JSON.stringify({ event, ...facts })),
+  }
+}

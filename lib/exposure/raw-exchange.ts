@@ -1,0 +1,92 @@
+/**
+ * One raw request and what is read of its answer. A probe sends thousands, so this uses what lies below the pool's own
+ * `request`: no stream and no signal is made for each of them.
+ */
+import type { Dispatcher } from 'undici'
+
+export interface RawRequest {
+  readonly method: string
+  /** The request target; each character is one byte. */
+  readonly path: string
+}
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case; a repeated header's values are joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** At most `limit` bytes of the body. */
+  readonly body: Uint8Array
+  /** Whether `body` is all of it. */
+  readonly complete: boolean
+}
+
+interface Bounds {
+  /** Milliseconds for the whole answer. */
+  readonly timeout: number
+  /** The most bytes of the body that are read. */
+  readonly limit: number
+}
+
+type Request = RawRequest & { readonly headers: Readonly<Record<string, string>> }
+type Answered = (outcome: RawAnswer | { readonly error: unknown }) => void
+
+/** @throws the error of the connection, or an Error named `TimeoutError` */
+export function exchange(
+  { method, path, headers }: Request,
+  bounds: Bounds,
+  pool: Dispatcher,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const handler = createHandler(bounds, outcome => {
+      if ('error' in outcome) reject(outcome.error)
+      else resolve(outcome)
+    })
+    pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers: { ...headers } }, handler)
+  })
+}
+
+function createHandler({ timeout, limit }: Bounds, answered: Answered): Dispatcher.DispatchHandler {
+  let head: Pick<RawAnswer, 'status' | 'headers'> = { status: 0, headers: {} }
+  let controller: Dispatcher.DispatchController | undefined
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const timer = setTimeout(() => {
+    const error = new DOMException('no answer in time', 'TimeoutError')
+    answered({ error })
+    controller?.abort(error)
+  }, timeout)
+  const end = (complete: boolean) => {
+    clearTimeout(timer)
+    answered({ ...head, body: Buffer.concat(chunks).subarray(0, limit), complete })
+  }
+  return {
+    onRequestStart(started) {
+      controller = started
+    },
+    onResponseStart(_, status, headers) {
+      // 1xx comes before the answer
+      if (status >= 200) head = { status, headers: flat(headers) }
+    },
+    onResponseData(started, chunk) {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (size <= limit) return
+      end(false)
+      started.abort(new Error('enough was read'))
+    },
+    onResponseEnd: () => end(true),
+    onResponseError(_, error) {
+      clearTimeout(timer)
+      answered({ error })
+    },
+  }
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const all: Record<string, string> = {}
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
+    all[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  }
+  return all
+}
