@@ -10,8 +10,9 @@ import { withDevelopmentSettings } from './development.ts'
 import { EXIT, exitStatusOf } from './exit-status.ts'
 import { showFirstScreen, versionText } from './first-screen.ts'
 import { COMMAND_NAMES, createProgram } from './program.ts'
-import { invocationOf, withInvocation } from './terminal/invocation.ts'
+import { invocationOf } from './terminal/invocation.ts'
 import { createOutput, type Output } from './terminal/output.ts'
+import { createWording } from './terminal/wording.ts'
 
 // biome-ignore lint/style/noProcessEnv: the environment enters here
 const INVOCATION = invocationOf(process.argv, process.env)
@@ -23,8 +24,9 @@ async function main(argv: readonly string[]): Promise<void> {
     process.once('SIGINT', () => process.exit(EXIT.interrupted))
   })
   endWithItsReader()
-  const outputs = createOutputs()
-  const context = createContext(interrupted.signal, outputs.of)
+  const settings = readSettings()
+  const outputs = createOutputs(settings)
+  const context = createContext(settings, { signal: interrupted.signal, output: outputs.of })
   try {
     await run(argv, context)
   } catch (error) {
@@ -43,9 +45,9 @@ async function run(argv: readonly string[], context: CliContext): Promise<void> 
 }
 
 /** The outputs of this process; a progress bar of any of them has to end before the process can. */
-function createOutputs(): { of: CliContext['output']; endProgress(): void } {
+function createOutputs({ config }: Settings): { of: CliContext['output']; endProgress(): void } {
   const outputs = new Map<boolean, Output>()
-  const wording = withInvocation(COMMAND_NAMES, INVOCATION)
+  const wording = createWording({ commands: COMMAND_NAMES, invocation: INVOCATION, config })
   return {
     of({ json = false }) {
       const known =
@@ -59,15 +61,21 @@ function createOutputs(): { of: CliContext['output']; endProgress(): void } {
   }
 }
 
-function createContext(signal: AbortSignal, output: CliContext['output']): CliContext {
+type Settings = Pick<CliContext, 'env' | 'given' | 'config' | 'development'>
+
+function readSettings(): Settings {
   // biome-ignore lint/style/noProcessEnv: the environment enters here
   const given = process.env
   const { env, development } = withDevelopmentSettings(given, process.cwd())
+  return { env, given, config: readConfig(env), development }
+}
+
+function createContext(
+  settings: Settings,
+  { signal, output }: Pick<CliContext, 'signal' | 'output'>,
+): CliContext {
   return {
-    env,
-    given,
-    config: readConfig(env),
-    development,
+    ...settings,
     cwd: process.cwd(),
     now: Date.now,
     signal,

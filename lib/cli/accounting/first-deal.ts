@@ -51,7 +51,8 @@ async function firstDeal(
   const api = await accountingApi(options, context)
   const company = await chooseCompany(options, { api })
   const known = await api.firstDeal({ query: { company_id: String(company.id) } })
-  if (known.confirmed) return showConfirmed(known.confirmed, { output, timezone: context.config.timezone })
+  if (known.confirmed)
+    return showConfirmed(known.confirmed, { output, timezone: context.config.locale().timezone })
   const existing = await dealOf(known.case, api)
   const deal = existing ?? (await create({ file, options, api, output, company, name: known.case }, context))
   if (deal === undefined) return

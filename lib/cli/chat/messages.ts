@@ -15,7 +15,7 @@ import {
   withShown,
 } from '../operator/decision.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
-import { ageText, momentText } from '../terminal/moment.ts'
+import { ageText, momentText, textInZone } from '../terminal/moment.ts'
 import { askChat, chatClient } from './call.ts'
 
 type State = NonNullable<GivenQuery<ChatContract, 'messages'>['state']>
@@ -50,12 +50,13 @@ async function showMessages(options: MessagesOptions, context: CliContext): Prom
   const { messages } = await askChat(client => allMessages(options.state, client), options, context)
   const output = context.output(options)
   if (messages.length === 0) return output.line(`there is no message in the state ${options.state}`)
+  const { timezone } = context.config.locale()
   const rows = messages.map(message => [
     message.case,
     message.state,
     ageText(message.since, context.now()),
     message.channel,
-    message.message ?? message.reason ?? '',
+    message.message ?? textInZone(message.reason ?? '', timezone),
   ])
   output.table(rows, ['case', 'state', 'since', 'channel', 'message or reason'])
 }

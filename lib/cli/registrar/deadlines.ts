@@ -55,6 +55,7 @@ async function deadlines(options: DeadlinesOptions, context: CliContext): Promis
   const client = await registrarClient(options, context)
   const { deadlines } = await client.deadlines({ query: purchaseFilter(options) })
   const output = context.output(options)
+  const { timezone } = context.config.locale()
   output.result({ deadlines })
   noteFailures(deadlines, output)
   if (deadlines.length === 0)
@@ -62,7 +63,7 @@ async function deadlines(options: DeadlinesOptions, context: CliContext): Promis
   output.table(
     deadlines.map(deadline => [
       deadline.domain,
-      momentText(deadline.verifyBy),
+      momentText(deadline.verifyBy, timezone),
       emailText(deadline),
       deadline.source === 'rule' ? '15 days from the purchase' : 'the registrar',
     ]),

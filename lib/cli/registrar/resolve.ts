@@ -72,7 +72,7 @@ async function resolve(domain: string, options: ResolveOptions, context: CliCont
   const purchase = await client.resolve({ params, body })
   output.result(purchase)
   output.line(RESOLUTIONS[purchase.resolution])
-  output.table(purchaseRows(purchase))
+  output.table(purchaseRows(purchase, context.config.locale().timezone))
   if (purchase.state !== 'unknown') return
   output.line("after a day, a person who has looked at the registrar's own page may release it")
   context.exit(1)
