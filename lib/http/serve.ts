@@ -128,7 +128,7 @@ function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; q
   if (second === undefined && (mode === 'dry-run' || mode === 'write')) return { mode, query }
   throw new AppError(
     'bad_request',
-    `Cannot read the query: "mode" is "${search.getAll('mode').join('", "')}"`,
+    `Cannot read the query: \`mode\` is "${search.getAll('mode').join('", "')}"`,
     {
       hint: 'mode is write, or dry-run, which is the default',
     },
@@ -137,7 +137,7 @@ function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; q
 
 function refuseQuery(endpoint: Endpoint, query: URLSearchParams): void {
   const [name] = query.keys()
-  if (name !== undefined) throw undescribed(endpoint, `it has no query parameter "${name.slice(0, 100)}"`)
+  if (name !== undefined) throw undescribed(endpoint, `it has no query parameter \`${name.slice(0, 100)}\``)
 }
 
 function undescribed({ method, path }: Endpoint, why: string): AppError {

@@ -12,7 +12,6 @@ import type { Output } from '../terminal/output.ts'
 import { type AccountingApi, type AccountingOptions, accountingApi, written } from './call.ts'
 import { bodyRows, type DealBody, kindsOf, yenText } from './deal-rows.ts'
 import { createNames } from './lists/names.ts'
-import { DECISION_WORDS, inOwnWords } from './own-words.ts'
 
 type CaseReport = ReplyOf<AccountingContract, 'cases'>['cases'][number]
 
@@ -176,9 +175,7 @@ async function release(name: string, options: ReleaseOptions, context: CliContex
     return output.line('nothing was sent')
   }
   const body = { person: await personOf(context, options), operation }
-  const sent = written(
-    await inOwnWords(DECISION_WORDS, () => api.releaseCase({ params, body, mode: 'write' })),
-  )
+  const sent = written(await api.releaseCase({ params, body, mode: 'write' }))
   output.result(sent)
   output.line(
     sent.deal === undefined
@@ -215,7 +212,7 @@ async function free(name: string, options: FreeOptions, context: CliContext): Pr
     })
   const person = await personOf(context, options)
   const body = { person, reason, operation }
-  const freed = await inOwnWords(DECISION_WORDS, () => api.freeCase({ params, body }))
+  const freed = await api.freeCase({ params, body })
   const output = context.output(options)
   output.result(freed)
   output.line(
