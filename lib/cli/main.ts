@@ -1,15 +1,14 @@
-/** `kura`: runs the program, shows errors and sets the exit status; `program.ts` lists the commands. */
+/** `kura`: the terminal and the environment of this process; `program.ts` lists the commands. */
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { CliContext } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
-import { EXIT, exitStatusOf } from './exit-status.ts'
-import { showFirstScreen, versionText } from './first-screen.ts'
-import { COMMAND_NAMES, createProgram } from './program.ts'
+import { EXIT } from './exit-status.ts'
+import { COMMAND_NAMES } from './program.ts'
+import { runKura } from './run.ts'
 import { invocationOf } from './terminal/invocation.ts'
 import { createOutput, type Output } from './terminal/output.ts'
 import { createWording } from './terminal/wording.ts'
@@ -27,21 +26,9 @@ async function main(argv: readonly string[]): Promise<void> {
   const settings = readSettings()
   const outputs = createOutputs(settings)
   const context = createContext(settings, { signal: interrupted.signal, output: outputs.of })
-  try {
-    await run(argv, context)
-  } catch (error) {
-    process.exitCode = exitStatus(error)
-    outputs.endProgress()
-    if (!(error instanceof CommanderError)) context.output({ json: argv.includes('--json') }).failed(error)
-  }
-}
-
-async function run(argv: readonly string[], context: CliContext): Promise<void> {
-  if (argv.length === 0) return showFirstScreen(context)
-  const [first = ''] = argv
-  if (['--version', '-V'].includes(first)) return context.output({}).line(versionText())
-  const program = await createProgram(context, argv)
-  await program.parseAsync([...argv], { from: 'user' })
+  const status = await runKura(argv, context)
+  outputs.endProgress()
+  if (status !== undefined) process.exitCode = status
 }
 
 /** The outputs of this process; a progress bar of any of them has to end before the process can. */
@@ -113,11 +100,6 @@ async function ask(
     if (hidden) process.stderr.write('\n')
     reader.close()
   }
-}
-
-function exitStatus(error: unknown): number {
-  if (!(error instanceof CommanderError)) return exitStatusOf(error)
-  return error.exitCode === 0 ? EXIT.done : EXIT.usage
 }
 
 /** A reader such as `head` that has enough ends the command, as it does with any other program. */

@@ -44,6 +44,7 @@ import { type Sandboxes, startSandboxes } from './sandboxes.ts'
 interface StartOptions {
   once?: true
   details?: true
+  json?: true
   port: number
 }
 
@@ -58,8 +59,11 @@ export function registerStart(program: Command, context: CliContext): void {
     .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
     .option('--once', 'exit after the last step, with status 0 only if every check passed')
     .option('--details', 'show everything that the demonstration does')
+    .option('--json', 'print the result as JSON once the host is ready')
     .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
-    .action((options: StartOptions) => start(options, context))
+    .action((options: StartOptions) =>
+      start(options, { ...context, output: () => context.output({ json: options.json }) }),
+    )
 }
 
 async function start(options: StartOptions, context: CliContext): Promise<void> {
@@ -98,9 +102,13 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
     output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     const passed = await demonstrateDistribution(host.url, context)
     const remarks = options.details ? context : { ...context, output: () => withoutLines(output) }
-    output.line(`accounting ${await demonstrateAccounting(sandboxes.accounting, remarks)}`)
-    output.line(`domains    ${await demonstrateRegistrar(sandboxes.registrar, remarks)}`)
-    output.line(`chat       ${await demonstrateChat(sandboxes.chat, remarks)}`)
+    const accounting = await demonstrateAccounting(sandboxes.accounting, remarks)
+    output.line(`accounting ${accounting}`)
+    const domains = await demonstrateRegistrar(sandboxes.registrar, remarks)
+    output.line(`domains    ${domains}`)
+    const chat = await demonstrateChat(sandboxes.chat, remarks)
+    output.line(`chat       ${chat}`)
+    output.result({ url: host.url, log: DEVELOPMENT.log, passed, accounting, domains, chat })
     context.exit(passed ? 0 : 1)
     if (options.once) return
     showNextCommands(host.url, output)
