@@ -17,12 +17,7 @@ export function withKeyOptions(command: Command): Command {
 
 /** Adds the options that every command with a result takes. */
 export function withCallOptions(command: Command): Command {
-  return withJson(withKeyOptions(command))
-}
-
-/** Adds the option that every command has. */
-export function withJson(command: Command): Command {
-  return command.option('--json', 'print the result as JSON')
+  return withKeyOptions(command).option('--json', 'print the result as JSON')
 }
 
 /** The name of the person who decides: of the option `--by`, else asked for. @throws AppError `usage` */

@@ -108,9 +108,7 @@ test.each([
   { name: 'without a result is the result', answered: false, out: '"code": "usage"', err: '' },
   { name: 'after a result is JSON on standard error', answered: true, out: '{}', err: '"code": "usage"' },
 ])('with json the error that ends a command $name', ({ answered, out, err }) => {
-  const shown = { out: '', err: '' }
-  const sink = (name: 'out' | 'err') => ({ write: (text: unknown) => void (shown[name] += String(text)) })
-  const output = createOutput({ out: sink('out'), err: sink('err'), json: true })
+  const { output, written: shown } = createTestOutput(true)
   if (answered) output.result({})
   output.failed(new AppError('usage', 'Cannot x'))
   expect(shown.out).toContain(out)
@@ -119,9 +117,8 @@ test.each([
 })
 
 test('with json an unexpected error is JSON, and where it happened is on standard error', () => {
-  const shown = { out: '', err: '' }
-  const sink = (name: 'out' | 'err') => ({ write: (text: unknown) => void (shown[name] += String(text)) })
-  createOutput({ out: sink('out'), err: sink('err'), json: true }).failed(new TypeError('x is no function'))
+  const { output, written: shown } = createTestOutput(true)
+  output.failed(new TypeError('x is no function'))
   expect(JSON.parse(shown.out)).toEqual({ error: 'x is no function', code: 'internal' })
   expect(shown.err).toContain('please report it')
 })
