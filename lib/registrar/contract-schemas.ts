@@ -49,7 +49,7 @@ const releaseBody = decisionBody
     error: 'expected `orderId` or `noOrder`, not both',
   })
   .refine(({ noOrder, seenAt }) => (noOrder === undefined) === (seenAt === undefined), {
-    error: 'expected noOrder and seenAt together',
+    error: 'expected `noOrder` and `seenAt` together',
   })
 
 /** Of a purchase in a reply. */

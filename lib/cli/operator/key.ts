@@ -164,7 +164,7 @@ async function list(context: CliContext, options: CallOptions): Promise<void> {
     count += keys.length
   }
   shown.end()
-  if (count === 0) output.line('no key has called yet and none is revoked')
+  if (count === 0) output.line('no key has called yet and none is revoked: kura key issue makes one')
 }
 
 function adminClient(context: CliContext, options: CallOptions = {}) {

@@ -59,7 +59,11 @@ async function deadlines(options: DeadlinesOptions, context: CliContext): Promis
   output.result({ deadlines })
   noteFailures(deadlines, output)
   if (deadlines.length === 0)
-    return output.line(options.all ? 'there are no deadlines' : 'no deadline is open; --all lists all')
+    return output.line(
+      options.all
+        ? 'there are no deadlines: a domain that is bought sets one'
+        : 'no deadline is open; --all lists all',
+    )
   output.table(
     deadlines.map(deadline => [
       deadline.domain,
@@ -76,7 +80,7 @@ async function closeDeadline(domain: string, options: VerifiedOptions, context: 
   const params = { domain }
   const output = context.output(options)
   const shown = await client.purchase({ params })
-  showToPerson('the purchase as it is now:', purchaseRows(shown), output)
+  showToPerson('the purchase as it is now:', purchaseRows(shown, context.config.locale().timezone), output)
   const question = "was the link in the registrar's message opened?"
   const operation = await decidedOperation({ ...shown, question }, options, context)
   if (operation === undefined) return nothingChanged(shown, output)

@@ -90,7 +90,9 @@ async function orders(options: OrdersOptions, context: CliContext): Promise<void
   noteFailures(orders, output)
   if (orders.length === 0)
     return output.line(
-      options.all ? 'no domain was bought yet' : 'no purchase is open; --all lists every one',
+      options.all
+        ? 'no domain was bought yet: kura registrar buy --write buys one'
+        : 'no purchase is open; --all lists every one',
     )
   output.table(
     orders.map(({ domain, state, reason, orderId, cents, expiresAt }) => [

@@ -192,7 +192,9 @@ describe('orders', () => {
 
   test('kura registrar orders and spending list them', async () => {
     expect((await kura(['orders'])).out).toBe('no purchase is open; --all lists every one\n')
-    expect((await kura(['orders', '--all'])).out).toBe('no domain was bought yet\n')
+    expect((await kura(['orders', '--all'])).out).toBe(
+      'no domain was bought yet: kura registrar buy --write buys one\n',
+    )
     await buy()
     remote.clock.now += MINUTE
     expect((await kura(['orders'])).out).toMatch(
@@ -401,7 +403,9 @@ describe('deadlines', () => {
 
   test('begin with the purchase, are closed by name, and reopened by a message', async () => {
     expect((await kura(['deadlines'])).out).toBe('no deadline is open; --all lists all\n')
-    expect((await kura(['deadlines', '--all'])).out).toBe('there are no deadlines\n')
+    expect((await kura(['deadlines', '--all'])).out).toBe(
+      'there are no deadlines: a domain that is bought sets one\n',
+    )
     await buy()
     const { out } = await kura(['deadlines'])
     expect(out).toMatch(/^example\.com {2}2026-06-30 12:00 \+09:00 {2}open {3}15 days from the purchase$/m)

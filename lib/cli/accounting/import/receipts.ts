@@ -55,7 +55,7 @@ async function list(options: AccountingOptions, context: CliContext): Promise<vo
     count += receipts.length
   }
   shown.end()
-  if (count === 0) output.line('no file needs anybody')
+  if (count === 0) output.line('no file needs anybody: one whose upload is not certain is listed here')
 }
 
 function rowOf(

@@ -7,5 +7,12 @@ export const CHAT_WORDS = {
   deliver: { name: '<name>', text: '--text', channel: '--channel', people: '--to', way: '--private' },
   summary: { name: '<name>' },
   messages: { state: '--state', after: FILLED, limit: FILLED },
-  resolve: { case: '<case>', person: '--by', message: '--message', not_sent: '--not-sent' },
+  resolve: {
+    case: '<case>',
+    person: '--by',
+    operation: '--operation',
+    message: '--message',
+    not_sent: '--not-sent',
+    seenAt: '--seen-at',
+  },
 } as const satisfies ContractWords<ChatContract>

@@ -4,6 +4,7 @@ import { type ContractWords, UNSENT } from './own-words.ts'
 
 const domain = '<domain>'
 const person = '--by'
+const operation = '--operation'
 const order = '--order'
 const terms = {
   years: '--years',
@@ -23,9 +24,9 @@ export const REGISTRAR_WORDS = {
   purchase: { domain },
   purchases: { state: '--all' },
   deadlines: { state: '--all' },
-  release: { domain, person, orderId: order, noOrder: '--no-order' },
-  resolve: { domain, orderId: order },
-  closeDeadline: { domain, person },
+  release: { domain, person, operation, orderId: order, noOrder: '--no-order', seenAt: '--seen-at' },
+  resolve: { domain, operation, orderId: order },
+  closeDeadline: { domain, person, operation },
   reportMail: {
     subject: 'the subject of the message',
     date: 'the date of the message',
