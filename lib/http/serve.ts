@@ -112,7 +112,7 @@ async function readParts(
   given: { query: URLSearchParams; body: Uint8Array },
   { query, body }: EndpointSchemas,
 ): Promise<object> {
-  const { readJsonBody, readQuery } = await import('./read-request.ts')
+  const { readJsonBody, readQuery } = await import('./request/read-request.ts')
   return {
     ...(query && { query: readQuery(query, given.query) }),
     ...(body && { body: readJsonBody(body, given.body) }),

@@ -3,8 +3,8 @@
  * does that names one, and in its detail `member`; the hint says what is expected.
  */
 import type { z } from 'zod'
-import { AppError } from '../errors.ts'
-import { parseJsonBytes } from '../json.ts'
+import { AppError } from '../../errors.ts'
+import { parseJsonBytes } from '../../json.ts'
 import { expectationOf } from './expectation.ts'
 
 /** The JSON of a body, checked by `schema`. @throws AppError `bad_request` */

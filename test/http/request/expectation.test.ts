@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { expectationOf } from '../../lib/http/expectation.ts'
+import { expectationOf } from '../../../lib/http/request/expectation.ts'
 
 describe('expectationOf()', () => {
   const rows: { schema: z.ZodType; value: unknown; want: string }[] = [

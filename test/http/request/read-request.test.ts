@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readJsonBody, readQuery } from '../../lib/http/read-request.ts'
+import { readJsonBody, readQuery } from '../../../lib/http/request/read-request.ts'
 
 const schema = z.strictObject({
   name: z.string(),
