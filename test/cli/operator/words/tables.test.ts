@@ -14,6 +14,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   keys: ['key list'],
   changeRevocation: ['key revoke', 'key restore'],
   activity: ['log'],
+  removeActivity: ['log remove'],
+  recordRelease: ['publish', 'rollback'],
   notices: ['notices'],
   finishNotice: ['notices'],
   reportExposure: ['probe'],
