@@ -50,6 +50,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'remote',
   ],
   'lib/claims': ['transitions'],
+  'lib/http': ['request'],
   'lib/chat': ['status', 'delivery', 'channel', 'remote'],
   'lib/cli': [
     'start',

@@ -9,9 +9,12 @@ export function readDeliveryName(text: string): string {
   throw new AppError('not_found', `Cannot find the delivery "${text}": no delivery can have this name`)
 }
 
-/** An identifier of the platform. @throws AppError `bad_request` */
-export function readIdentifier(text: string): string {
+/** The identifier of a channel. @throws AppError `bad_request` */
+export function readChannel(text: string): string {
   const parsed = identifier.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new AppError('bad_request', `Cannot use "${text}" as an identifier: expected digits only`)
+  throw new AppError(
+    'bad_request',
+    `Cannot use "${text}" as \`channel\`: expected an identifier, digits only`,
+  )
 }

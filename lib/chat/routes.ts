@@ -7,7 +7,7 @@ import type { Trace } from '../http/trace.ts'
 import type { Locale } from '../language/language.ts'
 import type { ChatContract } from './contract.ts'
 import type { MessageDecision } from './delivery/messages.ts'
-import { readDeliveryName, readIdentifier } from './path-names.ts'
+import { readChannel, readDeliveryName } from './path-names.ts'
 import type { Chat } from './service.ts'
 import { type StatusFacts, statusSections } from './status/facts.ts'
 import { composeStatus } from './status/message.ts'
@@ -35,7 +35,7 @@ export function chatHandlers(
   const also = ignoredTokens(deps.userTokens)
   return {
     async checkChannel({ params, trace }) {
-      const channel = readIdentifier(params.channel)
+      const channel = readChannel(params.channel)
       return { ...(await deps.chat(trace).checkChannel(channel)), ...also }
     },
     async deliver({ body, mode, caller, trace }) {

@@ -2,22 +2,34 @@
 import { readFileSync } from 'node:fs'
 import type { CliContext } from './context.ts'
 import { IN_PROJECT } from './terminal/invocation.ts'
+import type { Output } from './terminal/output.ts'
 
 /** `kura 1.0.0, Node 24.21.0`. */
-export function versionText(): string {
+export function showVersion(output: Output): void {
+  output.result(versions())
+  output.line(versionText())
+}
+
+function versions(): { kura: string; node: string } {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return `kura ${version}, Node ${process.versions.node}`
+  return { kura: version, node: process.versions.node }
+}
+
+function versionText(): string {
+  const { kura, node } = versions()
+  return `kura ${kura}, Node ${node}`
 }
 
 /** Names the first steps, or the work of the day if a deployment or a local host is set up. */
-export function showFirstScreen(context: CliContext): void {
+export function showFirstScreen(output: Output, context: CliContext): void {
   const { invocation = IN_PROJECT } = context
   const begun = context.development || Boolean(context.env['KURA_URL'])
   const steps = begun ? DAILY : FIRST
-  const output = context.output({})
+  const shown = [...steps, ...ALWAYS].map(([what, how]) => [what, how.replace(/^kura/, invocation)] as const)
+  output.result({ ...versions(), next: shown.map(([what, command]) => ({ what, command })) })
   output.line(`${versionText()}: the back office of a small company`)
   output.line()
-  output.table([...steps, ...ALWAYS].map(([what, how]) => [what, how.replace(/^kura/, invocation)]))
+  output.table(shown)
 }
 
 type Step = readonly [what: string, how: string]

@@ -1,17 +1,17 @@
-/** `kura`: runs the program, shows errors and sets the exit status; `program.ts` lists the commands. */
+/** `kura`: the terminal and the environment of this process; `program.ts` lists the commands. */
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { CliContext } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
-import { EXIT, exitStatusOf } from './exit-status.ts'
-import { showFirstScreen, versionText } from './first-screen.ts'
-import { COMMAND_NAMES, createProgram } from './program.ts'
-import { invocationOf, withInvocation } from './terminal/invocation.ts'
+import { EXIT } from './exit-status.ts'
+import { COMMAND_NAMES } from './program.ts'
+import { runKura } from './run.ts'
+import { invocationOf } from './terminal/invocation.ts'
 import { createOutput, type Output } from './terminal/output.ts'
+import { createWording } from './terminal/wording.ts'
 
 // biome-ignore lint/style/noProcessEnv: the environment enters here
 const INVOCATION = invocationOf(process.argv, process.env)
@@ -23,29 +23,18 @@ async function main(argv: readonly string[]): Promise<void> {
     process.once('SIGINT', () => process.exit(EXIT.interrupted))
   })
   endWithItsReader()
-  const outputs = createOutputs()
-  const context = createContext(interrupted.signal, outputs.of)
-  try {
-    await run(argv, context)
-  } catch (error) {
-    process.exitCode = exitStatus(error)
-    outputs.endProgress()
-    if (!(error instanceof CommanderError)) context.output({ json: argv.includes('--json') }).failed(error)
-  }
-}
-
-async function run(argv: readonly string[], context: CliContext): Promise<void> {
-  if (argv.length === 0) return showFirstScreen(context)
-  const [first = ''] = argv
-  if (['--version', '-V'].includes(first)) return context.output({}).line(versionText())
-  const program = await createProgram(context, argv)
-  await program.parseAsync([...argv], { from: 'user' })
+  const settings = readSettings()
+  const outputs = createOutputs(settings)
+  const context = createContext(settings, { signal: interrupted.signal, output: outputs.of })
+  const status = await runKura(argv, context)
+  outputs.endProgress()
+  if (status !== undefined) process.exitCode = status
 }
 
 /** The outputs of this process; a progress bar of any of them has to end before the process can. */
-function createOutputs(): { of: CliContext['output']; endProgress(): void } {
+function createOutputs({ config }: Settings): { of: CliContext['output']; endProgress(): void } {
   const outputs = new Map<boolean, Output>()
-  const wording = withInvocation(COMMAND_NAMES, INVOCATION)
+  const wording = createWording({ commands: COMMAND_NAMES, invocation: INVOCATION, config })
   return {
     of({ json = false }) {
       const known =
@@ -59,15 +48,21 @@ function createOutputs(): { of: CliContext['output']; endProgress(): void } {
   }
 }
 
-function createContext(signal: AbortSignal, output: CliContext['output']): CliContext {
+type Settings = Pick<CliContext, 'env' | 'given' | 'config' | 'development'>
+
+function readSettings(): Settings {
   // biome-ignore lint/style/noProcessEnv: the environment enters here
   const given = process.env
   const { env, development } = withDevelopmentSettings(given, process.cwd())
+  return { env, given, config: readConfig(env), development }
+}
+
+function createContext(
+  settings: Settings,
+  { signal, output }: Pick<CliContext, 'signal' | 'output'>,
+): CliContext {
   return {
-    env,
-    given,
-    config: readConfig(env),
-    development,
+    ...settings,
     cwd: process.cwd(),
     now: Date.now,
     signal,
@@ -105,11 +100,6 @@ async function ask(
     if (hidden) process.stderr.write('\n')
     reader.close()
   }
-}
-
-function exitStatus(error: unknown): number {
-  if (!(error instanceof CommanderError)) return exitStatusOf(error)
-  return error.exitCode === 0 ? EXIT.done : EXIT.usage
 }
 
 /** A reader such as `head` that has enough ends the command, as it does with any other program. */

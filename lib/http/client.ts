@@ -17,6 +17,8 @@ import type {
 
 /** A request that a transport signs and sends. */
 export interface ContractRequest {
+  /** The endpoint of a contract that it was made for. */
+  readonly of?: { readonly contract: Contract; readonly name: string }
   readonly method: Endpoint['method']
   /** `/api/admin/devices`, its named segments filled in. */
   readonly path: string
@@ -102,6 +104,7 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   }
   const texts = queryTexts({ ...query, ...(mode === 'write' && { mode }) })
   return {
+    of: { contract, name },
     method,
     path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, params[name] ?? '')),
     ...(Object.keys(texts).length > 0 && { query: texts }),

@@ -132,7 +132,7 @@ async function readParts(
   if (isEmpty) return endpoint.query ? { query: {} } : {}
   const [{ query, body }, { readJsonBody, readQuery }] = await Promise.all([
     schemas(),
-    import('./read-request.ts'),
+    import('./request/read-request.ts'),
   ])
   return {
     ...(query && { query: readQuery(query, given.query) }),
@@ -149,7 +149,7 @@ function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; q
   if (second === undefined && (mode === 'dry-run' || mode === 'write')) return { mode, query }
   throw new AppError(
     'bad_request',
-    `Cannot read the query: "mode" is "${search.getAll('mode').join('", "')}"`,
+    `Cannot read the query: \`mode\` is "${search.getAll('mode').join('", "')}"`,
     {
       hint: 'mode is write, or dry-run, which is the default',
     },
@@ -158,7 +158,7 @@ function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; q
 
 function refuseQuery(endpoint: Endpoint, query: URLSearchParams): void {
   const [name] = query.keys()
-  if (name !== undefined) throw undescribed(endpoint, `it has no query parameter "${name.slice(0, 100)}"`)
+  if (name !== undefined) throw undescribed(endpoint, `it has no query parameter \`${name.slice(0, 100)}\``)
 }
 
 function undescribed({ method, path }: Endpoint, why: string): AppError {

@@ -24,7 +24,7 @@ const moment = z.string()
 /** The registrant's contact data; its values go to the registrar and nowhere else. */
 const contact = z.record(text, z.unknown())
 const years = z.int().min(1).max(10)
-const languageCode = z.string().regex(/^[A-Za-z-]{2,20}$/)
+const languageCode = z.string().regex(/^[A-Za-z-]{2,20}$/, 'expected letters, such as JPN')
 const domain = z.string().max(300).transform(readDomain)
 
 /** The attempt that was shown: what is decided holds for no other. */
@@ -46,10 +46,10 @@ const releaseBody = decisionBody
       .describe('With `noOrder`: when the purchase was shown; the person looked at that page after that'),
   })
   .refine(({ orderId, noOrder }) => orderId === undefined || noOrder === undefined, {
-    error: 'expected orderId or noOrder, not both',
+    error: 'expected `orderId` or `noOrder`, not both',
   })
   .refine(({ noOrder, seenAt }) => (noOrder === undefined) === (seenAt === undefined), {
-    error: 'expected noOrder and seenAt together',
+    error: 'expected `noOrder` and `seenAt` together',
   })
 
 /** Of a purchase in a reply. */

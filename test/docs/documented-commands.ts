@@ -67,6 +67,17 @@ export function everyCommand(): string[] {
   return leavesOf(known).map(({ path }) => path)
 }
 
+/** What a person can type after a command: its options, and its arguments as `<name>` or `[name]`. */
+export function typedWith(path: string): string[] {
+  const { command } = findCommand(known, path.split(' '))
+  return [
+    ...command.options.flatMap(({ long }) => long ?? []),
+    ...command.registeredArguments.map(argument =>
+      argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+    ),
+  ]
+}
+
 /** The command that words name, as `everyCommand()` has it. */
 export function commandOf(words: readonly string[]): string {
   const { rest } = findCommand(known, words)

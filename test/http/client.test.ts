@@ -20,6 +20,7 @@ describe('createClient()', () => {
     expect(await client.add({ query: { shelf: 'b' }, body: { title: '蔵' }, mode: 'write' })).toEqual(BOOK)
     expect(sent).toEqual([
       {
+        of: { contract: shelfContract, name: 'add' },
         method: 'POST',
         path: '/api/shelf/books',
         query: { shelf: 'b', mode: 'write' },
@@ -43,7 +44,9 @@ describe('createClient()', () => {
   test('sends the bytes of a file as they are', async () => {
     const { client, sent } = clientOf({ bytes: 2 })
     await client.scan({ params: { book: '1' }, body: Uint8Array.of(0, 255) })
-    expect(sent).toEqual([{ method: 'POST', path: '/api/shelf/books/1/scan', file: Uint8Array.of(0, 255) }])
+    const of = { contract: shelfContract, name: 'scan' }
+    const file = Uint8Array.of(0, 255)
+    expect(sent).toEqual([{ of, method: 'POST', path: '/api/shelf/books/1/scan', file }])
   })
 
   test('lets members through that the schema does not know', async () => {
@@ -109,6 +112,7 @@ describe('requestFor()', () => {
   })
 
   test('carries a body only if there is one', () => {
-    expect(requestFor(shelfContract, 'sort')).toEqual({ method: 'POST', path: '/api/shelf/sort' })
+    const of = { contract: shelfContract, name: 'sort' }
+    expect(requestFor(shelfContract, 'sort')).toEqual({ of, method: 'POST', path: '/api/shelf/sort' })
   })
 })

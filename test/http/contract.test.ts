@@ -19,11 +19,14 @@ describe('a contract', () => {
     const { count, list } = endpoints
     const contract = { endpoints: { count, list }, schemas }
     const [counting, listing] = serveContract(contract, handlers)
-    const url = new URL('http://kura.test/')
-    const call = { url, body: new Uint8Array() } as Parameters<NonNullable<typeof counting>['handle']>[0]
-    await counting?.handle(call)
+    const call = (query: string) => {
+      const url = new URL(`http://kura.test/${query}`)
+      return { url, body: new Uint8Array() } as Parameters<NonNullable<typeof counting>['handle']>[0]
+    }
+    await counting?.handle(call(''))
+    await listing?.handle(call(''))
     expect(loads).toBe(0)
-    await listing?.handle(call)
+    await listing?.handle(call('?most=1'))
     expect(loads).toBe(1)
   })
 })

@@ -131,36 +131,41 @@ describe('serveContract()', () => {
   })
 
   const refused = [
-    { name: 'an unknown parameter', path: '/books?mst=5', method: 'GET', names: '"mst"' },
-    { name: 'a parameter that appears twice', path: '/books?most=1&most=2', method: 'GET', names: '"most"' },
-    { name: 'a parameter with a wrong value', path: '/books?most=0', method: 'GET', names: '"most"' },
-    { name: 'a query that is not taken', path: '/count?most=1', method: 'GET', names: '"most"' },
-    { name: 'a mode if nothing changes', path: '/books?mode=write', method: 'GET', names: '"mode"' },
+    { name: 'an unknown parameter', path: '/books?mst=5', method: 'GET', names: '`mst`' },
+    { name: 'a parameter that appears twice', path: '/books?most=1&most=2', method: 'GET', names: '`most`' },
+    { name: 'a parameter with a wrong value', path: '/books?most=0', method: 'GET', names: '`most`' },
+    { name: 'a query that is not taken', path: '/count?most=1', method: 'GET', names: '`most`' },
+    { name: 'a mode if nothing changes', path: '/books?mode=write', method: 'GET', names: '`mode`' },
     {
       name: 'a mode if each call changes something',
       path: '/books/1?mode=write',
       method: 'DELETE',
-      names: '"mode"',
+      names: '`mode`',
     },
-    { name: 'an unknown mode', path: '/sort?mode=Write', method: 'POST', names: '"mode" is "Write"' },
-    { name: 'an empty mode', path: '/sort?mode=', method: 'POST', names: '"mode" is ""' },
-    { name: 'two modes', path: '/sort?mode=write&mode=write', method: 'POST', names: '"write", "write"' },
+    { name: 'an unknown mode', path: '/sort?mode=Write', method: 'POST', names: '`mode` is "Write"' },
+    { name: 'an empty mode', path: '/sort?mode=', method: 'POST', names: '`mode` is ""' },
+    {
+      name: 'two modes',
+      path: '/sort?mode=write&mode=write',
+      method: 'POST',
+      names: '`mode` is "write", "write"',
+    },
     {
       name: 'another parameter beside the mode',
       path: '/sort?mode=write&most=1',
       method: 'POST',
-      names: '"most"',
+      names: '`most`',
     },
     { name: 'a body that is not taken', path: '/sort', method: 'POST', body: {}, names: 'no body' },
     { name: 'no body if one is needed', path: '/books', method: 'POST', names: 'body' },
     { name: 'a body that is no JSON', path: '/books', method: 'POST', body: '{', names: 'body' },
-    { name: 'an unknown member', path: '/books', method: 'POST', body: { title: 'a', id: 1 }, names: '"id"' },
+    { name: 'an unknown member', path: '/books', method: 'POST', body: { title: 'a', id: 1 }, names: '`id`' },
     {
       name: 'a member of another type',
       path: '/books',
       method: 'POST',
       body: { title: 1 },
-      names: '"title"',
+      names: '`title`',
     },
   ]
   test.each(refused)('refuses $name', async ({ method, path, body, names }) => {
@@ -183,7 +188,7 @@ describe('serveContract()', () => {
   test('tells who is refused what the endpoint takes', async () => {
     const { send } = serveShelf()
     expect(await (await send('GET', '/count?most=1')).json()).toEqual({
-      error: 'Cannot GET "/api/shelf/count": it has no query parameter "most"',
+      error: 'Cannot GET "/api/shelf/count": it has no query parameter `most`',
       code: 'bad_request',
       hint: 'kura openapi prints what each endpoint takes',
     })

@@ -83,10 +83,10 @@ function accountItemProblem(line: LineRequest, { at, master }: Place): Problem {
   const { account_item: name, account_item_id: id } = line
   if (name === undefined)
     return {
-      text: `${at}.account_item_id ${id} is not an account item of the company`,
+      text: `\`${at}.account_item_id\` ${id} is not an account item of the company`,
       help: helpOf([], names),
     }
-  const text = `${at}.account_item "${name}" is not an account item of the company`
+  const text = `\`${at}.account_item\` "${name}" is not an account item of the company`
   return { text, help: helpOf(nearestNames(name, names), names) }
 }
 
@@ -95,8 +95,11 @@ function taxProblem(line: LineRequest, { at, master }: Place): Problem {
   const withCodes = master.taxTable.map(tax => `${tax.code} ${tax.name}`)
   const { tax_category: name, tax_code: code } = line
   if (name === undefined)
-    return { text: `${at}.tax_code ${code} is not a tax code of the company`, help: helpOf([], withCodes) }
-  const text = `${at}.tax_category "${name}" is not a tax category of the company`
+    return {
+      text: `\`${at}.tax_code\` ${code} is not a tax code of the company`,
+      help: helpOf([], withCodes),
+    }
+  const text = `\`${at}.tax_category\` "${name}" is not a tax category of the company`
   return { text, help: helpOf(nearestNames(name, names), withCodes) }
 }
 

@@ -55,7 +55,7 @@ function missing(at: string, name: string, records: readonly { readonly name: st
   const names = records.map(record => record.name)
   const what = at === 'partner' ? 'partner' : 'walletable'
   return {
-    text: `${at} "${name}" is not a ${what} of the company`,
+    text: `\`${at}\` "${name}" is not a ${what} of the company`,
     help: helpOf(nearestNames(name, names), names),
   }
 }

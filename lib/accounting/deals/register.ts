@@ -116,6 +116,6 @@ function textOf({ reason, line }: DealFlag): string {
 
 function caseMissing(): AppError {
   return new AppError('bad_request', 'Cannot register a deal without a case', {
-    hint: 'name the receipt that it is for: "case": "2026-06 receipt 17"; the same case is never registered twice',
+    hint: 'name the receipt that it is for with `case`, such as "2026-06 receipt 17"; the same case is never registered twice',
   })
 }

@@ -32,13 +32,13 @@ const lineRequest = z
     description: z.string().max(250).optional(),
   })
   .refine(line => count([line.account_item_id, line.account_item]) === 1, {
-    error: 'expected either account_item_id or account_item',
+    error: 'expected either `account_item_id` or `account_item`',
   })
   .refine(line => (line.rate === undefined) === (line.qualified === undefined), {
-    error: 'expected rate together with qualified',
+    error: 'expected `rate` together with `qualified`',
   })
   .refine(line => count([line.tax_code, line.tax_category, line.rate]) === 1, {
-    error: 'expected either tax_code, or tax_category, or rate and qualified',
+    error: 'expected either `tax_code`, or `tax_category`, or `rate` and `qualified`',
   })
 export type LineRequest = z.infer<typeof lineRequest>
 
@@ -57,10 +57,10 @@ const paymentRequest = z
     date: z.iso.date().optional().describe('The issue date unless it is given'),
   })
   .refine(payment => (payment.from_walletable_type === undefined) === !payment.from_walletable_id, {
-    error: 'expected from_walletable_type together with from_walletable_id',
+    error: 'expected `from_walletable_type` together with `from_walletable_id`',
   })
   .refine(payment => count([payment.walletable, payment.from_walletable_id]) === 1, {
-    error: 'expected either walletable, or from_walletable_type and from_walletable_id',
+    error: 'expected either `walletable`, or `from_walletable_type` and `from_walletable_id`',
   })
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
@@ -86,11 +86,11 @@ interface RefinedMembers {
 function refined<S extends z.ZodType<RefinedMembers>>(deal: S): S {
   return deal
     .refine(({ type, details }) => type === 'expense' || details.every(line => line.rate === undefined), {
-      error: "expected tax_code or tax_category: rate and qualified choose a purchase's category",
+      error: "expected `tax_code` or `tax_category`: `rate` and `qualified` choose a purchase's category",
       path: ['details'],
     })
     .refine(({ partner, partner_id }) => partner === undefined || partner_id === undefined, {
-      error: 'expected either partner or partner_id',
+      error: 'expected either `partner` or `partner_id`',
       path: ['partner'],
     })
 }

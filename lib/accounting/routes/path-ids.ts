@@ -9,7 +9,7 @@ export function pathIds<P extends Readonly<Record<string, string>>>(params: P): 
   for (const [name, value] of Object.entries(params)) {
     const valid = name === 'company_id' ? companyText.safeParse(value).success : ID.test(value)
     if (!valid)
-      throw new AppError('bad_request', `Cannot use "${value.slice(0, 40)}" as ${name}: expected digits`)
+      throw new AppError('bad_request', `Cannot use "${value.slice(0, 40)}" as \`${name}\`: expected digits`)
   }
   return params
 }

@@ -7,6 +7,7 @@ import type { Mode } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import type { OtherWords } from '../operator/words/own-words.ts'
 
 /** Every command of the group takes these. */
 export interface AccountingOptions extends CallOptions {
@@ -26,8 +27,13 @@ export function withCompany(command: Command): Command {
   )
 }
 
-export function accountingApi(options: AccountingOptions, context: CliContext): Promise<AccountingApi> {
-  return operatorClient(accountingContract, { ...options, scopes: ACCOUNTING_SCOPES }, context)
+/** `words` are those for what was typed this time, such as a file. */
+export function accountingApi(
+  { words, ...options }: AccountingOptions & { readonly words?: OtherWords },
+  context: CliContext,
+): Promise<AccountingApi> {
+  const caller = { ...options, scopes: ACCOUNTING_SCOPES, ...(words && { words }) }
+  return operatorClient(accountingContract, caller, context)
 }
 
 /** A company of the user, by both of its numbers. */

@@ -7,12 +7,11 @@ import { readPages } from '../../http/pages.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, showToPerson } from '../operator/decision.ts'
 import { personOf, withCallOptions } from '../operator/options.ts'
-import { ageText, momentText } from '../terminal/moment.ts'
+import { ageText, momentText, textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { type AccountingApi, type AccountingOptions, accountingApi, written } from './call.ts'
 import { bodyRows, type DealBody, kindsOf, yenText } from './deal-rows.ts'
 import { createNames } from './lists/names.ts'
-import { DECISION_WORDS, inOwnWords } from './own-words.ts'
 
 type CaseReport = ReplyOf<AccountingContract, 'cases'>['cases'][number]
 
@@ -84,6 +83,7 @@ const HEAD = ['case', 'state', 'deal', 'amount', 'since', 'why']
 async function showCases({ state, ...options }: CasesOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
   const output = context.output(options)
+  const { timezone } = context.config.locale()
   const shown = output.list('cases', HEAD)
   let count = 0
   for await (const { cases } of readPages(page =>
@@ -91,7 +91,7 @@ async function showCases({ state, ...options }: CasesOptions, context: CliContex
   )) {
     shown.add(
       cases,
-      cases.map(report => rowOf(report, context.now())),
+      cases.map(report => rowOf(report, { now: context.now(), timezone })),
     )
     count += cases.length
   }
@@ -105,14 +105,14 @@ const NOTHING: Readonly<Record<string, string>> = {
   all: 'there is no case yet: kura accounting deal --write registers one',
 }
 
-function rowOf(report: CaseReport, now: number): string[] {
+function rowOf(report: CaseReport, { now, timezone }: { now: number; timezone: string }): string[] {
   return [
     report.case,
     report.state,
     report.deal === undefined ? '' : String(report.deal),
     amountOf(report),
     ageText(report.since, now),
-    whyOf(report),
+    textInZone(whyOf(report), timezone),
   ]
 }
 
@@ -175,9 +175,7 @@ async function release(name: string, options: ReleaseOptions, context: CliContex
     return output.line('nothing was sent')
   }
   const body = { person: await personOf(context, options), operation }
-  const sent = written(
-    await inOwnWords(DECISION_WORDS, () => api.releaseCase({ params, body, mode: 'write' })),
-  )
+  const sent = written(await api.releaseCase({ params, body, mode: 'write' }))
   output.result(sent)
   output.line(
     sent.deal === undefined
@@ -214,10 +212,10 @@ async function free(name: string, options: FreeOptions, context: CliContext): Pr
     })
   const person = await personOf(context, options)
   const body = { person, reason, operation }
-  const freed = await inOwnWords(DECISION_WORDS, () => api.freeCase({ params, body }))
+  const freed = await api.freeCase({ params, body })
   const output = context.output(options)
   output.result(freed)
   output.line(
-    `freed the case "${name}" on ${momentText(freed.since, context.config.timezone)}: it may be registered again`,
+    `freed the case "${name}" on ${momentText(freed.since, context.config.locale().timezone)}: it may be registered again`,
   )
 }

@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts'
 import type { GivenBody } from '../../http/contract.ts'
 import { parseJson } from '../../json.ts'
 import type { CliContext } from '../context.ts'
+import type { OtherWords } from '../operator/words/own-words.ts'
 import { fileFault } from '../terminal/file-fault.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { readYesNo } from '../terminal/yes-no.ts'
@@ -62,6 +63,18 @@ export async function readDealInput(
     ...(options.date !== undefined && { issue_date: options.date }),
   }
   return input as DealInput
+}
+
+/** The words for a deal from a file: its own members, but for what an option gives. */
+export function dealWords(file: string | undefined, { case: name, date, company }: DealOptions): OtherWords {
+  if (file === undefined) return {}
+  const words = {
+    '': file === '-' ? 'standard input' : `"${file}"`,
+    ...(name !== undefined && { case: '--case' }),
+    ...(date !== undefined && { issue_date: '--date' }),
+    ...(company !== undefined && { company_id: '--company' }),
+  }
+  return { registerDeal: words }
 }
 
 /** The member that the command line reads; the host reads the rest, strictly. */

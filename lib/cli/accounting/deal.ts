@@ -7,11 +7,10 @@ import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'
-import { type DealInput, type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
+import { type DealInput, type DealOptions, dealWords, readDealInput, withDealInput } from './deal-input.ts'
 import { dealRows, draftRows, type GivenDeal, kindsOf } from './deal-rows.ts'
 import { createNames } from './lists/names.ts'
 import type { CompanySource } from './lists/pages.ts'
-import { dealWords, inOwnWords } from './own-words.ts'
 
 interface WriteOptions extends AccountingOptions, DealOptions {
   readonly write?: true
@@ -34,7 +33,7 @@ export function registerAccountingDeal(accounting: Command, context: CliContext)
 
 async function deal(file: string | undefined, options: WriteOptions, context: CliContext): Promise<void> {
   const input = await readDealInput(file, options, context)
-  const api = await accountingApi(options, context)
+  const api = await accountingApi({ ...options, words: dealWords(file, options) }, context)
   const named = options.company ?? input.company_id
   const { id: company } = await chooseCompany(named === undefined ? {} : { company: String(named) }, { api })
   const output = context.output(options)
@@ -42,12 +41,10 @@ async function deal(file: string | undefined, options: WriteOptions, context: Cl
     body: { ...input, company_id: company },
     mode: options.write ? 'write' : 'dry-run',
   } as const
-  const reply = await inOwnWords(dealWords(file), () => api.registerDeal(request)).catch(
-    async (error: unknown) => {
-      await showRegistered(error, { api, company }, output)
-      throw error
-    },
-  )
+  const reply = await api.registerDeal(request).catch(async (error: unknown) => {
+    await showRegistered(error, { api, company }, output)
+    throw error
+  })
   output.result(reply)
   showDeal(reply, output, await givenDeal(input, { api, company }))
   if (reply.mode === 'write' && reply.state === 'review') context.exit(EXIT.review)

@@ -21,9 +21,8 @@ import {
 } from './call.ts'
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
 import { givenDeal, showDeal } from './deal.ts'
-import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
+import { type DealOptions, dealWords, readDealInput, withDealInput } from './deal-input.ts'
 import { draftRows } from './deal-rows.ts'
-import { dealWords, inOwnWords } from './own-words.ts'
 
 interface FirstDealOptions extends AccountingOptions, DealOptions {
   readonly by?: string
@@ -48,10 +47,11 @@ async function firstDeal(
   context: CliContext,
 ): Promise<void> {
   const output = context.output(options)
-  const api = await accountingApi(options, context)
+  const api = await accountingApi({ ...options, words: dealWords(file, options) }, context)
   const company = await chooseCompany(options, { api })
   const known = await api.firstDeal({ query: { company_id: String(company.id) } })
-  if (known.confirmed) return showConfirmed(known.confirmed, { output, timezone: context.config.timezone })
+  if (known.confirmed)
+    return showConfirmed(known.confirmed, { output, timezone: context.config.locale().timezone })
   const existing = await dealOf(known.case, api)
   const deal = existing ?? (await create({ file, options, api, output, company, name: known.case }, context))
   if (deal === undefined) return
@@ -85,7 +85,7 @@ async function create(
 ): Promise<number | undefined> {
   const input = await readDealInput(file, options, context)
   const body = { ...input, company_id: company.id, case: name }
-  const draft = await inOwnWords(dealWords(file), () => api.registerDeal({ body }))
+  const draft = await api.registerDeal({ body })
   const given = await givenDeal(input, { api, company: company.id })
   if (output.json) showToPerson('the deal:', draftRows(draft, given), output)
   showDeal(draft, output, given)

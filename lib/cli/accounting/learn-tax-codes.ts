@@ -18,7 +18,6 @@ import {
 import { confirmFirstDeal } from './confirm.ts'
 import { readDay } from './days.ts'
 import { yenText } from './deal-rows.ts'
-import { inOwnWords, LEARNING_WORDS } from './own-words.ts'
 
 interface LearnOptions extends AccountingOptions {
   readonly codes?: string
@@ -71,7 +70,7 @@ async function learnTaxCodes(options: LearnOptions, context: CliContext): Promis
   const reply =
     options.write || options.abandon
       ? await finishRun({ api, output, company, request, options }, context)
-      : await inOwnWords(LEARNING_WORDS, () => api.learnTaxCodes({ body: request }))
+      : await api.learnTaxCodes({ body: request })
   output.result(reply)
   if (reply.mode === 'dry-run') showPreview(reply, output)
   else showReport(reply, output)
@@ -100,8 +99,7 @@ async function finishRun(
   { api, output, company, request, options }: Run,
   context: CliContext,
 ): Promise<Report> {
-  const call = (abandon: boolean) =>
-    inOwnWords(LEARNING_WORDS, () => api.learnTaxCodes({ body: { ...request, abandon }, mode: 'write' }))
+  const call = (abandon: boolean) => api.learnTaxCodes({ body: { ...request, abandon }, mode: 'write' })
   let abandon = options.abandon === true
   for (let calls = 0; calls < MOST_CALLS; calls++) {
     const report = written(await call(abandon))

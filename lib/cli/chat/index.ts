@@ -6,6 +6,8 @@ import { AppError } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import { CHAT_WORDS } from '../operator/words/chat.ts'
+import type { OtherWords } from '../operator/words/own-words.ts'
 import { askChat } from './call.ts'
 import { registerChatMessages } from './messages.ts'
 import { showCheck, showDryRun, showSummary } from './view.ts'
@@ -79,11 +81,20 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
     ...(options.private && { way: 'private_channel' as const }),
   }
   const mode = options.write ? 'write' : 'dry-run'
-  const reply = await askChat(client => client.deliver({ body, mode }), options, context)
+  const reply = await askChat(
+    client => client.deliver({ body, mode }),
+    { ...options, words: deliverWords(options) },
+    context,
+  )
   const output = context.output(options)
-  if ('mode' in reply) return showDryRun(reply, output)
+  if ('mode' in reply) return showDryRun(reply, { output, timezone: context.config.locale().timezone })
   showSummary(reply, output)
   if (!reply.complete || reply.reached.length === 0) context.exit(EXIT.failed)
+}
+
+/** The text may come from a file. */
+function deliverWords({ file }: DeliverOptions): OtherWords {
+  return file === undefined ? {} : { deliver: { ...CHAT_WORDS.deliver, text: `"${file}"` } }
 }
 
 async function textOf(name: string, { text, file }: DeliverOptions, context: CliContext): Promise<string> {

@@ -15,7 +15,7 @@ import {
   withShown,
 } from '../operator/decision.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
-import { ageText, momentText } from '../terminal/moment.ts'
+import { ageText, momentText, textInZone } from '../terminal/moment.ts'
 import { askChat, chatClient } from './call.ts'
 
 type State = NonNullable<GivenQuery<ChatContract, 'messages'>['state']>
@@ -49,13 +49,17 @@ export function registerChatMessages(chat: Command, context: CliContext): void {
 async function showMessages(options: MessagesOptions, context: CliContext): Promise<void> {
   const { messages } = await askChat(client => allMessages(options.state, client), options, context)
   const output = context.output(options)
-  if (messages.length === 0) return output.line(`there is no message in the state ${options.state}`)
+  if (messages.length === 0)
+    return output.line(
+      `there is no message in the state ${options.state}: kura chat deliver --write sends messages`,
+    )
+  const { timezone } = context.config.locale()
   const rows = messages.map(message => [
     message.case,
     message.state,
     ageText(message.since, context.now()),
     message.channel,
-    message.message ?? message.reason ?? '',
+    message.message ?? textInZone(message.reason ?? '', timezone),
   ])
   output.table(rows, ['case', 'state', 'since', 'channel', 'message or reason'])
 }
@@ -80,7 +84,7 @@ async function resolve(caseName: string, options: ResolveOptions, context: CliCo
   const client = await chatClient(options, context)
   const output = context.output(options)
   const shown = await unknownMessage(caseName, client)
-  showToPerson('the message as it is now:', messageRows(shown), output)
+  showToPerson('the message as it is now:', messageRows(shown, context.config.locale().timezone), output)
   const operation = await decidedOperation({ ...shown, question: questionOf(options) }, options, context)
   if (operation === undefined) {
     output.result(shown)
@@ -105,20 +109,16 @@ async function unknownMessage(caseName: string, client: Client<ChatContract>): P
   })
 }
 
-function messageRows({
-  case: name,
-  state,
-  since,
-  channel,
-  reason = '',
-  operation,
-}: MessageReport): string[][] {
+function messageRows(
+  { case: name, state, since, channel, reason = '', operation }: MessageReport,
+  timezone: string,
+): string[][] {
   return [
     ['case', name],
     ['state', state],
-    ['since', momentText(since)],
+    ['since', momentText(since, timezone)],
     ['channel', channel],
-    ['reason', reason],
+    ['reason', textInZone(reason, timezone)],
     ['operation', operation],
   ]
 }

@@ -18,7 +18,10 @@ function sightText(saw: ChannelCheck['observations'][number]['saw']): string {
   return `sees it, type ${saw.type}${lacks}`
 }
 
-export function showDryRun(run: DeliveryDryRun, output: Output): void {
+export function showDryRun(
+  run: DeliveryDryRun,
+  { output, timezone }: { output: Output; timezone: string },
+): void {
   showRefused(run, output)
   if (run.why) output.line(run.why)
   const target = run.channelName ? `a private channel "${run.channelName}"` : (run.channel ?? 'each of them')
@@ -27,7 +30,7 @@ export function showDryRun(run: DeliveryDryRun, output: Output): void {
   output.line(
     run.begun === undefined
       ? 'add --write to send'
-      : `begun on ${momentText(run.begun)}: --write sends only what has not been sent; kura chat summary shows what has`,
+      : `begun on ${momentText(run.begun, timezone)}: --write sends only what has not been sent; kura chat summary shows what has`,
   )
 }
 

@@ -49,7 +49,7 @@ function checked(entry: StoredEntry): StoredEntry {
     'remote_answer',
     `Cannot read entry ${entry.seq} of the log: it is not what its digest says`,
     {
-      hint: 'deploy the version of kura that this command is of',
+      hint: 'deploy the same version of kura as that of this checkout',
     },
   )
 }

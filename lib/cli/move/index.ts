@@ -18,6 +18,7 @@ export function registerMove(program: Command, context: CliContext): void {
     .argument('<old>', 'the old domain')
     .argument('<new>', 'the new domain')
     .option('--homepage-301', 'answer the old homepage with 301 instead of 308')
+    .option('--json', 'print them as JSON, as without it')
     .addHelpText('after', '\nAdd them to vercel.json as "redirects", before the rules that it already has.')
     .action(async (oldName: string, newName: string, { homepage301 = false }: { homepage301?: boolean }) => {
       const [{ readMove }, { writeRules }] = await Promise.all([
@@ -25,7 +26,7 @@ export function registerMove(program: Command, context: CliContext): void {
         import('../../move/rules/redirect-rules.ts'),
       ])
       const redirects = writeRules(readMove(oldName, newName), { homepage301 })
-      context.output({}).line(JSON.stringify({ redirects }, null, 2))
+      context.output({ json: true }).result({ redirects })
     })
   move
     .command('lint')
@@ -52,6 +53,7 @@ function registerRecord(move: Command, context: CliContext): void {
     .option('--sitemap <file...>', 'its sitemap (default: those that its robots.txt names)')
     .option('--urls <file...>', 'more of its addresses or paths, one per line')
     .option('--out <file>', 'the file to write (default: OLD.baseline.jsonl)')
+    .option('--json', 'print the result as JSON')
   addSiteOptions(command)
     .addHelpText('after', '\nA run that was stopped goes on when it is started again with the same file.')
     .action(async (name: string, options: RecordOptions) => {

@@ -18,6 +18,7 @@ export interface RecordOptions extends SiteOptions {
   sitemap?: string[]
   urls?: string[]
   out?: string
+  json?: true
 }
 
 export async function record(name: string, options: RecordOptions, context: CliContext): Promise<void> {
@@ -25,13 +26,14 @@ export async function record(name: string, options: RecordOptions, context: CliC
   for (const source of (options.sitemap ?? []).filter(isAddress)) refuseBroken(source, '--sitemap')
   const out = options.out ?? `${site.oldDomain}.baseline.jsonl`
   const file = { path: resolve(context.cwd, out), name: out }
-  const output = context.output({})
+  const output = context.output(options)
   const recorded = await startFile(file, site, context)
   const network = await openSiteNetwork(new Set(site.oldHosts), options, context)
   try {
     const result = await recordPages({ site, recorded, file }, options, { ...context, network })
     output.endProgress()
     await appendLine(file, { ended: new Date(context.now()).toISOString(), addresses: result.addresses })
+    output.result({ file: file.path, addresses: result.addresses, leftOut: result.leftOut })
     output.line(`Recorded ${result.addresses} addresses of ${site.oldDomain} in "${out}"`)
     if (result.leftOut > 0) output.line(`${result.leftOut} more were left out (--max-pages)`)
     output.line(
@@ -111,14 +113,14 @@ async function recordPages(
   for (const host of site.oldHosts) await network.exists(host)
   const sources = await sourcesOf(origin, options, { network, cwd })
   const list = await readOldList(sources, { most: options.maxPages }, network)
-  for (const { message } of list.problems) output({}).note(`note: ${message}`)
+  for (const { message } of list.problems) output(options).note(`note: ${message}`)
   const find = createDomainFinder({ domain: site.oldDomain, except: '' })
   let written: Promise<void> = Promise.resolve()
   const write = (item: BaselineItem): Promise<void> => {
     written = written.then(() => appendLine(file, item))
     return written
   }
-  const { progress } = output({})
+  const { progress } = output(options)
   return recordSite(
     { origin, hosts: site.oldHosts, listed: list.addresses, recorded },
     { most: options.maxPages, workers: WORKERS },

@@ -42,6 +42,7 @@ export function registerApi(program: Command, context: CliContext): void {
     .option('--query <name=value>', 'a parameter of the query; may be repeated', collect)
     .option('--body <file>', 'the body: a file, or - for standard input')
     .option('--write', 'really change something: mode=write in the query')
+    .option('--json', 'print JSON, as without it; only a reply that is no JSON is printed as it is')
     .addHelpText('after', HELP)
     .action((method: Method, path: string, options: ApiOptions) =>
       callApi(context, { method, path }, options),

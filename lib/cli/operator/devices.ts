@@ -39,7 +39,7 @@ async function showDevices(context: CliContext, options: CallOptions): Promise<v
     count += devices.length
   }
   shown.end()
-  if (count === 0) output.line('no device has reported yet')
+  if (count === 0) output.line('no device has reported yet: kura enrol makes the folder that sets one up')
   for (const problem of problems) output.line(problem)
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { cronContract } from '../../app/contracts/cron.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
-import { ageText } from '../terminal/moment.ts'
+import { ageText, textInZone } from '../terminal/moment.ts'
 import { operatorClient } from './client.ts'
 import { type CallOptions, withCallOptions } from './options.ts'
 
@@ -18,11 +18,12 @@ async function showHealth(context: CliContext, options: CallOptions): Promise<vo
   const health = await client.health()
   const output = context.output(options)
   output.result(health)
+  const { timezone } = context.config.locale()
   const rows = health.jobs.map(({ job, state, began, problems }) => [
     job,
     state,
     began ? ageText(began, context.now()) : '-',
-    problems.join('; '),
+    textInZone(problems.join('; '), timezone),
   ])
   output.table(rows, ['job', 'state', 'began', 'problems'])
   const { open, untold, unsent } = health.notices

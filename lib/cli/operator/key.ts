@@ -149,17 +149,22 @@ async function restore(context: CliContext, keyid: string, options: CallOptions)
 async function list(context: CliContext, options: CallOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const output = context.output(options)
+  const { timezone } = context.config.locale()
   const shown = output.list('keys', ['key', 'last seen', 'revoked'])
   let count = 0
   for await (const { keys } of readPages(query => admin.keys({ query }))) {
     shown.add(
       keys,
-      keys.map(({ keyid, seen, revoked }) => [keyid, seen ? momentText(seen) : 'never', revoked ?? 'no']),
+      keys.map(({ keyid, seen, revoked }) => [
+        keyid,
+        seen ? momentText(seen, timezone) : 'never',
+        revoked ?? 'no',
+      ]),
     )
     count += keys.length
   }
   shown.end()
-  if (count === 0) output.line('no key has called yet and none is revoked')
+  if (count === 0) output.line('no key has called yet and none is revoked: kura key issue makes one')
 }
 
 function adminClient(context: CliContext, options: CallOptions = {}) {

@@ -15,6 +15,7 @@ import {
 } from '../../publishing/publish.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
+import { momentText } from '../terminal/moment.ts'
 import { byteText, type Output } from '../terminal/output.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import type { LiveHost } from './live-host.ts'
@@ -91,7 +92,7 @@ async function publish(
   })
   output.endProgress()
   const next = options.development ? 'the local host serves it at once' : deployHint(releaseDir)
-  showPublished(outcome, { output, releaseDir, next })
+  showPublished(outcome, { output, releaseDir, next, timezone: context.config.locale().timezone })
   await tellHost(outcome, { liveHost, output, context })
 }
 
@@ -113,13 +114,14 @@ export function deployHint(releaseDir: string): string {
 /** Shows what was published, and what to do next. */
 export function showPublished(
   outcome: PublishOutcome,
-  { output, releaseDir, next }: { output: Output; releaseDir: string; next: string },
+  shown: { output: Output; releaseDir: string; next: string; timezone: string },
 ): void {
+  const { output, releaseDir } = shown
   for (const note of liveNotes(outcome.live)) output.note(note)
   for (const warning of outcome.warnings) output.note(`warning: ${warning}`)
   output.result(resultOf(outcome, releaseDir))
   output.table(changeRows(outcome.changes))
-  for (const line of outcomeLines(outcome, next)) output.line(line)
+  for (const line of outcomeLines(outcome, shown)) output.line(line)
 }
 
 async function check(
@@ -183,10 +185,13 @@ const REASONS: Readonly<Record<PublishReason, string>> = {
   forced: 'nothing changed, but --force was given',
 }
 
-function outcomeLines({ reason, manifest, root, weight }: PublishOutcome, next: string): string[] {
+function outcomeLines(
+  { reason, manifest, root, weight }: PublishOutcome,
+  { next, timezone }: { next: string; timezone: string },
+): string[] {
   const bytes = byteText(manifest.files.reduce((sum, { size }) => sum + size, 0))
   const count = manifest.files.length
-  const facts = `${count} ${count === 1 ? 'file' : 'files'}, ${bytes}, expires ${manifest.expires}`
+  const facts = `${count} ${count === 1 ? 'file' : 'files'}, ${bytes}, expires ${momentText(manifest.expires, timezone)}`
   if (!reason)
     return [`nothing changed since release ${manifest.version} (${facts}); --force publishes it again`]
   const kind = root.development ? ', signed with a development root' : ''

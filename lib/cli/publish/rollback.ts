@@ -11,6 +11,7 @@ import {
 } from '../../publishing/rollback/rollback.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
+import { momentText } from '../terminal/moment.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import type { LiveHost } from './live-host.ts'
 import { changeRows, deployHint, showPublished, tellHost } from './publish.ts'
@@ -57,12 +58,13 @@ export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): Reg
 async function list(context: CliContext, options: Options): Promise<void> {
   const output = context.output(options)
   const choices = await listChoices(foldersOf(context, options), MOST_LISTED)
+  const { timezone } = context.config.locale()
   output.result(choices)
   if (choices.length === 0) output.line('git has no release: commit the release folder after kura publish')
   output.table(
     choices.map(({ version, created, files, problem }) => [
       `release ${version}`,
-      created,
+      momentText(created, timezone),
       problem ?? `${files} ${files === 1 ? 'file' : 'files'}`,
     ]),
   )
@@ -91,7 +93,8 @@ async function rollBackTo(
     return
   }
   const { releaseDir } = folders
-  showPublished(outcome, { output, releaseDir, next: deployHint(releaseDir) })
+  const { timezone } = context.config.locale()
+  showPublished(outcome, { output, releaseDir, next: deployHint(releaseDir), timezone })
   output.line(`"${folders.payloadDir}" has the files of release ${version} again: commit it too`)
   await tellHost(outcome, { liveHost, output, context })
 }

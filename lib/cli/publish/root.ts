@@ -8,6 +8,7 @@ import {
   rotateRoot,
 } from '../../publishing/roots.ts'
 import type { CliContext } from '../context.ts'
+import { momentText } from '../terminal/moment.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { publisherFolders } from './release-dir.ts'
 import { keyFolderOf, shortKeyid } from './release-keys.ts'
@@ -97,9 +98,10 @@ function show(
     keyFile: created.file,
     retired,
   })
+  const expires = momentText(root.expires, context.config.locale().timezone)
   const kind = root.development ? 'development root' : 'root'
   output.line(
-    `created ${kind} ${root.version}: ${root.threshold} of ${keyids.length} keys must sign, expires ${root.expires}`,
+    `created ${kind} ${root.version}: ${root.threshold} of ${keyids.length} keys must sign, expires ${expires}`,
   )
   output.line(
     `new key ${shortKeyid(created.keyid)} in ${created.file}: keep a copy of this file in a safe place`,

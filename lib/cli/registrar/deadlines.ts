@@ -55,14 +55,19 @@ async function deadlines(options: DeadlinesOptions, context: CliContext): Promis
   const client = await registrarClient(options, context)
   const { deadlines } = await client.deadlines({ query: purchaseFilter(options) })
   const output = context.output(options)
+  const { timezone } = context.config.locale()
   output.result({ deadlines })
   noteFailures(deadlines, output)
   if (deadlines.length === 0)
-    return output.line(options.all ? 'there are no deadlines' : 'no deadline is open; --all lists all')
+    return output.line(
+      options.all
+        ? 'there are no deadlines: a domain that is bought sets one'
+        : 'no deadline is open; --all lists all',
+    )
   output.table(
     deadlines.map(deadline => [
       deadline.domain,
-      momentText(deadline.verifyBy),
+      momentText(deadline.verifyBy, timezone),
       emailText(deadline),
       deadline.source === 'rule' ? '15 days from the purchase' : 'the registrar',
     ]),
@@ -75,7 +80,7 @@ async function closeDeadline(domain: string, options: VerifiedOptions, context: 
   const params = { domain }
   const output = context.output(options)
   const shown = await client.purchase({ params })
-  showToPerson('the purchase as it is now:', purchaseRows(shown), output)
+  showToPerson('the purchase as it is now:', purchaseRows(shown, context.config.locale().timezone), output)
   const question = "was the link in the registrar's message opened?"
   const operation = await decidedOperation({ ...shown, question }, options, context)
   if (operation === undefined) return nothingChanged(shown, output)

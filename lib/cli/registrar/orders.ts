@@ -5,7 +5,7 @@ import { readDomain } from '../../registrar/domain-name.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
-import { momentText } from '../terminal/moment.ts'
+import { momentText, textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
 import { purchaseFilter, registrarClient } from './client.ts'
@@ -61,17 +61,22 @@ async function order(domain: string, options: OrderOptions, context: CliContext)
   const purchase = await waitUntil({ look, done, signal: context.signal, ...LOOKS })
   output.result(purchase)
   noteFailures([purchase], output)
-  showPurchase(purchase, output)
+  showPurchase(purchase, { output, timezone: context.config.locale().timezone })
   if (options.wait && purchase.state !== 'registered') context.exit(1)
 }
 
-function showPurchase(purchase: Purchase, output: Output): void {
-  output.table(purchaseRows(purchase))
+function showPurchase(purchase: Purchase, { output, timezone }: { output: Output; timezone: string }): void {
+  output.table(purchaseRows(purchase, timezone))
   const next = NEXT[purchase.state]
   if (next) output.line(`${next} ${purchase.domain}`)
   output.line()
   output.table(
-    purchase.steps.map(({ at, state, by, reason }) => [momentText(at), state, by, reason ?? '']),
+    purchase.steps.map(({ at, state, by, reason }) => [
+      momentText(at, timezone),
+      state,
+      by,
+      textInZone(reason ?? '', timezone),
+    ]),
     ['when', 'step', 'by', 'reason'],
   )
 }
@@ -80,19 +85,22 @@ async function orders(options: OrdersOptions, context: CliContext): Promise<void
   const client = await registrarClient(options, context)
   const { orders } = await client.purchases({ query: purchaseFilter(options) })
   const output = context.output(options)
+  const { timezone } = context.config.locale()
   output.result({ orders })
   noteFailures(orders, output)
   if (orders.length === 0)
     return output.line(
-      options.all ? 'no domain was bought yet' : 'no purchase is open; --all lists every one',
+      options.all
+        ? 'no domain was bought yet: kura registrar buy --write buys one'
+        : 'no purchase is open; --all lists every one',
     )
   output.table(
     orders.map(({ domain, state, reason, orderId, cents, expiresAt }) => [
       domain,
-      reason ? `${state} (${reason})` : state,
+      reason ? `${state} (${textInZone(reason, timezone)})` : state,
       orderId ?? '',
       cents === undefined ? '' : moneyText(cents),
-      expiresAt ? momentText(expiresAt) : '',
+      expiresAt ? momentText(expiresAt, timezone) : '',
     ]),
     ['domain', 'state', 'order', 'price', 'expires'],
   )
@@ -106,13 +114,14 @@ async function spending(options: CallOptions, context: CliContext): Promise<void
   output.line(`purchases are ${spending.purchases ? 'on' : 'off'}`)
   output.table(capRows(spending), ['', 'spent', 'cap'])
   if (spending.reserves.length === 0) return
+  const { timezone } = context.config.locale()
   output.line()
   output.table(
     spending.reserves.map(({ domain, cents, state, stray, at }) => [
       domain,
       moneyText(cents),
       stray ? `${state}, after it was released` : state,
-      momentText(new Date(at).toISOString()),
+      momentText(new Date(at).toISOString(), timezone),
     ]),
     ['domain', 'amount', 'state', 'when'],
   )

@@ -2,25 +2,29 @@
 import type { RegistrarReply } from '../../registrar/contract.ts'
 import { orderErrorText } from '../../registrar/orders/error-text.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
-import { momentText } from '../terminal/moment.ts'
+import { momentText, textInZone } from '../terminal/moment.ts'
 import { yearsText } from './terms.ts'
 
 type Purchase = RegistrarReply<'purchase'>
 
 /** A purchase as rows of a name and a text. */
-export function purchaseRows(purchase: Purchase): (readonly [string, string])[] {
+export function purchaseRows(purchase: Purchase, timezone: string): (readonly [string, string])[] {
   const { domain, state, reason, order, verification, cents, years } = purchase
+  const when = (iso: string) => momentText(iso, timezone)
   const rows: (readonly [string, string | undefined])[] = [
     ['domain', domain],
-    ['state', reason ? `${state} (${reason})` : state],
+    ['state', reason ? textInZone(`${state} (${reason})`, timezone) : state],
     ['order', purchase.orderId],
-    ['registrar', order && orderWords(order)],
-    ['not read', order?.trouble && `since ${momentText(order.trouble.since)}: ${order.trouble.reason}`],
+    ['registrar', order && textInZone(orderWords(order) ?? '', timezone)],
+    [
+      'not read',
+      order?.trouble && `since ${when(order.trouble.since)}: ${textInZone(order.trouble.reason, timezone)}`,
+    ],
     ['price', cents === undefined ? undefined : moneyText(cents)],
     ['term', years === undefined ? undefined : yearsText(years)],
-    ['bought', purchase.boughtAt && momentText(purchase.boughtAt)],
-    ['expires', purchase.expiresAt && momentText(purchase.expiresAt)],
-    ['e-mail', verification && `${emailText(verification)}, by ${momentText(verification.verifyBy)}`],
+    ['bought', purchase.boughtAt && when(purchase.boughtAt)],
+    ['expires', purchase.expiresAt && when(purchase.expiresAt)],
+    ['e-mail', verification && `${emailText(verification)}, by ${when(verification.verifyBy)}`],
     ['incident', purchase.incident ? 'it was sold although the price was wrong' : undefined],
     ['operation', purchase.operation],
   ]

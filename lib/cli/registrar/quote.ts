@@ -38,13 +38,13 @@ async function quote(domain: string, options: TermsOptions, context: CliContext)
   const quote = await client.quote({ params: { domain }, body })
   const output = context.output(options)
   output.result(quote)
-  output.table(quoteRows(quote))
+  output.table(quoteRows(quote, context.config.locale().timezone))
   for (const lack of quote.lacking) output.line(`a purchase still lacks ${lack}`)
   if (quote.quote) output.line(buyCommand(quote, options))
 }
 
 /** The quote as rows of a name and a text. */
-export function quoteRows(quote: Quote): (readonly [string, string])[] {
+export function quoteRows(quote: Quote, timezone: string): (readonly [string, string])[] {
   const { domain, years, purchaseCents, renewalCents, autoRenew, contact } = quote
   const renewal = renewalCents === null ? 'not renewable for this term' : priceText(renewalCents, years)
   const counts = [contact.missing.length, contact.invalid.length, contact.unknown.length]
@@ -58,7 +58,7 @@ export function quoteRows(quote: Quote): (readonly [string, string])[] {
     ...(quote.quote && quote.until
       ? ([
           ['quote', quote.quote],
-          ['good until', momentText(quote.until)],
+          ['good until', momentText(quote.until, timezone)],
         ] as const)
       : []),
   ]

@@ -72,7 +72,7 @@ async function resolve(domain: string, options: ResolveOptions, context: CliCont
   const purchase = await client.resolve({ params, body })
   output.result(purchase)
   output.line(RESOLUTIONS[purchase.resolution])
-  output.table(purchaseRows(purchase))
+  output.table(purchaseRows(purchase, context.config.locale().timezone))
   if (purchase.state !== 'unknown') return
   output.line("after a day, a person who has looked at the registrar's own page may release it")
   context.exit(1)
@@ -85,7 +85,7 @@ async function resolvedOperation(
   context: CliContext,
 ): Promise<string | undefined> {
   if (options.order === undefined) return options.operation ?? shown.operation
-  showToPerson('the purchase as it is now:', purchaseRows(shown), output)
+  showToPerson('the purchase as it is now:', purchaseRows(shown, context.config.locale().timezone), output)
   return decidedOperation({ ...shown, question: `is ${options.order} its order?` }, options, context)
 }
 
@@ -95,7 +95,7 @@ async function release(domain: string, options: ReleaseOptions, context: CliCont
   const params = { domain }
   const output = context.output(options)
   const shown = await client.purchase({ params })
-  showToPerson('the purchase as it is now:', purchaseRows(shown), output)
+  showToPerson('the purchase as it is now:', purchaseRows(shown, context.config.locale().timezone), output)
   const question = questionOf(options)
   const operation = await decidedOperation({ ...shown, question }, options, context)
   if (operation === undefined) return nothingChanged(shown, output)

@@ -76,9 +76,11 @@ async function check(step: Step, answer: string, deps: QuestionDeps): Promise<st
 
 /** Asks a person: the numbered lines first, then the question with its usual answer. */
 export function askPerson(context: CliContext, output: Output): AnswerStep {
+  // with --json the questions are no part of the result
+  const say = (text: string) => (output.json ? output.note(text) : output.line(text))
   return async ({ how = [], question, usual, secret }) => {
-    output.line()
-    for (const line of how) output.line(`  ${line}`)
+    say('')
+    for (const line of how) say(`  ${line}`)
     const text = `${question}${usual === undefined ? '' : ` [${usual}]`}: `
     const answer = await context.ask(text, { hidden: secret === true })
     return answer.trim() === '' ? usual : answer

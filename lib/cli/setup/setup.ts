@@ -22,6 +22,7 @@ interface SetupOptions {
   readonly yes?: true
   readonly answers: string
   readonly key?: string
+  readonly json?: true
 }
 
 export function registerSetup(program: Command, context: CliContext): void {
@@ -31,6 +32,7 @@ export function registerSetup(program: Command, context: CliContext): void {
     .option('--yes', 'ask nothing: take the answers from --answers, and the usual ones')
     .option('--answers <file>', 'with --yes: lines NAME=value, or - for standard input', '-')
     .option('--key <file>', "the file for the operator's key (default: ~/.config/kura/operator.json)")
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `\nThe answers of --yes: ${STEPS.map(({ name }) => name).join(', ')},\nand any other setting of .env.example.`,
@@ -41,8 +43,8 @@ export function registerSetup(program: Command, context: CliContext): void {
 async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   // the settings of the local host are not those of a deployment
   const env = given.given ?? given.env
-  const context = { ...given, env }
-  const output = context.output({})
+  const output = given.output(options)
+  const context = { ...given, env, output: () => output }
   const progress = openProgress(context.cwd)
   const { signal } = context
   const answer = options.yes ? await givenAnswers(options, progress, context) : askPerson(context, output)
@@ -60,7 +62,8 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   const plain = options.yes === true && context.config.passphrase === undefined
   const lines = await makeRelease(context, { plain }).catch(resumable)
   for (const line of lines) output.line(line)
-  await handOver({ answers: { ...answers, ...progress.answers() }, output }, context)
+  const left = await handOver({ answers: { ...answers, ...progress.answers() }, output }, context)
+  output.result({ made, key, done: lines, ...left })
 }
 
 /** An error that says how to go on after Ctrl-C. */
@@ -101,11 +104,11 @@ const cannotRead = (file: string) => (cause: unknown) => {
   throw new AppError('usage', `Cannot read the answers "${file}"`, { cause })
 }
 
-/** What is left for a person: the environment of the host, the deployment, the authorization, the check. */
+/** Says, and returns, what is left for a person: the environment of the host, the deployment, the authorization, the check. */
 async function handOver(
   { answers, output }: { answers: Answers; output: Output },
   context: CliContext,
-): Promise<void> {
+): Promise<{ readonly unset: readonly string[]; readonly next: readonly string[] }> {
   const names = hostSettings(answers)
   const upload = answers[CHOICES.upload] === 'yes'
   const refused = upload ? await uploadSettings(names, answers, context) : names
@@ -117,9 +120,10 @@ async function handOver(
     output.line('set these at the host, in a shell in this folder:')
     for (const line of hostLines(refused)) output.line(`  ${line}`)
   }
+  const authorize = answers['ACCOUNTING_CLIENT_ID'] ? ['kura accounting authorize'] : []
+  const next = ['commit lib/distribution/release and deploy', ...authorize, 'kura doctor']
   output.line('next:')
-  output.line('  commit lib/distribution/release and deploy')
-  if (answers['ACCOUNTING_CLIENT_ID']) output.line('  kura accounting authorize')
-  output.line('  kura doctor')
+  for (const line of next) output.line(`  ${line}`)
   if (upload && refused.length > 0) context.exit(EXIT.failed)
+  return { unset: answers[CHOICES.plan] === undefined ? [] : refused, next }
 }

@@ -72,7 +72,7 @@ export async function demonstrateAccounting(
     : `the accounting service at ${context.config.accounting().baseUrl}`
   output.line(`accounting ${service}`)
   const status = await tokens.status()
-  const rows = statusRows(status, { now: context.now(), timezone: context.config.timezone })
+  const rows = statusRows(status, { now: context.now(), timezone: context.config.locale().timezone })
   for (const line of tableLines(rows)) output.line(`token      ${line}`)
   if (!sandbox) return `the service itself, token ${status.state}`
   const api = await accountingApi({}, context)

@@ -76,7 +76,7 @@ export async function demonstrateRegistrar(
   const params = { domain: DOMAIN }
   const terms = { autoRenew: false, contact: CONTACT }
   const quote = await client.quote({ params, body: terms })
-  const rows = quoteRows(quote).filter(([name]) => name !== 'quote')
+  const rows = quoteRows(quote, context.config.locale().timezone).filter(([name]) => name !== 'quote')
   for (const line of tableLines(rows)) output.line(`quote      ${line}`)
   const purchase = { ...terms, quote: quote.quote ?? '', confirm: DOMAIN }
   const run = inMode('dry-run', await client.buy({ params, body: purchase }))

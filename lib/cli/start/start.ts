@@ -40,6 +40,7 @@ import { type Sandboxes, startSandboxes } from './sandboxes.ts'
 interface StartOptions {
   once?: true
   details?: true
+  json?: true
   port: number
 }
 
@@ -54,8 +55,11 @@ export function registerStart(program: Command, context: CliContext): void {
     .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
     .option('--once', 'exit after the last step, with status 0 only if every check passed')
     .option('--details', 'show everything that the demonstration does')
+    .option('--json', 'print the result as JSON once the host is ready')
     .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
-    .action((options: StartOptions) => start(options, context))
+    .action((options: StartOptions) =>
+      start(options, { ...context, output: () => context.output({ json: options.json }) }),
+    )
 }
 
 async function start(options: StartOptions, context: CliContext): Promise<void> {
@@ -97,8 +101,12 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
     // a failure is thrown below; nothing else waits for it if the probe fails first
     remotes.catch(() => undefined)
     const closed = await demonstrateProbe({ url: host.url, dir }, context)
-    for (const show of await remotes) show()
-    context.exit(isWhole && closed ? 0 : 1)
+    const shown = await remotes
+    for (const { show } of shown) show()
+    const passed = isWhole && closed
+    const said = Object.fromEntries(shown.map(({ title, text }) => [title, text]))
+    output.result({ url: host.url, log: DEVELOPMENT.log, passed, ...said })
+    context.exit(passed ? 0 : 1)
     if (options.once) return
     showNextCommands(host.url, output)
     await untilInterrupted(context.signal)
@@ -164,25 +172,36 @@ async function publishSample(context: CliContext): Promise<void> {
   )
 }
 
-/** Demonstrates the remotes at once, for each mostly waits; each gives what shows its lines. */
+/** What the demonstration of a remote has come to. */
+interface Demonstrated {
+  readonly title: string
+  readonly text: string
+  show(): void
+}
+
+/** Demonstrates the remotes at once, for each mostly waits; nothing of it is shown yet. */
 function demonstrateRemotes(
   { accounting, registrar, chat }: Sandboxes,
   { details }: Pick<StartOptions, 'details'>,
   context: CliContext,
-): Promise<(() => void)[]> {
+): Promise<Demonstrated[]> {
   const output = context.output({})
-  const shown = async (title: string, demonstrate: (context: CliContext) => Promise<string>) => {
-    const held = heldOutput(output)
-    const line = title.padEnd(11) + (await demonstrate({ ...context, output: () => held.output }))
-    return () => {
-      if (details) held.show()
-      output.line(line)
+  const held = async (
+    title: string,
+    demonstrate: (context: CliContext) => Promise<string>,
+  ): Promise<Demonstrated> => {
+    const lines = heldOutput(output)
+    const text = await demonstrate({ ...context, output: () => lines.output })
+    const show = () => {
+      if (details) lines.show()
+      output.line(`${title.padEnd(10)} ${text}`)
     }
+    return { title, text, show }
   }
   return Promise.all([
-    shown('accounting', context => demonstrateAccounting(accounting, context)),
-    shown('domains', context => demonstrateRegistrar(registrar, context)),
-    shown('chat', context => demonstrateChat(chat, context)),
+    held('accounting', context => demonstrateAccounting(accounting, context)),
+    held('domains', context => demonstrateRegistrar(registrar, context)),
+    held('chat', context => demonstrateChat(chat, context)),
   ])
 }
 

@@ -1,14 +1,9 @@
 /** Times for people. */
 
-/** An ISO time in a time zone (UTC unless given): `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
-export function momentText(iso: string, timezone = 'UTC'): string {
+/** An ISO time to the minute in a time zone: `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
+export function momentText(iso: string, timezone: string): string {
   const at = new Date(iso)
-  const time = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-  return `${time.format(at)} ${offsetText(at, timezone)}`
+  return `${dayTimeText(iso, timezone)} ${offsetText(at, timezone)}`
 }
 
 /** The offset from UTC at that time. */
@@ -16,6 +11,15 @@ function offsetText(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return /[1-9]/.test(name) ? name.replace('GMT', '') : 'UTC'
+}
+
+/** Every moment that a text of the host names in UTC; a name in quotes is left as it is. */
+const MOMENT =
+  /"[^"]*"|(?<=^|[\s(])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;])/g
+
+/** A text for people with its moments in a time zone: `until 2026-11-20T14:03:00.000Z` -> `until 2026-11-20 23:03 +09:00`. */
+export function textInZone(text: string, timezone: string): string {
+  return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, timezone)))
 }
 
 /** `3 minutes ago`; `now` in milliseconds since the epoch. */

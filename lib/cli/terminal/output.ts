@@ -3,7 +3,7 @@
  * `json` the result is one JSON value, and nothing else is written to standard output.
  */
 import { SingleBar } from 'cli-progress'
-import { AppError } from '../../errors.ts'
+import { AppError, messageOf } from '../../errors.ts'
 import type { ProgressStep, ReportProgress } from '../../progress.ts'
 import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
 
@@ -40,7 +40,7 @@ export interface Output {
   endProgress(): void
   /** An error for people, on standard error. */
   error(error: unknown): void
-  /** The error that ends a command. With `json` it is the result, unless there is one already. */
+  /** The error that ends a command. With `json` it is JSON: the result or, if there is one already, on standard error. */
   failed(error: unknown): void
 }
 
@@ -93,8 +93,10 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     endProgress: bar.end,
     error: report,
     failed(error) {
-      if (json && !answered && error instanceof AppError) answer(errorMembers(error, wording))
-      else report(error)
+      if (!json) return report(error)
+      const text = JSON.stringify(errorMembers(error, wording), null, 2)
+      if (!(error instanceof AppError)) report(error)
+      write(answered ? err : out, text)
     },
   }
 }
@@ -120,7 +122,9 @@ export function heldOutput(output: Output): { readonly output: Output; show(): v
 }
 
 /** An error for programs, with the members of the API's own errors. */
-function errorMembers({ message, code, hint, details }: AppError, wording: (text: string) => string) {
+function errorMembers(error: unknown, wording: (text: string) => string) {
+  if (!(error instanceof AppError)) return { error: messageOf(error), code: 'internal' }
+  const { message, code, hint, details } = error
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 

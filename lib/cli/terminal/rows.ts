@@ -51,7 +51,8 @@ type Rows = readonly (readonly string[])[]
 
 /**
  * Rows as aligned lines of at most `columns`; the last column is not padded, and wrapped if it has to be. If there is no
- * room for that, each row of a table with a head becomes lines of a name and a text.
+ * room for that, each row of a table with a head becomes lines of a name and a text, and of one without a head, a line for
+ * each cell.
  */
 export function tableLines(
   rows: Rows,
@@ -62,7 +63,7 @@ export function tableLines(
 ): string[] {
   const all = head ? withHead(rows, head) : rows
   const widths = columnWidths(all)
-  if (head && !fits(widths, columns)) return recordLines(rows, head, columns)
+  if (!fits(widths, columns)) return head ? recordLines(rows, head, columns) : stackedLines(rows, columns)
   return alignedLines(all, widths, columns)
 }
 
@@ -87,6 +88,14 @@ function recordLines(rows: Rows, head: readonly string[], columns: number): stri
     const filled = named.filter(([, text]) => text !== '')
     return [...alignedLines(filled, columnWidths(named), columns), '']
   })
+}
+
+/** Each cell on lines of its own, those after the first indented. */
+function stackedLines(rows: Rows, columns: number): string[] {
+  return rows.flatMap(([first = '', ...rest]) => [
+    ...wrapped(first, columns),
+    ...rest.flatMap(cell => wrapped(cell, columns - GAP).map(text => ' '.repeat(GAP) + text)),
+  ])
 }
 
 function withHead(rows: Rows, head: readonly string[]): Rows {

@@ -77,5 +77,5 @@ function busy(why: string, hint = 'try again in a moment'): AppError {
 }
 
 function moment(time: number): string {
-  return `${new Date(time).toISOString().slice(11, 19)} UTC`
+  return new Date(time).toISOString()
 }

@@ -81,7 +81,7 @@ describe('a dry run', () => {
     const details = [{ account_item: '消耗費', tax_code: 136, amount: 1 }]
     await expect(showDeal(deal({ details }), call, deps)).rejects.toMatchObject({
       code: 'bad_request',
-      message: expect.stringContaining('the case "receipt 1": details.0.account_item'),
+      message: expect.stringContaining('the case "receipt 1": `details.0.account_item`'),
       hint: expect.stringContaining('消耗品費'),
     })
   })

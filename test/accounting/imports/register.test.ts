@@ -76,7 +76,7 @@ describe('registerDeals()', () => {
     expect(deals).toMatchObject([
       {
         state: 'failed',
-        problem: { code: 'bad_request', error: expect.stringContaining('partner "無い商店"') },
+        problem: { code: 'bad_request', error: expect.stringContaining('`partner` "無い商店"') },
       },
       { state: 'failed', problem: { hint: expect.stringContaining('現金') } },
       { state: 'review', flags: [expect.stringContaining('2026-14-15')], operation: expect.any(String) },

@@ -197,7 +197,9 @@ test('a message of unknown outcome is listed, and a person settles it by name', 
   expect(resolved.out).toMatch(
     /^the message as it is now:\ncase {7}delivery\/x\/\d+\nstate {6}unknown\n(?:.*\n)*operation {2}\S+\nit was sent\n$/,
   )
-  expect((await run(['chat', 'messages'])).out).toBe('there is no message in the state unknown\n')
+  expect((await run(['chat', 'messages'])).out).toBe(
+    'there is no message in the state unknown: kura chat deliver --write sends messages\n',
+  )
   expect((await run(['chat', 'messages', '--state', 'done'])).out).toContain(message)
 })
 

@@ -76,7 +76,7 @@ describe('kura api', () => {
   test('prints the error of a request that is refused, and fails', async () => {
     const { api } = await serve()
     const { out, err, status } = await api('GET', 'admin/devices', '--query', 'name=a')
-    expect(JSON.parse(out)).toMatchObject({ code: 'bad_request', error: expect.stringContaining('"name"') })
+    expect(JSON.parse(out)).toMatchObject({ code: 'bad_request', error: expect.stringContaining('`name`') })
     expect(err).toBe('GET /api/admin/devices?name=a: 400\n')
     expect(status).toBe(1)
   })

@@ -29,7 +29,7 @@ describe('kura publish', () => {
     expect(first.out.split('\n')).toEqual([
       'added  a.md        4 B',
       'added  読み方.tsv  11 B',
-      'published release 1: 2 files, 15 B, expires 2026-04-01T00:00:00.000Z, signed with a development root (the first release of this folder)',
+      'published release 1: 2 files, 15 B, expires 2026-04-01 09:00 +09:00, signed with a development root (the first release of this folder)',
       `commit ${publisher.releaseDir} and deploy`,
       '',
     ])

@@ -27,7 +27,7 @@ function rollback({ dir }: TestPublisher, ...words: string[]) {
 test('kura rollback lists the releases', async () => {
   const { out } = await rollback(await twoReleases())
   expect(out).toBe(
-    'release 2  2026-01-01T00:00:00.000Z  2 files\nrelease 1  2026-01-01T00:00:00.000Z  1 file\n',
+    'release 2  2026-01-01 09:00 +09:00  2 files\nrelease 1  2026-01-01 09:00 +09:00  1 file\n',
   )
 })
 

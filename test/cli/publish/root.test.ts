@@ -29,7 +29,7 @@ describe('kura root init', () => {
     const { root, keyFileOf } = await terminal()
     const { out, asked } = await root('init', { answers: ['correct horse', 'correct horse'] })
     expect(asked).toHaveLength(2)
-    expect(out).toContain('created root 1: 1 of 1 keys must sign, expires 2027-01-01T00:00:00.000Z')
+    expect(out).toContain('created root 1: 1 of 1 keys must sign, expires 2027-01-01 09:00 +09:00')
     expect(await readFile(keyFileOf(out), 'utf8')).toContain('BEGIN ENCRYPTED PRIVATE KEY')
   })
 
@@ -88,7 +88,7 @@ describe('kura root add-key and rotate', () => {
     expect(rotated.out).toContain('created root 3: 2 of 2 keys must sign')
     expect(rotated.out).toContain(`retired key ${created.slice(0, 12)}`)
     expect((await publish({ env })).out).toContain(
-      'published release 2: 1 file, 1 B, expires 2026-04-01T00:00:00.000Z (the root has changed)',
+      'published release 2: 1 file, 1 B, expires 2026-04-01 09:00 +09:00 (the root has changed)',
     )
   })
 

@@ -76,7 +76,7 @@ describe('kura registrar quote', () => {
     expect(out).toContain('price       US$11.25 for 1 year\n')
     expect(out).toContain('contact     complete\n')
     expect(out).toMatch(/^quote {7}quote1\.1\./m)
-    expect(out).toContain('good until  2026-06-15 03:05 UTC\n')
+    expect(out).toContain('good until  2026-06-15 12:05 +09:00\n')
     expect(out).toContain(
       'kura registrar buy example.com --quote QUOTE --auto-renew on --contact contact.json',
     )
@@ -184,15 +184,17 @@ describe('orders', () => {
     const { out, err, status } = await kura(['order', DOMAIN, '--wait'])
     expect(err).toContain('waiting until it is registered')
     expect(out).toContain('state      registered\n')
-    expect(out).toContain('expires    2027-06-15 03:00 UTC\n')
-    expect(out).toContain('e-mail     open, by 2026-06-30 03:00 UTC\n')
-    expect(out).toMatch(/2026-06-15 03:00 UTC {2}done {5}hana/)
+    expect(out).toContain('expires    2027-06-15 12:00 +09:00\n')
+    expect(out).toContain('e-mail     open, by 2026-06-30 12:00 +09:00\n')
+    expect(out).toMatch(/2026-06-15 12:00 \+09:00 {2}done {5}hana/)
     expect(status).toBe(0)
   })
 
   test('kura registrar orders and spending list them', async () => {
     expect((await kura(['orders'])).out).toBe('no purchase is open; --all lists every one\n')
-    expect((await kura(['orders', '--all'])).out).toBe('no domain was bought yet\n')
+    expect((await kura(['orders', '--all'])).out).toBe(
+      'no domain was bought yet: kura registrar buy --write buys one\n',
+    )
     await buy()
     remote.clock.now += MINUTE
     expect((await kura(['orders'])).out).toMatch(
@@ -265,7 +267,7 @@ describe('orders', () => {
     remote.sandbox.state.orders.clear()
     remote.clock.now += DAY
     const { out } = await kura(['order', DOMAIN])
-    expect(out).toMatch(/^not read {3}since 2026-06-16 03:01 UTC: .* answered 404/m)
+    expect(out).toMatch(/^not read {3}since 2026-06-16 12:01 \+09:00: .* answered 404/m)
   })
 
   test('kura registrar release needs a name, and frees a refunded order', async () => {
@@ -401,10 +403,12 @@ describe('deadlines', () => {
 
   test('begin with the purchase, are closed by name, and reopened by a message', async () => {
     expect((await kura(['deadlines'])).out).toBe('no deadline is open; --all lists all\n')
-    expect((await kura(['deadlines', '--all'])).out).toBe('there are no deadlines\n')
+    expect((await kura(['deadlines', '--all'])).out).toBe(
+      'there are no deadlines: a domain that is bought sets one\n',
+    )
     await buy()
     const { out } = await kura(['deadlines'])
-    expect(out).toMatch(/^example\.com {2}2026-06-30 03:00 UTC {2}open {3}15 days from the purchase$/m)
+    expect(out).toMatch(/^example\.com {2}2026-06-30 12:00 \+09:00 {2}open {3}15 days from the purchase$/m)
     const refused = await kura(['verified', DOMAIN], { answers: ['no'] })
     expect(refused.asked).toEqual(["was the link in the registrar's message opened? (yes/no) "])
     expect(refused.out).toMatch(/\nnothing was changed\n$/)

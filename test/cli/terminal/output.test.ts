@@ -115,3 +115,22 @@ test('heldOutput() keeps lines and tables until they are shown, once, and remark
   held.show()
   expect(written.out).toBe('one\ntwo  three\n')
 })
+
+test.each([
+  { name: 'without a result is the result', answered: false, out: '"code": "usage"', err: '' },
+  { name: 'after a result is JSON on standard error', answered: true, out: '{}', err: '"code": "usage"' },
+])('with json the error that ends a command $name', ({ answered, out, err }) => {
+  const { output, written: shown } = createTestOutput(true)
+  if (answered) output.result({})
+  output.failed(new AppError('usage', 'Cannot x'))
+  expect(shown.out).toContain(out)
+  expect(shown.err).toContain(err)
+  expect(JSON.parse(answered ? shown.err : shown.out)).toMatchObject({ error: 'Cannot x' })
+})
+
+test('with json an unexpected error is JSON, and where it happened is on standard error', () => {
+  const { output, written: shown } = createTestOutput(true)
+  output.failed(new TypeError('x is no function'))
+  expect(JSON.parse(shown.out)).toEqual({ error: 'x is no function', code: 'internal' })
+  expect(shown.err).toContain('please report it')
+})

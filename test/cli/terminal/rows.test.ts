@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { displayWidth, listAsTable, tableLines, wrapped } from '../../../lib/cli/terminal/rows.ts'
 
+const CLI = resolve(import.meta.dirname, '../../../lib/cli')
 const HEAD = ['case', 'state', 'why']
 const ROWS = [
   ['receipt 18', 'review', 'the date is not certain, and the two schedules say something else'],
@@ -64,3 +68,71 @@ test('listAsTable() stays with lines once a part had no room', () => {
   expect(lines).toContain('case       state  why')
   expect(lines.slice(-3)).toEqual(['case   receipt 2', 'state  done', ''])
 })
+
+/** Cells as people have them: wide and narrow letters, long words, several words. */
+const cell = fc
+  .array(
+    fc.constantFrom('領収書', '株式会社', ' ', 'https://example.com/', 'a-very-long-name', '1,234,567 yen'),
+    {
+      maxLength: 12,
+    },
+  )
+  .map(parts => parts.join(''))
+
+describe('no table is wider than the terminal', () => {
+  test.each([60, 120])('of %i columns, whatever its cells', columns => {
+    const table = fc.integer({ min: 1, max: 8 }).chain(width =>
+      fc.record({
+        rows: fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        head: fc.option(fc.array(fc.string({ maxLength: 20 }), { minLength: width, maxLength: width }), {
+          nil: undefined,
+        }),
+      }),
+    )
+    fc.assert(
+      fc.property(table, ({ rows, head }) => {
+        expect(tableLines(rows, { head, columns }).filter(line => displayWidth(line) > columns)).toEqual([])
+      }),
+    )
+  })
+
+  /** Every head of a table in the sources of the command line. */
+  const heads = readdirSync(CLI, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(entry => join(entry.parentPath, entry.name))
+    .flatMap(file =>
+      headsIn(readFileSync(file, 'utf8')).map(head => ({ file: file.slice(CLI.length), head })),
+    )
+
+  test('the sources have tables', () => {
+    expect(heads.length).toBeGreaterThan(25)
+  })
+
+  const long = [
+    '領収書 2026年4月分 第0000017号',
+    '2026-11-20 23:03 +09:00',
+    'a-very-long-subdomain.example.com',
+  ]
+  test.each(heads)('$file: $head', ({ head }) => {
+    const row = head.map((_, column) => long[column % long.length] ?? '')
+    const rows = [row, head.map(() => ''), head.map(() => 'x'.repeat(70))]
+    for (const columns of [60, 120]) {
+      const lines = tableLines(rows, { head, columns })
+      expect(lines.filter(line => displayWidth(line) > columns)).toEqual([])
+      for (const name of head.filter(text => text !== '')) expect(lines.join('\n')).toContain(name)
+    }
+  })
+})
+
+const HEADS =
+  /(?:HEAD = |head: |\],\s*|\),\s*|rows, |groups, |output\.list\('\w+', )\[(\s*'[^'\]]*'(?:,\s*'[^'\]]*')*,?\s*)\]/g
+
+/** `[rows, ['state', 'check']]`, `HEAD = […]`, `head: […]` */
+function headsIn(source: string): string[][] {
+  return [...source.matchAll(HEADS)].map(([, names = '']) =>
+    [...names.matchAll(/'([^']*)'/g)].map(([, name = '']) => name),
+  )
+}

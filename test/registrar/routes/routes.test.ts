@@ -214,9 +214,9 @@ describe('scopes and modes', () => {
   })
 
   const bodies = [
-    { name: 'auto-renew is not stated', change: { autoRenew: undefined }, want: '"autoRenew"' },
-    { name: 'there is a member too many', change: { price: 1 }, want: '"price"' },
-    { name: 'the domain is not typed again', change: { confirm: undefined }, want: '"confirm"' },
+    { name: 'auto-renew is not stated', change: { autoRenew: undefined }, want: '`autoRenew`' },
+    { name: 'there is a member too many', change: { price: 1 }, want: '`price`' },
+    { name: 'the domain is not typed again', change: { confirm: undefined }, want: '`confirm`' },
   ]
   test.each(bodies)('a purchase is refused if $name', async ({ change, want }) => {
     const { status, body } = await ask(`/domains/${DOMAIN}/buy?mode=write`, {

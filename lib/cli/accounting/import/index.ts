@@ -57,7 +57,7 @@ async function importReceipts(
   context: CliContext,
 ): Promise<void> {
   const output = context.output(options)
-  if (options.template) return output.bytes(await templateOf(source, context))
+  if (options.template) return showTemplate(await templateOf(source, context), output)
   if (source === undefined)
     throw new AppError('usage', 'Cannot import: expected a table or a folder', {
       hint: 'kura accounting import --template prints the header of a table',
@@ -70,6 +70,12 @@ async function importReceipts(
   if (options.write) return write(planned, { source, options, deps, output }, context)
   showNotWritten(planned, obstacles, output)
   context.exit(statusOf(planned.map(({ plan }) => plan)))
+}
+
+/** The bytes of the table, or with `--json` its text. */
+function showTemplate(table: Uint8Array, output: Output): Promise<void> | void {
+  if (!output.json) return output.bytes(table)
+  output.result({ table: new TextDecoder().decode(table) })
 }
 
 async function createDeps(options: ImportOptions, output: Output, context: CliContext): Promise<UploadDeps> {

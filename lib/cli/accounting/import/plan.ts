@@ -1,7 +1,9 @@
 /** What becomes of each row: what the dry run says of it, sorted by what has to happen next. Pure. */
 import type { AccountingContract } from '../../../accounting/contract.ts'
 import type { ReplyOf } from '../../../http/contract.ts'
+import { inOwnWords } from '../../operator/words/own-words.ts'
 import type { ImportRow, ReadableRow } from './source/deal-rows.ts'
+import { type Titles, wordsOfRow } from './source/titles.ts'
 
 type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 export type ShownDeal = DryRun['deals'][number]
@@ -38,7 +40,7 @@ export function planRows(
       return { at: row.at, plan: 'wrong', row: undefined, shown: undefined, why: row.problems }
     const deal = byCase.get(row.deal.case)
     if (!deal) return { at: row.at, plan: 'wrong', row, shown: undefined, why: ['the host did not show it'] }
-    return { at: row.at, row, shown: deal, ...planOf(deal, { places, doubles }) }
+    return { at: row.at, row, shown: deal, ...planOf(deal, { places, doubles, titles: row.titles }) }
   })
 }
 
@@ -46,12 +48,12 @@ interface Known {
   /** The case of a row -> what people call the row. */
   readonly places: ReadonlyMap<string, string>
   readonly doubles: boolean
+  readonly titles: Titles
 }
 
 function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'> {
   const { state, problem, flags = [] } = deal
-  if (problem)
-    return { plan: 'wrong', why: [problem.hint ? `${problem.error}; ${problem.hint}` : problem.error] }
+  if (problem) return { plan: 'wrong', why: [problemText(problem, known.titles)] }
   if (state === 'done') return { plan: 'done', why: [] }
   if (state === 'gone' || state === 'removing') return { plan: 'gone', why: [goneText(deal)] }
   if (state === 'claimed' || state === 'unknown') return { plan: 'open', why: [`it is ${state}`] }
@@ -60,6 +62,11 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   return flags.length > 0
     ? { plan: 'review', why: flags.map(({ reason }) => reason) }
     : { plan: 'new', why: doubles.map(text => `like ${text}`) }
+}
+
+/** What the host says of a row's deal, in the names of the row's columns. */
+export function problemText({ error, hint }: NonNullable<ShownDeal['problem']>, titles: Titles): string {
+  return inOwnWords(hint ? `${error}; ${hint}` : error, wordsOfRow(titles))
 }
 
 function goneText({ case: name, deal }: ShownDeal): string {

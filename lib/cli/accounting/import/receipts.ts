@@ -6,7 +6,7 @@ import type { ReplyOf } from '../../../http/contract.ts'
 import { readPages } from '../../../http/pages.ts'
 import type { CliContext } from '../../context.ts'
 import { personOf, withCallOptions } from '../../operator/options.ts'
-import { ageText } from '../../terminal/moment.ts'
+import { ageText, textInZone } from '../../terminal/moment.ts'
 import { type AccountingOptions, accountingApi } from '../call.ts'
 
 interface FreeOptions extends AccountingOptions {
@@ -44,21 +44,25 @@ const HEAD = ['receipt', 'file', 'state', 'since', 'why']
 async function list(options: AccountingOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
   const output = context.output(options)
+  const { timezone } = context.config.locale()
   const shown = output.list('receipts', HEAD)
   let count = 0
   for await (const { receipts } of readPages(query => api.receipts({ query }))) {
     shown.add(
       receipts,
-      receipts.map(receipt => rowOf(receipt, context.now())),
+      receipts.map(receipt => rowOf(receipt, { now: context.now(), timezone })),
     )
     count += receipts.length
   }
   shown.end()
-  if (count === 0) output.line('no file needs anybody')
+  if (count === 0) output.line('no file needs anybody: one whose upload is not certain is listed here')
 }
 
-function rowOf({ receipt, name = '', state, since, reason = '' }: Receipt, now: number): string[] {
-  return [receipt, name, state, ageText(since, now), reason]
+function rowOf(
+  { receipt, name = '', state, since, reason = '' }: Receipt,
+  { now, timezone }: { now: number; timezone: string },
+): string[] {
+  return [receipt, name, state, ageText(since, now), textInZone(reason, timezone)]
 }
 
 async function resolve(name: string, options: AccountingOptions, context: CliContext): Promise<void> {

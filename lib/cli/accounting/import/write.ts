@@ -7,8 +7,9 @@ import { AppError } from '../../../errors.ts'
 import type { ReplyOf } from '../../../http/contract.ts'
 import type { ReportProgress } from '../../../progress.ts'
 import { pastLimits, waitFor } from './limits.ts'
-import { type PlannedRow, SENT } from './plan.ts'
+import { type PlannedRow, problemText, SENT } from './plan.ts'
 import type { RowResult } from './result-file.ts'
+import { USUAL_TITLES } from './source/titles.ts'
 import { type UploadDeps, uploadFile } from './upload.ts'
 
 export interface WriteDeps extends UploadDeps {
@@ -67,7 +68,7 @@ async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<
     ...failed,
     ...ready.flatMap(({ planned, receipt }) => {
       const deal = written.get(planned.row?.deal.case ?? '')
-      return deal ? [{ ...resultOf(planned), ...writtenResult(deal), receipt }] : []
+      return deal ? [{ ...resultOf(planned), ...writtenResult(deal, planned), receipt }] : []
     }),
   ]
 }
@@ -124,12 +125,10 @@ async function register(deals: Deals, { api, company }: WriteDeps): Promise<Writ
   throw new AppError('remote_answer', 'Cannot read the reply of the host: it has registered no deal')
 }
 
-function writtenResult({
-  state,
-  deal,
-  problem,
-  flags,
-}: WrittenDeal): Pick<RowResult, 'state' | 'deal' | 'why'> {
-  const why = problem ? [problem.hint ? `${problem.error}; ${problem.hint}` : problem.error] : flags
+function writtenResult(
+  { state, deal, problem, flags }: WrittenDeal,
+  { row }: PlannedRow,
+): Pick<RowResult, 'state' | 'deal' | 'why'> {
+  const why = problem ? [problemText(problem, row?.titles ?? USUAL_TITLES)] : flags
   return { state, deal, why: why.join('; ') }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { displayWidth } from '../../../../lib/cli/terminal/rows.ts'
 import { createImportWorld, HEADER, writeReceipts } from './world.ts'
 
 /** Writes a table of these rows, and gives its name. */
@@ -10,6 +11,50 @@ async function writeTable(cwd: string, ...rows: string[]): Promise<string> {
 }
 
 describe('kura accounting import', () => {
+  const named = [
+    {
+      name: 'the columns as the header has them',
+      table: 'Issue Date,勘定科目,税区分,Amount\n2026-04-15,消耗費,10,5\n2026-04-15,消耗品費,無い税,x\n',
+      words: ['--qualified', 'yes'],
+      says: ['勘定科目 "消耗費" is not', 'row 3: Amount "x" is not an amount'],
+    },
+    {
+      name: 'the option that fills a cell',
+      table: 'date,amount,rate\n2026-04-15,5,10\n',
+      words: ['--account-item', '消耗費', '--qualified', 'yes'],
+      says: [': --account-item "消耗費" is not'],
+    },
+  ]
+  test.each(named)('names $name in a problem, never a member', async ({ table, words, says }) => {
+    const world = await createImportWorld()
+    await writeFile(join(world.cwd, 't.csv'), table)
+    const { out } = await world.kura(['t.csv', ...words])
+    for (const text of says) expect(out).toContain(text)
+    expect(out).not.toMatch(/details|account_item/)
+  })
+
+  test('names the option that a folder lacks', async () => {
+    const world = await createImportWorld()
+    await mkdir(join(world.cwd, 'receipts'))
+    await writeFile(join(world.cwd, 'receipts/2026-04-15_x.pdf'), '%PDF')
+    const { out } = await world.kura(['receipts', '--rate', '10', '--qualified', 'yes'])
+    expect(out).toContain('2026-04-15_x.pdf: --account-item is empty\n')
+    expect(out).toContain('2026-04-15_x.pdf: the amount in the name is empty\n')
+  })
+
+  test.each([60, 120])('fits a terminal of %i columns', async columns => {
+    const world = await createImportWorld()
+    const table = await writeTable(
+      world.cwd,
+      `2026-04-15,消耗品費,10,いいえ,"1,234,567",${'長い摘要'.repeat(30)},①㈱髙﨑商店,,,領収書 2026年4月分 第0000017号`,
+      '2026-04-16,そのような勘定科目はどこにもない,10,はい,3300,,,,,D',
+    )
+    const { out } = await world.kura([table], { columns })
+    const [shown = ''] = out.split(/^row \d+: |^in all/m)
+    expect(shown).toContain('課対仕入')
+    expect(shown.split('\n').filter(line => displayWidth(line) > columns)).toEqual([])
+  })
+
   test('shows every row without --write, registers each once with it, and adds nothing the second time', async () => {
     const world = await createImportWorld()
     const table = await writeReceipts(world.cwd, { count: 30 })
@@ -57,8 +102,9 @@ describe('kura accounting import', () => {
     expect(out).toContain('row 3: like row 2')
     expect(out).toContain('row 4: "2026-14-15"')
     expect(out).toMatch(/row 5: .*"消耗費" is not an account item.*消耗品費/)
-    expect(out).toContain('row 6: 税率 (rate) is empty')
+    expect(out).toContain('row 6: 税率 is empty')
     expect(out).toMatch(/row 8: .*leads out of the folder/)
+    expect(out).toContain(': 科目 "消耗費" is not an account item')
     const written = await world.kura([table, '--write', '--json'])
     const { rows } = JSON.parse(written.out)
     expect(written.status).toBe(1)
@@ -102,7 +148,7 @@ describe('kura accounting import', () => {
     const { out, err, status } = await world.kura(['april', ...options, '--write'])
     expect(status).toBe(1)
     expect(err).toContain('ignored, because it is no receipt: memo.txt')
-    expect(out).toContain('x.pdf: wrong: 日付 (date) is empty; 金額 (amount) is empty')
+    expect(out).toContain('x.pdf: wrong: the date in the name is empty; the amount in the name is empty')
     expect(world.deals()).toMatchObject([
       { issue_date: '2026-04-15', amount: 2200, details: [{ description: 'コピー用紙' }], receipts: [{}] },
       { issue_date: '2026-04-16', amount: 1100, details: [{ description: '㈱国税商事' }], receipts: [{}] },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AccountingApi } from '../../../../lib/cli/accounting/call.ts'
 import type { PlannedRow } from '../../../../lib/cli/accounting/import/plan.ts'
+import { USUAL_TITLES } from '../../../../lib/cli/accounting/import/source/titles.ts'
 import { writeRows } from '../../../../lib/cli/accounting/import/write.ts'
 
 const NOW = Date.UTC(2026, 5, 15, 3)
@@ -13,6 +14,7 @@ const planned = (name: string): PlannedRow => ({
     at: name,
     deal: { case: name, issue_date: '2026-04-01', details: [{ account_item: '消耗品費', amount: 1 }] },
     file: undefined,
+    titles: USUAL_TITLES,
   },
   shown: undefined,
   why: [],

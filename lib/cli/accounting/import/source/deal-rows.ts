@@ -10,9 +10,12 @@ import { sha256Of } from '../../../../accounting/receipts/identity.ts'
 import { foldCaseName } from '../../../../claims/case-name.ts'
 import { AppError } from '../../../../errors.ts'
 import type { GivenBody } from '../../../../http/contract.ts'
+import { expectationOf } from '../../../../http/request/expectation.ts'
+import { inOwnWords } from '../../../operator/words/own-words.ts'
 import { type ConfinedFile, readConfined } from './confined-file.ts'
 import { plainDate, type ReadRow, readRow } from './row-reading.ts'
 import type { SourceRow } from './table-rows.ts'
+import { type Titles, wordsOfRow } from './titles.ts'
 
 /** A deal as the host takes it. */
 export type GivenDeal = GivenBody<AccountingContract, 'importDeals'>['deals'][number]
@@ -30,6 +33,8 @@ export interface ReadableRow {
   readonly at: string
   readonly deal: GivenDeal
   readonly file: RowFile | undefined
+  /** What people call its columns. */
+  readonly titles: Titles
 }
 
 export interface UnreadableRow {
@@ -47,23 +52,22 @@ export interface FileOptions {
 export async function readRows(rows: readonly SourceRow[], options: FileOptions): Promise<ImportRow[]> {
   const cases = createCases()
   const read: ImportRow[] = []
-  for (const { at, cells } of rows) {
-    const row = readRow(cells)
+  for (const { at, cells, titles } of rows) {
+    const row = readRow(cells, titles)
     if ('problems' in row) read.push({ at, ...row })
-    else read.push(await withFile(at, row, { ...options, cases }))
+    else read.push(await withFile({ at, row, titles }, { ...options, cases }))
   }
   return read
 }
 
 async function withFile(
-  at: string,
-  row: ReadRow,
+  { at, row, titles }: { at: string; row: ReadRow; titles: Titles },
   { root, limit, cases }: FileOptions & { cases: Cases },
 ): Promise<ImportRow> {
   try {
     const file = row.file === '' ? undefined : await readRowFile({ root, path: row.file }, limit)
-    const deal = checked(dealOf(row, { name: cases.nameOf(at, row, file), file }))
-    return { at, deal, file }
+    const deal = checked(dealOf(row, { name: cases.nameOf(at, row, file), file }), titles)
+    return { at, deal, file, titles }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'usage') throw error
     return { at, problems: [error.hint ? `${error.message}; ${error.hint}` : error.message] }
@@ -88,12 +92,12 @@ function dealOf(row: ReadRow, { name, file }: { name: string; file: RowFile | un
 }
 
 /** The deal as the host would read it. @throws AppError `usage` */
-function checked(deal: GivenDeal): GivenDeal {
-  const parsed = importedDeal.safeParse(deal)
+function checked(deal: GivenDeal, titles: Titles): GivenDeal {
+  const parsed = importedDeal.safeParse(deal, { error: expectationOf })
   if (parsed.success) return deal
   const [issue] = parsed.error.issues
-  const member = issue?.path.join('.') ?? ''
-  throw new AppError('usage', `Cannot use "${member}": ${issue?.message ?? 'it cannot be read'}`)
+  const text = `Cannot use \`${issue?.path.join('.')}\`: ${issue?.message ?? 'it cannot be read'}`
+  throw new AppError('usage', inOwnWords(text, wordsOfRow(titles)))
 }
 
 interface Cases {

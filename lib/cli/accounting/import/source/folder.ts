@@ -8,6 +8,7 @@ import { mediaTypeOf } from '../../../../accounting/receipts/media-type.ts'
 import { readIssueDate } from '../../../../accounting/taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 import type { SourceRow } from './table-rows.ts'
+import { FOLDER_TITLES } from './titles.ts'
 
 export interface FolderRows {
   readonly rows: readonly SourceRow[]
@@ -24,7 +25,9 @@ export async function readFolder(folder: string): Promise<FolderRows> {
     .toSorted()
   const isReceipt = (name: string) => mediaTypeOf(name) !== undefined
   return {
-    rows: names.filter(isReceipt).map(name => ({ at: name, cells: cellsOfName(name) })),
+    rows: names
+      .filter(isReceipt)
+      .map(name => ({ at: name, cells: cellsOfName(name), titles: FOLDER_TITLES })),
     ignored: names.filter(name => !isReceipt(name)),
   }
 }

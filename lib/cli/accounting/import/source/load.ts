@@ -4,11 +4,12 @@ import { basename, dirname, resolve } from 'node:path'
 import { LARGEST_RECEIPT } from '../../../../accounting/receipts/upload.ts'
 import { AppError } from '../../../../errors.ts'
 import type { CliContext } from '../../../context.ts'
-import type { Cells } from './columns.ts'
+import type { Column } from './columns.ts'
 import { type ImportRow, readRows } from './deal-rows.ts'
 import { decodeTable } from './encoding.ts'
 import { readFolder } from './folder.ts'
 import { readCsv, readJsonRows, type SourceRow } from './table-rows.ts'
+import { OPTIONS } from './titles.ts'
 
 /** What the command line says for every row that leaves the cell empty. */
 export interface Defaults {
@@ -57,7 +58,7 @@ export async function loadImport(source: string, options: LoadOptions, context: 
         hint: 'split it',
       },
     )
-  const filled = rows.map(row => ({ ...row, cells: withDefaults(row.cells, options) }))
+  const filled = rows.map(row => withDefaults(row, options))
   const root = folder ? path : dirname(path)
   return { rows: await readRows(filled, { root, limit: fileLimit(options) }), ignored }
 }
@@ -85,12 +86,14 @@ async function readTable(path: string, { size }: { size: number }): Promise<Sour
   return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
 }
 
-function withDefaults(cells: Cells, { accountItem, rate, qualified, payment }: Defaults): Cells {
+/** A cell that an option fills is called by the option. */
+function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }: Defaults): SourceRow {
+  const given = { account_item: accountItem, rate, qualified, payment }
+  const filled = Object.entries(given).filter(([column, text]) => text && row.cells[column as Column] === '')
+  const titles = filled.map(([column]) => [column, OPTIONS[column as keyof typeof OPTIONS]])
   return {
-    ...cells,
-    account_item: cells.account_item || (accountItem ?? ''),
-    rate: cells.rate || (rate ?? ''),
-    qualified: cells.qualified || (qualified ?? ''),
-    payment: cells.payment || (payment ?? ''),
+    at: row.at,
+    cells: { ...row.cells, ...Object.fromEntries(filled) },
+    titles: { ...row.titles, ...Object.fromEntries(titles) },
   }
 }

@@ -3,7 +3,8 @@ import { readAmount } from '../../../../accounting/amount.ts'
 import { foldName } from '../../../../accounting/master-data/names.ts'
 import { readIssueDate } from '../../../../accounting/taxes/issue-date.ts'
 import { readYesNo } from '../../../terminal/yes-no.ts'
-import { type Cells, type Column, titleOf } from './columns.ts'
+import type { Cells } from './columns.ts'
+import type { Titles } from './titles.ts'
 
 /** The tax of a row: a rate, whose category the issue date decides, or the name of a category. */
 export type RowTax =
@@ -22,29 +23,32 @@ export interface ReadRow {
   readonly number: string
 }
 
-/** The row, or what is wrong with it. */
-export function readRow(cells: Cells): ReadRow | { readonly problems: string[] } {
+/** The row, or what is wrong with it, in the names that people give to its columns. */
+export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: string[] } {
   const amount = readAmount(cells.amount)
-  const tax = readTax(cells)
+  const tax = readTax(cells, titles)
   const problems = [
-    ...(cells.date === '' ? [empty('date')] : []),
-    ...(cells.account_item === '' ? [empty('account_item')] : []),
+    ...(cells.date === '' ? [empty(titles.date)] : []),
+    ...(cells.account_item === '' ? [empty(titles.account_item)] : []),
     ...('problem' in tax ? [tax.problem] : []),
-    ...amountProblems(cells.amount, amount),
+    ...amountProblems(cells.amount, { amount, title: titles.amount }),
   ]
   if (problems.length > 0 || 'problem' in tax || amount === undefined) return { problems }
   const { date, account_item: accountItem, description, partner, file, payment, number } = cells
   return { date, accountItem, tax, amount, description, partner, file, payment, number }
 }
 
-function amountProblems(text: string, amount: number | undefined): string[] {
-  if (text === '') return [empty('amount')]
-  if (amount === undefined) return [`${titleOf('amount')} "${text}" is not an amount in whole yen`]
-  return amount === 0 ? [`${titleOf('amount')} is 0`] : []
+function amountProblems(
+  text: string,
+  { amount, title }: { amount: number | undefined; title: string },
+): string[] {
+  if (text === '') return [empty(title)]
+  if (amount === undefined) return [`${title} "${text}" is not an amount in whole yen`]
+  return amount === 0 ? [`${title} is 0`] : []
 }
 
-function empty(column: Column, expected?: string): string {
-  return `${titleOf(column)} is empty${expected === undefined ? '' : `: expected ${expected}`}`
+function empty(title: string, expected?: string): string {
+  return `${title} is empty${expected === undefined ? '' : `: expected ${expected}`}`
 }
 
 const RATE = /^(?:軽減?)?(?<rate>10|8)%?(?:\(軽減?\))?$/
@@ -52,14 +56,16 @@ const RATE = /^(?:軽減?)?(?<rate>10|8)%?(?:\(軽減?\))?$/
 const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
 const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
 
-function readTax({ rate: text, qualified: given }: Cells): RowTax | { readonly problem: string } {
-  if (text === '') return { problem: empty('rate', '10, 8, or the name of a tax category') }
+function readTax(
+  { rate: text, qualified: given }: Cells,
+  titles: Titles,
+): RowTax | { readonly problem: string } {
+  if (text === '') return { problem: empty(titles.rate, '10, 8, or the name of a tax category') }
   const rate = RATE.exec(foldName(text))?.groups?.['rate']
   if (rate === undefined) return { tax_category: text }
-  if (given === '') return { problem: empty('qualified', 'はい or いいえ') }
+  if (given === '') return { problem: empty(titles.qualified, 'はい or いいえ') }
   const qualified = readQualified(given)
-  if (qualified === undefined)
-    return { problem: `${titleOf('qualified')} "${given}" is neither はい nor いいえ` }
+  if (qualified === undefined) return { problem: `${titles.qualified} "${given}" is neither はい nor いいえ` }
   return { rate: rate === '10' ? 10 : 8, qualified }
 }
 

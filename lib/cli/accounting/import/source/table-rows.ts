@@ -4,12 +4,15 @@ import { z } from 'zod'
 import { AppError } from '../../../../errors.ts'
 import { parseJson } from '../../../../json.ts'
 import { type Cells, cellsOf, readHeader } from './columns.ts'
+import { type Titles, titlesOf } from './titles.ts'
 
 /** A row, and what people call it. */
 export interface SourceRow {
   /** `row 3`, as a spreadsheet counts, or the name of a file. */
   readonly at: string
   readonly cells: Cells
+  /** What people call its columns. */
+  readonly titles: Titles
 }
 
 /** @throws AppError `usage` if the text is no table, or the header names something else */
@@ -17,6 +20,7 @@ export function readCsv(text: string, name: string): SourceRow[] {
   const [header, ...records] = parseCsv(text, name)
   if (!header) throw new AppError('usage', `Cannot read "${name}": it is empty`)
   const columns = readHeader(header)
+  const titles = titlesOf(header, columns)
   return records.flatMap((record, index) => {
     if (record.every(cell => cell.trim() === '')) return []
     const at = `row ${index + 2}`
@@ -25,7 +29,7 @@ export function readCsv(text: string, name: string): SourceRow[] {
         hint: 'put a text that has a comma into quotes',
       })
     const cells = columns.map((column, at) => [column, record[at] ?? ''])
-    return [{ at, cells: cellsOf(Object.fromEntries(cells)) }]
+    return [{ at, cells: cellsOf(Object.fromEntries(cells)), titles }]
   })
 }
 
@@ -49,9 +53,11 @@ export function readJsonRows(text: string, name: string): SourceRow[] {
       hint: '[{"date": "2026-10-05", "account_item": "消耗品費", "rate": 10, "qualified": true, "amount": 2200}]',
     })
   return parsed.data.map((row, index) => {
-    const columns = readHeader(Object.keys(row))
+    const members = Object.keys(row)
+    const columns = readHeader(members)
     const cells = Object.values(row).map((value, at) => [columns[at], textOf(value)])
-    return { at: `row ${index + 1}`, cells: cellsOf(Object.fromEntries(cells)) }
+    const titles = titlesOf(members, columns)
+    return { at: `row ${index + 1}`, cells: cellsOf(Object.fromEntries(cells)), titles }
   })
 }
 

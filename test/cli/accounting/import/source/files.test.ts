@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Cells, cellsOf } from '../../../../../lib/cli/accounting/import/source/columns.ts'
 import { readConfined } from '../../../../../lib/cli/accounting/import/source/confined-file.ts'
 import { type ImportRow, readRows } from '../../../../../lib/cli/accounting/import/source/deal-rows.ts'
+import { USUAL_TITLES } from '../../../../../lib/cli/accounting/import/source/titles.ts'
 import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
 
 let root: string
@@ -60,7 +61,11 @@ const CELLS = { date: '2026-04-01', account_item: '消耗品費', rate: '10', qu
 
 /** The cases of rows, or what is wrong with them. */
 async function casesOf(...rows: Partial<Cells>[]): Promise<(string | readonly string[])[]> {
-  const sources = rows.map((row, index) => ({ at: `row ${index + 2}`, cells: cellsOf({ ...CELLS, ...row }) }))
+  const sources = rows.map((row, index) => ({
+    at: `row ${index + 2}`,
+    cells: cellsOf({ ...CELLS, ...row }),
+    titles: USUAL_TITLES,
+  }))
   const read: ImportRow[] = await readRows(sources, { root, limit: LIMIT })
   return read.map(row => ('deal' in row ? row.deal.case : row.problems))
 }
@@ -116,7 +121,7 @@ describe('readRows()', () => {
     )
     expect([wrong, long]).toEqual([
       [expect.stringContaining('leads out')],
-      [expect.stringContaining('details.0.description')],
+      ['Cannot use 摘要 (description): expected at most 250 characters'],
     ])
     expect(right).toMatch(/^2026/)
   })

@@ -6,6 +6,7 @@ import { decodeTable } from '../../../../../lib/cli/accounting/import/source/enc
 import { cellsOfName } from '../../../../../lib/cli/accounting/import/source/folder.ts'
 import { readRow } from '../../../../../lib/cli/accounting/import/source/row-reading.ts'
 import { readCsv, readJsonRows } from '../../../../../lib/cli/accounting/import/source/table-rows.ts'
+import { USUAL_TITLES } from '../../../../../lib/cli/accounting/import/source/titles.ts'
 
 describe('decodeTable()', () => {
   const text = '摘要,①㈱髙﨑商店'
@@ -33,7 +34,7 @@ describe('readCsv()', () => {
     { name: 'empty rows', text: '日付,金額,ファイル\n2026-04-01,"1,100",a.pdf\n,,\n\n' },
   ]
   test.each(tables)('reads $name', ({ text }) => {
-    expect(readCsv(text, 'a.csv')).toEqual([{ at: 'row 2', cells: cellsOf(row) }])
+    expect(readCsv(text, 'a.csv')).toMatchObject([{ at: 'row 2', cells: cellsOf(row) }])
   })
 
   test('counts rows as a spreadsheet does', () => {
@@ -55,7 +56,7 @@ describe('readCsv()', () => {
 test('readJsonRows() reads texts, numbers and truth values by the names of the columns', () => {
   const text = '[{"日付": "2026-04-01", "amount": 1100, "qualified": true, "partner": null}]'
   const cells = cellsOf({ date: '2026-04-01', amount: '1100', qualified: 'true' })
-  expect(readJsonRows(text, 'a.json')).toEqual([{ at: 'row 1', cells }])
+  expect(readJsonRows(text, 'a.json')).toMatchObject([{ at: 'row 1', cells }])
   expect(() => readJsonRows('{}', 'a.json')).toThrow('expected a JSON array')
 })
 
@@ -77,7 +78,7 @@ describe('readRow()', () => {
     ['課対仕入10%', 'はい', { tax_category: '課対仕入10%' }],
   ] as const
   test.each(taxes)('reads the tax %j with %j', (rate, qualified, tax) => {
-    expect(readRow({ ...full, rate, qualified })).toMatchObject({ tax })
+    expect(readRow({ ...full, rate, qualified }, USUAL_TITLES)).toMatchObject({ tax })
   })
 
   const wrong = [
@@ -91,13 +92,13 @@ describe('readRow()', () => {
     ['amount', '0', '金額 (amount) is 0'],
   ] as const
   test.each(wrong)('refuses %s %j', (column, text, problem) => {
-    expect(readRow({ ...full, [column]: text })).toMatchObject({
+    expect(readRow({ ...full, [column]: text }, USUAL_TITLES)).toMatchObject({
       problems: [expect.stringContaining(problem)],
     })
   })
 
   test('names all that is wrong', () => {
-    expect(readRow(cellsOf({}))).toMatchObject({ problems: { length: 4 } })
+    expect(readRow(cellsOf({}), USUAL_TITLES)).toMatchObject({ problems: { length: 4 } })
   })
 })
 

@@ -1,7 +1,11 @@
-/** What callers send, read strictly: an unknown member is refused, and the refusal names the member. */
+/**
+ * What callers send, read strictly: an unknown member is refused. The refusal names the member in backticks, as every error
+ * does that names one, and in its detail `member`; the hint says what is expected.
+ */
 import type { z } from 'zod'
-import { AppError } from '../errors.ts'
-import { parseJsonBytes } from '../json.ts'
+import { AppError } from '../../errors.ts'
+import { parseJsonBytes } from '../../json.ts'
+import { expectationOf } from './expectation.ts'
 
 /** The JSON of a body, checked by `schema`. @throws AppError `bad_request` */
 export function readJsonBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
@@ -12,18 +16,20 @@ export function readJsonBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
 export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   for (const name of query.keys())
     if (query.getAll(name).length > 1)
-      throw new AppError('bad_request', `Cannot read the query: "${name}" is given more than once`)
+      throw new AppError('bad_request', `Cannot read the query: \`${name}\` is given more than once`)
   return read(schema, Object.fromEntries(query), 'query')
 }
 
 function read<T>(schema: z.ZodType<T>, value: unknown, what: 'body' | 'query'): T {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: expectationOf })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : []
-  const member = [...(issue?.path ?? []), ...unknown.slice(0, 1)].map(String).join('.')
-  const subject = member === '' ? 'it' : `"${member.slice(0, 100)}"`
+  const path = [...(issue?.path ?? []), ...unknown.slice(0, 1)].map(String).join('.')
+  const member = path.slice(0, 100).replaceAll('`', '')
+  const subject = member === '' ? 'it' : `\`${member}\``
   throw new AppError('bad_request', `Cannot read the ${what}: ${subject} is not valid`, {
     hint: unknown.length > 0 ? 'there is no such member' : (issue?.message ?? 'send JSON'),
+    details: { member },
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readJsonBody, readQuery } from '../../lib/http/read-request.ts'
+import { readJsonBody, readQuery } from '../../../lib/http/request/read-request.ts'
 
 const schema = z.strictObject({
   name: z.string(),
@@ -17,16 +17,16 @@ describe('readJsonBody()', () => {
     { name: 'no JSON', body: bytes('{'), wants: 'it is not valid' },
     { name: 'nothing', body: bytes(''), wants: 'it is not valid' },
     { name: 'bytes that are no UTF-8', body: Uint8Array.of(0x22, 0xff, 0x22), wants: 'it is not valid' },
-    { name: 'an unknown member', body: bytes('{"name":"a","nam":1}'), wants: '"nam" is not valid' },
+    { name: 'an unknown member', body: bytes('{"name":"a","nam":1}'), wants: '`nam` is not valid' },
     {
       name: 'a deep member',
       body: bytes('{"name":"a","lines":[{"amount":1.5}]}'),
-      wants: '"lines.0.amount"',
+      wants: '`lines.0.amount`',
     },
     {
       name: 'a deep unknown one',
       body: bytes('{"name":"a","lines":[{"amount":1,"x":1}]}'),
-      wants: '"lines.0.x"',
+      wants: '`lines.0.x`',
     },
   ]
   test.each(refused)('refuses $name and names the place', ({ body, wants }) => {

@@ -1,0 +1,52 @@
+/** What people call the columns of a row, so that a problem names what they typed: a header, an option, a file's name. */
+import type { OwnWords } from '../../../operator/words/own-words.ts'
+import { COLUMNS, type Column, titleOf } from './columns.ts'
+
+export type Titles = Readonly<Record<Column, string>>
+
+/** The usual names: `適格 (qualified)`. */
+export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
+
+/** The options that fill a cell that a row leaves empty. */
+export const OPTIONS = {
+  account_item: '--account-item',
+  rate: '--rate',
+  qualified: '--qualified',
+  payment: '--payment',
+} as const
+
+/** A folder has no header: a file's name says some things, and options the others. */
+export const FOLDER_TITLES: Titles = {
+  ...USUAL_TITLES,
+  ...OPTIONS,
+  date: 'the date in the name',
+  amount: 'the amount in the name',
+  description: 'the text in the name',
+  file: 'the file',
+}
+
+/** The names as the header has them. */
+export function titlesOf(header: readonly string[], columns: readonly Column[]): Titles {
+  const written = columns.map((column, at) => [column, (header[at] ?? '').trim()] as const)
+  return { ...USUAL_TITLES, ...Object.fromEntries(written) }
+}
+
+/** The words for the members of a row's deal. */
+export function wordsOfRow(titles: Titles): OwnWords {
+  const { account_item, rate, qualified, payment } = titles
+  const line = { account_item, tax_category: rate, rate, qualified }
+  const inLine = Object.entries(line).map(([member, title]) => [`details.${member}`, title])
+  return {
+    ...line,
+    ...Object.fromEntries(inLine),
+    'details.amount': titles.amount,
+    'details.description': titles.description,
+    details: 'the row',
+    case: titles.number,
+    issue_date: titles.date,
+    partner: titles.partner,
+    'payments.walletable': payment,
+    payments: payment,
+    receipts: titles.file,
+  }
+}

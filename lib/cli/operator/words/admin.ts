@@ -1,0 +1,21 @@
+/** What a person types for the members of `/api/admin/…`. */
+import type { adminContract } from '../../../admin/contract.ts'
+import { type ContractWords, FILLED, UNSENT } from './own-words.ts'
+
+const page = { after: FILLED, limit: FILLED }
+const keyid = '<keyid>'
+
+export const ADMIN_WORDS = {
+  devices: page,
+  forgetDevice: { name: '<name>' },
+  enrol: { name: '<name>' },
+  exchangeToken: UNSENT,
+  keys: page,
+  changeRevocation: { keyid, state: FILLED },
+  activity: { since: '--since', until: '--until', ...page },
+  removeActivity: { last: FILLED, count: FILLED, content: FILLED, export: '<file>', person: '--by' },
+  recordRelease: { release: FILLED, version: FILLED, root: FILLED, signers: FILLED },
+  notices: page,
+  finishNotice: { key: '--done', step: FILLED, person: '--by' },
+  reportExposure: { url: '<url>', at: FILLED, conclusion: FILLED, open: FILLED },
+} as const satisfies ContractWords<typeof adminContract>

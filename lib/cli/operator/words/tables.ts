@@ -1,0 +1,26 @@
+/** The words of every contract that a command calls. */
+import { accountingContract } from '../../../accounting/contract.ts'
+import { adminContract } from '../../../admin/contract.ts'
+import { chatContract } from '../../../chat/contract.ts'
+import type { Contract } from '../../../http/contract.ts'
+import { registrarContract } from '../../../registrar/contract.ts'
+import { ACCOUNTING_WORDS } from './accounting.ts'
+import { ADMIN_WORDS } from './admin.ts'
+import { CHAT_WORDS } from './chat.ts'
+import type { OwnWords, UNSENT } from './own-words.ts'
+import { REGISTRAR_WORDS } from './registrar.ts'
+
+export type WordTable = Readonly<Record<string, OwnWords | typeof UNSENT>>
+
+export const WORD_TABLES: ReadonlyMap<Contract, WordTable> = new Map<Contract, WordTable>([
+  [adminContract, ADMIN_WORDS],
+  [accountingContract, ACCOUNTING_WORDS],
+  [registrarContract, REGISTRAR_WORDS],
+  [chatContract, CHAT_WORDS],
+])
+
+/** The words of an endpoint; none if no command sends it. */
+export function wordsOf({ contract, name }: { contract: Contract; name: string }): OwnWords {
+  const words = WORD_TABLES.get(contract)?.[name]
+  return typeof words === 'object' ? words : {}
+}
