@@ -9,6 +9,7 @@ import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { protectionOf } from '../../config/protection.ts'
+import { WRITES_AT_ONCE } from '../../device/fetch/download.ts'
 import type { SyncResult } from '../../device/result.ts'
 import { thisMachine } from '../../device/schedule/machine.ts'
 import { status } from '../../device/status.ts'
@@ -127,4 +128,9 @@ function isStarted(started: string | undefined): boolean {
   }
 }
 
-if (isStarted(process.argv[1])) await main(process.argv.slice(2))
+if (isStarted(process.argv[1])) {
+  // read when the first thread is needed, which is later
+  // biome-ignore lint/style/noProcessEnv: the only way to say how many threads work on files
+  process.env['UV_THREADPOOL_SIZE'] ??= String(WRITES_AT_ONCE)
+  await main(process.argv.slice(2))
+}

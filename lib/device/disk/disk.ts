@@ -3,14 +3,15 @@
  * checked name by name: a symbolic link is never followed, whoever made it. Each change is one operation of the system,
  * or leaves nothing half done under the final name.
  */
-import { constants, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { chmod, copyFile, open, readdir, readFile, statfs } from 'node:fs/promises'
+import { constants, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { open, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FileContent, syncFolder, writeFileAtomic, writeSynced } from '../../disk/atomic-file.ts'
+import { type FileContent, syncFolder, writeFileAtomic } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
 import { AppError } from '../../errors.ts'
 import { foldersOf } from '../../release/path.ts'
 import { diskError } from './error.ts'
+import { copySynced, extend, linkOrCopy, type On, removeEmpty, writeWhole } from './file-changes.ts'
 
 /** What is at a path. */
 export type DiskEntry =
@@ -120,7 +121,7 @@ export function openDisk(
 }
 
 /** Names are changed synchronously: that takes microseconds, and a wait for a thread many times as long. */
-function createChanges(dir: string, { platform, breathe }: Platform & { breathe: Breather }): DiskChanges {
+function createChanges(dir: string, { platform, breathe }: On & { breathe: Breather }): DiskChanges {
   const safe = (path: string) => {
     refuseBlocked(dir, path)
     return join(dir, ...path.split('/'))
@@ -233,74 +234,4 @@ export function obstacleError(path: string, { at, by }: Obstacle): AppError {
   return new AppError('device_write', `Cannot use "${path}": "${at}" is ${OBSTACLES[by]}`, {
     hint: `move "${at}" away, then sync again`,
   })
-}
-
-async function writeWhole(path: string, data: FileContent, mode?: number): Promise<void> {
-  try {
-    await writeSynced(path, data, mode)
-  } catch (error) {
-    // an incomplete file would take space that a full disk does not have
-    rmSync(path, { force: true })
-    throw error
-  }
-  // the mode of a new file is limited by the process's umask
-  if (mode !== undefined) await chmod(path, mode)
-}
-
-async function extend(path: string, data: Uint8Array, length: number): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
-  const file = await open(path, flags)
-  try {
-    await file.truncate(length)
-    await file.appendFile(data)
-    await file.sync()
-  } catch (error) {
-    await file.truncate(length)
-    throw error
-  } finally {
-    await file.close()
-  }
-}
-
-/** Error codes of file systems without hard links, or without room for another one. */
-const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
-
-type Platform = Required<Pick<DiskOptions, 'platform'>>
-
-async function linkOrCopy(from: string, to: string, { platform }: Platform): Promise<void> {
-  try {
-    linkSync(from, to)
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    // Windows has one error for every unsupported operation, and Node reports it as EISDIR
-    if (!NO_LINK.includes(code) && !(platform === 'win32' && code === 'EISDIR')) throw error
-    rmSync(`${to}.part`, { force: true })
-    await copySynced(from, `${to}.part`, { platform })
-    renameSync(`${to}.part`, to)
-  }
-}
-
-async function copySynced(from: string, to: string, { platform }: Platform): Promise<void> {
-  try {
-    await copyFile(from, to, constants.COPYFILE_EXCL)
-  } catch (error) {
-    rmSync(to, { force: true })
-    throw error
-  }
-  // Windows flushes only files opened for writing; elsewhere a read-only copy must be synced too
-  const file = await open(to, platform === 'win32' ? 'r+' : 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-function removeEmpty(path: string): void {
-  try {
-    rmdirSync(path)
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(code)) throw error
-  }
 }

@@ -16,6 +16,12 @@ import { contentOf, readPage } from './wire.ts'
 /** The size in bytes from which progress is shown. */
 const LONG_TRANSFER = 1_000_000
 
+/**
+ * How many contents, which are in memory already, are written at once. A file system commits what is synced at the same time
+ * together, so that many at once take hardly longer than one. The device program starts as many threads.
+ */
+export const WRITES_AT_ONCE = 32
+
 export interface DownloadDeps {
   readonly disk: Disk
   readonly fetcher: Fetcher
@@ -54,9 +60,10 @@ export async function download(
     await staging.put(content, data)
     meter.add(content.size)
   }
-  await mapConcurrently(found, async ({ content, source }) => {
+  const here = async ({ content, source }: (typeof found)[number]) => {
     if (source.kind === 'here') await stage(content.sha256, source.data)
-  })
+  }
+  await mapConcurrently(found, here, { width: WRITES_AT_ONCE })
   for (const { content, source } of found) {
     if (source.kind !== 'delta') continue
     if (await rebuild(content, source, { ...deps, holders, fetchDelta })) meter.add(content.size)
@@ -64,7 +71,7 @@ export async function download(
   // the next page travels while this one is written
   const pages = pagesOf(found.map(({ source }) => source))
   for await (const files of loadAhead(pages, page => fetchPage(fetcher, page))) {
-    await mapConcurrently(files, file => stage(file.sha256, contentOf(file)))
+    await mapConcurrently(files, file => stage(file.sha256, contentOf(file)), { width: WRITES_AT_ONCE })
   }
   for (const { content, source } of found) {
     if (source.kind === 'parts') await downloadParts(content, source.parts, { ...deps, meter })
