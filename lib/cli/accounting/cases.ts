@@ -1,32 +1,24 @@
 /** `kura accounting cases | resolve | release | free`: the state of each case, and what a person does about it. */
 import { type Command, Option } from 'commander'
 import type { AccountingContract } from '../../accounting/contract.ts'
-import { AppError } from '../../errors.ts'
 import type { GivenQuery, ReplyOf } from '../../http/contract.ts'
 import { readPages } from '../../http/pages.ts'
 import type { CliContext } from '../context.ts'
-import { decidedOperation, showToPerson } from '../operator/decision.ts'
+import { decidedOperation, type ShownOptions, showToPerson } from '../operator/decision.ts'
 import { personOf, withCallOptions } from '../operator/options.ts'
 import { ageText, momentText, textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { type AccountingApi, type AccountingOptions, accountingApi, written } from './call.ts'
 import { bodyRows, type DealBody, kindsOf, yenText } from './deal-rows.ts'
+import { type FreeOptions, readFreeing, withFreeOptions } from './freeing.ts'
 import { createNames } from './lists/names.ts'
 
 type CaseReport = ReplyOf<AccountingContract, 'cases'>['cases'][number]
 
 interface CasesOptions extends AccountingOptions, Pick<GivenQuery<AccountingContract, 'cases'>, 'state'> {}
 
-interface DecisionOptions extends AccountingOptions {
+interface ReleaseOptions extends AccountingOptions, Pick<ShownOptions, 'operation'> {
   readonly by?: string
-}
-
-interface ReleaseOptions extends DecisionOptions {
-  readonly operation?: string
-}
-
-interface FreeOptions extends DecisionOptions {
-  readonly reason?: string
 }
 
 export function registerAccountingCases(accounting: Command, context: CliContext): void {
@@ -46,14 +38,14 @@ export function registerAccountingCases(accounting: Command, context: CliContext
       .option('--operation <id>', 'send what was shown as this operation, without being asked'),
   ).action((name: string, options: ReleaseOptions) => release(name, options, context))
   withCallOptions(
-    accounting
-      .command('free')
-      .argument('<case>')
-      .description(
-        'let a case be registered again: it is unknown and not at the service, or its deal was deleted',
-      )
-      .option('--by <name>', 'your name; asked for if not given')
-      .option('--reason <text>', 'why; asked for if not given'),
+    withFreeOptions(
+      accounting
+        .command('free')
+        .argument('<case>')
+        .description(
+          'let a case be registered again: it is unknown and not at the service, or its deal was deleted',
+        ),
+    ),
   ).action((name: string, options: FreeOptions) => free(name, options, context))
 }
 
@@ -203,19 +195,29 @@ async function namedRows(body: DealBody, api: AccountingApi) {
 
 async function free(name: string, options: FreeOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
+  const { timezone } = context.config.locale()
   const params = { case: name }
-  const { operation } = await api.case({ params })
-  const reason = (options.reason ?? (await context.ask('why: '))).trim()
-  if (reason === '')
-    throw new AppError('usage', `Cannot free the case "${name}" without a reason`, {
-      hint: 'give one with --reason TEXT',
-    })
-  const person = await personOf(context, options)
-  const body = { person, reason, operation }
-  const freed = await api.freeCase({ params, body })
+  const report = await api.case({ params })
+  const held = {
+    ...report,
+    what: `the case "${name}"`,
+    rows: freeingRows(report, timezone),
+    question: 'let it be registered again?',
+  }
+  const body = await readFreeing(held, options, context)
   const output = context.output(options)
+  if (!body) return output.result(report)
+  const freed = await api.freeCase({ params, body })
   output.result(freed)
-  output.line(
-    `freed the case "${name}" on ${momentText(freed.since, context.config.locale().timezone)}: it may be registered again`,
-  )
+  output.line(`freed the case "${name}" on ${momentText(freed.since, timezone)}: it may be registered again`)
+}
+
+function freeingRows(report: CaseReport, timezone: string): string[][] {
+  const rows = [
+    ['deal', report.deal === undefined ? '' : String(report.deal)],
+    ['amount', amountOf(report)],
+    ['since', momentText(report.since, timezone)],
+    ['why', textInZone(whyOf(report), timezone)],
+  ]
+  return rows.filter(([, text]) => text !== '')
 }

@@ -292,15 +292,38 @@ describe('kura accounting cases, resolve, release, free', () => {
     )
   })
 
-  test('a case is freed by name and with a reason', async () => {
-    await confirmFirst()
-    await kura(['deal', '--write', '--case', 'receipt 1', ...DEAL, '--date', 'some day'])
-    await expect(kura(['free', 'receipt 1', '--by', 'Mei'])).rejects.toMatchObject({ code: 'usage' })
-    await expect(kura(['free', 'receipt 1', '--by', 'Mei', '--reason', 'x'.repeat(201)])).rejects.toThrow(
-      /^Cannot use --reason: expected at most 200 characters$/,
-    )
-    const { out } = await kura(['free', 'receipt 1', '--by', 'Mei', '--reason', 'by hand'])
-    expect(out).toMatch(/it may be registered again\n$/)
+  describe('a case is freed by name, with a reason,', () => {
+    const free = ['free', 'receipt 1', '--by', 'Mei']
+    const reason = ['--reason', 'by hand']
+    const review = async () => {
+      await confirmFirst()
+      await kura(['deal', '--write', '--case', 'receipt 1', ...DEAL, '--date', 'some day'])
+      return (await served.ask('/cases/receipt%201')).body.operation
+    }
+
+    test('after it was shown and confirmed', async () => {
+      const operation = await review()
+      await expect(kura(free, { answers: ['yes', ''] })).rejects.toMatchObject({ code: 'usage' })
+      await expect(kura([...free, '--reason', 'x'.repeat(201)], { answers: ['yes'] })).rejects.toThrow(
+        /^Cannot use --reason: expected at most 200 characters$/,
+      )
+      expect((await kura([...free, ...reason], { answers: ['no'] })).out).toMatch(/nothing was freed\n$/)
+      const { out, asked } = await kura([...free, ...reason], { answers: ['yes'] })
+      expect(asked).toEqual(['let it be registered again? (yes/no) '])
+      expect(out).toMatch(/^the case "receipt 1" is review:\n/)
+      expect(out).toContain(operation)
+      expect(out).toMatch(/it may be registered again\n$/)
+    })
+
+    test('or as the operation that was shown, and no other', async () => {
+      const operation = await review()
+      await expect(kura([...free, ...reason, '--operation', 'another'])).rejects.toMatchObject({
+        code: 'conflict',
+      })
+      const { out, asked } = await kura([...free, ...reason, '--operation', operation])
+      expect(asked).toEqual([])
+      expect(out).toMatch(/it may be registered again\n$/)
+    })
   })
 
   test('of nothing', async () => {

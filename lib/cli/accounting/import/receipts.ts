@@ -1,18 +1,13 @@
 /** `kura accounting receipts`: files whose upload needs somebody, and what a person does about them. */
 import type { Command } from 'commander'
 import type { AccountingContract } from '../../../accounting/contract.ts'
-import { AppError } from '../../../errors.ts'
 import type { ReplyOf } from '../../../http/contract.ts'
 import { readPages } from '../../../http/pages.ts'
 import type { CliContext } from '../../context.ts'
-import { personOf, withCallOptions } from '../../operator/options.ts'
-import { ageText, textInZone } from '../../terminal/moment.ts'
+import { withCallOptions } from '../../operator/options.ts'
+import { ageText, momentText, textInZone } from '../../terminal/moment.ts'
 import { type AccountingOptions, accountingApi } from '../call.ts'
-
-interface FreeOptions extends AccountingOptions {
-  readonly by?: string
-  readonly reason?: string
-}
+import { type FreeOptions, readFreeing, withFreeOptions } from '../freeing.ts'
 
 type Receipt = ReplyOf<AccountingContract, 'receipts'>['receipts'][number]
 
@@ -30,12 +25,14 @@ export function registerAccountingReceipts(accounting: Command, context: CliCont
       .description('look for a file of unknown outcome at the service; if it is there, it is done'),
   ).action((name: string, options: AccountingOptions) => resolve(name, options, context))
   withCallOptions(
-    receipts
-      .command('free')
-      .argument('<receipt>')
-      .description('let a file be uploaded again: it is unknown and not at the service, or was deleted there')
-      .option('--by <name>', 'your name; asked for if not given')
-      .option('--reason <text>', 'why; asked for if not given'),
+    withFreeOptions(
+      receipts
+        .command('free')
+        .argument('<receipt>')
+        .description(
+          'let a file be uploaded again: it is unknown and not at the service, or was deleted there',
+        ),
+    ),
   ).action((name: string, options: FreeOptions) => free(name, options, context))
 }
 
@@ -78,16 +75,25 @@ async function resolve(name: string, options: AccountingOptions, context: CliCon
 
 async function free(name: string, options: FreeOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
+  const { timezone } = context.config.locale()
   const params = { receipt: name }
-  const { operation } = await api.receipt({ params })
-  const reason = (options.reason ?? (await context.ask('why: '))).trim()
-  if (reason === '')
-    throw new AppError('usage', `Cannot free the receipt "${name}" without a reason`, {
-      hint: 'give one with --reason TEXT',
-    })
-  const person = await personOf(context, options)
-  const freed = await api.freeReceipt({ params, body: { person, reason, operation } })
+  const report = await api.receipt({ params })
+  const { since, reason = '', state, operation } = report
+  const rows = [
+    ['since', momentText(since, timezone)],
+    ['why', textInZone(reason, timezone)],
+  ].filter(([, text]) => text !== '')
+  const held = {
+    what: `the file "${report.name ?? name}"`,
+    state,
+    operation,
+    rows,
+    question: 'let it be uploaded again?',
+  }
+  const body = await readFreeing(held, options, context)
   const output = context.output(options)
+  if (!body) return output.result(report)
+  const freed = await api.freeReceipt({ params, body })
   output.result(freed)
   output.line(`freed the file "${freed.name ?? name}": it may be uploaded again`)
 }

@@ -150,7 +150,8 @@ test.each(uncertain)(
     const [open] = Object.values(JSON.parse((await world.kura(row.list)).out))[0] as Record<string, string>[]
     world.time.later += SETTLING
     const name = open?.['receipt'] ?? open?.['case'] ?? ''
-    await world.kura([...row.free, name, '--by', 'Mei', '--reason', 'it is not there'])
+    const said = ['--by', 'Mei', '--reason', 'it is not there', '--operation', open?.['operation'] ?? '']
+    await world.kura([...row.free, name, ...said])
     expect(await world.kura(['import', world.table, '--write'])).toMatchObject({ status: 0 })
     expect(world.counts()).toEqual(EACH_ONCE)
   },
