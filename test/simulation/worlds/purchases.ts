@@ -16,6 +16,13 @@ import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { brokenMark, shownOperation, storedClaim } from '../stored-claim.ts'
 import { told } from '../told.ts'
 
+// what is loaded on demand is loaded before the simulation starts: loading is no point of it
+import '../../../lib/registrar/orders/schema.ts'
+import '../../../lib/registrar/purchase/buy.ts'
+import '../../../lib/registrar/purchase/quote.ts'
+import '../../../lib/registrar/purchase/schema.ts'
+import '../../../lib/registrar/spending/schema.ts'
+
 const DOMAIN = 'kura.test'
 const TEAM = 'team'
 const KEY = `claim/purchase/${encodeURIComponent(`${TEAM}/${DOMAIN}`)}`

@@ -1,0 +1,41 @@
+/** The worlds of the books: deals, reviews, deletions. */
+import { describe, expect, test } from 'vitest'
+import { explore, replay } from './explore.ts'
+import { describeKeptPromises, TELLING } from './kept-promises.ts'
+import type { Fault } from './moves.ts'
+import { worldNamed } from './worlds.ts'
+
+const OPEN: readonly Fault[] = ['late', 'sleeps']
+
+describeKeptPromises([
+  { world: 'deals', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_000 },
+  { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: TELLING }, least: 2_500 },
+  { world: 'reviews', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 700 },
+  { world: 'reviews', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_000 },
+  { world: 'deletions', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 2_000 },
+  { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: OPEN }, least: 2_000 },
+  { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['failover'] }, least: 500 },
+  { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 300 },
+])
+
+describe('what no code can rule out is found too', () => {
+  const rows = [
+    {
+      name: 'a stop between the guard and the first byte',
+      kinds: ['sleeps before'] as const,
+      freezes: false,
+    },
+    {
+      name: 'a clock that stands still while the machine is suspended',
+      kinds: ['sleeps'] as const,
+      freezes: true,
+    },
+  ]
+  test.each(rows)('$name', async ({ kinds, freezes }) => {
+    const bounds = { faults: 1, preemptions: 0, steps: 1, kinds }
+    const { failure } = await explore(worldNamed('deals'), { bounds, freezes })
+    expect(failure?.broken).toBe('the books have 2 deals of one case')
+    const story = await replay(worldNamed('deals'), failure?.schedule ?? [], { freezes })
+    expect(story.at(-1)).toBe('BROKEN: the books have 2 deals of one case')
+  })
+})

@@ -1,0 +1,30 @@
+/** The worlds of the other services, and of the token. */
+import { describeKeptPromises, TELLING } from './kept-promises.ts'
+
+describeKeptPromises([
+  { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 200 },
+  { world: 'tokens', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['failover'] }, least: 150 },
+  { world: 'messages', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 1_000 },
+  { world: 'messages', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_000 },
+  { world: 'messages', bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['late'] }, least: 500 },
+  { world: 'channels', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 500 },
+  { world: 'channels', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 500 },
+  { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 800 },
+  { world: 'purchases', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 500 },
+  {
+    world: 'purchases',
+    bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['unanswered', 'late'] },
+    least: 200,
+  },
+  { world: 'slow', bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['late'] }, least: 250 },
+  { world: 'refunds', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 500 },
+  { world: 'tokens', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 1_200 },
+  { world: 'tokens', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 500 },
+  { world: 'tokens', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: TELLING }, least: 1_500 },
+  { world: 'tokens', bounds: { faults: 2, preemptions: 0, steps: 1, kinds: ['given up'] }, least: 1_000 },
+  {
+    world: 'outages',
+    bounds: { faults: 2, preemptions: 0, steps: 2, kinds: ['unavailable'] },
+    least: 1_500,
+  },
+])
