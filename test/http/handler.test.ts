@@ -257,7 +257,7 @@ describe('the routes of a function', () => {
   /** A handler whose routes are loaded by `load`. */
   function createLazyHandler(load: () => Promise<readonly Route[]>) {
     const handler = createHandler(
-      { methods: ['GET'], load },
+      { methods: ['GET'], open: [], load },
       {
         authenticator: () => ({
           async authenticate({ headers }) {

@@ -52,7 +52,7 @@ export function tokensHere(context: CliContext): AccountingContext['accountingTo
     refuseOtherStore(context)
     provideDeps({ env: context.env, now: context.now, log: () => undefined })
     const tokens = tokensOf(core(), { name: 'command line' })()
-    return { ...tokens, finish: code => recordAuthorization(() => tokens.finish(code)) }
+    return { ...tokens, finish: (code, options) => recordAuthorization(() => tokens.finish(code, options)) }
   }
 }
 
@@ -65,7 +65,7 @@ async function recordAuthorization(finish: () => Promise<TokenStatus>): Promise<
       by: 'local',
       act: 'authorize',
       endpoint: 'kura accounting authorize',
-      what: { generation: status.generation },
+      what: { generation: status.generation, ...(status.company && { company: status.company.id }) },
       status: 200,
       request: randomUUID(),
     })

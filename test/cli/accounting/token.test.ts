@@ -128,6 +128,7 @@ describe('kura accounting token', () => {
     expect(out.split('\n').map(line => line.trimEnd())).toEqual([
       'state          current',
       'generation     1',
+      'company        8101234567',
       'access token   live, expires 2026-04-01 15:00 +09:00',
       'refresh token  0 of 90 days old, expires 2026-06-30 09:00 +09:00',
       'scopes         read write default_read',
