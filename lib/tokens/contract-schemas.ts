@@ -19,9 +19,7 @@ export const authorizationSchemas = {
     reply: z.object({
       url: z.url().describe('The link, for the person who authorizes'),
       until: z.string().describe('Until when it can be opened, ISO 8601'),
-      redirectUri: z
-        .string()
-        .describe('The redirect address that the application at the service must have'),
+      redirectUri: z.string().describe('The redirect address that the application at the service must have'),
     }),
   },
   openLink: {

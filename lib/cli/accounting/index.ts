@@ -6,6 +6,7 @@ import { tokensOf } from '../../app/tokens.ts'
 import type { TokenStatus } from '../../tokens/status.ts'
 import type { CliContext } from '../context.ts'
 import { refuseOtherStore } from '../operator/deployment-store.ts'
+import { registerAccountingAuthorize } from './authorize.ts'
 import { registerAccountingCases } from './cases.ts'
 import { registerAccountingCompanies } from './companies.ts'
 import type { AccountingContext } from './context.ts'
@@ -27,10 +28,9 @@ export function registerAccounting(
   const accounting = program
     .command('accounting')
     .description('the accounting service: authorization, master data, deals, journals')
-  registerAccountingToken(accounting, {
-    ...context,
-    accountingTokens: context.accountingTokens ?? tokensHere(context),
-  })
+  const withTokens = { ...context, accountingTokens: context.accountingTokens ?? tokensHere(context) }
+  registerAccountingAuthorize(accounting, withTokens)
+  registerAccountingToken(accounting, withTokens)
   registerAccountingCompanies(accounting, context)
   registerAccountingDeal(accounting, context)
   registerAccountingImport(accounting, context)

@@ -100,7 +100,8 @@ export const AUTHORIZATION = {
   // what is not at its end
   notBack: { en: () => 'Continue at the accounting service', ja: () => '会計サービスで続けてください' },
   notBackText: {
-    en: () => 'Log in there and grant access; it leads back here. If its page is closed, open the link again.',
+    en: () =>
+      'Log in there and grant access; it leads back here. If its page is closed, open the link again.',
     ja: () =>
       '会計サービスでログインして許可すると、ここに戻ります。ページを閉じたときは、リンクをもう一度開いてください。',
   },
@@ -132,7 +133,8 @@ export const AUTHORIZATION = {
       '最初にリンクを開いたブラウザーで続けてください。心当たりがないときは、新しいリンクを作成してください。',
   },
   otherStateText: {
-    en: () => 'Another authorization was begun in this browser since. Go on with that one, or open the link again.',
+    en: () =>
+      'Another authorization was begun in this browser since. Go on with that one, or open the link again.',
     ja: () => 'このブラウザーで別の連携が始まっています。そちらを続けるか、リンクをもう一度開いてください。',
   },
   stale: { en: () => 'Look at it again', ja: () => 'もう一度確認してください' },

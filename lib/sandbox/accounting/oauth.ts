@@ -122,11 +122,16 @@ function readAuthorization(query: URLSearchParams, state: AccountingState) {
   const redirectUri = query.get('redirect_uri') ?? ''
   const challenge = query.get('code_challenge')
   if (query.get('client_id') !== application.client_id) throw pageError('client_id が不正です。')
-  if (!application.redirectUris.includes(redirectUri)) throw pageError('redirect_uri が不正です。')
+  if (!application.redirectUris.includes(withoutPort(redirectUri)))
+    throw pageError('redirect_uri が不正です。')
   if (query.get('response_type') !== 'code') throw pageError('response_type が不正です。')
   if (challenge !== null && query.get('code_challenge_method') !== 'S256')
     throw pageError('code_challenge_method が不正です。')
   return { redirectUri, challenge, company: chosenCompany(state) }
+}
+
+function withoutPort(uri: string): string {
+  return uri.replace(/^(http:\/\/127\.0\.0\.1):\d+\//, '$1/')
 }
 
 async function readTokenForm(request: Request, { application }: AccountingState): Promise<URLSearchParams> {

@@ -166,7 +166,8 @@ export interface AccountingState {
   readonly application: {
     readonly client_id: string
     readonly client_secret: string
-    redirectUris: readonly string[]
+    /** An address of this machine is meant with any port (RFC 8252, section 7.3). */
+    readonly redirectUris: readonly string[]
     /** What the developer page permits now; a token keeps what was permitted at its authorization. */
     readonly permissions: Set<Permission>
   }

@@ -86,7 +86,11 @@ async function viewOfStep(visit: Visit, { link, now }: Found, deps: BrowserDeps)
 }
 
 /** Asks the service whose books these are, with the pair that is not kept yet. */
-async function identify(visit: Visit, { operation, grant }: At<'received'>, deps: BrowserDeps): Promise<View> {
+async function identify(
+  visit: Visit,
+  { operation, grant }: At<'received'>,
+  deps: BrowserDeps,
+): Promise<View> {
   const companies = await companiesOf(openGrant(visit.id, grant, deps), deps)
   await changeLink(visit.id, addCompanies(operation, companies), deps)
   return viewOf(visit, deps)
@@ -99,7 +103,11 @@ interface Received {
 }
 
 /** The question, unless kura has the answer: the pair of a foreign login is dropped. */
-async function questionOf(visit: Visit, { link, step, companies }: Received, deps: BrowserDeps): Promise<View> {
+async function questionOf(
+  visit: Visit,
+  { link, step, companies }: Received,
+  deps: BrowserDeps,
+): Promise<View> {
   const { credential } = await readCredential(deps)
   const check = checkFor(link, companies, credential)
   if (!('company' in check)) {

@@ -32,10 +32,7 @@ export function changeLink<R>(
 }
 
 /** The record of a link, and the store's time. @throws AppError `store_unavailable` */
-export function readLink(
-  id: string,
-  deps: BrowserDeps,
-): Promise<{ link: Link | undefined; now: number }> {
+export function readLink(id: string, deps: BrowserDeps): Promise<{ link: Link | undefined; now: number }> {
   return changeLink(id, (link, now) => ({ keep: true, result: { link, now } }), deps)
 }
 

@@ -105,14 +105,21 @@ async function answered(
   }
 }
 
-function next(refused: { readonly refused: Extract<View, { kind: 'refused' }>['why'] } | undefined, deps: AuthorizationDeps) {
+function next(
+  refused: { readonly refused: Extract<View, { kind: 'refused' }>['why'] } | undefined,
+  deps: AuthorizationDeps,
+) {
   return refused ? page({ kind: 'refused', why: refused.refused }, deps) : redirect(CONFIRM_PATH, 303)
 }
 
 /** Seconds after which a page that waits loads itself again. */
 const AGAIN = 3
 
-function page(shown: Shown, { locale }: AuthorizationDeps, status = shown.kind === 'refused' ? 400 : 200): Response {
+function page(
+  shown: Shown,
+  { locale }: AuthorizationDeps,
+  status = shown.kind === 'refused' ? 400 : 200,
+): Response {
   return new Response(pageHtml(shown, locale), {
     status,
     headers: {

@@ -31,14 +31,15 @@ export async function requestLink({ keyid, company }: LinkRequest, deps: Browser
 }
 
 /** `url`: where the browser goes, and the visit that it is from now on. */
-export type Departure =
-  | Refused
-  | { readonly url: string; readonly visit: Visit }
-  | { readonly begun: true }
+export type Departure = Refused | { readonly url: string; readonly visit: Visit } | { readonly begun: true }
 
 /** Opens the link of `secret`, for the browser that it came from; `known` is what that one has in its cookie. */
 export async function departFrom(
-  { secret, known, trace }: { secret: string; known: Omit<Visit, 'trace'> | undefined } & Pick<Visit, 'trace'>,
+  {
+    secret,
+    known,
+    trace,
+  }: { secret: string; known: Omit<Visit, 'trace'> | undefined } & Pick<Visit, 'trace'>,
   deps: BrowserDeps,
 ): Promise<Departure> {
   const id = digestOf(secret)

@@ -71,7 +71,10 @@ function contentOf(shown: Shown, reader: Reader): Content {
     case 'refused':
       return refusedContent(shown.why, reader)
     case 'error':
-      return { heading: speak('error'), body: [`<p lang="en">${escapeHtml(shown.text)}</p>`, text(speak('errorAct'))] }
+      return {
+        heading: speak('error'),
+        body: [`<p lang="en">${escapeHtml(shown.text)}</p>`, text(speak('errorAct'))],
+      }
     case 'declined':
     case 'denied':
     case 'waiting':
@@ -88,7 +91,9 @@ function questionBody({ why, company, current, token, until }: Question, reader:
     [speak('company'), name || String(id)],
     ...(number === '' ? [] : [[speak('number'), number] as const]),
     [speak('id'), String(id)],
-    ...(role === undefined ? [] : [[speak('role'), textOf(AUTHORIZATION.roleName, role, reader.locale)] as const]),
+    ...(role === undefined
+      ? []
+      : [[speak('role'), textOf(AUTHORIZATION.roleName, role, reader.locale)] as const]),
     [speak('inUse'), current ? companyText(current) : textOf(AUTHORIZATION.none, undefined, reader.locale)],
   ]
   const isAdmin = role === undefined || role === 'admin'
@@ -124,7 +129,10 @@ function foreignBody(
   ]
 }
 
-function usedText({ current, named }: Pick<Extract<View, { kind: 'foreign' }>, 'current' | 'named'>, locale: Locale) {
+function usedText(
+  { current, named }: Pick<Extract<View, { kind: 'foreign' }>, 'current' | 'named'>,
+  locale: Locale,
+) {
   if (named !== undefined) return textOf(AUTHORIZATION.wantsNamed, named, locale)
   if (current) return textOf(AUTHORIZATION.usesOther, companyText(current), locale)
   return textOf(AUTHORIZATION.usesUnknown, undefined, locale)

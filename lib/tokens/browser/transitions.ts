@@ -90,7 +90,15 @@ export function claimExchange({ browser, state, operation, lease }: Claim): Tran
     if (step.state !== state) return keep({ refused: 'other_state' as const })
     if (step.at === 'exchanging' && now < step.lease) return keep({ begun: true as const })
     const { secret } = step
-    const next = { at: 'exchanging', browser, state, secret, operation, askedAt: now, lease: now + lease } as const
+    const next = {
+      at: 'exchanging',
+      browser,
+      state,
+      secret,
+      operation,
+      askedAt: now,
+      lease: now + lease,
+    } as const
     return goOn(link, next, now, { go: next })
   }
 }
@@ -110,14 +118,16 @@ export function endExchange(operation: string, exchanged: Exchanged): Transition
 
 function stepAfter(step: At<'exchanging'>, exchanged: Exchanged): Step {
   const { browser, state, secret, operation, askedAt } = step
-  if ('grant' in exchanged)
-    return { at: 'received', browser, operation, askedAt, grant: exchanged.grant }
+  if ('grant' in exchanged) return { at: 'received', browser, operation, askedAt, grant: exchanged.grant }
   if (exchanged.unsent) return { at: 'opened', browser, state, secret }
   return { at: 'failed', browser, reason: exchanged.reason }
 }
 
 /** The service sent the person back without a code. */
-export function denyLink({ browser, state }: From & { state: string }): Transition<Link, Refused | undefined> {
+export function denyLink({
+  browser,
+  state,
+}: From & { state: string }): Transition<Link, Refused | undefined> {
   return (stored, now) => {
     const own = ownLink(stored, { browser }, now)
     if ('refused' in own) return keep(own)
