@@ -24,7 +24,10 @@ export const authorizationSchemas = {
   },
   openLink: {
     // loose, because a person may see the answer to a link that was changed on its way
-    query: z.looseObject({ link: text.optional().describe('The secret of the link') }),
+    query: z.looseObject({
+      link: text.optional().describe('The secret of the link'),
+      again: text.optional().describe('Set by the first answer, which sets a cookie'),
+    }),
   },
   receiveCode: {
     query: z.looseObject({

@@ -126,6 +126,12 @@ export const AUTHORIZATION = {
     en: () => 'A link works once, for ten minutes.',
     ja: () => 'リンクは 1 回だけ、10 分以内に使えます。',
   },
+  noCookie: { en: () => 'This browser keeps no cookies', ja: () => 'Cookie を保存できません' },
+  noCookieText: {
+    en: () => 'Allow cookies for this site, or open the link in another browser; it still works.',
+    ja: () =>
+      'このサイトの Cookie を許可するか、別のブラウザーでリンクを開いてください。リンクはまだ使えます。',
+  },
   otherBrowser: { en: () => 'Opened in another browser', ja: () => '別のブラウザーで開かれています' },
   otherBrowserText: {
     en: () => 'Go on in the browser that opened the link first. If that was not you, ask for a new link.',

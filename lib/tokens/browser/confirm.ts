@@ -15,13 +15,18 @@ import {
   askAgain,
   ownRecord,
   type Refusal,
-  type Refused,
   settleKept,
 } from './transitions.ts'
 
+/** `stale`: the answer was to another question; `no_cookie`: the browser keeps none. */
+export interface RefusedView {
+  readonly kind: 'refused'
+  readonly why: Refusal | 'stale' | 'no_cookie'
+}
+
 /** What the page shows. */
 export type View =
-  | { readonly kind: 'refused'; readonly why: Refusal | 'stale' }
+  | RefusedView
   /** The person is still at the service, or another request exchanges the code. */
   | { readonly kind: 'not_back' | 'waiting' | 'interrupted' }
   | Question
@@ -158,12 +163,12 @@ export async function answerQuestion(
   visit: Visit,
   { token, answer }: Reply,
   deps: BrowserDeps,
-): Promise<Refused | { readonly refused: 'stale' } | undefined> {
+): Promise<RefusedView | undefined> {
   const view = await viewOf(visit, deps)
-  if (view.kind === 'refused' && view.why !== 'stale') return { refused: view.why }
+  if (view.kind === 'refused') return view
   // a repeated answer: the page shows what came of the first one
   if (view.kind !== 'ask') return undefined
-  if (!isSame(token, view.token)) return { refused: 'stale' }
+  if (!isSame(token, view.token)) return { kind: 'refused', why: 'stale' }
   const { link } = await readLink(visit.id, deps)
   if (link?.step.at !== 'received') return undefined
   const { operation } = link.step

@@ -9,13 +9,14 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { Locale } from '../../language/language.ts'
 import { AUTHORIZE_PATH, type AuthorizationContract, CONFIRM_PATH } from '../contract.ts'
-import { answerQuestion, type View, viewOf } from './confirm.ts'
+import { answerQuestion, type RefusedView, viewOf } from './confirm.ts'
 import { cookieOf, readCookie } from './cookie.ts'
 import type { BrowserDeps, Visit } from './deps.ts'
 import { departFrom, requestLink } from './open.ts'
 import { pageHtml, type Shown } from './page.ts'
 import { receiveCode } from './receive.ts'
 import { PAGE_STYLE } from './style.ts'
+import type { Refused } from './transitions.ts'
 
 export interface AuthorizationDeps extends BrowserDeps {
   /** The address of the deployment: KURA_URL. */
@@ -41,17 +42,18 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
     },
     openLink: ({ request, trace, query }) =>
       answered({ request, trace }, deps(), async () => {
-        if (isPrefetch(request)) return page({ kind: 'refused', why: 'not_valid' }, deps())
         const known = readCookie(request, deps().url)
         const opened = await departFrom({ secret: query.link ?? '', known, trace }, deps())
         if ('refused' in opened) return page({ kind: 'refused', why: opened.refused }, deps())
         if ('begun' in opened) return redirect(CONFIRM_PATH, 303)
+        if ('visit' in opened)
+          return setCookie(opened.visit, { link: query.link, again: query.again }, deps())
         trace.note('outcome', 'opened')
-        return redirect(opened.url, 302, { 'set-cookie': cookieOf(opened.visit, deps().url) })
+        return redirect(opened.url, 302)
       }),
     receiveCode: ({ request, trace, query: { code, state = '' } }) =>
       visited({ request, trace }, deps(), async visit =>
-        next(await receiveCode(visit, { state, code }, deps()), deps()),
+        next(refusedView(await receiveCode(visit, { state, code }, deps())), deps()),
       ),
     showQuestion: ({ request, trace }) =>
       visited({ request, trace }, deps(), async visit => page(await viewOf(visit, deps()), deps())),
@@ -64,10 +66,15 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
   }
 }
 
-/** A browser that loads what a person may open next must not use up the link. */
-function isPrefetch({ headers }: Request): boolean {
-  const purpose = `${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''}`
-  return /prefetch|prerender/.test(purpose)
+/** The browser comes again with the cookie. If it has come again without it, it keeps none. */
+function setCookie(
+  visit: Pick<Visit, 'id' | 'secret'>,
+  { link = '', again }: { link: string | undefined; again: string | undefined },
+  deps: AuthorizationDeps,
+): Response {
+  if (again !== undefined) return page({ kind: 'refused', why: 'no_cookie' }, deps)
+  const query = new URLSearchParams({ link, again: '1' })
+  return redirect(`${AUTHORIZE_PATH}?${query}`, 302, { 'set-cookie': cookieOf(visit, deps.url) })
 }
 
 /** What a browser says of itself; an older one does not, and the token has to do. */
@@ -105,11 +112,13 @@ async function answered(
   }
 }
 
-function next(
-  refused: { readonly refused: Extract<View, { kind: 'refused' }>['why'] } | undefined,
-  deps: AuthorizationDeps,
-) {
-  return refused ? page({ kind: 'refused', why: refused.refused }, deps) : redirect(CONFIRM_PATH, 303)
+function refusedView(refused: Refused | undefined): RefusedView | undefined {
+  return refused && { kind: 'refused', why: refused.refused }
+}
+
+/** To the page that says what came of it. */
+function next(refused: RefusedView | undefined, deps: AuthorizationDeps): Response {
+  return refused ? page(refused, deps) : redirect(CONFIRM_PATH, 303)
 }
 
 /** Seconds after which a page that waits loads itself again. */

@@ -30,28 +30,38 @@ export async function requestLink({ keyid, company }: LinkRequest, deps: Browser
   return { secret, until: new Date(until).toISOString() }
 }
 
-/** `url`: where the browser goes, and the visit that it is from now on. */
-export type Departure = Refused | { readonly url: string; readonly visit: Visit } | { readonly begun: true }
+/**
+ * `visit`: the browser first gets a cookie for it, and then opens the link again: so a link is bound only to a browser that
+ * keeps cookies, and a program that only looks at it does not use it up. `url`: where the browser goes.
+ */
+export type Departure =
+  | Refused
+  | { readonly visit: Pick<Visit, 'id' | 'secret'> }
+  | { readonly url: string }
+  | { readonly begun: true }
 
-/** Opens the link of `secret`, for the browser that it came from; `known` is what that one has in its cookie. */
-export async function departFrom(
-  {
-    secret,
-    known,
-    trace,
-  }: { secret: string; known: Omit<Visit, 'trace'> | undefined } & Pick<Visit, 'trace'>,
-  deps: BrowserDeps,
-): Promise<Departure> {
+export interface Opening extends Pick<Visit, 'trace'> {
+  /** That of the link. */
+  readonly secret: string
+  /** What the browser has in its cookie. */
+  readonly known: Pick<Visit, 'id' | 'secret'> | undefined
+}
+
+/** Opens a link for the first browser that comes with a cookie for it. @throws AppError `store_unavailable` */
+export async function departFrom({ secret, known, trace }: Opening, deps: BrowserDeps): Promise<Departure> {
   const id = digestOf(secret)
   const { link } = await readLink(id, deps)
   const refused = await refusalOf(link, { trace }, deps)
   if (refused) return { refused }
-  const visit = { id, secret: known?.id === id ? known.secret : newSecret(deps), trace }
-  const opened = await openFor(visit, deps)
+  if (known?.id !== id) {
+    const isOpened = link?.step.at !== 'issued'
+    return isOpened ? { refused: 'other_browser' } : { visit: { id, secret: newSecret(deps) } }
+  }
+  const opened = await openFor({ ...known, trace }, deps)
   if (!('go' in opened)) return opened
   const binding = { record: linkKey(id), counter: 0 }
   const pending = pendingSchema.parse(JSON.parse(deps.sealer.unseal(opened.go, binding)))
-  return { url: authorizationUrl(deps.settings, pending).href, visit }
+  return { url: authorizationUrl(deps.settings, pending).href }
 }
 
 function openFor({ id, secret }: Visit, deps: BrowserDeps): Promise<Opened> {

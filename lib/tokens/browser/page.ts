@@ -5,7 +5,7 @@ import type { Locale } from '../../language/language.ts'
 import { type Message, textOf } from '../../language/message.ts'
 import { type Company, companyText, numberOf } from '../company.ts'
 import { CONFIRM_PATH } from '../contract.ts'
-import type { Question, View } from './confirm.ts'
+import type { Question, RefusedView, View } from './confirm.ts'
 import { PAGE_STYLE } from './style.ts'
 
 /** What is shown: a view, or an error that a program of kura raised. */
@@ -138,7 +138,7 @@ function usedText(
   return textOf(AUTHORIZATION.usesUnknown, undefined, locale)
 }
 
-function refusedContent(why: Extract<View, { kind: 'refused' }>['why'], reader: Reader): Content {
+function refusedContent(why: RefusedView['why'], reader: Reader): Content {
   const { speak } = reader
   switch (why) {
     case 'stale':
@@ -146,6 +146,8 @@ function refusedContent(why: Extract<View, { kind: 'refused' }>['why'], reader: 
         heading: speak('stale'),
         body: [text(speak('staleText')), `<p><a href="${CONFIRM_PATH}">${speak('toQuestion')}</a></p>`],
       }
+    case 'no_cookie':
+      return { heading: speak('noCookie'), body: [text(speak('noCookieText'))] }
     case 'other_browser':
       return ended(speak('otherBrowser'), speak('otherBrowserText'), reader)
     case 'other_state':
