@@ -48,7 +48,7 @@ export const AUTHORIZATION = {
     ja: role => roleText(role, 'ja'),
   } satisfies Message<string>,
   notAdmin: {
-    en: () => 'You are not an administrator there, so kura may not register deals.',
+    en: () => 'You are not an administrator there, so kura may be unable to register deals.',
     ja: () => '管理者ではないため、kura は取引を登録できないことがあります。',
   },
   until: {

@@ -9,14 +9,7 @@ import type { Credential } from '../schema.ts'
 import { type BrowserDeps, changeLink, readLink, refusalOf, type Visit } from './deps.ts'
 import { type At, digestOf, type Link } from './link.ts'
 import { openGrant } from './receive.ts'
-import {
-  addCompanies,
-  answerLink,
-  askAgain,
-  ownRecord,
-  type Refusal,
-  settleKept,
-} from './transitions.ts'
+import { addCompanies, answerLink, askAgain, ownRecord, type Refusal, settleKept } from './transitions.ts'
 
 /** `stale`: the answer was to another question; `no_cookie`: the browser keeps none. */
 export interface RefusedView {

@@ -8,7 +8,7 @@ export const PAGE_STYLE = `
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
 main { max-width: 36rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; overflow-wrap: anywhere; }
 .mark { margin: 0 0 .5rem; color: var(--soft); }
-h1 { font-size: 1.5rem; line-height: 1.3; margin: 0 0 1rem; text-wrap: balance; }
+h1 { font-size: 1.5rem; line-height: 1.3; margin: 0 0 1rem; text-wrap: balance; word-break: auto-phrase; }
 p { margin: 0 0 1rem; }
 dl { margin: 0 0 1.25rem; padding: .25rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem; }
 dl div { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1rem; padding: .55rem 0; }

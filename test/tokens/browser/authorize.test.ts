@@ -169,7 +169,9 @@ describe('a link', () => {
     const link = await world.link()
     const first = await createBrowser().send(link)
     const [cookie = ''] = first.headers.getSetCookie()
-    expect(cookie).toMatch(/^kura-authorize=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/)
+    expect(cookie).toMatch(
+      /^kura-authorize=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/,
+    )
     const again = new URL(first.headers.get('location') ?? '', link).href
     const refused = await createBrowser().go(again)
     expect([refused.status, heading(refused)]).toEqual([400, 'This browser keeps no cookies'])

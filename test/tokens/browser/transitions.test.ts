@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Transition } from '../../../lib/store/update.ts'
 import { type Link, linkFormat, STEP_LIFE, type Step } from '../../../lib/tokens/browser/link.ts'
 import {
   addCompanies,
@@ -11,7 +12,6 @@ import {
   openLink,
   settleKept,
 } from '../../../lib/tokens/browser/transitions.ts'
-import type { Transition } from '../../../lib/store/update.ts'
 
 const NOW = 1_000_000
 const LEASE = 65_000
@@ -39,7 +39,7 @@ function linkAt(step: Step, until = NOW + 1): Link {
 }
 
 /** What a transition makes of a step: the next step, or that it stays; and the result. */
-function after<R>(transition: Transition<Link, R>, link: Link | undefined) {
+function decided<R>(transition: Transition<Link, R>, link: Link | undefined) {
   const decision = transition(link, NOW)
   if (!('write' in decision)) return { stays: 'keep' in decision, result: decision.result }
   expect(decision.ttl).toBe(STEP_LIFE)
@@ -83,17 +83,20 @@ const CELLS = NAMES.flatMap(name =>
 
 describe('every request in every step', () => {
   test.each(CELLS)('$request at $name: $want', ({ name, transition, want }) => {
-    expect(after(transition, linkAt(STEPS[name])).at ?? '-').toBe(want)
+    expect(decided(transition, linkAt(STEPS[name])).at ?? '-').toBe(want)
   })
 
   test.each(REQUESTS)('%s changes nothing if there is no record', (_name, transition) => {
-    expect(after(transition, undefined)).toMatchObject({ stays: true })
+    expect(decided(transition, undefined)).toMatchObject({ stays: true })
   })
 
-  test.each(NAMES.map(name => [name, STEPS[name]] as const))('at %s is what the store gives back', (_name, step) => {
-    const link = linkAt(step)
-    expect(linkFormat.parse(linkFormat.format(link))).toEqual(link)
-  })
+  test.each(NAMES.map(name => [name, STEPS[name]] as const))(
+    'at %s is what the store gives back',
+    (_name, step) => {
+      const link = linkAt(step)
+      expect(linkFormat.parse(linkFormat.format(link))).toEqual(link)
+    },
+  )
 })
 
 test('issueLink() begins a record that ends after ten minutes', () => {
@@ -120,29 +123,44 @@ describe('openLink()', () => {
     },
   ]
   test.each(rows)('$name', ({ link, want }) => {
-    expect(after(openLink(opening), link).result).toEqual(want)
+    expect(decided(openLink(opening), link).result).toEqual(want)
   })
 })
 
 describe('claimExchange()', () => {
   const rows = [
-    { name: 'another state', link: linkAt({ ...STEPS.opened, state: 'x' } as Step), want: { refused: 'other_state' } },
-    { name: 'another browser', link: linkAt({ ...STEPS.opened, browser: 'x' } as Step), want: { refused: 'other_browser' } },
+    {
+      name: 'another state',
+      link: linkAt({ ...STEPS.opened, state: 'x' } as Step),
+      want: { refused: 'other_state' },
+    },
+    {
+      name: 'another browser',
+      link: linkAt({ ...STEPS.opened, browser: 'x' } as Step),
+      want: { refused: 'other_browser' },
+    },
     { name: 'a record at its end', link: linkAt(STEPS.opened, NOW), want: { refused: 'not_valid' } },
     { name: 'a link that nobody opened', link: linkAt(STEPS.issued), want: { refused: 'not_valid' } },
     { name: 'while another one exchanges', link: linkAt(EXCHANGING), want: { begun: true } },
-    { name: 'another state while another one exchanges', link: linkAt({ ...EXCHANGING, state: 'x' }), want: { refused: 'other_state' } },
+    {
+      name: 'another state while another one exchanges',
+      link: linkAt({ ...EXCHANGING, state: 'x' }),
+      want: { refused: 'other_state' },
+    },
     { name: 'after the exchange', link: linkAt(STEPS.kept), want: { begun: true } },
   ]
   test.each(rows)('$name', ({ link, want }) => {
-    expect(after(claimExchange(claim), link)).toEqual({ stays: true, result: want })
+    expect(decided(claimExchange(claim), link)).toEqual({ stays: true, result: want })
   })
 
   test('takes over an exchange whose lease is over, and its holder records nothing any more', () => {
-    const { step, result } = after(claimExchange(claim), linkAt({ ...EXCHANGING, lease: NOW }))
+    const { step, result } = decided(claimExchange(claim), linkAt({ ...EXCHANGING, lease: NOW }))
     expect(step).toEqual({ ...EXCHANGING, operation: 'next', askedAt: NOW, lease: NOW + LEASE })
     expect(result).toEqual({ go: step })
-    expect(after(endExchange('op', { grant: 'late' }), linkAt(step as Step))).toEqual({ stays: true, result: false })
+    expect(decided(endExchange('op', { grant: 'late' }), linkAt(step as Step))).toEqual({
+      stays: true,
+      result: false,
+    })
   })
 })
 
@@ -154,7 +172,7 @@ describe('a pair', () => {
       [answerLink('op', { drop: 'foreign' }), linkAt(STEPS.received)],
       [settleKept('op', { company: COMPANY, generation: 2 }), linkAt(STEPS.keeping)],
     ] as const)
-      expect(after(transition, link).step).not.toHaveProperty('grant')
+      expect(decided(transition, link).step).not.toHaveProperty('grant')
   })
 
   test.each([
@@ -164,6 +182,6 @@ describe('a pair', () => {
     ['a new question', askAgain('other'), STEPS.keeping],
     ['the exchange', endExchange('other', { grant: 'x' }), EXCHANGING],
   ] as const)('of another operation is not changed by %s', (_name, transition, step) => {
-    expect(after(transition as Transition<Link, unknown>, linkAt(step))).toMatchObject({ stays: true })
+    expect(decided(transition as Transition<Link, unknown>, linkAt(step))).toMatchObject({ stays: true })
   })
 })
