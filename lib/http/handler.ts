@@ -20,7 +20,7 @@ import {
   type Router,
   type RouteSource,
 } from './router.ts'
-import { type OpenTrace, openTrace } from './trace.ts'
+import { type OpenTrace, openTrace, type Trace } from './trace.ts'
 
 /** Proves who calls; `signatures/authenticator.ts` is the one in use. */
 export interface Authenticator {
@@ -178,7 +178,8 @@ function scopeMissing(caller: Caller, { route, scope }: { route: Route; scope: s
   )
 }
 
-function noteError(error: unknown, trace: OpenTrace): void {
+/** Puts an error in the line of its request. */
+export function noteError(error: unknown, trace: Trace): void {
   if (error instanceof AppError) {
     trace.note('code', error.code)
     trace.note('error', error.message)

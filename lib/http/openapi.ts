@@ -172,7 +172,9 @@ function responsesOf(
     status,
     {
       description: MEANING[status] ?? 'Done',
-      ...(!NO_BODY.includes(status) && { content: Object.fromEntries(types) }),
+      ...(!NO_BODY.includes(status) && {
+        content: { ...Object.fromEntries(types), ...(status >= 400 && ERROR.content) },
+      }),
     },
   ])
   return { ...Object.fromEntries(responses), default: reference('responses', 'Error') }

@@ -2,20 +2,17 @@
  * The endpoints of `contract.ts`. A browser gets pages and redirects, an error as a page too; no answer has a token or a code
  * in it, and no address after the service's own redirect has one.
  */
-import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
-import { statusOf } from '../../http/answers.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { Locale } from '../../language/language.ts'
 import { AUTHORIZE_PATH, type AuthorizationContract, CONFIRM_PATH } from '../contract.ts'
+import { errorPage, page, redirect } from './answers.ts'
 import { answerQuestion, type RefusedView, viewOf } from './confirm.ts'
 import { cookieOf, readCookie } from './cookie.ts'
 import type { BrowserDeps, Visit } from './deps.ts'
 import { departFrom, requestLink } from './open.ts'
-import { pageHtml, type Shown } from './page.ts'
 import { receiveCode } from './receive.ts'
-import { PAGE_STYLE } from './style.ts'
 import type { Refused } from './transitions.ts'
 
 export interface AuthorizationDeps extends BrowserDeps {
@@ -30,12 +27,13 @@ interface PageCall {
   readonly trace: Trace
 }
 
-/** `deps` is called at the first request. */
-export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<AuthorizationContract> {
+/** `deps` is called at each request; strangers do not learn which setting it lacks. */
+export function authorizationHandlers(given: () => AuthorizationDeps): Handlers<AuthorizationContract> {
+  const deps = () => unnamed(given)
   return {
     requestLink: async ({ caller, body }) => {
-      const { url, redirectUri } = deps()
-      const { secret, until } = await requestLink({ keyid: caller.keyid, ...body }, deps())
+      const { url, redirectUri } = given()
+      const { secret, until } = await requestLink({ keyid: caller.keyid, ...body }, given())
       const link = new URL(AUTHORIZE_PATH, url)
       link.searchParams.set('link', secret)
       return { url: link.href, until, redirectUri }
@@ -63,6 +61,17 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
         if (!isSameOrigin(request)) return page({ kind: 'refused', why: 'stale' }, deps())
         return next(await answerQuestion(visit, { token, answer }, deps()), deps())
       }),
+  }
+}
+
+/** @throws AppError `settings_missing` without their names */
+function unnamed(deps: () => AuthorizationDeps): AuthorizationDeps {
+  try {
+    return deps()
+  } catch (cause) {
+    throw new AppError('settings_missing', 'Cannot authorize: this deployment is not set up for it', {
+      cause,
+    })
   }
 }
 
@@ -95,7 +104,6 @@ function visited(
   })
 }
 
-/** An error as a page; the log has it as of any other request. */
 async function answered(
   { trace }: PageCall,
   deps: AuthorizationDeps,
@@ -104,11 +112,7 @@ async function answered(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    trace.note('code', error.code)
-    trace.note('error', error.message)
-    const text = [error.message, error.hint].filter(Boolean).join('; ')
-    return page({ kind: 'error', text }, deps, statusOf(error) < 500 ? 400 : 503)
+    return errorPage(error, trace, deps)
   }
 }
 
@@ -120,40 +124,3 @@ function refusedView(refused: Refused | undefined): RefusedView | undefined {
 function next(refused: RefusedView | undefined, deps: AuthorizationDeps): Response {
   return refused ? page(refused, deps) : redirect(CONFIRM_PATH, 303)
 }
-
-/** Seconds after which a page that waits loads itself again. */
-const AGAIN = 3
-
-function page(
-  shown: Shown,
-  { locale }: AuthorizationDeps,
-  status = shown.kind === 'refused' ? 400 : 200,
-): Response {
-  return new Response(pageHtml(shown, locale), {
-    status,
-    headers: {
-      ...HEADERS,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
-      ...(shown.kind === 'waiting' && { refresh: String(AGAIN) }),
-    },
-  })
-}
-
-function redirect(location: string, status: 302 | 303, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status, headers: { ...HEADERS, ...headers, location } })
-}
-
-const HEADERS = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-}
-
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')

@@ -410,6 +410,21 @@ test('every answer has the headers of a page that nobody else may read, frame or
   }
 })
 
+test('what the store or the settings lack is in the log, and not on the page', async () => {
+  const world = await createWorld()
+  const link = await world.link()
+  world.store.failure = { error: new Error('the address of the store'), when: 'before' }
+  const page = await createBrowser().go(link)
+  world.store.failure = undefined
+  expect([page.status, heading(page)]).toEqual([503, 'That did not work'])
+  expect(page.text).toMatch(/<p lang="en">internal, request [\w-]+<\/p>/)
+  expect(page.text).not.toContain('the address of the store')
+  expect(world.lines.at(-1)).toMatchObject({ code: 'internal', status: 503 })
+  const unset = await createWorld({ env: { ACCOUNTING_CLIENT_ID: '' } })
+  const answer = await createBrowser().send(`${unset.url}/api/accounting/authorize?link=x`)
+  expect([answer.status, await answer.text()]).toEqual([503, expect.not.stringContaining('ACCOUNTING')])
+})
+
 test('a stranger who asks for nothing real leaves no entry in the activity log', async () => {
   const world = await createWorld()
   const browser = createBrowser()

@@ -80,10 +80,15 @@ export function pressed({ text }: Answered, answer: string): RequestInit {
   return { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } }
 }
 
+interface WorldOptions {
+  readonly authorized?: boolean
+  readonly env?: Readonly<Record<string, string>>
+}
+
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** `authorized`: kura uses the books of `COMPANY` already. */
-export async function createWorld({ authorized = false }: { authorized?: boolean } = {}) {
+export async function createWorld({ authorized = false, env: change = {} }: WorldOptions = {}) {
   const time = { now: Date.UTC(2026, 3, 1) }
   const now = () => time.now
   const service = await startAccountingSandbox({ now })
@@ -106,6 +111,7 @@ export async function createWorld({ authorized = false }: { authorized?: boolean
     VERCEL_ENV: 'production',
     UPSTASH_REDIS_REST_URL: 'https://store.invalid',
     UPSTASH_REDIS_REST_TOKEN: 'x',
+    ...change,
   }
   const deps = { now, clock: now, fetch: (...given: Parameters<typeof fetch>) => world.fetch(...given) }
   const served = await serveFunction(routesOfAuthorization, {
