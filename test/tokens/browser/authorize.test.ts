@@ -159,6 +159,7 @@ describe('a link', () => {
     const there = await first.go(link, { until: 'public_api' })
     const refused = await second.go(link)
     expect([refused.status, heading(refused)]).toEqual([400, 'Opened in another browser'])
+    expect(second.cookies.size).toBe(0)
     const again = await first.go(link, { until: 'public_api' })
     expect(again.url).toBe(there.url)
     expect(heading(await first.go(again.url))).toBe('Let kura use these books?')

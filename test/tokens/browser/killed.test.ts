@@ -8,6 +8,7 @@ import {
   COMPANY,
   createBrowser,
   createWorld,
+  OTHER,
   pressed,
   type World,
 } from './world.ts'
@@ -98,6 +99,18 @@ describe('a function that is killed', () => {
     expect(headingOf(await browser.go(page.url))).toBe('kura uses these books')
     expect(await world.tokens().status()).toMatchObject({ generation: 2, company: COMPANY })
     expect(await world.works()).toBe(200)
+  })
+
+  test('after a yes does not keep the pair if other books came into use since', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    dieAt(world, { count: 1, when: 'before', key: CREDENTIAL_KEY })
+    expect((await browser.press(page, 'keep')).status).toBe(503)
+    world.service.sandbox.state.chosen = OTHER.id
+    const other = await world.ask()
+    await other.browser.press(other.page, 'keep')
+    expect(headingOf(await browser.go(page.url))).toBe('Not kept: these are other books')
+    expect(await world.tokens().status()).toMatchObject({ generation: 1, company: OTHER })
   })
 
   test('after a yes keeps the pair, even if a no comes after it', async () => {
