@@ -13,7 +13,7 @@ import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 
-export const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
+const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
 
 /** The company that the user of the sandbox chooses first, and the other one. */
 export const COMPANY = { id: 1_234_567, number: '8101234567', name: '開発用テスト事業所' }
