@@ -1,6 +1,7 @@
 /** The pages by which a person authorizes kura at the accounting service. */
 import type { Language } from '../language.ts'
 import type { Message } from '../message.ts'
+import { japanese } from './reasons/japanese.ts'
 
 type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<Language, string>>>>
 
@@ -113,7 +114,7 @@ export const AUTHORIZATION = {
   failed: { en: () => 'The authorization did not work', ja: () => '連携できませんでした' },
   failedText: {
     en: reason => `The accounting service did not accept it (${reason}). Nothing has changed.`,
-    ja: reason => `会計サービスが受け付けませんでした（${reason}）。何も変わっていません。`,
+    ja: reason => `会計サービスが受け付けませんでした（${japanese(reason)}）。何も変わっていません。`,
   } satisfies Message<string>,
   interruptedText: {
     en: () => 'It was interrupted while kura asked the accounting service. Nothing has changed.',

@@ -80,6 +80,11 @@ test('a text of the service is text', () => {
     }
 })
 
+test('the reason of the service is in the language of the page', () => {
+  const [, ja] = LOCALES as readonly [Locale, Locale]
+  expect(pageHtml({ kind: 'failed', reason: 'no_answer' }, ja)).toContain('（応答なし）')
+})
+
 test('a page with the books of another company has no button, and the command to change the books', () => {
   for (const name of ['foreign', 'foreignNamed', 'foreignSeveral']) {
     const html = pageOf(name, LOCALES[0] as Locale)
