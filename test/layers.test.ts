@@ -24,7 +24,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/tokens',
   ],
   ['lib/activity', 'lib/claims', 'lib/remote', 'lib/signatures'],
-  ['lib/http', 'lib/store', 'lib/release', 'lib/disk', 'lib/markdown'],
+  ['lib/html', 'lib/http', 'lib/store', 'lib/release', 'lib/disk', 'lib/markdown'],
   ['lib/concurrency.ts', 'lib/config.ts', 'lib/json.ts', 'lib/progress.ts'],
   ['lib/config'],
   ['lib/language'],
@@ -75,7 +75,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'lib/release': ['update', 'delta'],
   'lib/registrar': ['routes', 'orders', 'purchase', 'mail', 'remote', 'spending'],
   'lib/sandbox': ['accounting', 'chat', 'registrar'],
-  'lib/tokens': ['answers', 'exchange'],
+  'lib/tokens': ['browser', 'answers', 'exchange'],
 }
 
 /** Imports between rooms of one floor that the plan allows, each with its reason. */

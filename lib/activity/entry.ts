@@ -7,7 +7,7 @@ import { sha256 } from '../release/envelope.ts'
 
 /** What a call did, without the text of a message, contact data or a secret. */
 export interface Act {
-  /** The keyid of the caller; `cron` or `local` for a caller without a key. */
+  /** The keyid of the caller; `cron`, `local` or `browser` for a caller without a key. */
   readonly by: string
   /** The person in whose name the key acted, as it was given. */
   readonly person?: string | undefined

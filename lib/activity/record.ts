@@ -2,6 +2,7 @@
 
 import { messageOf } from '../errors.ts'
 import type { AnsweredWrite } from '../http/handler.ts'
+import { BROWSER } from '../http/router.ts'
 import { parseJson } from '../json.ts'
 import type { Store } from '../store/store.ts'
 import type { Act } from './entry.ts'
@@ -36,7 +37,18 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
       deps.note('activity_unstored', { ...act, reason: messageOf(error) })
     }
   }
-  return { ...log, record, recordWrite: write => record(actOf(write)) }
+  return {
+    ...log,
+    record,
+    recordWrite: async write => {
+      if (hasOutcome(write)) await record(actOf(write))
+    },
+  }
+}
+
+/** Anybody may call what is public; such a call is recorded only if it had an outcome, which its endpoint notes. */
+function hasOutcome({ call, notes }: AnsweredWrite): boolean {
+  return call.caller !== BROWSER || notes['outcome'] !== undefined
 }
 
 /** The entry of a call: who, what it was about, and how it was answered. */

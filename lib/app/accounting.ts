@@ -3,6 +3,7 @@ import { accountingContract } from '../accounting/contract.ts'
 import { caseHandlers } from '../accounting/routes/cases.ts'
 import type { Route } from '../http/router.ts'
 import { deferHandlers, serveContract } from '../http/serve.ts'
+import { routesOfAuthorization } from './accounting/authorization.ts'
 import { accountingClaims } from './accounting/claims.ts'
 import { type Core, lazy } from './core.ts'
 
@@ -16,5 +17,5 @@ export function routesOfAccounting(core: Core): Route[] {
     const { handlersOfAccounting } = await import('./accounting/service.ts')
     return handlersOfAccounting(core)
   })
-  return serveContract(accountingContract, handlers)
+  return [...serveContract(accountingContract, handlers), ...routesOfAuthorization(core)]
 }

@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Contract } from '../http/contract.ts'
 import { createHandler, type HandlerDeps } from '../http/handler.ts'
-import { methodsOf, type Route } from '../http/router.ts'
+import { methodsOf, openPlaces, type Route } from '../http/router.ts'
 import { createAuthenticator } from '../signatures/authenticator.ts'
 import { watchDurability } from '../store/durability.ts'
 import { openStore } from '../store/open.ts'
@@ -116,7 +116,12 @@ export function endpoint(
   routes: (core: Core) => Promise<readonly Route[]>,
   deps: (core: Core) => HandlerDeps = ({ handlerDeps }) => handlerDeps,
 ): { fetch(request: Request): Promise<Response> } {
-  const source = { methods: methodsOf(Object.values(endpoints)), load: () => routes(core()) }
+  const described = Object.values(endpoints)
+  const source = {
+    methods: methodsOf(described),
+    open: openPlaces(described),
+    load: () => routes(core()),
+  }
   const handler = lazy(() => createHandler(source, deps(core())))
   return { fetch: request => handler()(request) }
 }

@@ -72,7 +72,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'registrar verified': ['kura registrar verified example.com --by yamada'],
   'registrar mail': ['kura registrar mail message.eml --domain example.com'],
   'registrar attach': ['kura registrar attach example.com --project website --write'],
-  'accounting authorize': ['kura accounting authorize'],
+  'accounting authorize': ['kura accounting authorize', 'kura accounting authorize --company 8101234567'],
   'accounting token': ['kura accounting token'],
   'accounting recover': ['kura accounting recover'],
   'accounting companies': ['kura accounting companies'],

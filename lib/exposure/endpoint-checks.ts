@@ -1,4 +1,7 @@
-/** Checks what every function answers to a caller without credentials: 401, 405 with Allow, JSON with `error`, never cached. */
+/**
+ * Checks what every function answers to a caller without credentials: 401, 405 with Allow, JSON with `error`, never cached.
+ * A public page answers with a page that says no more than that the caller has no link.
+ */
 
 import { ownError } from './assess.ts'
 import type { RawAnswer } from './raw-exchange.ts'
@@ -8,6 +11,8 @@ import type { SendRaw } from './raw-request.ts'
 export interface Endpoint {
   readonly path: string
   readonly methods: readonly string[]
+  /** The methods by which it is a public page. */
+  readonly pages?: readonly string[]
 }
 
 export interface EndpointCheck {
@@ -54,7 +59,8 @@ interface Expectation {
   readonly rows: readonly { readonly text: string; holds(answer: RawAnswer): boolean }[]
 }
 
-function expectationOf(method: string, { methods }: Endpoint): Expectation {
+function expectationOf(method: string, { methods, pages = [] }: Endpoint): Expectation {
+  if (pages.includes(method)) return expectationBy([refusedPage, noStore, neverFramed])
   const allowed = methods.includes(method)
   const allow = methods.join(', ')
   const rows = [
@@ -64,7 +70,24 @@ function expectationOf(method: string, { methods }: Endpoint): Expectation {
     // the answer to a HEAD has no body
     ...(method === 'HEAD' ? [] : [errorBody]),
   ]
+  return expectationBy(rows)
+}
+
+function expectationBy(rows: Expectation['rows']): Expectation {
   return { text: rows.map(({ text }) => text).join(', '), rows }
+}
+
+/** 503: the deployment has no such service; 401: it is one of before the page. */
+const refusedPage = {
+  text: 'status 400, 401 or 503',
+  holds: (answer: RawAnswer) => [400, 401, 503].includes(answer.status),
+}
+
+const neverFramed = {
+  text: 'a page that is never framed, or JSON with error',
+  holds: (answer: RawAnswer) =>
+    /frame-ancestors 'none'/.test(answer.headers['content-security-policy'] ?? '') ||
+    ownError(answer) !== undefined,
 }
 
 const status = (expected: number) => ({

@@ -6,6 +6,9 @@
  */
 import type { z } from 'zod'
 
+/** The scope of what anybody may call: no key has it. Such an endpoint finds out by itself who calls. */
+export const PUBLIC = 'public'
+
 /** What an endpoint changes: nothing, something if the signed query says `mode=write`, or something on every call. */
 export type Changes = 'never' | 'by mode' | 'always'
 
@@ -16,7 +19,7 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With named segments: `/api/registrar/domains/{domain}/quote`. */
   readonly path: string
-  /** The scope that the caller's key needs. */
+  /** The scope that the caller's key needs; `PUBLIC` for a page that a person opens in a browser, without a signature. */
   readonly scope: string
   /** The scope that a call with `mode=write` needs instead; only if the endpoint changes something `by mode`. */
   readonly writeScope?: string
@@ -30,6 +33,8 @@ export interface Endpoint {
   readonly query?: true | 'optional'
   /** Whether it takes a body. */
   readonly body?: true
+  /** Whether the body is that of a form of HTML, not JSON. */
+  readonly form?: true
   /**
    * The members of the body or the query that the activity log keeps beside the path's named segments: what the call is
    * about, never a secret, contact data or the text of a message. The member `person` of a body is always kept.

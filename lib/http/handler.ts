@@ -2,12 +2,14 @@
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce if
  * the request writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its
- * signature is valid, and the routes are not even loaded before: a stranger's request costs little.
+ * signature is valid, and the routes are not even loaded before: a stranger's request costs little. Only what a contract
+ * marks as public is answered without a signature.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorAnswer, statusOf } from './answers.ts'
 import { carriesBody, readBody } from './body.ts'
 import {
+  BROWSER,
   type Call,
   type Caller,
   createRouter,
@@ -18,7 +20,7 @@ import {
   type Router,
   type RouteSource,
 } from './router.ts'
-import { type OpenTrace, openTrace } from './trace.ts'
+import { type OpenTrace, openTrace, type Trace } from './trace.ts'
 
 /** Proves who calls; `signatures/authenticator.ts` is the one in use. */
 export interface Authenticator {
@@ -66,7 +68,7 @@ const NO_BODY = new Uint8Array(0)
 
 /** The fetch handler that serves the routes of `source`, which are loaded for the first caller; never rejects. */
 export function createHandler(
-  { methods, load }: RouteSource,
+  { methods, open, load }: RouteSource,
   deps: HandlerDeps,
 ): (request: Request) => Promise<Response> {
   let loading: Promise<Router> | undefined
@@ -84,13 +86,25 @@ export function createHandler(
     const exchange: Exchange = { request, trace }
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)
-      const response = await serve(exchange, router, deps)
+      const isOpen = open.includes(`${request.method} ${pathOf(request.url)}`)
+      const response = await serve(exchange, router, isOpen ? openDeps(deps) : deps)
       return finish(response, exchange, deps)
     } catch (error) {
       noteError(error, trace)
       return finish(errorAnswer(error, allowHeader(error)), exchange, deps)
     }
   }
+}
+
+/** Of a public endpoint, which finds out by itself who calls. */
+const OPEN: Authenticator = {
+  authenticate: async () => BROWSER,
+  checkBody: () => undefined,
+  spendNonce: async () => undefined,
+}
+
+function openDeps({ onCaller: _, ...deps }: HandlerDeps): HandlerDeps {
+  return { ...deps, authenticator: () => OPEN }
 }
 
 /** A request on its way; `caller` is set once the signature has been found valid. */
@@ -108,7 +122,7 @@ async function serve(
   const { request, trace } = exchange
   const authenticator = deps.authenticator()
   const caller = await trace.part('auth', () => authenticator.authenticate(request))
-  exchange.caller = caller
+  if (caller !== BROWSER) exchange.caller = caller
   trace.note('caller', caller.keyid)
   const url = new URL(request.url)
   const find = await router()
@@ -164,7 +178,8 @@ function scopeMissing(caller: Caller, { route, scope }: { route: Route; scope: s
   )
 }
 
-function noteError(error: unknown, trace: OpenTrace): void {
+/** Puts an error in the line of its request. */
+export function noteError(error: unknown, trace: Trace): void {
   if (error instanceof AppError) {
     trace.note('code', error.code)
     trace.note('error', error.message)

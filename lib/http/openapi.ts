@@ -5,12 +5,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { ERROR_STATUS } from './answers.ts'
-import type { Contract, Endpoint, EndpointSchemas } from './contract.ts'
+import { type Contract, type Endpoint, type EndpointSchemas, PUBLIC } from './contract.ts'
 
 /** A contract, and how its callers prove who they are. */
 export interface DescribedService {
   /** `admin`: the document groups endpoints by it. */
   readonly name: string
+  /** The function that serves it, if its name is another. */
+  readonly function?: string
   readonly summary: string
   readonly contract: Contract
   /** One of the security schemes. */
@@ -27,6 +29,9 @@ export interface ApiDescription {
 }
 
 type Json = Record<string, unknown>
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** Schemas that are shared, by id. */
 type Shared = Map<string, Json>
@@ -86,15 +91,12 @@ interface Described {
 
 function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Described): Json {
   const parameters = parametersOf(endpoint, { schemas, shared })
-  const { scope, writeScope, changes, bodyLimit } = endpoint
+  const { writeScope, changes, bodyLimit } = endpoint
   return {
     operationId: service.name + name.charAt(0).toUpperCase() + name.slice(1),
     tags: [service.name],
     summary: endpoint.summary,
-    security: [
-      { [service.security]: [scope] },
-      ...(service.also?.scopes.includes(scope) ? [{ [service.also.security]: [scope] }] : []),
-    ],
+    security: securityOf(endpoint, service),
     ...(writeScope && { 'x-kura-write-scope': writeScope }),
     'x-kura-changes': changes,
     ...(bodyLimit && { 'x-kura-body-limit': bodyLimit }),
@@ -102,12 +104,20 @@ function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Des
     ...(schemas.body && {
       requestBody: {
         required: !schemas.body.safeParse(undefined).success,
-        content: jsonContent(jsonSchemaOf(schemas.body, 'input', shared)),
+        content: {
+          [endpoint.form ? FORM_TYPE : JSON_TYPE]: { schema: jsonSchemaOf(schemas.body, 'input', shared) },
+        },
       },
     }),
     ...(endpoint.upload && { requestBody: FILE_BODY }),
     responses: responsesOf(endpoint, { schemas, shared }),
   }
+}
+
+/** Who may call; nobody has to prove anything for what is public. */
+function securityOf({ scope }: Endpoint, { security, also }: DescribedService): Json[] {
+  if (scope === PUBLIC) return []
+  return [{ [security]: [scope] }, ...(also?.scopes.includes(scope) ? [{ [also.security]: [scope] }] : [])]
 }
 
 /** The bytes of a file (OpenAPI 3.1.1 section 4.8.14.3: binary data needs no schema). */
@@ -138,14 +148,18 @@ function queryParameters({ properties = {}, required = [] }: Json): Json[] {
 }
 
 /** Statuses whose answer has no body. */
-const NO_BODY: readonly number[] = [204, 304]
+const NO_BODY: readonly number[] = [204, 302, 303, 304]
 
 const MEANING: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
   202: 'Accepted',
   204: 'Done; there is nothing to reply',
+  302: 'Continue there',
+  303: 'Continue there',
   304: 'Nothing has changed',
+  400: 'Not done; the page says why',
+  503: 'Not done now; the page says why',
 }
 
 function responsesOf(
@@ -153,15 +167,14 @@ function responsesOf(
   { schemas: { reply }, shared }: Documented,
 ): Json {
   const json = reply && !(reply instanceof z.ZodUndefined) ? jsonSchemaOf(reply, 'output', shared) : undefined
-  const types = (stream ?? ['application/json']).map(type => [
-    type,
-    type === 'application/json' ? { schema: json } : {},
-  ])
+  const types = (stream ?? [JSON_TYPE]).map(type => [type, type === JSON_TYPE ? { schema: json } : {}])
   const responses = statuses.map(status => [
     status,
     {
       description: MEANING[status] ?? 'Done',
-      ...(!NO_BODY.includes(status) && { content: Object.fromEntries(types) }),
+      ...(!NO_BODY.includes(status) && {
+        content: { ...Object.fromEntries(types), ...(status >= 400 && ERROR.content) },
+      }),
     },
   ])
   return { ...Object.fromEntries(responses), default: reference('responses', 'Error') }
@@ -196,7 +209,7 @@ function withReferences(schema: object): Json {
 }
 
 function jsonContent(schema: Json): Json {
-  return { 'application/json': { schema } }
+  return { [JSON_TYPE]: { schema } }
 }
 
 function reference(kind: string, name: string): Json {

@@ -1,6 +1,6 @@
 /** The table of a function's routes, and which of them serves a request. */
 import { AppError } from '../errors.ts'
-import type { Changes } from './contract.ts'
+import { type Changes, PUBLIC } from './contract.ts'
 import type { Trace } from './trace.ts'
 
 /** Who signed a request. */
@@ -9,6 +9,9 @@ export interface Caller {
   readonly name: string
   readonly scopes: readonly string[]
 }
+
+/** Who calls a public endpoint: a browser, of which nothing is known. */
+export const BROWSER: Caller = { keyid: 'browser', name: 'browser', scopes: [PUBLIC] }
 
 /** A request whose signature, scope and body have been checked. */
 export interface Call {
@@ -46,17 +49,26 @@ export interface Route {
 export interface RouteSource {
   /** Every method that a route has; known before the routes are. */
   readonly methods: readonly string[]
+  /** `GET /api/…`: what is answered without a signature. */
+  readonly open: readonly string[]
   load(): Promise<readonly Route[]>
 }
 
 /** Routes that are there already. */
 export function routeSource(routes: readonly Route[]): RouteSource {
-  return { methods: methodsOf(routes), load: async () => routes }
+  return { methods: methodsOf(routes), open: openPlaces(routes), load: async () => routes }
 }
 
 /** The methods of routes or endpoints, each once. */
 export function methodsOf(routes: readonly { readonly method: string }[]): string[] {
   return [...new Set(routes.map(({ method }) => method))]
+}
+
+/** Method and path of what is public. */
+export function openPlaces(
+  routes: readonly { readonly method: string; readonly path: string; readonly scope: string }[],
+): string[] {
+  return routes.filter(({ scope }) => scope === PUBLIC).map(({ method, path }) => `${method} ${path}`)
 }
 
 /** Whether a request may change something; of the modes only `dry-run` is known to change nothing. */

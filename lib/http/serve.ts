@@ -130,13 +130,13 @@ async function readParts(
 ): Promise<object> {
   const isEmpty = !endpoint.body && endpoint.query !== true && given.query.size === 0
   if (isEmpty) return endpoint.query ? { query: {} } : {}
-  const [{ query, body }, { readJsonBody, readQuery }] = await Promise.all([
+  const [{ query, body }, { readFormBody, readJsonBody, readQuery }] = await Promise.all([
     schemas(),
     import('./request/read-request.ts'),
   ])
   return {
     ...(query && { query: readQuery(query, given.query) }),
-    ...(body && { body: readJsonBody(body, given.body) }),
+    ...(body && { body: (endpoint.form ? readFormBody : readJsonBody)(body, given.body) }),
   }
 }
 

@@ -1,14 +1,16 @@
 /**
- * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636): `begin` gives the address of the page, and
+ * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636) on this machine: `begin` gives the address of the page, and
  * `finish`, perhaps in another process, exchanges the code. Between the two, the state is sealed in the store for as long
- * as a code works.
+ * as a code works. `browser/` is the same flow on the host.
  */
 import { createHash } from 'node:crypto'
-import { AppError, messageOf } from '../errors.ts'
+import { type AppError, messageOf } from '../errors.ts'
 import { type Decision, type Transition, update } from '../store/update.ts'
-import { isPassedOver, issue, storeAnswer } from './answers/store.ts'
+import { companyInUse } from './authorization.ts'
+import { companiesOf, exchangeCode, failed, refusePreview, storeGrant } from './code-grant.ts'
+import { checkCompany, companyText, numberOf, type UserCompany } from './company.ts'
 import { readCredential, type TokenDeps } from './deps.ts'
-import { type Grant, requestGrant, type TokenSettings } from './exchange/refresh.ts'
+import type { TokenSettings } from './exchange/refresh.ts'
 import type { Failure } from './keeper.ts'
 import { type Credential, PENDING_KEY, type Pending, pendingSchema } from './schema.ts'
 import { readStatus, type TokenStatus } from './status.ts'
@@ -19,9 +21,6 @@ const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 /** Milliseconds that a begun authorization waits for its code: as long as a code works. */
 const PENDING_LIFETIME = 600_000
 
-/** Milliseconds that the exchange may take; it spends the code, so it is not cut off early. */
-const EXCHANGE_TIMEOUT = 30_000
-
 export interface BegunAuthorization {
   /** The page for the person to open. */
   readonly url: string
@@ -29,6 +28,20 @@ export interface BegunAuthorization {
   readonly showsCode: boolean
   /** Until when its code is accepted (ISO). */
   readonly until: string
+}
+
+export interface FinishOptions {
+  /** The id or the office number of the company whose books these are to be; the one in use unless given. */
+  readonly company?: string | undefined
+}
+
+interface Exchange extends FinishOptions {
+  readonly pending: Pending
+}
+
+interface Foreign {
+  readonly companies: readonly UserCompany[]
+  readonly before: Credential | undefined
 }
 
 /** Begins an authorization, which replaces one begun before. @throws AppError `not_in_preview`, `store_unavailable` */
@@ -63,53 +76,52 @@ export function authorizationUrl(settings: TokenSettings, { state, verifier, red
 }
 
 /**
- * Exchanges the code, or the whole address to which the page redirected, and stores the pair in place of any other.
- * @throws AppError `authorization_failed` if no authorization is begun, the state is another's, or the service refuses
- * the code; `remote_unreachable`, `remote_silent`, `store_unavailable`, `not_in_preview`
+ * Exchanges the code, or the whole address to which the page redirected, and stores the pair in place of any other, if it
+ * opens the books of the company in use, or of the one that is named.
+ * @throws AppError `authorization_failed` if no authorization is begun, the state is another's, the service refuses the
+ * code, or the books are another company's; `remote_unreachable`, `remote_silent`, `store_unavailable`, `not_in_preview`
  */
-export async function finishAuthorization(given: string, deps: TokenDeps): Promise<TokenStatus> {
+export async function finishAuthorization(
+  given: string,
+  { company }: FinishOptions,
+  deps: TokenDeps,
+): Promise<TokenStatus> {
   refusePreview(deps)
   const { code, state } = readCode(given)
   const pending = await readPending(deps)
   if (state !== undefined && state !== pending.state)
     throw failed('its state is not the one that was sent, expected the page opened last')
-  await exchange(code, pending, deps)
+  await exchange(code, { pending, company }, deps)
   await forgetPending(deps)
   return readStatus(deps)
 }
 
-async function exchange(code: string, pending: Pending, deps: TokenDeps): Promise<void> {
-  const before = await readCredential(deps)
-  const outcome = await requestGrant(
-    {
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: pending.redirectUri,
-      code_verifier: pending.verifier,
-    },
-    EXCHANGE_TIMEOUT,
-    deps,
-  )
+async function exchange(code: string, { pending, company }: Exchange, deps: TokenDeps): Promise<void> {
+  const { credential: before, now } = await readCredential(deps)
+  const outcome = await exchangeCode({ code, ...pending }, deps)
   if (outcome.kind !== 'granted') throw refused(outcome)
-  await storeGrant(outcome.grant, before, deps)
+  const { grant } = outcome
+  const companies = await companiesOf(grant, deps)
+  const check = (stored: Credential | undefined) =>
+    checkCompany(companies, { named: company, current: companyInUse(stored) })
+  const first = check(before)
+  if (!('company' in first)) throw foreign({ companies, before })
+  const kept = { grant, operation: deps.newId(), company: first.company, now }
+  const accept = (stored: Credential | undefined) => {
+    if (!('company' in check(stored))) throw foreign({ companies, before: stored })
+  }
+  await storeGrant(kept, { before, accept }, deps)
 }
 
-/** A refresh may be stored in the meantime: then the new pair follows that one. */
-async function storeGrant(
-  grant: Grant,
-  { credential, now }: { credential: Credential | undefined; now: number },
-  deps: TokenDeps,
-): Promise<void> {
-  const deadline = deps.clock() + deps.maxDuration
-  const operation = deps.newId()
-  let before = credential
-  for (;;) {
-    const answer = issue(grant, { before, operation, now }, deps)
-    if (!isPassedOver(await storeAnswer(answer, deadline, deps)))
-      return deps.note('token_authorized', { generation: answer.generation, by: deps.instance })
-    if (deps.clock() >= deadline) throw failed('others kept storing newer tokens')
-    before = (await readCredential(deps)).credential
-  }
+/** The pair is dropped: the service has no call that revokes it. */
+function foreign({ companies, before }: Foreign): AppError {
+  const current = companyInUse(before)
+  const [only, another] = companies
+  const opened = another || !only ? 'of several companies' : `of ${companyText(only)}`
+  const used = current && current !== 'unknown' ? `, and kura uses ${companyText(current)}` : ''
+  return failed(`these are the books ${opened}${used}, so nothing was stored`, undefined, {
+    hint: `to use the books of another company, name it: kura accounting authorize --company ${numberOf(only)}`,
+  })
 }
 
 /** The code and, if the whole address was given, the state. */
@@ -150,18 +162,4 @@ async function forgetPending(deps: TokenDeps): Promise<void> {
 function refused({ kind, reason, cause }: Failure & { readonly cause?: unknown }): unknown {
   if (kind === 'unsent') return cause
   return failed(`the service did not accept the code (${reason})`, cause)
-}
-
-function failed(why: string, cause?: unknown): AppError {
-  return new AppError('authorization_failed', `Cannot finish the authorization: ${why}`, {
-    hint: 'a code works once, for about ten minutes: begin again with kura accounting authorize',
-    ...(cause !== undefined && { cause }),
-  })
-}
-
-function refusePreview({ deployment }: TokenDeps): void {
-  if (deployment !== 'preview') return
-  throw new AppError('not_in_preview', 'Cannot authorize: this is a preview deployment', {
-    hint: 'run it with the settings of the production deployment',
-  })
 }

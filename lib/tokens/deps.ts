@@ -6,6 +6,7 @@ import type { Sealer } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import { type Transition, update } from '../store/update.ts'
 import type { AnswerJournal } from './answers/journal.ts'
+import type { UserCompany } from './company.ts'
 import type { TokenSettings } from './exchange/refresh.ts'
 import { CREDENTIAL_KEY, type Credential, credentialFormat } from './schema.ts'
 
@@ -35,6 +36,8 @@ export interface TokenDeps {
   readonly maxDuration: number
   /** Writes a line of the log for a change of state; a fact is never a secret. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
+  /** The companies of the user who holds an access token, as the service lists them. */
+  readonly companies: (accessToken: string) => Promise<readonly UserCompany[]>
   /** Tells people at once. It must not need the store, and takes a few seconds at most. */
   readonly alert: (alert: Alert) => Promise<void>
 }

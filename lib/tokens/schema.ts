@@ -57,6 +57,11 @@ export const issuedSchema = z.object({
   accessExpiresAt: time,
   issuedAt: time,
   scopes: z.array(z.string()).readonly(),
+  /** The authorization that the pair comes from (`authorization.ts`). */
+  authorization: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .optional(),
   /** The instance that got the pair. */
   by: z.string(),
 })
@@ -121,6 +126,9 @@ export const grantReplySchema = z.object({
   refresh_token: token,
   expires_in: lifetime.catch(USUAL_LIFETIME),
   scope: z.string().optional().catch(undefined),
+  /** The company that was chosen at the authorization page, and its office number. */
+  company_id: z.int().positive().optional().catch(undefined),
+  external_cid: z.string().max(100).optional().catch(undefined),
 })
 
 /** An error reply of the token endpoint (RFC 6749 section 5.2); only its code is read. */

@@ -1,5 +1,7 @@
 /** The state of the credential, for people: never a token. */
 import { hasCode } from '../errors.ts'
+import { authorizationOf } from './authorization.ts'
+import type { Company } from './company.ts'
 import { readCredential, type TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
 import { isInterrupted, isTooOld, isUsable, REFRESH_LIFETIME } from './keeper.ts'
@@ -26,6 +28,8 @@ export interface TokenStatus {
   readonly access?: AccessStatus
   readonly refresh?: RefreshStatus
   readonly scopes: readonly string[]
+  /** Whose books the credential opens; absent if the authorization did not say. */
+  readonly company?: Company
   /** Who got the pair that is stored, and when (ISO). */
   readonly refreshedBy?: string
   readonly refreshedAt?: string
@@ -80,6 +84,7 @@ function obstacleOf(credential: Credential, { settings, sealer }: TokenDeps): Ob
 /** The status of the credential at `now`, the store's time. */
 export function statusOf(credential: Credential, now: number): TokenStatus {
   const { issuedAt, accessExpiresAt } = credential
+  const company = authorizationOf(credential)?.company
   return {
     ...lifecycleStatus(credential, now),
     ...(credential.failures && {
@@ -95,6 +100,7 @@ export function statusOf(credential: Credential, now: number): TokenStatus {
       lifetimeDays: REFRESH_LIFETIME / 86_400_000,
     },
     scopes: credential.scopes,
+    ...(company && { company }),
     refreshedBy: credential.by,
     refreshedAt: iso(issuedAt),
   }

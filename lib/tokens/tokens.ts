@@ -12,7 +12,12 @@ import { createSealer } from '../store/seal.ts'
 import { joinJournals } from './answers/joined-journals.ts'
 import { type RecoverOptions, type RecoverReport, recover } from './answers/recover.ts'
 import { createSecondRecord } from './answers/second-record.ts'
-import { type BegunAuthorization, beginAuthorization, finishAuthorization } from './authorize.ts'
+import {
+  type BegunAuthorization,
+  beginAuthorization,
+  type FinishOptions,
+  finishAuthorization,
+} from './authorize.ts'
 import type { TokenDeps } from './deps.ts'
 import { GRACE, MARGIN } from './keeper.ts'
 import { type RefreshOptions, type RefreshReport, refreshIfDue } from './refresh-if-due.ts'
@@ -29,7 +34,7 @@ export interface AccountingTokens extends TokenSource {
   /** Begins an authorization: the page that a person opens. */
   begin(): Promise<BegunAuthorization>
   /** Exchanges the code, or the address to which the page redirected, for a stored pair. */
-  finish(codeOrAddress: string): Promise<TokenStatus>
+  finish(codeOrAddress: string, options?: FinishOptions): Promise<TokenStatus>
   /** Puts back an answer that could not be stored: from the journal, or from the given line of the log. */
   recover(options?: RecoverOptions): Promise<RecoverReport>
 }
@@ -47,13 +52,14 @@ type Defaulted =
   | 'mayRefresh'
   | 'note'
   | 'alert'
+  | 'companies'
 
 export type TokensOptions = Omit<TokenDeps, Defaulted | 'sealer'> &
   Partial<Pick<TokenDeps, Defaulted>> & { readonly sealKeys: readonly EpochSecret[] }
 
 /** @throws RangeError if a function's life is too short for a refresh, or a lease would outlast the margin */
 export function createTokens(options: TokensOptions): AccountingTokens {
-  const deps = depsOf(options)
+  const deps = tokenDeps(options)
   if (deps.maxDuration < ROOM || deps.maxDuration + GRACE >= MARGIN)
     throw new RangeError(`Cannot keep tokens in functions that live ${deps.maxDuration} ms`)
   return {
@@ -61,12 +67,13 @@ export function createTokens(options: TokensOptions): AccountingTokens {
     status: () => readStatus(deps),
     refreshIfDue: (options = {}) => refreshIfDue(options, deps),
     begin: () => beginAuthorization(deps),
-    finish: given => finishAuthorization(given, deps),
+    finish: (given, options = {}) => finishAuthorization(given, options, deps),
     recover: (options = {}) => recover(options, deps),
   }
 }
 
-function depsOf({ sealKeys, ...options }: TokensOptions): TokenDeps {
+/** The deps with what an option leaves out. */
+export function tokenDeps({ sealKeys, ...options }: TokensOptions): TokenDeps {
   const deps: TokenDeps = {
     clock: () => performance.now(),
     sleep: milliseconds => delay(milliseconds),
@@ -77,6 +84,7 @@ function depsOf({ sealKeys, ...options }: TokensOptions): TokenDeps {
     mayRefresh: true,
     note: () => undefined,
     alert: async () => undefined,
+    companies: async () => [],
     ...options,
     sealer: createSealer(sealKeys),
   }

@@ -25,6 +25,7 @@ async function serveCron(env: Record<string, string | undefined> = {}) {
     KURA_STORE_FILE: join(folder, 'store.db'),
     ACCOUNTING_CLIENT_ID: client_id,
     ACCOUNTING_CLIENT_SECRET: client_secret,
+    ACCOUNTING_BASE_URL: running.url,
     ACCOUNTING_TOKEN_URL: `${running.url}/public_api/token`,
     ACCOUNTING_AUTHORIZE_URL: `${running.url}/public_api/authorize`,
     ...env,

@@ -27,6 +27,7 @@ async function authorizeIntoOutage(env: Readonly<Record<string, string>>) {
       KURA_STORE_FILE: join(folder, 'store.db'),
       ACCOUNTING_CLIENT_ID: client_id,
       ACCOUNTING_CLIENT_SECRET: client_secret,
+      ACCOUNTING_BASE_URL: running.url,
       ACCOUNTING_TOKEN_URL: `${running.url}/public_api/token`,
       ACCOUNTING_AUTHORIZE_URL: `${running.url}/public_api/authorize`,
       ...env,

@@ -107,3 +107,45 @@ test('an answer that does not come is unknown', async () => {
     { method: 'PATCH', result: 'unknown', reason: expect.stringContaining('no readable answer') },
   ])
 })
+
+const PAGE = { path: '/api/x/page', methods: ['GET', 'POST'], pages: ['GET'] }
+const PAGE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-type': 'text/html',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+test.each([
+  ['a page that says that there is no link', { status: 400, headers: PAGE_HEADERS }, 'passed'],
+  [
+    'an error of the function',
+    { status: 503, headers: { 'cache-control': 'no-store', 'content-type': 'application/json' } },
+    'passed',
+  ],
+  ['a page for everybody', { status: 200, headers: PAGE_HEADERS }, 'failed'],
+  [
+    'a page that others may frame',
+    { status: 400, headers: { ...PAGE_HEADERS, 'content-security-policy': '' } },
+    'failed',
+  ],
+  [
+    'a page that a cache may keep',
+    { status: 400, headers: { ...PAGE_HEADERS, 'cache-control': '' } },
+    'failed',
+  ],
+])('a public page without a link is %s: %o', async (_name, init, want) => {
+  const body = JSON.stringify({ error: 'Cannot answer', code: 'settings_missing' })
+  const handler: FetchHandler = (request, connection) =>
+    request.method === 'GET' ? new Response(body, init) : right(request, connection)
+  const { url, close } = await listen(handler)
+  const client = createRawClient(url)
+  onTestFinished(async () => {
+    await client.close()
+    await close()
+  })
+  const checks = await checkEndpoints([PAGE], client.send)
+  expect(checks.find(({ method }) => method === 'GET')?.result).toBe(want)
+  expect(checks.filter(({ method }) => method !== 'GET').map(({ result }) => result)).toEqual(
+    Array(6).fill('passed'),
+  )
+})

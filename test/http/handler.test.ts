@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import { jsonAnswer } from '../../lib/http/answers.ts'
-import { createHandler, type HandlerDeps } from '../../lib/http/handler.ts'
-import { type Route, routeSource } from '../../lib/http/router.ts'
+import { PUBLIC } from '../../lib/http/contract.ts'
+import { type AnsweredWrite, createHandler, type HandlerDeps } from '../../lib/http/handler.ts'
+import { BROWSER, type Route, routeSource } from '../../lib/http/router.ts'
 
 const CALLER = { keyid: 'hana:admin:1', name: 'hana', scopes: ['admin'] }
 
@@ -257,7 +258,7 @@ describe('the routes of a function', () => {
   /** A handler whose routes are loaded by `load`. */
   function createLazyHandler(load: () => Promise<readonly Route[]>) {
     const handler = createHandler(
-      { methods: ['GET'], load },
+      { methods: ['GET'], open: [], load },
       {
         authenticator: () => ({
           async authenticate({ headers }) {
@@ -298,5 +299,51 @@ describe('the routes of a function', () => {
     expect(await send({ 'x-key': 'good' })).toBe(503)
     broken = false
     expect(await send({ 'x-key': 'good' })).toBe(200)
+  })
+})
+
+describe('a public endpoint', () => {
+  const page = { path: '/api/x/page', scope: PUBLIC, handle: async () => new Response('page') }
+  const PUBLIC_ROUTES: readonly Route[] = [
+    ...ROUTES,
+    { method: 'GET', ...page },
+    { method: 'POST', ...page, changes: 'always' },
+  ]
+
+  test('is answered without a signature, and nothing is told of the code that runs', async () => {
+    const callers: unknown[] = []
+    const onCaller = async (caller: unknown) => void callers.push(caller)
+    const { send, events } = createTestHandler({ running: 'v1', onCaller }, PUBLIC_ROUTES)
+    const response = await send('/api/x/page?x=1')
+    expect([response.status, await response.text()]).toEqual([200, 'page'])
+    expect(response.headers.has('x-kura-running')).toBe(false)
+    expect([events, callers]).toEqual([[], []])
+  })
+
+  test('that writes spends no nonce, is not allowed in a preview, and is reported', async () => {
+    const reports: unknown[] = []
+    const onWrite = async ({ call, status }: AnsweredWrite) => void reports.push([call.caller, status])
+    const { send, events } = createTestHandler({ onWrite }, PUBLIC_ROUTES)
+    const form = { method: 'POST', body: 'a=b' }
+    expect((await send('/api/x/page', form)).status).toBe(200)
+    expect(events).toEqual(['may write'])
+    expect(reports).toEqual([[BROWSER, 200]])
+    const mayWrite = () => {
+      throw new AppError('not_in_preview', 'Cannot write: this is a preview')
+    }
+    const preview = createTestHandler({ mayWrite }, PUBLIC_ROUTES)
+    expect((await preview.send('/api/x/page', form)).status).toBe(503)
+  })
+
+  test.each([
+    ['GET', '/api/x/page/'],
+    ['GET', '/api/x/page/more'],
+    ['GET', '//api/x/page'],
+    ['GET', '/api/x/p%61ge'],
+    ['DELETE', '/api/x/page'],
+    ['GET', '/api/x/things'],
+  ])('does not open what is beside it: %s %s', async (method, path) => {
+    const { send } = createTestHandler({}, PUBLIC_ROUTES)
+    expect((await send(path, { method })).status).toBe(401)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Contract, defineContract } from '../../lib/http/contract.ts'
+import { type Contract, defineContract, PUBLIC } from '../../lib/http/contract.ts'
 import { openApiDocument } from '../../lib/http/openapi.ts'
 import { shelfContract } from '../helpers/http/sample-contract.ts'
 
@@ -135,6 +135,25 @@ describe('openApiDocument()', () => {
       ],
       requestBody: { required: false },
     })
+  })
+
+  test('describes a public page: no key, a form, and redirects without a body', async () => {
+    const endpoint = { scope: PUBLIC, changes: 'always', summary: 'Asks', path: '/api/x/ask' } as const
+    const page = { stream: ['text/html'], statuses: [200, 303], body: true, form: true } as const
+    const contract = defineContract({
+      endpoints: { ask: { ...endpoint, ...page, method: 'POST' } },
+      schemas: async () => ({ ask: { body: z.object({ answer: z.string() }) } }),
+    })
+    const { paths } = await describedShelf(contract)
+    expect(paths['/api/x/ask']?.['post']).toMatchObject({
+      security: [],
+      requestBody: { content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } } },
+      responses: {
+        200: { description: 'Done', content: { 'text/html': {} } },
+        303: { description: 'Continue there' },
+      },
+    })
+    expect(paths['/api/x/ask']?.['post']).not.toHaveProperty('responses.303.content')
   })
 
   test('has one form for errors, with every code and its status', async () => {

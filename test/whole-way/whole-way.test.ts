@@ -104,7 +104,7 @@ async function begin(): Promise<Walk> {
   await deploy(cwd)
   const page = await operator.kura(['accounting', 'authorize', '--json'])
   const authorized = await operator.kura(['accounting', 'authorize', '--code', await codeOn(page.out)])
-  expectWell(authorized, 'authorized: generation 1')
+  expectWell(authorized, 'authorized: the books of 開発用テスト事業所')
   expectWell(await operator.kura(['doctor']), /\n0 wrong, 0 unknown, \d+ ok\n$/)
   return { books, operator, cwd }
 }

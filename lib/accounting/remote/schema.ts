@@ -10,16 +10,30 @@ export interface Company {
   readonly id: number
   /** The office number that people see; it is never used as an id. */
   readonly number: string
+  /** Empty if the service gives none. */
+  readonly name: string
   /** `admin`, `simple_accounting`, … or one that is not known yet. */
   readonly role: string
 }
 
 export const companiesReply = z
   .looseObject({
-    companies: z.array(z.looseObject({ id, company_number: z.string(), role: z.string() })),
+    companies: z.array(
+      z.looseObject({
+        id,
+        company_number: z.string(),
+        display_name: z.string().nullish(),
+        role: z.string(),
+      }),
+    ),
   })
   .transform(({ companies }): Company[] =>
-    companies.map(company => ({ id: company.id, number: company.company_number, role: company.role })),
+    companies.map(company => ({
+      id: company.id,
+      number: company.company_number,
+      name: company.display_name ?? '',
+      role: company.role,
+    })),
   )
 
 /** Who authorized the application, without the person's names and address. */

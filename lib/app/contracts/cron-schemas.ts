@@ -23,6 +23,10 @@ const token = z.object({
     })
     .optional(),
   scopes: z.array(text),
+  company: z
+    .object({ id: z.int(), number: text.describe('The office number'), name: text })
+    .optional()
+    .describe('Whose books it opens'),
   refreshedBy: text.optional(),
   refreshedAt: moment.optional(),
   reason: text.optional().describe('Why it is paused or needs a new authorization'),

@@ -6,6 +6,7 @@ import { chatContract } from '../../chat/contract.ts'
 import { distributionContract } from '../../distribution/contract.ts'
 import type { DescribedService } from '../../http/openapi.ts'
 import { registrarContract } from '../../registrar/contract.ts'
+import { authorizationContract } from '../../tokens/contract.ts'
 import { cronContract } from './cron.ts'
 
 export const SERVICES: readonly DescribedService[] = [
@@ -25,6 +26,13 @@ export const SERVICES: readonly DescribedService[] = [
     name: 'accounting',
     summary: 'The books: master data, deals, journals, partners and items',
     contract: accountingContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'authorization',
+    function: 'accounting',
+    summary: 'Authorizing kura at the accounting service, in a browser',
+    contract: authorizationContract,
     security: 'kura-v1',
   },
   {

@@ -77,11 +77,6 @@ export async function chooseCompany(
   })
 }
 
-/** `開発用テスト事業所 (1234567)` */
-export function companyText({ id, name }: Company): string {
-  return name === '' ? String(id) : `${name} (${id})`
-}
-
 /** The reply to a call with `mode=write`. @throws AppError `remote_answer` if the host did a dry run instead */
 export function written<Reply extends { readonly mode: Mode }>(
   reply: Reply,

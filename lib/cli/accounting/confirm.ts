@@ -1,9 +1,10 @@
 /** A person confirms the first deal of a company on screen, as the service has it now, and may delete it again. */
+import { companyText } from '../../tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
 import { personOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
-import { type AccountingApi, type Company, companyText } from './call.ts'
+import type { AccountingApi, Company } from './call.ts'
 import { dealRows, kindsOf } from './deal-rows.ts'
 import { createNames } from './lists/names.ts'
 

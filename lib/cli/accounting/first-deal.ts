@@ -4,6 +4,7 @@ import type { AccountingContract } from '../../accounting/contract.ts'
 import { dayIn } from '../../accounting/taxes/issue-date.ts'
 import { hasCode } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
+import { companyText } from '../../tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
@@ -15,7 +16,6 @@ import {
   accountingApi,
   type Company,
   chooseCompany,
-  companyText,
   withCompany,
   written,
 } from './call.ts'

@@ -6,6 +6,7 @@ import { tokensOf } from '../../app/tokens.ts'
 import type { TokenStatus } from '../../tokens/status.ts'
 import type { CliContext } from '../context.ts'
 import { refuseOtherStore } from '../operator/deployment-store.ts'
+import { registerAccountingAuthorize } from './authorize.ts'
 import { registerAccountingCases } from './cases.ts'
 import { registerAccountingCompanies } from './companies.ts'
 import type { AccountingContext } from './context.ts'
@@ -27,10 +28,9 @@ export function registerAccounting(
   const accounting = program
     .command('accounting')
     .description('the accounting service: authorization, master data, deals, journals')
-  registerAccountingToken(accounting, {
-    ...context,
-    accountingTokens: context.accountingTokens ?? tokensHere(context),
-  })
+  const withTokens = { ...context, accountingTokens: context.accountingTokens ?? tokensHere(context) }
+  registerAccountingAuthorize(accounting, withTokens)
+  registerAccountingToken(accounting, withTokens)
   registerAccountingCompanies(accounting, context)
   registerAccountingDeal(accounting, context)
   registerAccountingImport(accounting, context)
@@ -52,7 +52,7 @@ export function tokensHere(context: CliContext): AccountingContext['accountingTo
     refuseOtherStore(context)
     provideDeps({ env: context.env, now: context.now, log: () => undefined })
     const tokens = tokensOf(core(), { name: 'command line' })()
-    return { ...tokens, finish: code => recordAuthorization(() => tokens.finish(code)) }
+    return { ...tokens, finish: (code, options) => recordAuthorization(() => tokens.finish(code, options)) }
   }
 }
 
@@ -65,7 +65,7 @@ async function recordAuthorization(finish: () => Promise<TokenStatus>): Promise<
       by: 'local',
       act: 'authorize',
       endpoint: 'kura accounting authorize',
-      what: { generation: status.generation },
+      what: { generation: status.generation, ...(status.company && { company: status.company.id }) },
       status: 200,
       request: randomUUID(),
     })

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { AccountingContract } from '../../accounting/contract.ts'
 import { AppError } from '../../errors.ts'
 import type { GivenBody, ReplyOf } from '../../http/contract.ts'
+import { companyText } from '../../tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import {
@@ -11,7 +12,6 @@ import {
   accountingApi,
   type Company,
   chooseCompany,
-  companyText,
   withCompany,
   written,
 } from './call.ts'

@@ -1,21 +1,13 @@
 /**
- * `kura accounting authorize | token | recover`: the credential of the accounting service. They run in this process, with
- * the store and the seal keys of this machine's settings: no token crosses the network.
+ * `kura accounting token | recover`: the credential of the accounting service. They run in this process, with the store and
+ * the seal keys of this machine's settings: no token crosses the network.
  */
 import type { Command } from 'commander'
-import type { StoreSettings } from '../../config.ts'
-import { AppError, hasCode } from '../../errors.ts'
 import type { RecoverReport } from '../../tokens/answers/recover.ts'
-import type { BegunAuthorization } from '../../tokens/authorize.ts'
+import { companyText } from '../../tokens/company.ts'
 import type { TokenStatus } from '../../tokens/status.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
-import type { Output } from '../terminal/output.ts'
 import type { AccountingContext } from './context.ts'
-
-interface AuthorizeOptions {
-  code?: string
-  json?: true
-}
 
 interface RecoverOptions {
   line?: string
@@ -23,17 +15,6 @@ interface RecoverOptions {
 }
 
 export function registerAccountingToken(accounting: Command, context: AccountingContext): void {
-  accounting
-    .command('authorize')
-    .description(
-      'let a person grant access, and store the tokens; needed once, and again after scopes were added',
-    )
-    .option(
-      '--code <code>',
-      'finish what was begun in the last ten minutes: the code, or the address to which the page redirected',
-    )
-    .option('--json', 'print the result as JSON, and do not ask for the code')
-    .action((options: AuthorizeOptions) => authorize(options, context))
   accounting
     .command('token')
     .description('show the state, age and scopes of the credential; never a token')
@@ -45,58 +26,6 @@ export function registerAccountingToken(accounting: Command, context: Accounting
     .option('--line <line>', "the line of the host's log with the event token_unstored")
     .option('--json', 'print the result as JSON')
     .action((options: RecoverOptions) => recover(options, context))
-}
-
-async function authorize(options: AuthorizeOptions, context: AccountingContext): Promise<void> {
-  const tokens = await context.accountingTokens()
-  const output = context.output(options)
-  if (options.code !== undefined) {
-    const status = await tokens.finish(options.code)
-    output.result(status)
-    return showAuthorized({ status, store: context.config.store() }, output)
-  }
-  const begun = await tokens.begin()
-  output.result(begun)
-  if (output.json) return
-  showPage(begun, { output, timezone: context.config.timezone })
-  const status = await tokens.finish(await askForCode(begun, context))
-  showAuthorized({ status, store: context.config.store() }, output)
-}
-
-function showPage(
-  { url, until }: BegunAuthorization,
-  { output, timezone }: { output: Output; timezone: string },
-): void {
-  output.line('open this page, log in, choose the company and grant access:')
-  output.line(url)
-  output.line(`its code is accepted until ${momentText(until, timezone)}`)
-}
-
-async function askForCode({ showsCode }: BegunAuthorization, context: AccountingContext): Promise<string> {
-  try {
-    return await context.ask(showsCode ? 'code: ' : 'the address to which the page redirected: ')
-  } catch (error) {
-    throw withHint(error)
-  }
-}
-
-/** The error with a hint: what was begun can still be finished with --code. */
-function withHint(cause: unknown): unknown {
-  const hint = 'finish with: kura accounting authorize --code CODE'
-  if (hasCode(cause, 'usage'))
-    return new AppError('usage', 'Cannot ask for the code: there is no terminal', { hint, cause })
-  const stopped = hasCode(cause, 'interrupted') || (cause instanceof Error && cause.name === 'AbortError')
-  return stopped ? new AppError('interrupted', 'Stopped by Ctrl-C', { hint, cause }) : cause
-}
-
-/** Names the store too: a deployment finds only what is in its own store. */
-function showAuthorized(
-  { status, store }: { status: TokenStatus; store: StoreSettings },
-  output: Output,
-): void {
-  const place = store.kind === 'upstash' ? new URL(store.url).host : store.file
-  output.line(`authorized: generation ${status.generation}, scopes ${scopesText(status.scopes)}`)
-  output.line(`stored in ${place}`)
 }
 
 async function showToken(options: { json?: true }, context: AccountingContext): Promise<void> {
@@ -118,6 +47,7 @@ export function statusRows(
     ['state', stateText(status, timezone)],
     ...(status.obstacle ? [['unusable here', OBSTACLES[status.obstacle]] as const] : []),
     ['generation', String(status.generation)],
+    ...(status.company ? [['company', companyText(status.company)] as const] : []),
     [
       'access token',
       access.state === 'expired'
@@ -152,7 +82,7 @@ function stateText({ state, reason, until, failures }: TokenStatus, timezone: st
     .join(' ')
 }
 
-function scopesText(scopes: readonly string[]): string {
+export function scopesText(scopes: readonly string[]): string {
   return scopes.length === 0 ? 'not known' : scopes.join(' ')
 }
 

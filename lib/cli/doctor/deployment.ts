@@ -138,7 +138,9 @@ export function tokenRow({ token }: Pick<Health, 'token'>): Row {
 }
 
 /** The functions that a signed request reaches; the cron's own caller is the host. */
-const FUNCTIONS = SERVICES.filter(({ security }) => security === 'kura-v1').map(({ name }) => name)
+const FUNCTIONS = SERVICES.filter(({ security, function: host }) => security === 'kura-v1' && !host).map(
+  ({ name }) => name,
+)
 
 const functions: Check = {
   name: 'functions',

@@ -1,4 +1,5 @@
 /** The report of `kura move check` for people: what failed first, then the points and the counts. */
+import { visible } from '../../html/escape.ts'
 import { sumOf } from '../../move/page/form-samples.ts'
 import type { MoveReport } from '../../move/report/move-report.ts'
 import {
@@ -10,7 +11,6 @@ import {
   stringRows,
   stringSentence,
   verdictSentence,
-  visible,
 } from '../../move/report/rows.ts'
 import type { Output } from '../terminal/output.ts'
 

@@ -16,6 +16,7 @@ import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
+import { publicPages } from './public-pages.ts'
 import { reportFinding } from './report.ts'
 
 export interface RunProbeOptions {
@@ -89,16 +90,17 @@ export async function runProbe(
     headers: context.config.protection()(origin),
     ...(concurrency && { connections: concurrency }),
   })
+  const functions = project.functions.map(({ name }) => name)
   try {
     return await probe({
       url: origin,
       paths: forbiddenPaths({
-        functions: project.functions.map(({ name }) => name),
+        functions,
         payload: files.filter(file => file.startsWith(PAYLOAD)).map(file => file.slice(PAYLOAD.length)),
         files,
         served: project.settings.outputDirectory,
       }),
-      endpoints: [ENDPOINT],
+      endpoints: [ENDPOINT, ...publicPages(functions)],
       send: respectRetryAfter(send, { now: context.now, sleep: stoppableSleep(context.signal) }),
       now: context.now,
       beginningOf: createBeginnings(context.cwd),

@@ -7,7 +7,7 @@ import type { Progress } from './progress.ts'
 import { type Answers, STEPS, type Step } from './steps.ts'
 
 /** Gives the answer to a step; undefined if there is none. */
-export type AnswerStep = (step: Step) => Promise<string | undefined>
+export type AnswerStep = (step: Step, answers: Answers) => Promise<string | undefined>
 
 export interface QuestionDeps extends SetupDeps {
   readonly progress: Progress
@@ -28,7 +28,7 @@ export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   for (;;) {
     const step = nextStep(deps.progress.answers(), new Set([...missing, ...unchecked]))
     if (!step) break
-    const answer = (await deps.answer(step)) ?? step.usual
+    const answer = (await deps.answer(step, deps.progress.answers())) ?? step.usual
     if (answer === undefined) missing.add(step.name)
     else if (step.together?.some(name => missing.has(name))) unchecked.add(step.name)
     else await accept(step, answer.trim(), deps).catch(error => askAgain(error, deps))
@@ -78,9 +78,9 @@ async function check(step: Step, answer: string, deps: QuestionDeps): Promise<st
 export function askPerson(context: CliContext, output: Output): AnswerStep {
   // with --json the questions are no part of the result
   const say = (text: string) => (output.json ? output.note(text) : output.line(text))
-  return async ({ how = [], question, usual, secret }) => {
+  return async ({ how = [], question, usual, secret }, answers) => {
     say('')
-    for (const line of how) say(`  ${line}`)
+    for (const line of typeof how === 'function' ? how(answers) : how) say(`  ${line}`)
     const text = `${question}${usual === undefined ? '' : ` [${usual}]`}: `
     const answer = await context.ask(text, { hidden: secret === true })
     return answer.trim() === '' ? usual : answer

@@ -2,6 +2,7 @@
 import { invalid, privateUrlOf } from '../../config/environment.ts'
 import { isLoopback } from '../../config/loopback.ts'
 import { readConfig } from '../../config.ts'
+import { CALLBACK_PATH } from '../../tokens/contract.ts'
 import { checkAccounting, checkBots, checkDatabase, checkRegistrar, type SetupDeps } from './checks.ts'
 
 /** The answers so far, by name; a setting has the name of its variable. */
@@ -19,8 +20,8 @@ export interface Step {
   /** The setting, or one of `CHOICES`. */
   readonly name: string
   readonly question: string
-  /** What to do for the answer, a line each. */
-  readonly how?: readonly string[]
+  /** What to do for the answer, a line each; some depend on what was answered before. */
+  readonly how?: readonly string[] | ((answers: Answers) => readonly string[])
   /** The answer to an empty line; without it an answer is needed. */
   readonly usual?: string
   /** It is not shown while it is typed. */
@@ -42,6 +43,13 @@ const uses = (service: string) => (answers: Answers) =>
 const buys = (answers: Answers) => uses('registrar')(answers) && answers['REGISTRAR_PURCHASES'] === 'on'
 const isDeployed = ({ KURA_URL = '' }: Answers) =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
+
+/** Where the accounting service sends a person back: to the deployment, or for the local host to a page with the code. */
+function redirectAddress(answers: Answers): string {
+  const { KURA_URL = '' } = answers
+  if (!isDeployed(answers) || !URL.canParse(KURA_URL)) return 'urn:ietf:wg:oauth:2.0:oob'
+  return new URL(CALLBACK_PATH, KURA_URL).href
+}
 
 /** The names of services in an answer. */
 const SERVICES = ['accounting', 'registrar', 'chat']
@@ -122,9 +130,9 @@ export const STEPS: readonly Step[] = [
   {
     name: 'ACCOUNTING_CLIENT_ID',
     question: 'client id of the application at the accounting service',
-    how: [
+    how: answers => [
       '1. open https://app.secure.freee.co.jp/developers and create an application',
-      '2. set the redirect address urn:ietf:wg:oauth:2.0:oob',
+      `2. set the redirect address ${redirectAddress(answers)}`,
       '3. give it the permissions for companies, account items, deals, journals, partners, items, taxes,',
       '   walletables and receipts (the file box)',
       '4. copy the client id, then the client secret, from its page',

@@ -12,12 +12,21 @@ export function readJsonBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
   return read(schema, parseJsonBytes(body), 'body')
 }
 
+/** The fields of a form (application/x-www-form-urlencoded), checked by `schema`. @throws AppError `bad_request` */
+export function readFormBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
+  return readFields(schema, new URLSearchParams(Buffer.from(body).toString()), 'body')
+}
+
 /** A query, checked by `schema`; a parameter that is given twice is refused. @throws AppError `bad_request` */
 export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
-  for (const name of query.keys())
-    if (query.getAll(name).length > 1)
-      throw new AppError('bad_request', `Cannot read the query: \`${name}\` is given more than once`)
-  return read(schema, Object.fromEntries(query), 'query')
+  return readFields(schema, query, 'query')
+}
+
+function readFields<T>(schema: z.ZodType<T>, fields: URLSearchParams, what: 'body' | 'query'): T {
+  for (const name of fields.keys())
+    if (fields.getAll(name).length > 1)
+      throw new AppError('bad_request', `Cannot read the ${what}: \`${name}\` is given more than once`)
+  return read(schema, Object.fromEntries(fields), what)
 }
 
 function read<T>(schema: z.ZodType<T>, value: unknown, what: 'body' | 'query'): T {

@@ -1,9 +1,9 @@
 /** Small parts of the HTML report; every text of the sites is escaped. */
+import { escapeHtml } from '../../html/escape.ts'
 import type { Locale } from '../../language/language.ts'
 import { phraseText, type Speak } from '../phrase.ts'
 import type { Finding, PointVerdict } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'
-import { visible } from './rows.ts'
 
 /** The reader's language. */
 export interface Reader {
@@ -63,16 +63,4 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   )
   const many = isMany ? ' class="many"' : ''
   return `<div class="wide"><table${many}><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return visible(text).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 }

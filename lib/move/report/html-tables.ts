@@ -1,10 +1,11 @@
 /** The tables of the HTML report: the points, the comparison, the old domain, the forms of the old addresses. */
+import { escapeHtml } from '../../html/escape.ts'
 import { formatOf } from '../../language/format.ts'
 import { sumOf } from '../page/form-samples.ts'
 import { phraseText } from '../phrase.ts'
 import type { SiteNumbers } from '../site-numbers.ts'
 import type { PointReport } from '../verdicts.ts'
-import { badge, type Column, escapeHtml, type Reader, table } from './html-parts.ts'
+import { badge, type Column, type Reader, table } from './html-parts.ts'
 import type { MoveReport } from './move-report.ts'
 import { stringSentence, tallyRows } from './rows.ts'
 

@@ -1,10 +1,11 @@
 /** The report as one HTML page without scripts, fonts or anything else to load, in the company's language. */
+import { escapeHtml } from '../../html/escape.ts'
 import type { Locale } from '../../language/language.ts'
 import { unicodeHost } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
 import { phraseText, speaker } from '../phrase.ts'
 import { worst } from '../verdicts.ts'
-import { badge, escapeHtml, findingList, type Reader, trailDetails } from './html-parts.ts'
+import { badge, findingList, type Reader, trailDetails } from './html-parts.ts'
 import { comparisonSection, pointSection, sampleSection, stringSection } from './html-tables.ts'
 import type { MoveReport } from './move-report.ts'
 import { verdictSentence } from './rows.ts'

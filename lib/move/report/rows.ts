@@ -89,11 +89,3 @@ export function allFindings({ findings, pages }: MoveReport): Finding[] {
   const rank = ({ verdict }: Finding) => VERDICTS.length - VERDICTS.indexOf(verdict)
   return all.toSorted((a, b) => rank(a) - rank(b))
 }
-
-/** Makes control and direction characters visible, so that no text of a site moves the cursor or imitates another. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, character => {
-    const code = character.codePointAt(0) ?? 0
-    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
-  })
-}

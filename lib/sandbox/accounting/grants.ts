@@ -3,7 +3,7 @@
  * token are invalid. A code works once, for ten minutes.
  */
 import { randomBytes } from 'node:crypto'
-import type { AccountingState, Permission } from './state.ts'
+import type { AccountingState, Company, Permission } from './state.ts'
 
 const CODE_LIFETIME = 10 * 60_000
 const REFRESH_LIFETIME = 90 * 24 * 60 * 60_000
@@ -15,16 +15,22 @@ export interface Grant {
   readonly refreshExpires: number
   /** What was permitted at the authorization; a refresh adds nothing. */
   readonly permissions: ReadonlySet<Permission>
+  /** The company that was chosen then. */
+  readonly company: Company | undefined
 }
+
+/** What a user granted. */
+export type Granted = Pick<Grant, 'permissions' | 'company'>
 
 /** The authorization request that a code answers. */
 export interface Authorization {
   readonly redirectUri: string
   readonly challenge: string | null
+  readonly company?: Company | undefined
 }
 
 export interface Grants {
-  issue(permissions: ReadonlySet<Permission>): Grant
+  issue(granted: Granted): Grant
   /** The valid grant of a refresh token; it is invalid from then on. */
   spend(refreshToken: string): Grant | undefined
   /** The valid grant of an access token. */
@@ -43,13 +49,14 @@ export function createGrants(state: AccountingState, now: () => number): Grants 
   const byRefresh = new Map<string, Grant>()
   const byAccess = new Map<string, Grant>()
   return {
-    issue(permissions) {
+    issue({ permissions, company }) {
       const grant: Grant = {
         accessToken: secret(),
         accessExpires: now() + state.expiresIn * 1000,
         refreshToken: secret(),
         refreshExpires: now() + REFRESH_LIFETIME,
         permissions,
+        company,
       }
       byRefresh.set(grant.refreshToken, grant)
       byAccess.set(grant.accessToken, grant)

@@ -6,7 +6,7 @@ import type { SandboxCall } from '../serve.ts'
 import { unauthorized } from './errors.ts'
 import { createGrants, type Grant } from './grants.ts'
 import { OUT_OF_BAND } from './seed.ts'
-import type { AccountingState, Permission } from './state.ts'
+import type { AccountingState, Company, Permission } from './state.ts'
 
 export interface TokenReply {
   readonly access_token: string
@@ -45,20 +45,24 @@ export interface Oauth {
 export function createOauth(state: AccountingState, now: () => number): Oauth {
   const grants = createGrants(state, now)
   const counts: TokenCounts = { rotations: 0, exchanges: 0, invalidGrants: 0 }
-  const newGrant = () => replyOf(grants.issue(new Set(state.application.permissions)), { state, now: now() })
+  const newGrant = (company = chosenCompany(state)) =>
+    replyOf(grants.issue({ permissions: new Set(state.application.permissions), company }), {
+      state,
+      now: now(),
+    })
   const byType: Record<string, (form: URLSearchParams) => TokenReply> = {
     refresh_token(form) {
       const spent = grants.spend(form.get('refresh_token') ?? '')
       if (!spent) throw invalidGrant(counts)
       counts.rotations += 1
-      return replyOf(grants.issue(spent.permissions), { state, now: now() })
+      return replyOf(grants.issue(spent), { state, now: now() })
     },
     authorization_code(form) {
       const asked = grants.spendCode(form.get('code') ?? '')
       if (asked?.redirectUri !== form.get('redirect_uri')) throw invalidGrant(counts)
       if (asked?.challenge !== challengeOf(form.get('code_verifier'))) throw invalidGrant(counts)
       counts.exchanges += 1
-      return newGrant()
+      return newGrant(asked?.company)
     },
   }
   return {
@@ -83,7 +87,7 @@ export function createOauth(state: AccountingState, now: () => number): Oauth {
       if (!grant) throw unauthorized('expired_access_token', state.errorShape)
       return grant.permissions
     },
-    grant: newGrant,
+    grant: () => newGrant(),
     revoke: grants.revoke,
   }
 }
@@ -95,7 +99,7 @@ function invalidGrant(counts: TokenCounts): Refusal {
 }
 
 function replyOf(grant: Grant, { state, now }: { state: AccountingState; now: number }): TokenReply {
-  const [company] = state.companies
+  const { company } = grant
   return {
     access_token: grant.accessToken,
     token_type: 'bearer',
@@ -108,15 +112,26 @@ function replyOf(grant: Grant, { state, now }: { state: AccountingState; now: nu
   }
 }
 
-function readAuthorization(query: URLSearchParams, { application }: AccountingState) {
+/** What the user chooses at the page (prompt=select_company). */
+function chosenCompany({ companies, chosen }: AccountingState): Company | undefined {
+  return companies.find(({ id }) => id === chosen) ?? companies[0]
+}
+
+function readAuthorization(query: URLSearchParams, state: AccountingState) {
+  const { application } = state
   const redirectUri = query.get('redirect_uri') ?? ''
   const challenge = query.get('code_challenge')
   if (query.get('client_id') !== application.client_id) throw pageError('client_id が不正です。')
-  if (!application.redirectUris.includes(redirectUri)) throw pageError('redirect_uri が不正です。')
+  if (!application.redirectUris.includes(withoutPort(redirectUri)))
+    throw pageError('redirect_uri が不正です。')
   if (query.get('response_type') !== 'code') throw pageError('response_type が不正です。')
   if (challenge !== null && query.get('code_challenge_method') !== 'S256')
     throw pageError('code_challenge_method が不正です。')
-  return { redirectUri, challenge }
+  return { redirectUri, challenge, company: chosenCompany(state) }
+}
+
+function withoutPort(uri: string): string {
+  return uri.replace(/^(http:\/\/127\.0\.0\.1):\d+\//, '$1/')
 }
 
 async function readTokenForm(request: Request, { application }: AccountingState): Promise<URLSearchParams> {

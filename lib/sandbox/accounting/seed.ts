@@ -52,7 +52,11 @@ export function createState({ permissions = PERMISSIONS }: { permissions?: reado
     application: {
       client_id: 'sandbox-client',
       client_secret: 'sandbox-secret',
-      redirectUris: [OUT_OF_BAND, 'http://127.0.0.1/callback'],
+      redirectUris: [
+        OUT_OF_BAND,
+        'http://127.0.0.1/callback',
+        'http://127.0.0.1/api/accounting/authorize/callback',
+      ],
       permissions: new Set(permissions),
     },
     user: { id: 77_001, email: 'operator@sandbox.invalid', display_name: '試験 太郎' },

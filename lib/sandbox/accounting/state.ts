@@ -166,12 +166,15 @@ export interface AccountingState {
   readonly application: {
     readonly client_id: string
     readonly client_secret: string
+    /** An address of this machine is meant with any port (RFC 8252, section 7.3). */
     readonly redirectUris: readonly string[]
     /** What the developer page permits now; a token keeps what was permitted at its authorization. */
     readonly permissions: Set<Permission>
   }
   readonly user: { readonly id: number; readonly email: string; readonly display_name: string }
   readonly companies: readonly Company[]
+  /** The id of the company that the user chooses at the authorization page; the first unless set. */
+  chosen?: number
   readonly journal: JournalSettings
   errorShape: ErrorShape
   /** The lifetime of an access token in seconds. */

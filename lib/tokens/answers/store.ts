@@ -10,13 +10,22 @@ import { tellStored, tellUnstored } from './alerts.ts'
 /** Milliseconds in which an answer counts as stored at once. */
 const AT_ONCE = 1_000
 
+export interface Issue {
+  /** The credential that the pair is to follow. */
+  readonly before: Credential | undefined
+  readonly operation: string
+  readonly now: number
+  /** What was granted, as `formatAuthorization` gives it; that of `before` unless given. */
+  readonly authorization?: string | undefined
+}
+
 /**
  * A grant as it is stored, sealed for the generation after `before`. `now` is a store time before the call, so that no
  * stored expiry is too late.
  */
 export function issue(
   grant: Grant,
-  { before, operation, now }: { before: Credential | undefined; operation: string; now: number },
+  { before, operation, now, authorization = before?.authorization }: Issue,
   deps: TokenDeps,
 ): Issued {
   const generation = (before?.generation ?? 0) + 1
@@ -29,6 +38,7 @@ export function issue(
     accessExpiresAt: now + grant.lifetime,
     issuedAt: now,
     scopes: grant.scopes,
+    ...(authorization && { authorization }),
     by: deps.instance,
   }
 }

@@ -11,6 +11,7 @@ import type { CallSpec } from '../../remote/call.ts'
 import { isRefusalStatus } from '../../remote/effect.ts'
 import type { SendProfile } from '../../remote/profile.ts'
 import { type RemoteDeps, sendCall } from '../../remote/send.ts'
+import type { Company } from '../company.ts'
 import type { Failure } from '../keeper.ts'
 import { errorReplySchema, grantReplySchema, type TokenPair } from '../schema.ts'
 
@@ -29,6 +30,8 @@ export interface Grant extends TokenPair {
   /** Milliseconds for which the access token is valid. */
   readonly lifetime: number
   readonly scopes: readonly string[]
+  /** The company that the pair is for, if the reply says so. */
+  readonly company?: Company | undefined
 }
 
 export type TokenOutcome =
@@ -136,12 +139,13 @@ function undecided(reason: string, pause = PAUSE): Failure {
 function grantOf(body: unknown): TokenOutcome {
   const reply = grantReplySchema.safeParse(body)
   if (!reply.success) return undecided(english(TOKEN_REASONS.incomplete))
-  const { access_token, refresh_token, expires_in, scope } = reply.data
+  const { access_token, refresh_token, expires_in, scope, company_id: id, external_cid } = reply.data
   const grant = {
     accessToken: access_token,
     refreshToken: refresh_token,
     lifetime: expires_in * 1000,
     scopes: scope?.split(' ').filter(word => word !== '') ?? [],
+    ...(id !== undefined && { company: { id, number: external_cid ?? '', name: '' } }),
   }
   return { kind: 'granted', grant }
 }

@@ -45,8 +45,8 @@ describe('reading', () => {
   test('companies(), user(), accountItems() give our words', async () => {
     const client = testClient(running)
     expect(await client.companies()).toEqual([
-      { id: COMPANY, number: '8101234567', role: 'admin' },
-      { id: 7_654_321, number: '0091234567', role: 'read_only' },
+      { id: COMPANY, number: '8101234567', name: '開発用テスト事業所', role: 'admin' },
+      { id: 7_654_321, number: '0091234567', name: '株式会社ことなる番号', role: 'read_only' },
     ])
     expect(await client.user()).toEqual({ id: 77_001, administers: [COMPANY] })
     expect((await client.accountItems(COMPANY))[0]).toEqual({

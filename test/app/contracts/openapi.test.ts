@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { kuraDocument } from '../../../lib/app/contracts/openapi.ts'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
 import { readProject } from '../../../lib/host/project.ts'
-import type { Endpoint } from '../../../lib/http/contract.ts'
+import { type Endpoint, PUBLIC } from '../../../lib/http/contract.ts'
 import { SCOPES } from '../../../lib/signatures/keys.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -54,6 +54,8 @@ function at(value: unknown, pointer: string): unknown {
 
 interface Row extends Endpoint {
   readonly service: string
+  /** The name of the function. */
+  readonly host: string
   readonly name: string
 }
 
@@ -61,13 +63,20 @@ const ENDPOINTS: readonly Row[] = SERVICES.flatMap(service =>
   Object.entries(service.contract.endpoints).map(([name, endpoint]) => ({
     ...endpoint,
     service: service.name,
+    host: service.function ?? service.name,
     name: `${service.name}.${name}`,
   })),
 )
 
+/** What a browser may open without a signature; each finds out by itself who it is. */
+const PUBLIC_ENDPOINTS = ['openLink', 'receiveCode', 'showQuestion', 'answerQuestion'].map(
+  name => `authorization.${name}`,
+)
+
 describe('every endpoint', () => {
-  test.each(ENDPOINTS)('$name needs a scope that a key can have', ({ service, scope, writeScope }) => {
-    const known: readonly string[] = service === 'cron' ? ['cron', 'admin'] : SCOPES
+  test.each(ENDPOINTS)('$name needs a scope that a key can have', ({ service, name, scope, writeScope }) => {
+    const open = PUBLIC_ENDPOINTS.includes(name) ? [PUBLIC] : []
+    const known: readonly string[] = service === 'cron' ? ['cron', 'admin'] : [...SCOPES, ...open]
     expect(known).toContain(scope)
     if (writeScope !== undefined) expect(known).toContain(writeScope)
   })
@@ -76,10 +85,10 @@ describe('every endpoint', () => {
     if (row.writeScope !== undefined) expect(row.changes).toBe('by mode')
   })
 
-  test.each(ENDPOINTS)('$name reaches its function', async ({ service, path }) => {
+  test.each(ENDPOINTS)('$name reaches its function', async ({ host, path }) => {
     const { functions, settings } = await readProject(ROOT)
-    expect(functions.map(({ name }) => name)).toContain(service)
-    const destination = `/api/${service}`
+    expect(functions.map(({ name }) => name)).toContain(host)
+    const destination = `/api/${host}`
     if (path === destination) return
     const sources = settings.rewrites.filter(rewrite => rewrite.destination === destination)
     expect(sources.some(({ source }) => path.startsWith(source.replace('(.*)', '')))).toBe(true)

@@ -55,7 +55,7 @@ describe('kura accounting authorize', () => {
     expect(out).toContain('/public_api/authorize?response_type=code&client_id=')
     expect(out).toContain('its code is accepted until 2026-04-01 09:10 +09:00')
     expect(out).toContain(
-      'authorized: generation 1, scopes read write default_read\nstored in .kura/store.db\n',
+      'authorized: the books of 1234567, generation 1, scopes read write default_read\nstored in .kura/store.db\n',
     )
     const token = await world.tokens().accessToken()
     expect(await world.call(token)).toBe(200)
@@ -128,6 +128,7 @@ describe('kura accounting token', () => {
     expect(out.split('\n').map(line => line.trimEnd())).toEqual([
       'state          current',
       'generation     1',
+      'company        1234567',
       'access token   live, expires 2026-04-01 15:00 +09:00',
       'refresh token  0 of 90 days old, expires 2026-06-30 09:00 +09:00',
       'scopes         read write default_read',

@@ -33,17 +33,18 @@ async function problemsOf(request: Request, response: Response): Promise<string[
   const reply = { method, path, status: response.status, body, ...(contentType && { contentType }) }
   if (response.status >= 400) return api.reply(reply)
   const sent = await request.text()
-  const isFile = request.headers.get('content-type') === FILE
-  const asked = {
-    method,
-    path,
-    query,
-    ...(isFile ? { body: sent, contentType: FILE } : { body: jsonOf(sent) }),
-  }
+  const asked = { method, path, query, ...readBody(sent, request.headers.get('content-type') ?? '') }
   return [...api.reply(reply), ...api.request(asked)]
 }
 
 const FILE = 'application/octet-stream'
+const FORM = 'application/x-www-form-urlencoded'
+
+function readBody(sent: string, type: string): { body: unknown; contentType?: string } {
+  if (type === FILE) return { body: sent, contentType: FILE }
+  if (type.startsWith(FORM)) return { body: Object.fromEntries(new URLSearchParams(sent)), contentType: FORM }
+  return { body: jsonOf(sent) }
+}
 
 /** The JSON of a reply; undefined if there is none or it is of another type. */
 async function replyBody(response: Response): Promise<unknown> {

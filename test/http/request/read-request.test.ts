@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readJsonBody, readQuery } from '../../../lib/http/request/read-request.ts'
+import { readFormBody, readJsonBody, readQuery } from '../../../lib/http/request/read-request.ts'
 
 const schema = z.strictObject({
   name: z.string(),
@@ -50,6 +50,26 @@ describe('readQuery()', () => {
   ])('refuses $name', ({ text }) => {
     expect(() => readQuery(query, new URLSearchParams(text))).toThrow(
       expect.objectContaining({ code: 'bad_request' }),
+    )
+  })
+})
+
+describe('readFormBody()', () => {
+  const form = z.strictObject({ answer: z.string() })
+  test('gives the fields of a form', () => {
+    expect(readFormBody(form, bytes('answer=%E3%81%AF%E3%81%84+x'))).toEqual({ answer: 'はい x' })
+  })
+
+  test.each([
+    { name: 'a field twice', text: 'answer=a&answer=b' },
+    { name: 'an unknown field', text: 'answer=a&more=b' },
+    { name: 'nothing', text: '' },
+  ])('refuses $name, and names the body', ({ text }) => {
+    expect(() => readFormBody(form, bytes(text))).toThrow(
+      expect.objectContaining({
+        code: 'bad_request',
+        message: expect.stringContaining('Cannot read the body'),
+      }),
     )
   })
 })

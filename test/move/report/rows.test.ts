@@ -8,7 +8,6 @@ import {
   stringRows,
   stringSentence,
   verdictSentence,
-  visible,
 } from '../../../lib/move/report/rows.ts'
 import type { Finding, Verdict } from '../../../lib/move/verdicts.ts'
 import { checkServed } from '../page/moved-pages.ts'
@@ -111,8 +110,4 @@ test('allFindings() puts the worst first, those of the site before those of page
     'unknown site',
     'warning page',
   ])
-})
-
-test('visible() shows characters that would move the cursor or turn the text', () => {
-  expect(visible('a\u001b[2J\u202eb\n')).toBe('a<U+001B>[2J<U+202E>b<U+000A>')
 })

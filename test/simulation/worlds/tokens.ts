@@ -7,6 +7,7 @@ import { createSealer } from '../../../lib/store/seal.ts'
 import { joinJournals } from '../../../lib/tokens/answers/joined-journals.ts'
 import { createLogJournal } from '../../../lib/tokens/answers/journal.ts'
 import { createSecondRecord } from '../../../lib/tokens/answers/second-record.ts'
+import { formatAuthorization } from '../../../lib/tokens/authorization.ts'
 import { finishAuthorization } from '../../../lib/tokens/authorize.ts'
 import type { TokenDeps } from '../../../lib/tokens/deps.ts'
 import { openPair, sealPair } from '../../../lib/tokens/exchange/pair.ts'
@@ -32,6 +33,9 @@ const LEASE = MAX_DURATION + GRACE
 /** Milliseconds for which nobody else may send a refresh token that was sent: the shortest pause after it. */
 const ALONE = 60_000
 const HOUR = 3_600_000
+/** Whose books are in use, and are authorized again. */
+const COMPANY = { id: 1, number: '1', name: 'one' }
+
 const SETTINGS = {
   clientId: 'kura',
   clientSecret: 'secret',
@@ -99,7 +103,7 @@ function beginTokens(simulation: Simulation, asks: number): Play {
   simulation.actor('mei', async () => {
     const what = await simulation.choose('mei', ['authorizes', 'leaves'], '')
     if (what === 'authorizes')
-      await told(simulation, 'mei', finishAuthorization('code', depsOf('mei', 0, stage)))
+      await told(simulation, 'mei', finishAuthorization('code', {}, depsOf('mei', 0, stage)))
   })
   return {
     broken: () => spentTwice(service),
@@ -159,6 +163,7 @@ function expiredCredential(now: number): Credential {
     accessExpiresAt: now,
     issuedAt: now - 6 * HOUR,
     scopes: [],
+    authorization: formatAuthorization({ operation: 'first', company: COMPANY }),
     by: 'before',
     accessRejected: false,
     lifecycle: { state: 'current' },
@@ -192,6 +197,7 @@ function depsOf(actor: string, ask: number, stage: Stage): TokenDeps {
     maxDuration: MAX_DURATION,
     note,
     alert: async () => undefined,
+    companies: async () => [COMPANY],
   }
 }
 

@@ -15,7 +15,13 @@ const GRANT = { accessToken: 'a', refreshToken: 'r', lifetime: 21_600_000, scope
 describe('processTokenReply()', () => {
   const granted = [
     { name: 'a full reply', body: FULL, want: GRANT },
-    { name: 'keys that nobody knows', body: { ...FULL, company_id: 1, external_cid: 'x' }, want: GRANT },
+    { name: 'keys that nobody knows', body: { ...FULL, created_at: 1, user: 'x' }, want: GRANT },
+    {
+      name: 'the company that was chosen',
+      body: { ...FULL, company_id: 1, external_cid: '8101234567' },
+      want: { ...GRANT, company: { id: 1, number: '8101234567', name: '' } },
+    },
+    { name: 'an odd company', body: { ...FULL, company_id: '1', external_cid: 2 }, want: GRANT },
     { name: 'no scope', body: { ...FULL, scope: undefined }, want: { ...GRANT, scopes: [] } },
     { name: 'more spaces than scopes', body: { ...FULL, scope: ' read  write ' }, want: GRANT },
     { name: 'an odd scope', body: { ...FULL, scope: ['read'] }, want: { ...GRANT, scopes: [] } },

@@ -1,0 +1,39 @@
+/** The part of `api/accounting.js` by which a person authorizes kura; its code is loaded when it is called. */
+import type { Route } from '../../http/router.ts'
+import { deferHandlers, serveContract } from '../../http/serve.ts'
+import { readRevocations } from '../../signatures/revocations.ts'
+import type { AuthorizationDeps } from '../../tokens/browser/handlers.ts'
+import { authorizationContract, CALLBACK_PATH } from '../../tokens/contract.ts'
+import { type Core, lazy } from '../core.ts'
+
+export function routesOfAuthorization(core: Core): Route[] {
+  const handlers = deferHandlers(authorizationContract, {}, () => loadHandlers(core))
+  return serveContract(authorizationContract, handlers)
+}
+
+async function loadHandlers(core: Core) {
+  const { authorizationHandlers } = await import('../../tokens/browser/handlers.ts')
+  const { tokenDeps } = await import('../../tokens/tokens.ts')
+  const { optionsOf } = await import('../tokens.ts')
+  return authorizationHandlers(
+    lazy(() => ({ ...tokenDeps(optionsOf(core, { name: 'authorization' })), ...addressesOf(core) })),
+  )
+}
+
+/** The redirect address comes from the settings: whatever a request says of its host, the service knows this one. */
+function addressesOf({
+  config,
+  store,
+}: Core): Pick<AuthorizationDeps, 'url' | 'redirectUri' | 'locale' | 'isRevoked'> {
+  const url = new URL(config.url())
+  return {
+    url,
+    redirectUri: new URL(CALLBACK_PATH, url).href,
+    locale: config.locale(),
+    async isRevoked(keyid) {
+      if (config.signing().revoked.includes(keyid)) return true
+      const list = await readRevocations(store())
+      return list.some(entry => entry.keyid === keyid && entry.state === 'revoked')
+    },
+  }
+}

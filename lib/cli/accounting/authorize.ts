@@ -1,0 +1,124 @@
+/**
+ * `kura accounting authorize`: lets a person grant access to the books. For a deployment it asks the host for a link, so that
+ * no secret of the deployment is needed here; for the local host the person gives the code to this process.
+ */
+import type { Command } from 'commander'
+import { isLoopback } from '../../config/loopback.ts'
+import type { StoreSettings } from '../../config.ts'
+import { AppError, hasCode } from '../../errors.ts'
+import type { BegunAuthorization } from '../../tokens/authorize.ts'
+import { companyText } from '../../tokens/company.ts'
+import { authorizationContract } from '../../tokens/contract.ts'
+import type { TokenStatus } from '../../tokens/status.ts'
+import { operatorClient } from '../operator/client.ts'
+import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import { momentText } from '../terminal/moment.ts'
+import type { Output } from '../terminal/output.ts'
+import type { AccountingContext } from './context.ts'
+import { scopesText } from './token.ts'
+
+interface AuthorizeOptions extends CallOptions {
+  readonly code?: string
+  readonly company?: string
+  readonly link?: true
+}
+
+const HELP = `
+If KURA_URL names a deployment, this prints a link that works once, for ten minutes: whoever opens it logs in at the
+accounting service, and then confirms whose books kura uses. Else it shows the service's own page and asks for its code.
+The books of another company than the one in use are kept only if --company names it.`
+
+export function registerAccountingAuthorize(accounting: Command, context: AccountingContext): void {
+  withCallOptions(accounting.command('authorize'))
+    .description(
+      'let a person grant access, and store the tokens; needed once, and again after scopes were added',
+    )
+    .option('--company <company>', 'id or office number; needed to use the books of another company')
+    .option('--link', 'print a link for the host, also if it is the local one')
+    .option(
+      '--code <code>',
+      'finish what was begun in the last ten minutes: the code, or the address to which the page redirected',
+    )
+    .addHelpText('after', HELP)
+    .action((options: AuthorizeOptions) => authorize(options, context))
+}
+
+async function authorize(options: AuthorizeOptions, context: AccountingContext): Promise<void> {
+  if (asksHost(options, context)) return showLink(options, context)
+  const tokens = await context.accountingTokens()
+  const output = context.output(options)
+  const { company, code } = options
+  if (code !== undefined) {
+    const status = await tokens.finish(code, { company })
+    output.result(status)
+    return showAuthorized({ status, store: context.config.store() }, output)
+  }
+  const begun = await tokens.begin()
+  output.result(begun)
+  if (output.json) return
+  showPage(begun, { output, timezone: context.config.timezone })
+  const status = await tokens.finish(await askForCode(begun, context), { company })
+  showAuthorized({ status, store: context.config.store() }, output)
+}
+
+/** Whether the host is asked for a link: of a deployment, unless this machine is to do it. @throws AppError `usage` */
+export function asksHost(
+  { link, local, code }: Pick<AuthorizeOptions, 'link' | 'local' | 'code'>,
+  { env, config }: Pick<AccountingContext, 'env' | 'config'>,
+): boolean {
+  const here = local === true || code !== undefined
+  if (link && here) throw new AppError('usage', 'Cannot use --link with --local or --code: choose one')
+  if (link || here) return !here
+  return Boolean(env['KURA_URL']) && !isLoopback(new URL(config.url()).hostname)
+}
+
+async function showLink(options: AuthorizeOptions, context: AccountingContext): Promise<void> {
+  const api = await operatorClient(authorizationContract, { ...options, scopes: ['admin'] }, context)
+  const { company } = options
+  const link = await api.requestLink({ body: company === undefined ? {} : { company } })
+  const output = context.output(options)
+  output.result(link)
+  output.line('open this link in a browser, log in at the accounting service, and confirm the company:')
+  output.line(link.url)
+  output.line(`it works once, until ${momentText(link.until, context.config.timezone)}`)
+  output.note(`the application at the accounting service needs the redirect address ${link.redirectUri}`)
+  output.note('kura doctor shows whether it worked')
+}
+
+function showPage(
+  { url, until }: BegunAuthorization,
+  { output, timezone }: { output: Output; timezone: string },
+): void {
+  output.line('open this page, log in, choose the company and grant access:')
+  output.line(url)
+  output.line(`its code is accepted until ${momentText(until, timezone)}`)
+}
+
+async function askForCode({ showsCode }: BegunAuthorization, context: AccountingContext): Promise<string> {
+  try {
+    return await context.ask(showsCode ? 'code: ' : 'the address to which the page redirected: ')
+  } catch (error) {
+    throw withHint(error)
+  }
+}
+
+/** The error with a hint: what was begun can still be finished with --code. */
+function withHint(cause: unknown): unknown {
+  const hint = 'finish with: kura accounting authorize --code CODE'
+  if (hasCode(cause, 'usage'))
+    return new AppError('usage', 'Cannot ask for the code: there is no terminal', { hint, cause })
+  const stopped = hasCode(cause, 'interrupted') || (cause instanceof Error && cause.name === 'AbortError')
+  return stopped ? new AppError('interrupted', 'Stopped by Ctrl-C', { hint, cause }) : cause
+}
+
+/** Names the store too: a deployment finds only what is in its own store. */
+function showAuthorized(
+  { status, store }: { status: TokenStatus; store: StoreSettings },
+  output: Output,
+): void {
+  const place = store.kind === 'upstash' ? new URL(store.url).host : store.file
+  const { company, generation, scopes } = status
+  const books = company ? `the books of ${companyText(company)}` : 'no company named'
+  output.line(`authorized: ${books}, generation ${generation}, scopes ${scopesText(scopes)}`)
+  output.line(`stored in ${place}`)
+}

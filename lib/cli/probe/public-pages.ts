@@ -1,0 +1,18 @@
+/** What a stranger may open: the pages that the contracts mark as public. */
+import { SERVICES } from '../../app/contracts/services.ts'
+import type { Endpoint } from '../../exposure/endpoint-checks.ts'
+import { PUBLIC } from '../../http/contract.ts'
+import { methodsOf } from '../../http/router.ts'
+
+/** The public pages of these functions, each with all methods of its function. */
+export function publicPages(functions: readonly string[]): Endpoint[] {
+  const hosted = SERVICES.flatMap(({ name, function: host = name, contract }) =>
+    Object.values(contract.endpoints).map(endpoint => ({ host, ...endpoint })),
+  ).filter(({ host }) => functions.includes(host))
+  const pages = hosted.filter(({ scope }) => scope === PUBLIC)
+  return [...Map.groupBy(pages, ({ path }) => path)].map(([path, found]) => ({
+    path,
+    methods: methodsOf(hosted.filter(({ host }) => host === found[0]?.host)),
+    pages: methodsOf(found),
+  }))
+}

@@ -1,0 +1,213 @@
+/** The question whether a received pair is kept, and its answer. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hasCode } from '../../errors.ts'
+import { companyInUse } from '../authorization.ts'
+import { companiesOf, failed, storeGrant } from '../code-grant.ts'
+import { type Company, type CompanyCheck, checkCompany, type UserCompany } from '../company.ts'
+import { readCredential } from '../deps.ts'
+import type { Credential } from '../schema.ts'
+import { type BrowserDeps, changeLink, readLink, refusalOf, type Visit } from './deps.ts'
+import { type At, digestOf, type Link } from './link.ts'
+import { openGrant } from './receive.ts'
+import { addCompanies, answerLink, askAgain, ownRecord, type Refusal, settleKept } from './transitions.ts'
+
+/** `stale`: the answer was to another question; `no_cookie`: the browser keeps none. */
+export interface RefusedView {
+  readonly kind: 'refused'
+  readonly why: Refusal | 'stale' | 'no_cookie'
+}
+
+/** What the page shows. */
+export type View =
+  | RefusedView
+  /** The person is still at the service, or another request exchanges the code. */
+  | { readonly kind: 'not_back' | 'waiting' | 'interrupted' }
+  | Question
+  /** Not kept: the books are not those in use, and not of the company that was named. */
+  | {
+      readonly kind: 'foreign'
+      readonly companies: readonly UserCompany[]
+      readonly current: Company | undefined
+      readonly named: string | undefined
+    }
+  | { readonly kind: 'kept'; readonly company: UserCompany }
+  | { readonly kind: 'denied' | 'declined' }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+export interface Question {
+  readonly kind: 'ask'
+  readonly why: Extract<CompanyCheck, { company: UserCompany }>['kind']
+  readonly company: UserCompany
+  readonly current: Company | undefined
+  /** Proves that an answer is to this question, from this browser. */
+  readonly token: string
+  /** Until when it can be answered, milliseconds since the epoch. */
+  readonly until: number
+}
+
+/** What the page of this browser shows now. @throws AppError `store_unavailable`, and as the service refuses or fails */
+export async function viewOf(visit: Visit, deps: BrowserDeps): Promise<View> {
+  const { link, now } = await readLink(visit.id, deps)
+  const refused = await refusalOf(link, visit, deps)
+  if (refused) return { kind: 'refused', why: refused }
+  const own = ownRecord(link, { browser: digestOf(visit.secret) }, now)
+  if ('refused' in own) return { kind: 'refused', why: own.refused }
+  return viewOfStep(visit, { link: own, now }, deps)
+}
+
+interface Found {
+  readonly link: Link
+  readonly now: number
+}
+
+async function viewOfStep(visit: Visit, { link, now }: Found, deps: BrowserDeps): Promise<View> {
+  const { step } = link
+  switch (step.at) {
+    case 'issued':
+    case 'opened':
+      return { kind: 'not_back' }
+    case 'exchanging':
+      return { kind: now < step.lease ? 'waiting' : 'interrupted' }
+    case 'received':
+      return step.companies
+        ? questionOf(visit, { link, step, companies: step.companies }, deps)
+        : identify(visit, step, deps)
+    case 'keeping':
+      return keepGrant(visit, { link, step }, deps)
+    case 'kept':
+      return { kind: 'kept', company: step.company }
+    case 'dropped':
+      return step.why === 'foreign' ? foreignOf(link, step.companies ?? [], deps) : { kind: step.why }
+    case 'failed':
+      return { kind: 'failed', reason: step.reason }
+  }
+}
+
+/** Asks the service whose books these are, with the pair that is not kept yet. */
+async function identify(
+  visit: Visit,
+  { operation, grant }: At<'received'>,
+  deps: BrowserDeps,
+): Promise<View> {
+  const companies = await companiesOf(openGrant(visit.id, grant, deps), deps)
+  await changeLink(visit.id, addCompanies(operation, companies), deps)
+  return viewOf(visit, deps)
+}
+
+interface Received {
+  readonly link: Link
+  readonly step: At<'received'>
+  readonly companies: readonly UserCompany[]
+}
+
+/** The question, unless kura has the answer: the pair of a foreign login is dropped. */
+async function questionOf(
+  visit: Visit,
+  { link, step, companies }: Received,
+  deps: BrowserDeps,
+): Promise<View> {
+  const { credential } = await readCredential(deps)
+  const check = checkFor(link, companies, credential)
+  if (!('company' in check)) {
+    noteOutcome(visit, 'foreign', companies[0])
+    await changeLink(visit.id, answerLink(step.operation, { drop: 'foreign' }), deps)
+    return foreignOf(link, companies, deps)
+  }
+  const { kind: why, company } = check
+  const current = knownCompany(credential)
+  const question = [step.operation, why, company.id, current?.id ?? 0].join(' ')
+  return { kind: 'ask', why, company, current, token: tokenOf(visit, question), until: link.until }
+}
+
+function checkFor({ named }: Link, companies: readonly UserCompany[], stored: Credential | undefined) {
+  return checkCompany(companies, { named, current: companyInUse(stored) })
+}
+
+function knownCompany(credential: Credential | undefined): Company | undefined {
+  const current = companyInUse(credential)
+  return current === 'unknown' ? undefined : current
+}
+
+async function foreignOf(
+  { named }: Link,
+  companies: readonly UserCompany[],
+  deps: BrowserDeps,
+): Promise<View> {
+  const { credential } = await readCredential(deps)
+  return { kind: 'foreign', companies, current: knownCompany(credential), named }
+}
+
+/** Nobody but this browser can make it, and it is another one for every question. */
+function tokenOf({ id, secret }: Visit, question: string): string {
+  return createHmac('sha256', secret).update(`kura authorize v1\n${id}\n${question}`).digest('base64url')
+}
+
+/** What the person sent. */
+export interface Reply {
+  readonly token: string
+  readonly answer: 'keep' | 'drop'
+}
+
+/**
+ * The answer of the person: the pair is kept or dropped, once. An answer to another question than the one that is open
+ * changes nothing.
+ */
+export async function answerQuestion(
+  visit: Visit,
+  { token, answer }: Reply,
+  deps: BrowserDeps,
+): Promise<RefusedView | undefined> {
+  const view = await viewOf(visit, deps)
+  if (view.kind === 'refused') return view
+  // a repeated answer: the page shows what came of the first one
+  if (view.kind !== 'ask') return undefined
+  if (!isSame(token, view.token)) return { kind: 'refused', why: 'stale' }
+  const { link } = await readLink(visit.id, deps)
+  if (link?.step.at !== 'received') return undefined
+  const { operation } = link.step
+  const decided = answer === 'keep' ? { keep: view.company } : ({ drop: 'declined' } as const)
+  await changeLink(visit.id, answerLink(operation, decided), deps)
+  if (answer === 'drop') noteOutcome(visit, 'declined', view.company)
+  // `keeping` is stored: this stores the pair, and so does a later look if this process dies
+  else await viewOf(visit, deps)
+  return undefined
+}
+
+function isSame(one: string, other: string): boolean {
+  const [given, expected] = [Buffer.from(digestOf(one)), Buffer.from(digestOf(other))]
+  return timingSafeEqual(given, expected)
+}
+
+/** Stores the pair, and settles the record; if kura uses other books since the answer, the person is asked again. */
+async function keepGrant(
+  visit: Visit,
+  { link, step }: { link: Link; step: At<'keeping'> },
+  deps: BrowserDeps,
+): Promise<View> {
+  const { operation, company, askedAt: now } = step
+  const grant = openGrant(visit.id, step.grant, deps)
+  const { credential: before } = await readCredential(deps)
+  const accept = (stored: Credential | undefined) => {
+    if (!('company' in checkFor(link, [company], stored))) throw failed(CHANGED)
+  }
+  try {
+    const generation = await storeGrant({ grant, operation, company, now }, { before, accept }, deps)
+    const first = await changeLink(visit.id, settleKept(operation, { company, generation }), deps)
+    if (first) noteOutcome(visit, 'kept', company)
+    visit.trace.note('generation', generation)
+    return { kind: 'kept', company }
+  } catch (error) {
+    if (!hasCode(error, 'authorization_failed')) throw error
+    await changeLink(visit.id, askAgain(operation), deps)
+    return viewOf(visit, deps)
+  }
+}
+
+const CHANGED = 'kura uses the books of another company since'
+
+/** For the log and the activity log: what became of the pair, and whose books it opens. */
+function noteOutcome({ trace }: Visit, outcome: string, company: Company | undefined): void {
+  trace.note('outcome', outcome)
+  trace.note('company', company?.id)
+  trace.note('office_number', company?.number)
+}

@@ -1,0 +1,73 @@
+/** The way to the accounting service: an operator asks for a link, and a browser opens it. */
+import { authorizationUrl } from '../authorize.ts'
+import { refusePreview } from '../code-grant.ts'
+import { pendingSchema } from '../schema.ts'
+import { type BrowserDeps, changeLink, newSecret, readLink, refusalOf, type Visit } from './deps.ts'
+import { digestOf, linkKey } from './link.ts'
+import { issueLink, type Opened, openLink, type Refused } from './transitions.ts'
+
+export interface LinkRequest {
+  /** The keyid of the operator. */
+  readonly keyid: string
+  /** The id or the office number of the company whose books these are to be. */
+  readonly company?: string | undefined
+}
+
+export interface IssuedLink {
+  /** The secret that makes the link; it is not stored. */
+  readonly secret: string
+  /** Until when it can be opened (ISO). */
+  readonly until: string
+}
+
+/** A new link, which works once. @throws AppError `not_in_preview`, `store_unavailable` */
+export async function requestLink({ keyid, company }: LinkRequest, deps: BrowserDeps): Promise<IssuedLink> {
+  refusePreview(deps)
+  const secret = newSecret(deps)
+  const { redirectUri } = deps
+  const terms = { keyid, client: deps.settings.clientId, redirectUri, ...(company && { named: company }) }
+  const { until } = await changeLink(digestOf(secret), issueLink(terms), deps)
+  return { secret, until: new Date(until).toISOString() }
+}
+
+/**
+ * `visit`: the browser first gets a cookie for it, and then opens the link again: so a link is bound only to a browser that
+ * keeps cookies, and a program that only looks at it does not use it up. `url`: where the browser goes.
+ */
+export type Departure =
+  | Refused
+  | { readonly visit: Pick<Visit, 'id' | 'secret'> }
+  | { readonly url: string }
+  | { readonly begun: true }
+
+export interface Opening extends Pick<Visit, 'trace'> {
+  /** That of the link. */
+  readonly secret: string
+  /** What the browser has in its cookie. */
+  readonly known: Pick<Visit, 'id' | 'secret'> | undefined
+}
+
+/** Opens a link for the first browser that comes with a cookie for it. @throws AppError `store_unavailable` */
+export async function departFrom({ secret, known, trace }: Opening, deps: BrowserDeps): Promise<Departure> {
+  const id = digestOf(secret)
+  const { link } = await readLink(id, deps)
+  const refused = await refusalOf(link, { trace }, deps)
+  if (refused) return { refused }
+  if (known?.id !== id) {
+    const isOpened = link?.step.at !== 'issued'
+    return isOpened ? { refused: 'other_browser' } : { visit: { id, secret: newSecret(deps) } }
+  }
+  const opened = await openFor({ ...known, trace }, deps)
+  if (!('go' in opened)) return opened
+  const binding = { record: linkKey(id), counter: 0 }
+  const pending = pendingSchema.parse(JSON.parse(deps.sealer.unseal(opened.go, binding)))
+  return { url: authorizationUrl(deps.settings, pending).href }
+}
+
+function openFor({ id, secret }: Visit, deps: BrowserDeps): Promise<Opened> {
+  const { redirectUri } = deps
+  const pending = { state: newSecret(deps), verifier: newSecret(deps), redirectUri }
+  const sealed = deps.sealer.seal(JSON.stringify(pending), { record: linkKey(id), counter: 0 })
+  const opening = { browser: digestOf(secret), state: digestOf(pending.state), secret: sealed }
+  return changeLink(id, openLink(opening), deps)
+}

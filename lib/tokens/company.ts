@@ -1,0 +1,67 @@
+/**
+ * Whose books an authorization opens. A foreign login must not swap the books: a pair for another company than the one in
+ * use is kept only if that company was named when the authorization was begun. Pure.
+ */
+import { z } from 'zod'
+
+export const companySchema = z.object({
+  id: z.int().positive(),
+  /** The office number that people see; empty if the service did not say. */
+  number: z.string(),
+  /** Empty if the service did not say. */
+  name: z.string(),
+})
+
+/** A company at the accounting service. */
+export type Company = z.infer<typeof companySchema>
+
+/** A company, and what the person who logged in may do there, in the service's own word. */
+export interface UserCompany extends Company {
+  readonly role?: string | undefined
+}
+
+export interface Expected {
+  /** The id or the office number that was named when the authorization was begun. */
+  readonly named?: string | undefined
+  /** The company in use; `unknown` if there is a credential that does not say. */
+  readonly current?: Company | 'unknown' | undefined
+}
+
+/**
+ * `first`: no books are in use yet; `same`: those in use; `change`: another company, which was named. A pair is never kept
+ * for `other`, another company than the named one or the one in use, nor if it is `unclear` which one it is.
+ */
+export type CompanyCheck =
+  | { readonly kind: 'first' | 'same' | 'change'; readonly company: UserCompany }
+  | { readonly kind: 'other' | 'unclear' }
+
+/** Checks the companies that a new pair may be for: one, unless the service does not say which. */
+export function checkCompany(companies: readonly UserCompany[], { named, current }: Expected): CompanyCheck {
+  const known = current === 'unknown' ? undefined : current
+  const company = named === undefined ? unnamed(companies, known) : companies.find(isNamed(named))
+  if (!company) return { kind: companies.length === 1 || named !== undefined ? 'other' : 'unclear' }
+  if (current === undefined) return { kind: 'first', company }
+  if (known?.id === company.id) return { kind: 'same', company }
+  return named === undefined ? { kind: 'unclear' } : { kind: 'change', company }
+}
+
+/** The company in use, or the only one if none is. */
+function unnamed(companies: readonly UserCompany[], known: Company | undefined): UserCompany | undefined {
+  if (known) return companies.find(({ id }) => id === known.id)
+  return companies.length === 1 ? companies[0] : undefined
+}
+
+function isNamed(text: string): (company: Company) => boolean {
+  const given = text.normalize('NFKC').replaceAll(/[\s-]/g, '')
+  return ({ id, number }) => given === String(id) || (given !== '' && given === number)
+}
+
+/** `開発用テスト事業所 (1234567)`, or the id alone. */
+export function companyText({ id, name }: Company): string {
+  return name === '' ? String(id) : `${name} (${id})`
+}
+
+/** What a person names the company by. */
+export function numberOf(company: Company | undefined): string {
+  return company ? company.number || String(company.id) : 'NUMBER'
+}
