@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountingContract } from '../../../../lib/accounting/contract.ts'
 import type { Endpoint } from '../../../../lib/http/contract.ts'
-import type { RunningSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { type RunningSandbox, startDescribedSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../deals/world.ts'
-import { createProxy, NUMBER, startDescribedSandbox, writing } from './world.ts'
+import { createProxy, NUMBER, writing } from './world.ts'
 
 /** What changes by mode and is no call of the service. */
 const OWN = ['registerDeal', 'releaseCase', 'learnTaxCodes', 'importDeals', 'uploadReceipt']

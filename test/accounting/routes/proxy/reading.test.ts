@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { type RunningSandbox, startDescribedSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../deals/world.ts'
-import { createProxy, NUMBER, startDescribedSandbox } from './world.ts'
+import { createProxy, NUMBER } from './world.ts'
 
 let running: RunningSandbox
 beforeEach(async () => {

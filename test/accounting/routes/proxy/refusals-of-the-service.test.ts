@@ -5,9 +5,9 @@ import {
   rateLimited,
 } from '../../../../lib/sandbox/accounting/errors.ts'
 import { answered, lostAnswer } from '../../../../lib/sandbox/faults.ts'
-import type { RunningSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { type RunningSandbox, startDescribedSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../deals/world.ts'
-import { createProxy, startDescribedSandbox } from './world.ts'
+import { createProxy } from './world.ts'
 
 let running: RunningSandbox
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { type RunningSandbox, startDescribedSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../deals/world.ts'
-import { createProxy, startDescribedSandbox } from './world.ts'
+import { createProxy } from './world.ts'
 
 let running: RunningSandbox
 beforeEach(async () => {

@@ -1,5 +1,4 @@
 /** The proxy over a sandbox that is held against the description of the service. */
-import { expect, onTestFinished } from 'vitest'
 import { accountingContract } from '../../../../lib/accounting/contract.ts'
 import { createCompanyDirectory } from '../../../../lib/accounting/master-data/companies.ts'
 import { createAccountingClient } from '../../../../lib/accounting/remote/client.ts'
@@ -10,7 +9,7 @@ import { serveContract } from '../../../../lib/http/serve.ts'
 import type { Trace } from '../../../../lib/http/trace.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 import { clientDeps, createTestTokens } from '../../../helpers/remotes/accounting-client.ts'
-import { type RunningSandbox, startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import type { RunningSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { createDealDeps, storeConfirmation } from '../../deals/world.ts'
 
 export const NUMBER = '8101234567'
@@ -21,16 +20,6 @@ export const DEAL = {
   company_id: NUMBER,
   issue_date: '令和8年6月1日',
   details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1100 }],
-}
-
-/** A fresh sandbox; the test fails if an exchange did not agree with the description. */
-export async function startDescribedSandbox(): Promise<RunningSandbox> {
-  const running = await startAccountingSandbox()
-  onTestFinished(async () => {
-    await running[Symbol.asyncDispose]()
-    expect(running.problems).toEqual([])
-  })
-  return running
 }
 
 /** The proxy over the sandbox, called by somebody with `scopes`. */
