@@ -9,6 +9,10 @@ import { AppError } from '../../lib/errors.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 
 export const NAME = 'receipt 1'
+
+/** The store's key of the claim. */
+export const KEY = 'claim/deal/receipt%201'
+
 export const SETTLING = 900_000
 
 export interface Made {
@@ -25,6 +29,8 @@ const ERRORS: Readonly<Partial<Record<Behaviour, Error>>> = {
   'request lost': new AppError('remote_silent', 'Cannot tell the outcome: its answer did not arrive'),
   fault: new TypeError('undefined is not a function'),
 }
+
+export type ClaimsWorld = ReturnType<typeof createClaimsWorld>
 
 export function createClaimsWorld() {
   const time = { now: 1_000_000 }
@@ -83,3 +89,6 @@ export function createClaimsWorld() {
     }),
   }
 }
+
+/** The state of the case; undefined if nobody has claimed it. */
+export const stateOf = async ({ claims }: ClaimsWorld) => (await claims.read(NAME))?.state

@@ -17,6 +17,17 @@ export const DAY = 24 * HOUR
 /** An access token's life at the service. */
 export const LIFETIME = 6 * HOUR
 
+/** How long before its expiry a token is refreshed, in milliseconds. */
+export const MARGIN = 120_000
+
+/** How long one refresh may take, in milliseconds. */
+export const LEASE = 65_000
+
+/** What the service says in the 401 to a token that has expired. */
+export const EXPIRED = ['expired_access_token']
+
+export const TOKEN_CALL = `POST ${TOKEN_PATH}`
+
 export const SEAL_KEYS: readonly EpochSecret[] = [{ epoch: '1', secret: Buffer.alloc(32, 7) }]
 
 /** Keeps answers in memory, and says what it heard. */

@@ -1,4 +1,5 @@
 /** The accounting sandbox on a loopback socket, every exchange held against the service's own description. */
+import { expect, onTestFinished } from 'vitest'
 import { listen } from '../../../lib/http/listen.ts'
 import {
   type AccountingSandbox,
@@ -80,6 +81,16 @@ export async function startAccountingSandbox(
     },
     [Symbol.asyncDispose]: () => server.close(),
   }
+}
+
+/** A fresh sandbox; the test fails if an exchange did not agree with the description. */
+export async function startDescribedSandbox(): Promise<RunningSandbox> {
+  const running = await startAccountingSandbox()
+  onTestFinished(async () => {
+    await running[Symbol.asyncDispose]()
+    expect(running.problems).toEqual([])
+  })
+  return running
 }
 
 async function answerOf(response: Response): Promise<ApiAnswer> {

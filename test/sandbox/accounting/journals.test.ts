@@ -1,18 +1,17 @@
 import { parse } from 'csv-parse/sync'
 import iconv from 'iconv-lite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { JOURNAL_COLUMNS } from '../../../lib/sandbox/accounting/columns.ts'
-import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
-
-const COMPANY = 1_234_567
+import {
+  type RunningSandbox,
+  startAccountingSandbox,
+  startDescribedSandbox,
+} from '../../helpers/remotes/accounting-sandbox.ts'
+import { COMPANY } from './company.ts'
 
 let running: RunningSandbox
 beforeEach(async () => {
-  running = await startAccountingSandbox()
-})
-afterEach(async () => {
-  await running[Symbol.asyncDispose]()
-  expect(running.problems).toEqual([])
+  running = await startDescribedSandbox()
 })
 
 const get = (path: string) => running.call('GET', path)

@@ -1,0 +1,132 @@
+/** What a host may try in an answer of version 2, beside what is true of both. */
+import { brotliCompressSync } from 'node:zlib'
+import { test } from 'vitest'
+import { DECODED_LIMIT } from '../../../lib/release/limits.ts'
+import type { UpdateHead } from '../../../lib/release/schema.ts'
+import { cutUpdate, encodeUpdate, splitUpdate, type UpdateBody } from '../../../lib/release/update/body.ts'
+import type { TestDevice } from '../../helpers/device/device.ts'
+import { type Attack, answerOnce, expectWithstood } from './attack.ts'
+
+/** Changes the answers of version 2 as a forger would. */
+function bendUpdate(device: TestDevice, bend: (body: UpdateBody) => UpdateBody): void {
+  device.host.bend = (reply, { asked }) => {
+    const split = splitUpdate(reply.body)
+    if (asked.query['v'] !== '2' || reply.status !== 200 || !split) return reply
+    const body = cutUpdate(JSON.parse(String(split.line)), split.rest)
+    return { ...reply, body: Buffer.from(encodeUpdate(bend(body))) }
+  }
+}
+
+function bendHead(device: TestDevice, bend: (head: UpdateHead) => object): void {
+  bendUpdate(device, body => ({ ...body, head: { ...body.head, ...bend(body.head) } }))
+}
+
+const ATTACKS: Attack[] = [
+  {
+    name: 'signatures of another release',
+    arrange: device => bendHead(device, () => ({ signatures: device.publisher.root.signatures })),
+    code: 'release_rejected',
+    message: /signed by 0 of the keys of root 1/,
+    hint: /tell the operator/,
+  },
+  {
+    name: 'the text of the release before under the signatures of the next',
+    arrange: device =>
+      bendUpdate(device, body => ({
+        ...body,
+        text: new Uint8Array(0),
+        head: { ...body.head, text: { is: 'same', bytes: 0, size: 0 } },
+      })),
+    code: 'content_mismatch',
+    message: /its digest is not the one that the answer names/,
+    hint: /sync again/,
+  },
+  {
+    name: 'a text that claims to be huge',
+    arrange: device =>
+      bendHead(device, ({ text }) => ({ text: { ...text, is: 'delta', size: Number.MAX_SAFE_INTEGER } })),
+    code: 'content_mismatch',
+    message: /the delta/,
+    hint: /sync again/,
+  },
+  {
+    name: 'a content that does not match its hash',
+    arrange: device =>
+      bendUpdate(device, body => ({ ...body, blobs: body.blobs.map(blob => Buffer.from(blob).fill('X')) })),
+    code: 'content_mismatch',
+    message: /"a.md": its SHA-256 begins with .*, the release says/,
+    hint: /tell the operator.*unchanged/,
+  },
+  {
+    name: 'a list that lacks a file',
+    arrange: device => bendHead(device, ({ files }) => ({ files: files - 1 })),
+    code: 'remote_answer',
+    message: /lists 2 files, its release has 3/,
+    hint: /unchanged/,
+  },
+  {
+    name: 'a content of a file that there is not',
+    arrange: device => bendHead(device, ({ here }) => ({ here: here.map(([, bytes]) => [77, bytes]) })),
+    code: 'remote_answer',
+    message: /it names the file 77 of 3/,
+    hint: /unchanged/,
+  },
+  {
+    name: 'fewer bytes than the head says',
+    arrange: device => bendUpdate(device, body => ({ ...body, blobs: [] })),
+    code: 'remote_answer',
+    message: /bytes follow its head, expected/,
+    hint: /sync again/,
+  },
+  {
+    name: 'a body without a head',
+    arrange: device => answerOnce(device, { status: 200, body: Buffer.from('hotel') }),
+    code: 'remote_answer',
+    message: /it has no head/,
+    hint: /update kura/,
+  },
+  {
+    name: 'a head that is no JSON',
+    arrange: device => answerOnce(device, { status: 200, body: Buffer.from('<html>\n</html>') }),
+    code: 'remote_answer',
+    message: /not JSON, or is incomplete/,
+    hint: /update kura/,
+  },
+  {
+    name: 'a content that is never handed out',
+    arrange: device =>
+      bendUpdate(device, ({ head, text }) => ({
+        text,
+        blobs: [],
+        head: { ...head, here: [], elsewhere: undefined },
+      })),
+    code: 'content_mismatch',
+    message: /does not hand out its content/,
+    hint: /publish and deploy again/,
+  },
+  {
+    name: 'an answer that announces more than is read',
+    arrange: device =>
+      answerOnce(device, { status: 200, body: Buffer.alloc(10), headers: { 'content-length': '3500001' } }),
+    code: 'remote_answer',
+    message: /larger than 3500000 bytes/,
+    hint: /something other than kura/,
+  },
+  {
+    name: 'a body that grows beyond every list',
+    arrange: device =>
+      answerOnce(device, {
+        status: 200,
+        body: brotliCompressSync(Buffer.alloc(DECODED_LIMIT + 1)),
+        headers: { 'content-encoding': 'br' },
+      }),
+    code: 'remote_answer',
+    message: /larger than 48000000 bytes/,
+    hint: /something other than kura/,
+  },
+]
+
+test.each(ATTACKS.map(attack => ({ ...attack, wire: 2 as const })))(
+  '$name changes nothing and says what to do, in version $wire',
+  expectWithstood,
+)

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { createWorld, LEASE, LIFETIME, MARGIN, type World } from '../world.ts'
+import { failure, warm } from './instances.ts'
+
+describe('a holder that died', () => {
+  /** The record as a holder leaves it that was killed right after its claim. */
+  async function abandoned(world: World): Promise<void> {
+    const intent = { owner: 'dead', operation: 'dead', until: world.time.now + LEASE }
+    await world.change({ lifecycle: { state: 'refreshing', intent } })
+  }
+
+  test('inside the margin is healed unnoticed', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    world.advance(LIFETIME - MARGIN)
+    await abandoned(world)
+    world.advance(LEASE - 1)
+    expect(await tokens.accessToken()).toBe(token)
+    world.advance(1)
+    expect(await tokens.accessToken()).not.toBe(token)
+    expect(world.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+  })
+
+  test('past the expiry is waited for until its lease is over', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    await abandoned(world)
+    const since = world.time.now
+    const tokens = world.tokens()
+    expect(await world.call(await tokens.accessToken({ deadline: since + 120_000 }))).toBe(200)
+    expect(world.time.now).toBeGreaterThanOrEqual(since + LEASE)
+  })
+
+  test('is waited for by fifty callers of one instance with the questions of one', async () => {
+    const reads = async (callers: number) => {
+      const world = await createWorld()
+      world.advance(LIFETIME)
+      await abandoned(world)
+      const tokens = world.tokens({ random: () => 0.5 })
+      const before = world.store.calls.read
+      const deadline = world.time.now + 30_000
+      const calls = Array.from({ length: callers }, () => failure(tokens.accessToken({ deadline })))
+      expect(new Set((await Promise.all(calls)).map(({ code }) => code))).toEqual(new Set(['token_busy']))
+      return world.store.calls.read - before
+    }
+    expect(await reads(50)).toBe(await reads(1))
+  })
+
+  test('is not waited for longer than the caller lives', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    await abandoned(world)
+    const error = await failure(world.tokens().accessToken({ deadline: world.time.now + 30_000 }))
+    expect(error).toMatchObject({
+      code: 'token_busy',
+      message: expect.stringContaining('until 2026-04-01T06:01:05.000Z'),
+    })
+  })
+
+  test('is not waited for by a caller whose time is over', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    await abandoned(world)
+    const sleep = () => Promise.reject(new Error('it waited'))
+    const asked = world.tokens({ sleep }).accessToken({ deadline: world.time.now })
+    expect((await failure(asked)).code).toBe('token_busy')
+  })
+
+  test('with the token spent ends in one refresh and reauthorize', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    await abandoned(world)
+    world.sandbox.oauth.revoke()
+    world.advance(LEASE)
+    for (let call = 0; call < 3; call += 1)
+      expect((await failure(world.tokens().accessToken())).code).toBe('reauthorize')
+    expect(world.counts).toMatchObject({ rotations: 0, invalidGrants: 1 })
+  })
+})
+
+describe('the lease', () => {
+  test('is given up unspent if its claim was so slow that no whole call fits', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const { store } = world
+    let slow = true
+    const slowStore = {
+      ...store,
+      async swap(...given: Parameters<typeof store.swap>) {
+        const answer = await store.swap(...given)
+        if (slow) world.advance(40_000)
+        slow = false
+        return answer
+      },
+    }
+    const tokens = world.tokens({ store: slowStore })
+    const error = await failure(tokens.accessToken())
+    expect(error.code).toBe('token_busy')
+    expect(world.counts.rotations).toBe(0)
+    expect(await world.credential()).toMatchObject({ lifecycle: { state: 'current' } })
+    expect(await world.credential()).not.toHaveProperty('failures')
+    expect(await world.call(await tokens.accessToken())).toBe(200)
+  })
+
+  test('that another one has taken meanwhile is not spent', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const { store } = world
+    let first = true
+    const taken = {
+      ...store,
+      async swap(...given: Parameters<typeof store.swap>) {
+        const answer = await store.swap(...given)
+        if (first) {
+          first = false
+          const intent = { owner: 'other', operation: 'other', until: world.time.now + LEASE }
+          await world.change({ lifecycle: { state: 'refreshing', intent } })
+        }
+        return answer
+      },
+    }
+    const asked = world.tokens({ store: taken }).accessToken({ deadline: world.time.now + 30_000 })
+    expect((await failure(asked)).code).toBe('token_busy')
+    expect(world.counts.rotations).toBe(0)
+  })
+})
+
+test('the intent and the new pair are written so that no failover undoes them', async () => {
+  const world = await createWorld()
+  world.advance(LIFETIME)
+  const order: string[] = []
+  const { store } = world
+  const watched = {
+    ...store,
+    swap(...[key, expected, next]: Parameters<typeof store.swap>) {
+      order.push(`${next.durable ? 'durable' : 'plain'} swap`)
+      return store.swap(key, expected, next)
+    },
+  }
+  const tokenEndpoint: typeof fetch = (...request) => {
+    order.push('call')
+    return fetch(...request)
+  }
+  await world.tokens({ store: watched, fetch: tokenEndpoint }).accessToken()
+  expect(order).toEqual(['durable swap', 'call', 'durable swap'])
+})
