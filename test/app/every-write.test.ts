@@ -1,6 +1,7 @@
 /** Every call that changes something has an entry in the activity log, whichever service it is of. */
 import { describe, expect, test } from 'vitest'
 import { createActivityLog } from '../../lib/activity/log.ts'
+import { routesOfAuthorization } from '../../lib/app/accounting/authorization.ts'
 import { routesOfAccounting } from '../../lib/app/accounting.ts'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { routesOfChat } from '../../lib/app/chat.ts'
@@ -11,7 +12,7 @@ import { handlerDepsOfCron } from '../../lib/app/cron-caller.ts'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { routesOfJournals } from '../../lib/app/journals.ts'
 import { routesOfRegistrar } from '../../lib/app/registrar.ts'
-import type { Endpoint } from '../../lib/http/contract.ts'
+import { type Endpoint, PUBLIC } from '../../lib/http/contract.ts'
 import type { Route } from '../../lib/http/router.ts'
 import { isScope, type Scope } from '../../lib/signatures/keys.ts'
 import { serveFunction } from '../helpers/functions.ts'
@@ -20,6 +21,7 @@ const ROUTES: Readonly<Record<string, (core: Core) => readonly Route[]>> = {
   distribution: routesOfDistribution,
   admin: routesOfAdmin,
   accounting: routesOfAccounting,
+  authorization: routesOfAuthorization,
   journals: routesOfJournals,
   registrar: routesOfRegistrar,
   chat: routesOfChat,
@@ -37,7 +39,8 @@ const CRON_SECRET = 'what-the-host-sends-along'
 const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
   Object.entries(contract.endpoints).map(([name, endpoint]) => ({ service, name, endpoint })),
 )
-const WRITES = ENDPOINTS.filter(({ endpoint }) => endpoint.changes !== 'never')
+/** A page has no caller with a key: what it changes, it records itself (`test/tokens/browser/authorize.test.ts`). */
+const WRITES = ENDPOINTS.filter(({ endpoint }) => endpoint.changes !== 'never' && endpoint.scope !== PUBLIC)
 
 /** A write, with a value for each thing that the log keeps; the service refuses most of them. */
 async function callOf(service: string, endpoint: Endpoint) {

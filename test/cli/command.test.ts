@@ -49,7 +49,7 @@ describe('kura', () => {
 
   test('with a deployment names the work of the day', async () => {
     const { stdout } = await kura([], { env: { KURA_URL: 'https://kura.example' } })
-    expect(stdout).toContain('kura notices')
+    expect(stdout).toContain('kura today')
   })
 
   test('help exit-codes lists the statuses', async () => {
