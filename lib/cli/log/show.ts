@@ -2,6 +2,7 @@
 import { type ChainEnd, chainFault } from '../../activity/entry.ts'
 import type { adminContract } from '../../admin/contract.ts'
 import { AppError } from '../../errors.ts'
+import { visible } from '../../html/escape.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
@@ -109,7 +110,7 @@ function startOf(day: string, context: CliContext, option: string): string {
   })
 }
 
-/** Who and when on one line, what on the next ones. */
+/** Who and when on one line, what on the next ones; no text of a caller can look like another entry. */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
   const { timezone } = context.config.locale()
   const who = entry.by.split(':', 1)[0] ?? ''
@@ -118,7 +119,7 @@ export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): s
   const first = `${dayTimeText(entry.at, timezone)}  ${whom}`
   const service = entry.endpoint.split('/')[2] ?? entry.endpoint
   const facts = Object.entries(entry.what).map(([name, value]) => `${name}=${value}`)
-  return [first, ...wrap([`${service} ${entry.act}${outcome}`, ...facts].join(', '))]
+  return [visible(first), ...wrap(visible([`${service} ${entry.act}${outcome}`, ...facts].join(', ')))]
 }
 
 /** Lines below an entry, cut to the width of the table. */
