@@ -35,6 +35,7 @@ export async function showLog(context: CliContext, options: LogOptions): Promise
   let count = 0
   for await (const { entries, head, anchor, next } of pagesOfLog(await logClient(context, options), range)) {
     if (count === 0 && range.since === undefined) chain.begin(anchor)
+    chain.removed(anchor)
     for (const entry of entries) {
       chain.add(entry)
       await showEntry(entry, context, options)
@@ -62,7 +63,7 @@ async function showEntry(entry: Entry, context: CliContext, options: LogOptions)
 }
 
 /** Follows the chain of the entries, from the first one that comes unless it is told where the log begins. */
-function createChainCheck() {
+export function createChainCheck() {
   let last: ChainEnd | undefined
   const faults: string[] = []
   return {
@@ -70,6 +71,10 @@ function createChainCheck() {
     /** `anchor` is the last entry that was removed. */
     begin(anchor: Anchor): void {
       last = anchor ?? { seq: 0, digest: '' }
+    },
+    /** Goes on at the anchor of a removal that has overtaken the reading. */
+    removed(anchor: Anchor): void {
+      if (last && anchor && anchor.seq > last.seq) last = anchor
     },
     add(entry: Entry): void {
       const fault = last && chainFault(last, entry)
