@@ -51,7 +51,7 @@ const hints = sources
   .filter(({ text }) => COMMANDS.has(text.split(' ')[1]))
 
 const WORDS =
-  /^(?:again|and|as|can|command|could|deployment|did|had|help|kept|made|may|must|on|read|sent|sha|the|to|will|would)$/
+  /^(?:again|and|as|at|authorization|can|command|could|deployment|did|had|help|kept|made|may|must|on|read|sent|sha|the|to|use|will|would)$/
 
 /** Whether a sentence says so of kura itself: `kura tries again`. A command with an s too many is no verb. */
 function isProse(word: string): boolean {

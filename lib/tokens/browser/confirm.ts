@@ -140,7 +140,7 @@ async function foreignOf(
 
 /** Nobody but this browser can make it, and it is another one for every question. */
 function tokenOf({ id, secret }: Visit, question: string): string {
-  return createHmac('sha256', secret).update(`kura authorize v1\n${id}\n${question}`).digest('base64url')
+  return createHmac('sha256', secret).update(`kura authorization v1\n${id}\n${question}`).digest('base64url')
 }
 
 /** What the person sent. */
