@@ -71,17 +71,24 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   let end: Head | undefined
   let learned = 0
   const knownEnd = () => (now() - learned < END_TRUSTED ? end : undefined)
+  /** The known end for a first attempt; else the one that the store says. */
+  const lastEntry = async (attempt: number) => {
+    const [known, asked] = [knownEnd(), now()]
+    if (known && attempt === 0) return known
+    const last = await follow(store(), known ?? (await readBounds(store())).head)
+    ;[end, learned] = [last, asked]
+    return last
+  }
   return {
     async append(act) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const known = knownEnd()
-        end =
-          known && attempt === 0 ? known : await follow(store(), known ?? (await readBounds(store())).head)
-        const entry = entryAfter(end, act, now())
-        learned = now()
+        const asked = now()
+        const entry = entryAfter(await lastEntry(attempt), act, asked)
         if (!(await insert(store(), { key: keyOf(entry.seq), value: entryLine(entry) }))) continue
-        end = { seq: entry.seq, at: entry.at, digest: digestOf(entry) }
-        if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), end)
+        const written = { seq: entry.seq, at: entry.at, digest: digestOf(entry) }
+        // only now: a call that failed says nothing about the end
+        ;[end, learned] = [written, asked]
+        if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), written)
         return
       }
       throw new AppError('store_busy', 'Cannot append to the activity log: others kept appending to it')

@@ -193,7 +193,8 @@ async function checkedRange(
   const monthAt = (at: string) => monthOf(calendar(Date.parse(at)))
   const month = monthAt(last.at)
   if (month === monthOf(calendar(now()))) throw conflict(`${month} is not over`)
-  if (next && monthAt(next.at) === month) throw conflict(`the export has not all entries of ${month}`)
+  if (next && monthAt(next.at) === month)
+    throw conflict(`the export has not all entries of ${month}`, EXPORT_AGAIN)
   return { first, last, count }
 }
 
@@ -214,8 +215,11 @@ async function readEntries({ after, most }: { after: number; most: number }, sto
   return entries
 }
 
-function conflict(why: string): AppError {
-  return new AppError('conflict', `Cannot remove entries of the activity log: ${why}`, {
-    hint: 'compare the export with the store: kura log verify FILE',
-  })
+const COMPARE = 'compare the export with the store: kura log verify FILE'
+/** The clock or the time zone of the machine that exported it is another one. */
+const EXPORT_AGAIN =
+  'move it away, with the files after it, then kura log export, with the KURA_TIMEZONE of the deployment'
+
+function conflict(why: string, hint = COMPARE): AppError {
+  return new AppError('conflict', `Cannot remove entries of the activity log: ${why}`, { hint })
 }

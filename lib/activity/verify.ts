@@ -27,6 +27,7 @@ export function verifyExports(files: readonly ExportFile[], { roots, stored }: E
   return [
     ...ordered.flatMap(file => verifyFile(file, roots)),
     ...ordered.flatMap((file, at) => followFindings(ordered[at - 1], file)),
+    ...ordered.flatMap((file, at) => rootFindings(ordered[at - 1], file)),
     ...(stored ? storeFindings(ordered, stored) : []),
   ]
 }
@@ -54,6 +55,14 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
   const lacking = `entries ${end.seq + 1} to ${first.seq - 1} are in none of the files`
   if (first.seq > end.seq + 1) return about(before ? 'wrong' : 'unknown', lacking)
   return about('wrong', `it does not follow ${before?.name ?? 'the beginning of the log'}`)
+}
+
+/** Roots only follow each other: a key that was replaced, perhaps because somebody has stolen it, signs nothing later. */
+function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
+  const newest = before?.statement.root ?? 0
+  if (root >= newest) return []
+  const text = `it is signed with root ${root}, and the export before it with root ${newest} already`
+  return [{ state: 'wrong', file: name, text }]
 }
 
 /** Compares the files with the store: what it has removed, and what it still has. */

@@ -119,6 +119,24 @@ describe('removeEntries()', () => {
     expect(await expectWhole(world)).toMatchObject({ seq: want })
   })
 
+  test('an instance that cannot reach the store for a week follows the log again', async () => {
+    const world = await createWorld(5)
+    world.pass(-DAY - HOUR)
+    const stale = world.instance()
+    await stale.append(act('30 November, 23:00'))
+    for (let count = 0; count < 5; count++) await world.instance().append(act('30 November, 23:00'))
+    world.pass(HOUR)
+    await removeEntries(await world.requestFor('2026-1'), HANA, world.deps)
+    for (let hours = 0; hours < 9 * 24; hours += 20) {
+      world.pass(20 * HOUR)
+      world.store.failure = { error: new Error('the store is down'), when: 'before' }
+      await expect(stale.append(act('lost'))).rejects.toThrow('down')
+      world.store.failure = undefined
+    }
+    await stale.append(act('later'))
+    expect(await expectWhole(world)).toMatchObject({ seq: 33 })
+  })
+
   const refusals: { name: string; month: string; change: Partial<RemovalRequest>; why: string }[] = [
     { name: 'another number', month: '2026-10', change: { count: 14 }, why: 'entry 14 is not the last one' },
     { name: 'more than there are', month: '2026-10', change: { count: 99 }, why: 'has 30 entries' },
@@ -151,9 +169,10 @@ describe('removeEntries()', () => {
     const world = await createWorld()
     const part = (await world.entries()).slice(0, 10)
     const ofPart = { last: part.at(-1)?.digest ?? '', count: 10, content: contentOf(part), export: EXPORT }
-    await expect(removeEntries(ofPart, HANA, world.deps)).rejects.toThrow(
-      'the export has not all entries of 2026-10',
-    )
+    await expect(removeEntries(ofPart, HANA, world.deps)).rejects.toMatchObject({
+      message: expect.stringContaining('the export has not all entries of 2026-10'),
+      hint: expect.stringContaining('then kura log export'),
+    })
     const now = () => Date.parse('2026-10-31T23:59:59Z')
     const request = await world.requestFor('2026-10')
     await expect(removeEntries(request, HANA, { ...world.deps, now })).rejects.toThrow('2026-10 is not over')

@@ -146,6 +146,25 @@ describe('verifyExports()', () => {
     expect(textsOf(findings).filter((text, at, all) => !isRun(text, all[at + 1]))).toEqual(want)
   })
 
+  test('the keys of a root that an export before has replaced do not count any more', () => {
+    const next = createCompany(2)
+    const signed = (from: number, { by, previous }: { by: typeof next; previous?: ExportFile }) => {
+      const before = previous && exportDigest(previous.envelope)
+      return exportOf(
+        `${from}.jsonl`,
+        signedExport(CHAIN.slice(from, from + 10), { ...by, previous: before }),
+      )
+    }
+    const one = signed(0, { by: company })
+    const two = signed(10, { by: next, previous: one })
+    const old = signed(20, { by: company, previous: two })
+    const evidence = { roots: [company.root, next.root] }
+    expect(verifyExports([one, two], evidence)).toEqual([])
+    expect(textsOf(verifyExports([one, two, old], evidence))).toEqual([
+      'wrong: 20.jsonl: it is signed with root 1, and the export before it with root 2 already',
+    ])
+  })
+
   test('a root that is not known is said, not judged', () => {
     const { files } = createWorld()
     expect(textsOf(verifyExports(files.slice(0, 1), { roots: [] }))).toEqual([

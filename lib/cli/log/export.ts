@@ -126,7 +126,7 @@ async function writeExport(path: string, { text, root }: { text: string; root: R
       'usage',
       `Cannot write the export "${path}": the file exists and does not follow the log`,
       {
-        hint: 'verify it with kura log verify, or name another file with --out FILE.jsonl',
+        hint: 'if the store still has its entries, move it away, and the whole month is exported again',
       },
     )
   }

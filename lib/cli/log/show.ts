@@ -2,6 +2,7 @@
 import { type ChainEnd, chainFault } from '../../activity/entry.ts'
 import type { adminContract } from '../../admin/contract.ts'
 import { AppError } from '../../errors.ts'
+import { visible } from '../../html/escape.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
@@ -34,6 +35,7 @@ export async function showLog(context: CliContext, options: LogOptions): Promise
   let count = 0
   for await (const { entries, head, anchor, next } of pagesOfLog(await logClient(context, options), range)) {
     if (count === 0 && range.since === undefined) chain.begin(anchor)
+    chain.removed(anchor)
     for (const entry of entries) {
       chain.add(entry)
       await showEntry(entry, context, options)
@@ -61,7 +63,7 @@ async function showEntry(entry: Entry, context: CliContext, options: LogOptions)
 }
 
 /** Follows the chain of the entries, from the first one that comes unless it is told where the log begins. */
-function createChainCheck() {
+export function createChainCheck() {
   let last: ChainEnd | undefined
   const faults: string[] = []
   return {
@@ -69,6 +71,10 @@ function createChainCheck() {
     /** `anchor` is the last entry that was removed. */
     begin(anchor: Anchor): void {
       last = anchor ?? { seq: 0, digest: '' }
+    },
+    /** Goes on at the anchor of a removal that has overtaken the reading. */
+    removed(anchor: Anchor): void {
+      if (last && anchor && anchor.seq > last.seq) last = anchor
     },
     add(entry: Entry): void {
       const fault = last && chainFault(last, entry)
@@ -109,7 +115,7 @@ function startOf(day: string, context: CliContext, option: string): string {
   })
 }
 
-/** Who and when on one line, what on the next ones. */
+/** Who and when on one line, what on the next ones; no text of a caller can look like another entry. */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
   const { timezone } = context.config.locale()
   const who = entry.by.split(':', 1)[0] ?? ''
@@ -118,7 +124,7 @@ export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): s
   const first = `${dayTimeText(entry.at, timezone)}  ${whom}`
   const service = entry.endpoint.split('/')[2] ?? entry.endpoint
   const facts = Object.entries(entry.what).map(([name, value]) => `${name}=${value}`)
-  return [first, ...wrap([`${service} ${entry.act}${outcome}`, ...facts].join(', '))]
+  return [visible(first), ...wrap(visible([`${service} ${entry.act}${outcome}`, ...facts].join(', ')))]
 }
 
 /** Lines below an entry, cut to the width of the table. */

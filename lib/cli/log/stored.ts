@@ -32,7 +32,7 @@ export async function* pagesOfLog(
   }
 }
 
-/** All that the store has of the log. @throws AppError `remote_answer` if an entry is not what its digest says */
+/** All that the store has of the log, without what is removed while it is read. @throws AppError `remote_answer` if an entry is not what its digest says */
 export async function readStoredLog(admin: Client<typeof adminContract>) {
   const entries: StoredEntry[] = []
   let last: Page | undefined
@@ -40,7 +40,12 @@ export async function readStoredLog(admin: Client<typeof adminContract>) {
     for (const entry of page.entries) entries.push(checked(entry))
     last = page
   }
-  return { anchor: last?.anchor, head: last?.head ?? { seq: 0, digest: '' }, entries }
+  const anchor = last?.anchor
+  return {
+    anchor,
+    head: last?.head ?? { seq: 0, digest: '' },
+    entries: entries.filter(({ seq }) => seq > (anchor?.seq ?? 0)),
+  }
 }
 
 function checked(entry: StoredEntry): StoredEntry {

@@ -69,6 +69,14 @@ export const AUTHORIZATION = {
     en: () => 'The new authorization was dropped, and nothing has changed. You can close this page.',
     ja: () => '新しい連携は破棄され、何も変わっていません。このページは閉じてかまいません。',
   },
+  replaced: {
+    en: () => 'Not kept: there is a newer one',
+    ja: () => '新しい連携があるため、保存していません',
+  },
+  replacedText: {
+    en: () => 'Another authorization for these books was stored since, and kura uses that one.',
+    ja: () => 'その後、同じ帳簿の別の連携が保存されたため、kura はその連携を使います。',
+  },
   denied: { en: () => 'Not authorized', ja: () => '許可されませんでした' },
   deniedText: {
     en: () => 'Access was not granted at the accounting service, and nothing has changed.',

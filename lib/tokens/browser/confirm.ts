@@ -1,15 +1,15 @@
 /** The question whether a received pair is kept, and its answer. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { hasCode } from '../../errors.ts'
-import { companyInUse } from '../authorization.ts'
-import { companiesOf, failed, storeGrant } from '../code-grant.ts'
-import { type Company, type CompanyCheck, checkCompany, type UserCompany } from '../company.ts'
+import { authorizationOf, companyInUse } from '../authorization.ts'
+import { companiesOf } from '../code-grant.ts'
+import type { Company, CompanyCheck, UserCompany } from '../company.ts'
 import { readCredential } from '../deps.ts'
 import type { Credential } from '../schema.ts'
 import { type BrowserDeps, changeLink, readLink, refusalOf, type Visit } from './deps.ts'
+import { checkFor, keepGrant, noteOutcome } from './keep.ts'
 import { type At, digestOf, type Link } from './link.ts'
 import { openGrant } from './receive.ts'
-import { addCompanies, answerLink, askAgain, ownRecord, type Refusal, settleKept } from './transitions.ts'
+import { addCompanies, answerLink, ownRecord, type Refusal } from './transitions.ts'
 
 /** `stale`: the answer was to another question; `no_cookie`: the browser keeps none. */
 export interface RefusedView {
@@ -31,7 +31,7 @@ export type View =
       readonly named: string | undefined
     }
   | { readonly kind: 'kept'; readonly company: UserCompany }
-  | { readonly kind: 'denied' | 'declined' }
+  | { readonly kind: 'denied' | 'declined' | 'replaced' }
   | { readonly kind: 'failed'; readonly reason: string }
 
 export interface Question {
@@ -39,6 +39,8 @@ export interface Question {
   readonly why: Extract<CompanyCheck, { company: UserCompany }>['kind']
   readonly company: UserCompany
   readonly current: Company | undefined
+  /** The operation of the authorization in use. */
+  readonly replaces: string | undefined
   /** Proves that an answer is to this question, from this browser. */
   readonly token: string
   /** Until when it can be answered, milliseconds since the epoch. */
@@ -73,7 +75,9 @@ async function viewOfStep(visit: Visit, { link, now }: Found, deps: BrowserDeps)
         ? questionOf(visit, { link, step, companies: step.companies }, deps)
         : identify(visit, step, deps)
     case 'keeping':
-      return keepGrant(visit, { link, step }, deps)
+      return (await keepGrant(visit, { link, step }, deps))
+        ? { kind: 'kept', company: step.company }
+        : viewOf(visit, deps)
     case 'kept':
       return { kind: 'kept', company: step.company }
     case 'dropped':
@@ -109,18 +113,15 @@ async function questionOf(
   const { credential } = await readCredential(deps)
   const check = checkFor(link, companies, credential)
   if (!('company' in check)) {
-    noteOutcome(visit, 'foreign', companies[0])
-    await changeLink(visit.id, answerLink(step.operation, { drop: 'foreign' }), deps)
+    const first = await changeLink(visit.id, answerLink(step.operation, { drop: 'foreign' }), deps)
+    if (first) noteOutcome(visit, 'foreign', companies[0])
     return foreignOf(link, companies, deps)
   }
   const { kind: why, company } = check
   const current = knownCompany(credential)
-  const question = [step.operation, why, company.id, current?.id ?? 0].join(' ')
-  return { kind: 'ask', why, company, current, token: tokenOf(visit, question), until: link.until }
-}
-
-function checkFor({ named }: Link, companies: readonly UserCompany[], stored: Credential | undefined) {
-  return checkCompany(companies, { named, current: companyInUse(stored) })
+  const replaces = authorizationOf(credential)?.operation
+  const question = [step.operation, why, company.id, current?.id ?? 0, replaces ?? ''].join(' ')
+  return { kind: 'ask', why, company, current, replaces, token: tokenOf(visit, question), until: link.until }
 }
 
 function knownCompany(credential: Credential | undefined): Company | undefined {
@@ -165,49 +166,16 @@ export async function answerQuestion(
   const { link } = await readLink(visit.id, deps)
   if (link?.step.at !== 'received') return undefined
   const { operation } = link.step
-  const decided = answer === 'keep' ? { keep: view.company } : ({ drop: 'declined' } as const)
-  await changeLink(visit.id, answerLink(operation, decided), deps)
-  if (answer === 'drop') noteOutcome(visit, 'declined', view.company)
+  const { company, replaces } = view
+  const decided = answer === 'keep' ? { keep: company, replaces } : ({ drop: 'declined' } as const)
+  const first = await changeLink(visit.id, answerLink(operation, decided), deps)
+  if (first && answer === 'drop') noteOutcome(visit, 'declined', company)
   // `keeping` is stored: this stores the pair, and so does a later look if this process dies
-  else await viewOf(visit, deps)
+  if (answer === 'keep') await viewOf(visit, deps)
   return undefined
 }
 
 function isSame(one: string, other: string): boolean {
   const [given, expected] = [Buffer.from(digestOf(one)), Buffer.from(digestOf(other))]
   return timingSafeEqual(given, expected)
-}
-
-/** Stores the pair, and settles the record; if kura uses other books since the answer, the person is asked again. */
-async function keepGrant(
-  visit: Visit,
-  { link, step }: { link: Link; step: At<'keeping'> },
-  deps: BrowserDeps,
-): Promise<View> {
-  const { operation, company, askedAt: now } = step
-  const grant = openGrant(visit.id, step.grant, deps)
-  const { credential: before } = await readCredential(deps)
-  const accept = (stored: Credential | undefined) => {
-    if (!('company' in checkFor(link, [company], stored))) throw failed(CHANGED)
-  }
-  try {
-    const generation = await storeGrant({ grant, operation, company, now }, { before, accept }, deps)
-    const first = await changeLink(visit.id, settleKept(operation, { company, generation }), deps)
-    if (first) noteOutcome(visit, 'kept', company)
-    visit.trace.note('generation', generation)
-    return { kind: 'kept', company }
-  } catch (error) {
-    if (!hasCode(error, 'authorization_failed')) throw error
-    await changeLink(visit.id, askAgain(operation), deps)
-    return viewOf(visit, deps)
-  }
-}
-
-const CHANGED = 'kura uses the books of another company since'
-
-/** For the log and the activity log: what became of the pair, and whose books it opens. */
-function noteOutcome({ trace }: Visit, outcome: string, company: Company | undefined): void {
-  trace.note('outcome', outcome)
-  trace.note('company', company?.id)
-  trace.note('office_number', company?.number)
 }

@@ -42,12 +42,18 @@ const stepSchema = z.discriminatedUnion('at', [
   z.object({ at: z.literal('opened'), ...sent }),
   z.object({ at: z.literal('exchanging'), ...sent, operation: text, askedAt: time, lease: time }),
   z.object({ at: z.literal('received'), ...received, companies: z.array(userCompanySchema).optional() }),
-  z.object({ at: z.literal('keeping'), ...received, company: userCompanySchema }),
+  z.object({
+    at: z.literal('keeping'),
+    ...received,
+    company: userCompanySchema,
+    /** The operation of the authorization in use at the answer; the pair follows no other. */
+    replaces: text.optional(),
+  }),
   z.object({ at: z.literal('kept'), ...bound, company: userCompanySchema, generation: z.int() }),
   z.object({
     at: z.literal('dropped'),
     ...bound,
-    why: z.enum(['denied', 'declined', 'foreign']),
+    why: z.enum(['denied', 'declined', 'foreign', 'replaced']),
     companies: z.array(userCompanySchema).optional(),
   }),
   z.object({ at: z.literal('failed'), ...bound, reason: text }),

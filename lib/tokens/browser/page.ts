@@ -77,6 +77,7 @@ function contentOf(shown: Shown, reader: Reader): Content {
       }
     case 'declined':
     case 'denied':
+    case 'replaced':
     case 'waiting':
       return { heading: speak(shown.kind), body: [text(speak(`${shown.kind}Text`))] }
     case 'not_back':

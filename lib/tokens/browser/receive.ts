@@ -39,8 +39,10 @@ export async function receiveCode(
   if (refused) return { refused }
   const from = { browser: digestOf(secret), state: digestOf(state) }
   if (code === undefined) {
-    visit.trace.note('outcome', 'denied')
-    return changeLink(id, denyLink(from), deps)
+    const ended = await changeLink(id, denyLink(from), deps)
+    if ('refused' in ended) return ended
+    if (ended.denied) visit.trace.note('outcome', 'denied')
+    return undefined
   }
   const operation = deps.newId()
   const claim = { ...from, operation, lease: deps.maxDuration + GRACE }

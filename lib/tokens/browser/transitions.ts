@@ -3,7 +3,7 @@
  * another tab or after a crash; each transition says what that means.
  *
  *   issued -> opened -> exchanging -> received -> keeping -> kept
- *                    -> dropped    -> failed   -> dropped
+ *                    -> dropped    -> failed   -> dropped -> dropped
  *
  * What always holds: only the browser that opened the link goes on; a code is exchanged by one call at a time; a pair is kept
  * only after `keeping` was stored, which only an answer of the person does; what has ended does not change again.
@@ -123,18 +123,18 @@ function stepAfter(step: At<'exchanging'>, exchanged: Exchanged): Step {
   return { at: 'failed', browser, reason: exchanged.reason }
 }
 
-/** The service sent the person back without a code. */
+/** The service sent the person back without a code. `denied`: this request ended the link. */
 export function denyLink({
   browser,
   state,
-}: From & { state: string }): Transition<Link, Refused | undefined> {
+}: From & { state: string }): Transition<Link, Refused | { readonly denied: boolean }> {
   return (stored, now) => {
     const own = ownLink(stored, { browser }, now)
     if ('refused' in own) return keep(own)
     const { link, step } = own
-    if (step.at !== 'opened') return keep(undefined)
+    if (step.at !== 'opened') return keep({ denied: false })
     if (step.state !== state) return keep({ refused: 'other_state' as const })
-    return goOn(link, { at: 'dropped', browser, why: 'denied' }, now, undefined)
+    return goOn(link, { at: 'dropped', browser, why: 'denied' }, now, { denied: true })
   }
 }
 
@@ -151,21 +151,27 @@ export function addCompanies(
 
 /** What becomes of a received pair. */
 export type Answer =
-  | { readonly keep: UserCompany }
+  /** `replaces`: the operation of the authorization in use. */
+  | { readonly keep: UserCompany; readonly replaces?: string | undefined }
   | { readonly drop: 'declined' }
   | { readonly drop: 'foreign' }
 
-/** The answer of the person, or of kura for a foreign login. It counts once: after it the pair is being kept, or gone. */
-export function answerLink(operation: string, answer: Answer): Transition<Link, undefined> {
+/**
+ * The answer of the person, or of kura for a foreign login. It counts once: after it the pair is being kept, or gone.
+ * The result says whether this answer counted.
+ */
+export function answerLink(operation: string, answer: Answer): Transition<Link, boolean> {
   return (link, now) => {
-    if (link?.step.at !== 'received' || link.step.operation !== operation) return keep(undefined)
+    if (link?.step.at !== 'received' || link.step.operation !== operation) return keep(false)
     const { companies, ...received } = link.step
-    if ('keep' in answer)
-      return goOn(link, { ...received, at: 'keeping', company: answer.keep }, now, undefined)
+    if ('keep' in answer) {
+      const { keep: company, replaces } = answer
+      return goOn(link, { ...received, at: 'keeping', company, replaces }, now, true)
+    }
     const { browser } = received
     const why = answer.drop
     const dropped = { at: 'dropped', browser, why, ...(companies && { companies }) } as const
-    return goOn(link, dropped, now, undefined)
+    return goOn(link, dropped, now, true)
   }
 }
 
@@ -181,12 +187,20 @@ export function settleKept(
   }
 }
 
-/** Asks the person again: what kura uses has changed since the answer. */
-export function askAgain(operation: string): Transition<Link, undefined> {
+/** Asks the person again: what kura uses has changed since the answer. Nothing came of the pair yet, so `false`. */
+export function askAgain(operation: string): Transition<Link, boolean> {
   return (link, now) => {
-    if (link?.step.at !== 'keeping' || link.step.operation !== operation) return keep(undefined)
-    const { company, ...received } = link.step
-    return goOn(link, { ...received, at: 'received', companies: [company] }, now, undefined)
+    if (link?.step.at !== 'keeping' || link.step.operation !== operation) return keep(false)
+    const { company, replaces: _, ...received } = link.step
+    return goOn(link, { ...received, at: 'received', companies: [company] }, now, false)
+  }
+}
+
+/** Drops a pair that was to be kept: another authorization was stored since the answer. Says whether it dropped it. */
+export function dropReplaced(operation: string): Transition<Link, boolean> {
+  return (link, now) => {
+    if (link?.step.at !== 'keeping' || link.step.operation !== operation) return keep(false)
+    return goOn(link, { at: 'dropped', browser: link.step.browser, why: 'replaced' }, now, true)
   }
 }
 

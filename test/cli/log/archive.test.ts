@@ -1,5 +1,5 @@
 /** `kura log export | verify | remove` against the function, with release keys of the test's own. */
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createActivityLog } from '../../../lib/activity/log.ts'
@@ -43,14 +43,15 @@ async function createWorld({ scopes = ['admin', 'approve'] as const } = {}) {
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   await writeFile(join(dir, 'key.json'), JSON.stringify({ url: served.url, keyid, secret }))
   const env = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
-  const kura = (...words: string[]) =>
-    runCommand(registerLog, ['log', ...words, '--key', join(dir, 'key.json')], { cwd: dir, env, now: at })
+  const kuraAt = (now: number, ...words: string[]) =>
+    runCommand(registerLog, ['log', ...words, '--key', join(dir, 'key.json')], { cwd: dir, env, now })
+  const kura = (...words: string[]) => kuraAt(at, ...words)
   const archive = (name = '') => join(dir, 'archive', name)
   const seqs = async () => (await log.page({ limit: 500 })).entries.map(({ seq }) => seq)
   const pass = (milliseconds: number) => {
     at += milliseconds
   }
-  return { kura, archive, seqs, record, store, pass, dir }
+  return { kura, kuraAt, archive, seqs, record, store, pass, dir }
 }
 
 async function exported() {
@@ -151,6 +152,28 @@ describe('kura log export', () => {
       code: 'usage',
       message: `Cannot export the month "${month}": ${why}${month === '2026-07' ? ': nothing was recorded, or it was exported' : ''}`,
     })
+  })
+
+  test('a month that was exported before it was over is exported again, and then removed', async () => {
+    const { kura, kuraAt, archive, record, seqs } = await createWorld()
+    // this machine's clock is ahead of the deployment's
+    await record('2026-11-30T23:59:58', 1)
+    await kuraAt(Date.parse('2026-12-01T00:00:30+09:00'), 'export', '--out', 'archive')
+    await record('2026-11-30T23:59:59', 1)
+    const november = archive('kura-log-2026-11.jsonl')
+    await record('2026-12-01T12:00:00', 1)
+    await expect(kura('export', '--out', 'archive')).rejects.toMatchObject({
+      message: expect.stringContaining(november),
+      hint: expect.stringContaining('move it away'),
+    })
+    await expect(kura('remove', 'archive', '--by', 'hana', '--write')).rejects.toMatchObject({
+      message: expect.stringContaining('the export has not all entries of 2026-11'),
+      hint: expect.stringContaining('move it away'),
+    })
+    await rename(november, archive('part.txt'))
+    await kura('export', '--out', 'archive')
+    await kura('remove', 'archive', '--by', 'hana', '--write')
+    expect((await seqs())[0]).toBe(13)
   })
 
   test('without a release key nothing is written', async () => {

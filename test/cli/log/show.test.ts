@@ -33,6 +33,14 @@ test('it names the person, and how the call failed', () => {
   ])
 })
 
+test('no text of a caller begins a line of its own or moves the cursor', () => {
+  const forged = { ...entry, person: 'Hana\n2026-10-06 00:04  Mori', what: { case: 'a\u001b[2K\r\nb\u202e' } }
+  const lines = entryLines(forged, context)
+  expect(lines[0]).toBe('2026-10-06 00:03  Hana<U+000A>2026-10-06 00:04  Mori with ops')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these control characters are meant
+  expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u202e]/)
+})
+
 test('no line of what was done is wider than 60 columns', () => {
   const long = { ...entry, what: { case: '領収書'.repeat(60) } }
   for (const line of entryLines(long, context).slice(1)) expect(displayWidth(line)).toBeLessThanOrEqual(60)

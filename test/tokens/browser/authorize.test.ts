@@ -347,6 +347,22 @@ describe('the question', () => {
     ]).toContainEqual([shown, state])
   })
 
+  test('answered with a no that comes too late is recorded as kept', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    const swap = world.store.swap.bind(world.store)
+    world.store.swap = async (...given) => {
+      if (JSON.stringify(given[2]).includes('declined')) {
+        world.store.swap = swap
+        await browser.press(page, 'keep')
+      }
+      return swap(...given)
+    }
+    expect(heading(await browser.press(page, 'drop'))).toBe('kura uses these books')
+    const outcomes = (await recorded(world)).map(entry => ('outcome' in entry ? entry.outcome : ''))
+    expect(outcomes).toEqual(['opened', 'received', 'kept'])
+  })
+
   test('lasts ten minutes, and then the pair is gone', async () => {
     const world = await createWorld()
     const { browser, page } = await world.ask()
@@ -424,6 +440,18 @@ test('what the store or the settings lack is in the log, and not on the page', a
   const unset = await createWorld({ env: { ACCOUNTING_CLIENT_ID: '' } })
   const answer = await createBrowser().send(`${unset.url}/api/accounting/authorize?link=x`)
   expect([answer.status, await answer.text()]).toEqual([503, expect.not.stringContaining('ACCOUNTING')])
+})
+
+test('a page of another browser, or with another state, is not recorded as a refusal', async () => {
+  const world = await createWorld()
+  const browser = createBrowser()
+  await browser.go(await world.link(), { until: '/public_api/authorize' })
+  const [name, pair = ''] = [...browser.cookies][0] ?? []
+  await browser.go(`${world.url}${CALLBACK}?error=access_denied&state=x`)
+  const other = createBrowser()
+  other.cookies.set(name ?? '', pair.replace(/\.[^.]*$/, `.${'x'.repeat(43)}`))
+  await other.go(`${world.url}${CALLBACK}?error=access_denied&state=x`)
+  expect(await recorded(world)).toMatchObject([{ act: 'openLink', outcome: 'opened' }])
 })
 
 test('a stranger who asks for nothing real leaves no entry in the activity log', async () => {

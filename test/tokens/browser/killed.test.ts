@@ -113,6 +113,19 @@ describe('a function that is killed', () => {
     expect(await world.tokens().status()).toMatchObject({ generation: 1, company: OTHER })
   })
 
+  test('after the pair was stored does not bring it back over a later authorization', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    dieAt(world, { count: 1, when: 'after', key: CREDENTIAL_KEY })
+    expect((await browser.press(page, 'keep')).status).toBe(503)
+    await world.refresh()
+    const later = await world.ask()
+    await later.browser.press(later.page, 'keep')
+    expect(headingOf(await browser.go(page.url))).toBe('Not kept: there is a newer one')
+    expect(await world.tokens().status()).toMatchObject({ generation: 3, company: COMPANY })
+    expect(await world.works()).toBe(200)
+  })
+
   test('after a yes keeps the pair, even if a no comes after it', async () => {
     const world = await createWorld()
     const { browser, page } = await world.ask()

@@ -11,7 +11,7 @@ const LOCALES: readonly Locale[] = [
   { language: 'ja', timezone: 'Asia/Tokyo' },
 ]
 
-const question = { kind: 'ask', token: 't', until: Date.UTC(2026, 3, 1) } as const
+const question = { kind: 'ask', token: 't', replaces: undefined, until: Date.UTC(2026, 3, 1) } as const
 const admin = { ...COMPANY, role: 'admin' }
 const reader = { ...OTHER, role: 'read_only' }
 
@@ -27,6 +27,7 @@ const PAGES: Readonly<Record<string, Shown>> = {
   foreignSeveral: { kind: 'foreign', companies: [admin, reader], current: undefined, named: undefined },
   kept: { kind: 'kept', company: admin },
   declined: { kind: 'declined' },
+  replaced: { kind: 'replaced' },
   denied: { kind: 'denied' },
   waiting: { kind: 'waiting' },
   notBack: { kind: 'not_back' },

@@ -7,6 +7,7 @@ import {
   askAgain,
   claimExchange,
   denyLink,
+  dropReplaced,
   endExchange,
   issueLink,
   openLink,
@@ -27,7 +28,7 @@ const STEPS: Readonly<Record<Step['at'], Step>> = {
   opened: { at: 'opened', ...SENT },
   exchanging: EXCHANGING,
   received: { at: 'received', ...RECEIVED, companies: [COMPANY] },
-  keeping: { at: 'keeping', ...RECEIVED, company: COMPANY },
+  keeping: { at: 'keeping', ...RECEIVED, company: COMPANY, replaces: 'before' },
   kept: { at: 'kept', browser: 'b', company: COMPANY, generation: 1 },
   dropped: { at: 'dropped', browser: 'b', why: 'declined' },
   failed: { at: 'failed', browser: 'b', reason: 'invalid_grant' },
@@ -52,15 +53,15 @@ const claim = { browser: 'b', state: 's', operation: 'next', lease: LEASE }
 
 /** In each step: where every request leads, or `-` if it changes nothing. */
 const TABLE: Readonly<Record<Step['at'], readonly string[]>> = {
-  //          open      claim         deny       granted     unsent    refused   companies   yes        no         kept    again
-  issued: ['opened', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  opened: ['-', 'exchanging', 'dropped', '-', '-', '-', '-', '-', '-', '-', '-'],
-  exchanging: ['-', '-', '-', 'received', 'opened', 'failed', '-', '-', '-', '-', '-'],
-  received: ['-', '-', '-', '-', '-', '-', 'received', 'keeping', 'dropped', '-', '-'],
-  keeping: ['-', '-', '-', '-', '-', '-', '-', '-', '-', 'kept', 'received'],
-  kept: ['-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  dropped: ['-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  failed: ['-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  //          open      claim         deny       granted     unsent    refused   companies   yes        no         kept    again   replaced
+  issued: ['opened', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  opened: ['-', 'exchanging', 'dropped', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  exchanging: ['-', '-', '-', 'received', 'opened', 'failed', '-', '-', '-', '-', '-', '-'],
+  received: ['-', '-', '-', '-', '-', '-', 'received', 'keeping', 'dropped', '-', '-', '-'],
+  keeping: ['-', '-', '-', '-', '-', '-', '-', '-', '-', 'kept', 'received', 'dropped'],
+  kept: ['-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  dropped: ['-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  failed: ['-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
 }
 
 const REQUESTS: readonly (readonly [string, Transition<Link, unknown>])[] = [
@@ -75,6 +76,7 @@ const REQUESTS: readonly (readonly [string, Transition<Link, unknown>])[] = [
   ['no', answerLink('op', { drop: 'declined' })],
   ['kept', settleKept('op', { company: COMPANY, generation: 1 })],
   ['again', askAgain('op')],
+  ['replaced', dropReplaced('op')],
 ]
 
 const CELLS = NAMES.flatMap(name =>
