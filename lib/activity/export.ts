@@ -56,7 +56,7 @@ export function contentOf(entries: readonly Entry[]): string {
 /** How many characters of a digest name an entry in the statement. */
 const SHORT = 16
 
-/** The entry of a line as the statement names it. */
+/** The beginning of an entry's digest, by which the statement names the entry. */
 export function shortDigest(whole: string): string {
   return whole.slice(0, SHORT)
 }

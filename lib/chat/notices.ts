@@ -1,6 +1,7 @@
 /**
  * What a person must do about the messages of deliveries of which nobody knows whether they were sent, and about messages and
- * channels that may be on the platform twice, as a pure rule over what is stored. A notice has a key and a step; people are told once for each step that it reaches. It holds no message's text.
+ * channels that may be on the platform twice, as a pure rule over what is stored. A notice has a key and a step; people are
+ * told once for each step that it reaches. It holds no message's text.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { NamedClaim } from '../claims/claims.ts'

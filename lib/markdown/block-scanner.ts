@@ -4,6 +4,7 @@
  * it can, then starts new blocks, and what is left of it is text.
  */
 import type { Block } from './block.ts'
+import { headingText } from './heading.ts'
 import { type HtmlBlock, startOfHtml } from './html-block.ts'
 import { indentOf, isBlank, type LineCursor, nextLine, readLine, takeMarker } from './line-cursor.ts'
 
@@ -191,7 +192,8 @@ export class BlockScanner {
     if (indented) return this.#leaf !== 'paragraph' && this.#begin(depth, 'text')
     if (!this.#hasSign()) return false
     const heading = this.#match(HEADING)?.[1]
-    if (heading !== undefined) return this.#begin(depth, 'heading', undefined, this.#headingText(heading))
+    if (heading !== undefined)
+      return this.#begin(depth, 'heading', undefined, headingText(heading, this.#rest()))
     const fence = this.#match(FENCE)?.[0]
     if (fence) return this.#begin(depth, 'code', { sign: fence[0] ?? '', length: fence.length })
     if (this.#startHtml(depth)) return true
@@ -215,13 +217,6 @@ export class BlockScanner {
     this.#block.kind = 'heading'
     this.#block.heading = `${signs} ${text}`
     return true
-  }
-
-  #headingText(signs: string): string {
-    const text = this.#rest().slice(signs.length).trim()
-    const bare = withoutEnd(text, '#')
-    const closed = bare.length < text.length && (bare === '' || /[ \t]$/.test(bare))
-    return `${signs} ${closed ? bare.trim() : text}`
   }
 
   /** Starts a block behind `depth` containers; it is an outer one if there are none. */
@@ -296,11 +291,4 @@ interface Place {
 
 function endsWithBlank(leaf: Fence | HtmlBlock): boolean {
   return !('sign' in leaf) && leaf.end === undefined
-}
-
-/** `text` without the `signs` at its end. */
-function withoutEnd(text: string, sign: string): string {
-  let end = text.length
-  while (text[end - 1] === sign) end--
-  return text.slice(0, end)
 }

@@ -1,5 +1,6 @@
 /** The report as one HTML page without scripts, fonts or anything else to load, in the company's language. */
 import { escapeHtml } from '../../html/escape.ts'
+import { htmlPage } from '../../html/page.ts'
 import type { Locale } from '../../language/language.ts'
 import { unicodeHost } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
@@ -16,29 +17,17 @@ export function reportHtml(report: MoveReport, locale: Locale): string {
   const reader: Reader = { locale, speak: speaker(locale) }
   const from = unicodeHost(report.site.oldDomain)
   const title = escapeHtml(reader.speak('title', { from, to: unicodeHost(report.site.newHost) }))
-  return `<!doctype html>
-<html lang="${locale.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${REPORT_STYLE}</style>
-</head>
-<body>
-<main>
-${header(report, title, reader)}
-${pageSection(report, reader)}
-${siteSection(report, reader)}
-${pointSection(report, reader)}
-${comparisonSection(report, reader)}
-${stringSection(report, reader)}
-${sampleSection(report, reader)}
-${noteSection(report, reader)}
-</main>
-</body>
-</html>
-`
+  const sections = [
+    header(report, title, reader),
+    pageSection(report, reader),
+    siteSection(report, reader),
+    pointSection(report, reader),
+    comparisonSection(report, reader),
+    stringSection(report, reader),
+    sampleSection(report, reader),
+    noteSection(report, reader),
+  ]
+  return htmlPage({ language: locale.language, title, style: REPORT_STYLE, body: sections.join('\n') })
 }
 
 function header(report: MoveReport, title: string, reader: Reader): string {

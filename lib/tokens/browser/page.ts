@@ -1,5 +1,6 @@
 /** The pages of an authorization by a link, without scripts or anything else to load. Pure. */
 import { escapeHtml } from '../../html/escape.ts'
+import { htmlPage } from '../../html/page.ts'
 import { AUTHORIZATION } from '../../language/catalogue/authorization.ts'
 import type { Locale } from '../../language/language.ts'
 import { type Message, textOf } from '../../language/message.ts'
@@ -27,24 +28,13 @@ export function pageHtml(shown: Shown, locale: Locale): string {
     escapeHtml(textOf(message, values, locale))
   const reader: Reader = { locale, speakOf, speak: key => speakOf(AUTHORIZATION[key] as Message, undefined) }
   const { heading, body } = contentOf(shown, reader)
-  return `<!doctype html>
-<html lang="${locale.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${heading} - ${reader.speak('title')}</title>
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<main>
-<p class="mark">${reader.speak('title')}</p>
-<h1>${heading}</h1>
-${body.join('\n')}
-</main>
-</body>
-</html>
-`
+  const mark = reader.speak('title')
+  return htmlPage({
+    language: locale.language,
+    title: `${heading} - ${mark}`,
+    style: PAGE_STYLE,
+    body: [`<p class="mark">${mark}</p>`, `<h1>${heading}</h1>`, ...body].join('\n'),
+  })
 }
 
 interface Content {
