@@ -81,6 +81,11 @@ describe('kura', () => {
     })
   })
 
+  test.each([['devises'], ['notices', '--nope']])('%s with --json prints JSON alone', async (...words) => {
+    const { status, stdout, stderr } = await kura([...words, '--json'])
+    expect({ status, stderr, ...JSON.parse(stdout) }).toMatchObject({ status: 2, stderr: '', code: 'usage' })
+  })
+
   test('ends with its reader', async () => {
     const child = spawn(process.execPath, [LAUNCHER, 'openapi'], {
       cwd: dir,
