@@ -181,6 +181,9 @@ export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name)
 /** `kura help exit-codes`: a page of the help that is no command. */
 const EXIT_CODES = 'exit-codes'
 
+/** Columns in which the text of an option is still wrapped, so that the help fits a terminal of 60 columns. */
+const LEAST_TEXT = 15
+
 /**
  * The command line. It loads only the command that `words` name, or every command if there are no `words`; the others are
  * listed by name, for the help and for suggestions. The program throws a CommanderError if it cannot parse the words.
@@ -208,6 +211,7 @@ function newProgram({ invocation = IN_PROJECT }: CliContext): Command {
         `(${invocation} --help lists the commands, ${invocation} COMMAND --help their options)`,
       )
       .showSuggestionAfterError()
+      .configureHelp({ minWidthToWrap: LEAST_TEXT })
       .addHelpText('after', `\n${invocation} help ${EXIT_CODES} lists the exit statuses.`)
       .exitOverride()
       // an option after a command belongs to that command, not to the one before it
@@ -239,8 +243,10 @@ function examplesText(examples: readonly string[], { invocation = IN_PROJECT }: 
 
 function addExitCodes(program: Command): void {
   const rows = EXIT_MEANINGS.map(([status, meaning]) => [String(status), meaning])
-  const text = `${tableLines(rows, { head: ['status', 'meaning'] }).join('\n')}\n`
-  program.addCommand(Object.assign(new Command(EXIT_CODES), { helpInformation: () => text }), {
-    hidden: true,
-  })
+  const helpInformation = () => {
+    const columns = program.configureOutput().getOutHelpWidth?.()
+    const lines = tableLines(rows, { head: ['status', 'meaning'], ...(columns && { columns }) })
+    return `${lines.join('\n')}\n`
+  }
+  program.addCommand(Object.assign(new Command(EXIT_CODES), { helpInformation }), { hidden: true })
 }

@@ -40,7 +40,8 @@ async function run(argv: readonly string[], { json, context }: Running): Promise
 
 /** What cannot be read is told as JSON, and only as that. */
 function silence(command: Command): void {
-  command.configureOutput({ ...command.configureOutput(), outputError: () => undefined })
+  const nothing = () => undefined
+  command.configureOutput({ ...command.configureOutput(), outputError: nothing, writeErr: nothing })
   for (const child of command.commands) silence(child)
 }
 

@@ -1,10 +1,11 @@
 /** The command as a person starts it: `bin/kura.js` in a process of its own. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findNode } from '../helpers/find-node.ts'
 
 const LAUNCHER = resolve(import.meta.dirname, '../../bin/kura.js')
 
@@ -24,10 +25,13 @@ interface Run {
 }
 
 /** Runs the command in an empty folder without any setting. */
-function kura(words: readonly string[], { file = linked, env = {} } = {}): Promise<Run> {
+function kura(
+  words: readonly string[],
+  { file = linked, node = process.execPath, env = {} } = {},
+): Promise<Run> {
   const options = { cwd: dir, env: { PATH: process.env['PATH'], ...env } }
   return new Promise(done =>
-    execFile(process.execPath, [file, ...words], options, (error, stdout, stderr) =>
+    execFile(node, [file, ...words], options, (error, stdout, stderr) =>
       done({ status: Number(error?.code ?? 0), stdout, stderr }),
     ),
   )
@@ -81,6 +85,11 @@ describe('kura', () => {
     })
   })
 
+  test.each([['devises'], ['notices', '--nope']])('%s with --json prints JSON alone', async (...words) => {
+    const { status, stdout, stderr } = await kura([...words, '--json'])
+    expect({ status, stderr, ...JSON.parse(stdout) }).toMatchObject({ status: 2, stderr: '', code: 'usage' })
+  })
+
   test('ends with its reader', async () => {
     const child = spawn(process.execPath, [LAUNCHER, 'openapi'], {
       cwd: dir,
@@ -90,6 +99,26 @@ describe('kura', () => {
     const errors = child.stderr.toArray()
     const [status] = await once(child, 'exit')
     expect({ status, errors: (await errors).join('') }).toEqual({ status: 141, errors: '' })
+  })
+})
+
+const oldNode = await findNode(20)
+
+describe.skipIf(oldNode === undefined)('under Node 20', () => {
+  test('it runs on the Node that npm ci put beside it', async () => {
+    const { status, stdout } = await kura(['--version'], { node: oldNode })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/, Node 24\./) })
+  })
+
+  test('without npm ci it names the Node that it needs, and its source', async () => {
+    const file = join(dir, 'bin/kura.js')
+    await mkdir(join(dir, 'bin'))
+    await writeFile(join(dir, 'package.json'), '{"type": "module"}')
+    await copyFile(LAUNCHER, file)
+    const { status, stderr } = await kura([], { file, node: oldNode })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(': expected Node 24\n') })
+    expect(stderr).toContain('run npm ci')
+    expect(stderr).toContain('https://nodejs.org')
   })
 })
 

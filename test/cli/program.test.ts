@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { displayWidth } from '../../lib/cli/terminal/rows.ts'
+import { everyCommand, helpOf } from '../docs/documented-commands.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -47,4 +49,15 @@ test.each([
 ])('kura %s … loads no package that only a development machine has', async (...words) => {
   const { loaded } = await loadedFor(words)
   expect(loaded.filter(url => /node_modules\/(?:@hono|iconv-lite)/.test(url))).toEqual([])
+})
+
+describe('in a terminal of 60 columns', () => {
+  const COLUMNS = 60
+
+  test.each([...everyCommand(), 'help exit-codes'])('the help of kura %s fits', async path => {
+    // the line of what to type is one line, so that it can be copied
+    const lines = (await helpOf(path, COLUMNS)).split('\n').filter(line => !line.startsWith('Usage: '))
+    expect(lines.length).toBeGreaterThan(3)
+    expect(lines.filter(line => displayWidth(line) > COLUMNS)).toEqual([])
+  })
 })

@@ -67,6 +67,16 @@ export function everyCommand(): string[] {
   return leavesOf(known).map(({ path }) => path)
 }
 
+/** The help of a command, or of `help exit-codes`, in a terminal of so many columns; without examples and remarks. */
+export async function helpOf(path: string, columns: number): Promise<string> {
+  const words = path.split(' ').filter(word => word !== 'help')
+  const program = await createProgram(idleContext, words)
+  program.configureOutput({ getOutHelpWidth: () => columns })
+  const { command } = findCommand(program, words)
+  command.configureOutput({ getOutHelpWidth: () => columns })
+  return command.helpInformation()
+}
+
 /** What a person can type after a command: its options, and its arguments as `<name>` or `[name]`. */
 export function typedWith(path: string): string[] {
   const { command } = findCommand(known, path.split(' '))

@@ -44,7 +44,8 @@ export interface LocalProject {
   stop(): Promise<void>
 }
 
-export async function startLocalProject(): Promise<LocalProject> {
+/** `given` are settings of a person's own environment, for `npm start` alone. */
+export async function startLocalProject(given: Record<string, string> = {}): Promise<LocalProject> {
   const folder = await mkdtemp(join(tmpdir(), 'kura-docs-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
@@ -52,7 +53,7 @@ export async function startLocalProject(): Promise<LocalProject> {
     await copyProject(project)
     await mkdir(join(folder, 'home'))
     const env = environment(join(folder, 'home'))
-    return createProject(project, { env, host: await startHost(project, env), remove })
+    return createProject(project, { env, host: await startHost(project, { ...env, ...given }), remove })
   } catch (error) {
     await remove()
     throw error

@@ -90,6 +90,7 @@ describe('flags of a deal', () => {
   test.each(rows)('%s', text => {
     expectJapanese(text)
     expectJapanese(`line 2: ${text}`)
+    expect(japanese(text), 'quotes are Japanese too').not.toContain('"')
   })
 })
 

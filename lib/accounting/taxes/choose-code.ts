@@ -80,9 +80,11 @@ function lookUp(category: string, table: TaxTable): TaxChoice {
 
 function disagreement({ review, otherwise, schedule, deduction }: DeductionAnswer, date: string): TaxFlag[] {
   if (!review) return []
-  const others = otherwise.map(other => `"${other.schedule}" ${other.deduction} %`).join(', ')
-  const reason = english(DEAL_FLAGS.schedulesDisagree, { date, schedule, percent: deduction, others })
-  return [{ flag: 'schedules_disagree', reason }]
+  const others = otherwise.map(other =>
+    english(DEAL_FLAGS.otherSchedule, { schedule: other.schedule, percent: other.deduction }),
+  )
+  const facts = { date, schedule, percent: deduction, reason: others.join(', ') }
+  return [{ flag: 'schedules_disagree', reason: english(DEAL_FLAGS.schedulesDisagree, facts) }]
 }
 
 /** The percentage in a transitional category's name: 80 of 課対仕入（控80）10%. */

@@ -1,13 +1,13 @@
 /** The one file that devices run: built as it is shipped, started as devices start it, on the oldest Node it is for. */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bundle, DEVICE_PROGRAM } from '../../../scripts/build-device.ts'
 import { createDevice, DEVICE_SECRET } from '../../helpers/device/device.ts'
+import { findNode } from '../../helpers/find-node.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const run = promisify(execFile)
@@ -38,15 +38,6 @@ async function start(
     const { code, stdout, stderr } = error as Ended
     return { code, stdout, stderr }
   }
-}
-
-/** A Node of that major version on this machine's path. */
-async function findNode(major: number): Promise<string | undefined> {
-  const names = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'node'))
-  for (const name of names.filter(existsSync)) {
-    if ((await start(name, ['--version'])).stdout.startsWith(`v${major}.`)) return name
-  }
-  return undefined
 }
 
 /** A device, and a copy of the program that is alone in its folder. */

@@ -122,6 +122,17 @@ describe('kura setup --yes', () => {
     await expect(setUp(world)).rejects.toThrow('it is for other.example')
   })
 
+  test.each([
+    { plan: 'free', said: true },
+    { plan: 'paid', said: false },
+  ])('of the $plan plan says what it does not allow: $said', async ({ plan, said }) => {
+    const world = await setupWorld()
+    const { out } = await setUp({ ...world, answers: { ...world.answers, SETUP_PLAN: plan } })
+    expect(out.includes("the host's free plan is for non-commercial use; a company needs the paid one")).toBe(
+      said,
+    )
+  })
+
   test('sets the settings at the host on request: values on standard input, never as arguments', async () => {
     const world = await setupWorld()
     const fake = join(world.cwd, 'bin')

@@ -14,7 +14,10 @@ const COLUMNS = 80
 describe('npm start', () => {
   let project: LocalProject
   beforeAll(async () => {
-    project = await startLocalProject()
+    project = await startLocalProject({
+      CRON_SECRET: 'the secret of a deployment',
+      KURA_TIMEZONE: 'Asia/Tokyo',
+    })
   }, PATIENCE)
   afterAll(() => project?.stop())
 
@@ -24,6 +27,11 @@ describe('npm start', () => {
     expect(lines.filter(line => displayWidth(line) > COLUMNS)).toEqual([])
     expect(project.screen).toMatch(/^probe +\d+ forbidden paths: closed, and the real client works$/m)
     expect(project.screen.match(/^ {2}npx kura .+$/gm)).toHaveLength(3)
+  })
+
+  test('names the settings of a deployment that it does not use, and no value', () => {
+    expect(project.screen).toMatch(/^settings +not for the local host: .*\bCRON_SECRET\b/m)
+    expect(project.screen).not.toContain('the secret of a deployment')
   })
 
   test('leaves an operator key that may say what a person decides', async () => {

@@ -38,7 +38,8 @@ export const DEAL_FLAGS = {
     '事業所の税区分に「{category}」がありません',
   ),
   schedulesDisagree: sentence(
-    'on {date} schedule "{schedule}" has {percent} %, {others}, and none was chosen',
-    '{date}の控除割合が適用ルールによって異なります（「{schedule}」は{percent}%、{others}）。適用ルールが未設定です',
+    'on {date} schedule "{schedule}" has {percent} %, {reason}, and none was chosen',
+    '{date}の控除割合が適用ルールによって異なります（「{schedule}」は{percent}%、{reason}）。適用ルールが未設定です',
   ),
+  otherSchedule: sentence('"{schedule}" {percent} %', '「{schedule}」は{percent}%'),
 }
