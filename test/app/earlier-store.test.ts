@@ -52,7 +52,9 @@ function withoutProse(value: unknown): object {
   return JSON.parse(JSON.stringify(value), (name, member) => {
     if (LISTS.includes(name))
       return member.toSorted((one: Listed, other: Listed) => placeOf(one).localeCompare(placeOf(other)))
-    return typeof member === 'string' && member.includes(' ') ? 'a text' : member
+    // Japanese has no spaces
+    const isProse = typeof member === 'string' && (name === 'text' || member.includes(' '))
+    return isProse ? 'a text' : member
   })
 }
 
