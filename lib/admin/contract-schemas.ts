@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { pageQuery, pageReply } from '../http/page-schemas.ts'
 import { activitySchemas, digest } from './activity-schemas.ts'
-import { todayReply } from './today-schemas.ts'
+import { failed, todayReply, urgency } from './today-schemas.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -55,7 +55,7 @@ const notice = z
     key: text.describe('Names the matter'),
     step: text.describe('Names its state: another step is told again'),
     kind: text.describe('What kind of matter it is; those of one kind are told in one message'),
-    urgency: z.enum(['exposure', 'money', 'credential', 'deadline', 'device']),
+    urgency,
     text: text.describe("What happened, in the company's language, as are meaning and act"),
     meaning: text,
     act: text.describe('What to do'),
@@ -68,10 +68,6 @@ const notice = z
     over: z.literal(true).optional(),
   })
   .meta({ id: 'Notice' })
-
-const failed = z
-  .array(z.object({ owner: text, reason: text }))
-  .describe('Services that could not be asked, and why')
 
 const settingsChange = z.object({
   added: z.array(text).describe('Names of settings'),

@@ -5,6 +5,13 @@ const text = z.string()
 /** A moment, ISO 8601. */
 const moment = z.string()
 
+/** What is told first. */
+export const urgency = z.enum(['exposure', 'money', 'credential', 'deadline', 'device'])
+
+export const failed = z
+  .array(z.object({ owner: text, reason: text }))
+  .describe('Services that could not be asked, and why')
+
 /** The last run of each daily job. */
 export const jobRuns = z.array(
   z.object({
@@ -22,7 +29,7 @@ export const jobRuns = z.array(
 
 const matters = z.object({
   kind: text,
-  urgency: z.enum(['exposure', 'money', 'credential', 'deadline', 'device']),
+  urgency,
   title: text.describe('What happened, to so many'),
   act: text.describe('What to do'),
   count: z.int().min(1),
@@ -73,8 +80,6 @@ export const todayReply = z
         })
         .describe('Devices in use'),
     }),
-    failed: z
-      .array(z.object({ owner: text, reason: text }))
-      .describe('Services that could not be asked, and why'),
+    failed,
   })
   .meta({ id: 'Today' })
