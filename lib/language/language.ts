@@ -11,6 +11,9 @@ export interface Locale {
   readonly timezone: string
 }
 
+/** How the log, the API and programs are told: nothing in it depends on the company. */
+export const NEUTRAL: Locale = { language: 'en', timezone: 'UTC' }
+
 /** The language of a company whose KURA_LANGUAGE is unset: Japanese in Japan, English elsewhere. */
 export function defaultLanguage(timezone: string): Language {
   return timezone === 'Asia/Tokyo' ? 'ja' : 'en'

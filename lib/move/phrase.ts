@@ -5,7 +5,7 @@ import { MOVE_REDIRECTS } from '../language/catalogue/move-redirects.ts'
 import { MOVE_REPORT } from '../language/catalogue/move-report.ts'
 import { MOVE_SITE } from '../language/catalogue/move-site.ts'
 import { MOVE_VISIT } from '../language/catalogue/move-visit.ts'
-import type { Locale } from '../language/language.ts'
+import { type Locale, NEUTRAL } from '../language/language.ts'
 import { type Message, textOf } from '../language/message.ts'
 
 const MESSAGES = {
@@ -40,12 +40,9 @@ type Filled<V> = {
 type Arguments<K extends PhraseKey> =
   ValuesOf<K> extends undefined ? [key: K] : [key: K, values: Filled<ValuesOf<K>>]
 
-/** The terminal and JSON. */
-const ENGLISH: Locale = { language: 'en', timezone: 'UTC' }
-
 export function say<K extends PhraseKey>(...[key, values]: Arguments<K>): Said {
   const phrase: Phrase = { key, values: (values ?? {}) as Phrase['values'] }
-  return { message: phraseText(phrase, ENGLISH), phrase }
+  return { message: phraseText(phrase, NEUTRAL), phrase }
 }
 
 /** Says a message of the catalogue in the language of `locale`. */

@@ -2,20 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { hasCode } from '../../errors.ts'
 import { ALERTS } from '../../language/catalogue/alerts.ts'
-import type { Locale } from '../../language/language.ts'
+import { type Locale, NEUTRAL } from '../../language/language.ts'
 import { textOf } from '../../language/message.ts'
 import type { Alert } from '../../tokens/deps.ts'
 import type { Core } from '../core.ts'
 import { noticesChannelOf } from './channel.ts'
 
-/** The log is in English. */
-const LOG: Locale = { language: 'en', timezone: 'UTC' }
-
 /** The chat is loaded when there is something to tell. */
 export function alertOf(core: Core): (alert: Alert) => Promise<void> {
   return async ({ name, kind, facts }) => {
     const { config, env, fetch, clock, log } = core
-    log(JSON.stringify({ event: 'alert', name, text: textOf(ALERTS[kind], facts, LOG) }))
+    log(JSON.stringify({ event: 'alert', name, text: textOf(ALERTS[kind], facts, NEUTRAL) }))
     const channel = noticesChannelOf(core)
     if (channel === undefined) return
     const { alertChannel } = await import('../../chat/alert.ts')
@@ -40,6 +37,6 @@ function localeOf(config: Core['config']): Locale {
     return config.locale()
   } catch (error) {
     if (!hasCode(error, 'settings_invalid')) throw error
-    return LOG
+    return NEUTRAL
   }
 }

@@ -1,4 +1,5 @@
 /** The report as rows of text, for the table and the HTML page; decides what comes first and what is left out. */
+import { NEUTRAL } from '../../language/language.ts'
 import { STRING_FORMS } from '../facts/old-domain-strings.ts'
 import { STRING_PLACES } from '../facts/string-tally.ts'
 import { unicodeHost } from '../moved-site.ts'
@@ -6,7 +7,7 @@ import { type Speak, speaker } from '../phrase.ts'
 import { type Finding, VERDICTS } from '../verdicts.ts'
 import type { MoveReport } from './move-report.ts'
 
-const ENGLISH = speaker({ language: 'en', timezone: 'UTC' })
+const ENGLISH = speaker(NEUTRAL)
 
 /** `old.example to new.example`, in Unicode. */
 export function moveTitle({ site }: MoveReport): string {
