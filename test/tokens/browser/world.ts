@@ -204,3 +204,22 @@ function watched(store: Store, dies: Dies): Store {
     },
   }
 }
+
+export const CALLBACK = '/api/accounting/authorize/callback'
+export const CONFIRM = '/api/accounting/authorize/confirm'
+
+export function heading({ text }: Answered): string {
+  return /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? ''
+}
+
+/** What has been recorded of browsers. */
+export async function recorded(world: World) {
+  const { entries } = await world.activity().page({ limit: 100 })
+  return entries.filter(({ by }) => by === 'browser').map(({ act, what }) => ({ act, ...what }))
+}
+
+export async function storedText(world: World): Promise<string> {
+  const { keys } = await world.store.keys('tokens/accounting/link/')
+  const { records } = await world.store.readMany(keys)
+  return records.map(record => record?.value).join('\n')
+}

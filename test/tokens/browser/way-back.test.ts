@@ -1,0 +1,97 @@
+/** The way back from the accounting service to the deployment. */
+import { describe, expect, test } from 'vitest'
+import { CALLBACK, CONFIRM, createBrowser, createWorld, heading, type World } from './world.ts'
+
+describe('the way back', () => {
+  /** A browser at the service, and the address to which that sends it back. */
+  async function atService(world: World) {
+    const browser = createBrowser()
+    const { url } = await browser.go(await world.link(), { until: CALLBACK })
+    return { browser, back: url }
+  }
+
+  test('needs the browser that opened the link', async () => {
+    const world = await createWorld()
+    const { browser, back } = await atService(world)
+    const stranger = await createBrowser().go(back)
+    expect([stranger.status, heading(stranger)]).toEqual([400, 'Opened in another browser'])
+    const attacker = await atService(world)
+    const forced = await attacker.browser.go(back)
+    expect([forced.status, heading(forced)]).toEqual([400, 'This link does not work'])
+    expect(world.service.sandbox.oauth.counts.exchanges).toBe(0)
+    expect(heading(await browser.go(back))).toBe('Let kura use these books?')
+  })
+
+  test('with another state exchanges nothing', async () => {
+    const world = await createWorld()
+    const { browser, back } = await atService(world)
+    const changed = new URL(back)
+    changed.searchParams.set('state', 'other')
+    expect((await browser.go(changed.href)).status).toBe(400)
+    expect(world.service.sandbox.oauth.counts.exchanges).toBe(0)
+  })
+
+  test('twice, reloaded or in two tabs, exchanges the code once', async () => {
+    const world = await createWorld()
+    const { browser, back } = await atService(world)
+    const pages = await Promise.all([browser.go(back), browser.go(back), browser.go(back)])
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(heading(await browser.go(back))).toBe('Let kura use these books?')
+    expect(world.service.sandbox.oauth.counts).toMatchObject({ exchanges: 1, invalidGrants: 0 })
+  })
+
+  test('without a code says that access was not granted', async () => {
+    const world = await createWorld({ authorized: true })
+    const { browser, back } = await atService(world)
+    const denied = new URL(back)
+    denied.searchParams.delete('code')
+    denied.searchParams.set('error', 'access_denied')
+    expect(heading(await browser.go(denied.href))).toBe('Not authorized')
+    expect(heading(await browser.go(back))).toBe('Not authorized')
+    expect((await world.tokens().status()).generation).toBe(1)
+  })
+
+  test('with a code that the service refuses says so', async () => {
+    const world = await createWorld()
+    const { browser, back } = await atService(world)
+    const wrong = new URL(back)
+    wrong.searchParams.set('code', 'wrong')
+    const page = await browser.go(wrong.href)
+    expect(heading(page)).toBe('The authorization did not work')
+    expect(page.text).toContain('(invalid_grant)')
+  })
+
+  test('works again if the service could not be reached', async () => {
+    const world = await createWorld()
+    const { browser, back } = await atService(world)
+    world.fetch = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+    const page = await browser.go(back)
+    expect([page.status, heading(page)]).toEqual([503, 'That did not work'])
+    world.fetch = fetch
+    expect(heading(await browser.go(back))).toBe('Let kura use these books?')
+  })
+
+  test('before it the question says where to go on', async () => {
+    const world = await createWorld()
+    const { browser } = await atService(world)
+    expect(heading(await browser.go(world.url + CONFIRM))).toBe('Continue at the accounting service')
+  })
+
+  test('leads to an address without a code, and no code, token or secret is in the log', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    await browser.press(page, 'keep')
+    expect(page.url).toBe(world.url + CONFIRM)
+    const codes = browser.visited
+      .map(url => new URL(url).searchParams.get('code'))
+      .filter(code => code !== null)
+    const secrets = [...codes, await world.tokens().accessToken(), [...browser.cookies.values()].join()]
+    const texts = JSON.stringify([
+      world.lines,
+      (await world.activity().page({ limit: 100 })).entries,
+      page.text,
+    ])
+    expect(codes).toHaveLength(1)
+    for (const secret of secrets) expect(texts).not.toContain(secret)
+  })
+})
