@@ -2,8 +2,8 @@
  * Pages in a real browser: Chromium, if this machine has one. What must hold of every page is checked here: it fits its
  * window, axe-core finds nothing (WCAG 2.2 AA and good practice), and the keyboard alone reaches everything visibly.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import type { Locale } from '../../lib/language/language.ts'
@@ -78,7 +78,6 @@ async function layoutProblems(view: Page): Promise<string[]> {
   return view.evaluate(LAYOUT)
 }
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RUN_AXE = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
   .then(({ violations, passes }) => ({
     passes: passes.length,
@@ -87,7 +86,7 @@ const RUN_AXE = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa',
 
 /** `evaluate` goes past the policy of the page, which stays on. */
 async function axeProblems(view: Page): Promise<string[]> {
-  await view.evaluate(AXE)
+  await view.evaluate(axe.source)
   const found: { passes: number; violations: string[] } = await view.evaluate(RUN_AXE)
   return found.passes > 10 ? found.violations : ['axe has checked next to nothing', ...found.violations]
 }
