@@ -1,7 +1,7 @@
 /**
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce if
- * the request writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its
+ * the request writes (503 in a preview, 401), and then its route. Nothing in a request has an effect before its
  * signature is valid, and the routes are not even loaded before: a stranger's request costs little. Only what a contract
  * marks as public is answered without a signature, and there a browser gets an error as a page.
  */

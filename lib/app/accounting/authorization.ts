@@ -24,7 +24,7 @@ async function loadHandlers(core: Core) {
   )
 }
 
-/** The redirect address comes from the settings: whatever a request says of its host, the service knows this one. */
+/** The redirect address comes from the settings and never from a request: the service knows only this one. */
 function addressesOf({
   config,
   store,

@@ -26,7 +26,7 @@ interface Reader {
   readonly speakOf: <Values>(message: Message<Values>, values: Values) => string
 }
 
-/** The whole page; every text of outside is escaped. */
+/** The whole page; every text from outside is escaped. */
 export function pageHtml(shown: Shown, locale: Locale): string {
   const speakOf = <Values>(message: Message<Values>, values: Values) =>
     escapeHtml(textOf(message, values, locale))
