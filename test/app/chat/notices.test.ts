@@ -1,10 +1,10 @@
 /** Notices by the functions: in the channel, or in the log. */
 import { describe, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../lib/app/admin.ts'
-import { routesOfCron } from '../../lib/app/cron.ts'
-import { handlerDepsOfCron } from '../../lib/app/cron-caller.ts'
-import { chatClaims } from '../../lib/chat/claims.ts'
-import { ADMIN, FINDING, serve } from './chat-world.ts'
+import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfCron } from '../../../lib/app/cron.ts'
+import { handlerDepsOfCron } from '../../../lib/app/cron-caller.ts'
+import { chatClaims } from '../../../lib/chat/claims.ts'
+import { ADMIN, FINDING, serve } from './world.ts'
 
 describe('notices', () => {
   const report = (finding: object) => ({ ...ADMIN, method: 'POST', body: JSON.stringify(finding) })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { routesOfChat } from '../../lib/app/chat.ts'
-import { ADMIN, CHAT, serve } from './chat-world.ts'
+import { routesOfChat } from '../../../lib/app/chat.ts'
+import { ADMIN, CHAT, serve } from './world.ts'
 
 describe('/api/chat', () => {
   const order = (channel: string) => JSON.stringify({ name: 'hello', text: 'hello', channel })

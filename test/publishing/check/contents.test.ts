@@ -3,10 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { openReleaseFolder } from '../../lib/release/folder.ts'
-import { PART_SIZE } from '../../lib/release/limits.ts'
-import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
-import { check } from './check-world.ts'
+import { openReleaseFolder } from '../../../lib/release/folder.ts'
+import { PART_SIZE } from '../../../lib/release/limits.ts'
+import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import { check } from './world.ts'
 
 describe('checkRelease() refuses', () => {
   test('a part with another content', async () => {

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkRelease } from '../../lib/publishing/check.ts'
-import { rotateRoot } from '../../lib/publishing/roots.ts'
-import { TEST_NOW, type TestPublisher } from '../helpers/publishing/release.ts'
-import { check, edit, fileOf, published } from './check-world.ts'
+import { checkRelease } from '../../../lib/publishing/check.ts'
+import { rotateRoot } from '../../../lib/publishing/roots.ts'
+import { TEST_NOW, type TestPublisher } from '../../helpers/publishing/release.ts'
+import { check, edit, fileOf, published } from './world.ts'
 
 const DAY = 86_400_000
 
