@@ -29,27 +29,25 @@ export const SITES: readonly SiteCase[] = [
 ]
 
 /** Changes the text of one file. */
-export const edit = (path: string, change: (text: string) => string) => (site: BuiltSite) => {
+const edit = (path: string, change: (text: string) => string) => (site: BuiltSite) => {
   const file = site.get(path)
   if (!file) throw new Error(`no ${path} in the site`)
   site.set(path, { ...file, body: change(file.body) })
 }
-export const inHead = (path: string, tag: string) =>
-  edit(path, text => text.replace('</head>', `${tag}</head>`))
-export const inBody = (path: string, tag: string) =>
-  edit(path, text => text.replace('</main>', `${tag}</main>`))
-export const replaceIn = (path: string, from: string | RegExp, to: string) =>
+const inHead = (path: string, tag: string) => edit(path, text => text.replace('</head>', `${tag}</head>`))
+const inBody = (path: string, tag: string) => edit(path, text => text.replace('</main>', `${tag}</main>`))
+const replaceIn = (path: string, from: string | RegExp, to: string) =>
   edit(path, text => {
     const changed = text.replace(from, to)
     if (changed === text) throw new Error(`${from} is not in ${path}`)
     return changed
   })
 /** Answers of one host over one scheme, for paths that fit. */
-export const on =
+const on =
   (origin: string, paths: RegExp, answer: (path: string) => ReturnType<Fault>): Fault =>
   ({ scheme, host, path }) =>
     `${scheme}://${host}` === origin && paths.test(path) ? answer(path) : undefined
-export const without = (path: string) => path.replace(/\?.*/, '')
+const without = (path: string) => path.replace(/\?.*/, '')
 
 export function faultsOf({ page, folder }: SiteCase): FaultRow[] {
   const at = `https://new\\.example${page}`

@@ -7,7 +7,7 @@ import { type CheckReport, checkRelease } from '../../../lib/publishing/check.ts
 import { TEST_NOW, type TestPublisher, type TestPublisherOptions } from '../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 
-export const FILES = { 'a.md': '# A\n', 'b.bin': Buffer.from([0xff, 0xfe]) }
+const FILES = { 'a.md': '# A\n', 'b.bin': Buffer.from([0xff, 0xfe]) }
 
 export async function published(options: TestPublisherOptions = {}): Promise<TestPublisher> {
   const publisher = await temporaryPublisher(options)
