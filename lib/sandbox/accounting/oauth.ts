@@ -156,7 +156,8 @@ function tokenError(status: number, error: string, error_description: string): R
 }
 
 function page(title: string, body: string, status = 200): Response {
-  const html = htmlPage({ language: 'ja', title, style: '', body: `<h1>${title}</h1>\n${body}` })
+  const style = ':root { color-scheme: light dark } code { overflow-wrap: anywhere }'
+  const html = htmlPage({ language: 'ja', title, style, body: `<h1>${title}</h1>\n${body}` })
   return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
