@@ -165,7 +165,7 @@ export const AUTHORIZATION = {
   },
   preview: { en: () => 'This is a preview', ja: () => 'プレビュー環境です' },
   previewText: {
-    en: () => 'A preview deployment changes nothing. Ask for a link of the production deployment.',
+    en: () => 'A preview deployment changes nothing. Ask for a link to the production deployment.',
     ja: () => 'プレビュー環境では何も変更されません。本番環境のリンクを作成してください。',
   },
   error: { en: () => 'That did not work', ja: () => '処理できませんでした' },
