@@ -15,7 +15,7 @@ import { type Act, type ChainEnd, digestOf, type Entry, entryLine, parseEntry } 
 
 export const ENTRIES = 'activity/entry/'
 const HEAD = 'activity/head'
-/** The head is written with every so manyth entry. */
+/** The head is written again after so many entries. */
 const HEAD_INTERVAL = 16
 /** The entries that are looked for at first, beyond a head. */
 const FIRST_LOOK = 2 * HEAD_INTERVAL

@@ -10,7 +10,7 @@ export interface Exported {
   readonly export?: string | undefined
 }
 
-/** Follows the exports at hand from the one that the store was removed from with, or from the beginning. */
+/** Follows the exports at hand, from the one whose entries were removed from the store last, or from the beginning. */
 export function exportedUntil(
   anchor: Pick<Anchor, 'seq' | 'export'> | undefined,
   files: readonly ExportFile[],

@@ -1,11 +1,11 @@
 /**
  * Removes from the store what an export has. Invariants:
- * - nothing goes unless the caller names all that is stored of it: the SHA-256 of its lines, their number, and the digest of
- *   the last one; so what was not exported stays;
- * - only whole months that are over go;
- * - an entry of the log and the anchor say so first; then each entry gets an end, so that its number stays taken until no
- *   instance can still want it (`log.ts`);
- * - whoever runs it again, or at the same time, continues.
+ * - nothing is removed unless the caller names exactly what is stored: the SHA-256 of the lines, their number, and the digest
+ *   of the last one; so what was not exported stays;
+ * - only whole months that are over are removed;
+ * - an entry of the log and the anchor name the removal first; then each entry gets an end, so its number stays taken until
+ *   no instance can still try it (`log.ts`);
+ * - another run, later or at the same time, continues.
  */
 import { randomUUID } from 'node:crypto'
 import { mapConcurrently } from '../concurrency.ts'

@@ -84,7 +84,7 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
   ]
 }
 
-/** Whether the store was removed from with this export and no other. */
+/** Whether its entries were removed from the store with this export and no other. */
 function anchorFindings({ name, statement, envelope }: ExportFile, anchor: StoredLog['anchor']): Finding[] {
   if (anchor === undefined || statement.last.seq !== anchor.seq) return []
   if (statement.last.digest === anchor.digest && exportDigest(envelope) === anchor.export) return []

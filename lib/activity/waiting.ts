@@ -1,4 +1,4 @@
-/** What of the stored log has waited too long to be exported and removed. The notice is for `lib/app`. */
+/** Which entries have waited too long to be exported and removed. The notice is for `lib/app`. */
 import { type Calendar, monthOf } from '../language/calendar.ts'
 import type { Store } from '../store/store.ts'
 import { parseEntry } from './entry.ts'
@@ -28,7 +28,7 @@ export async function readWaiting(store: Store): Promise<Waiting | undefined> {
   return { at: Date.parse(entry.at), count: seq - entry.seq + 1 }
 }
 
-/** The month that has waited too long, and the month in which that is said; undefined if none has. */
+/** The month that has waited too long, and the month of the notice about it; undefined if none has. */
 export function monthWaiting(
   waiting: Waiting | undefined,
   { calendar, now }: { calendar: Calendar; now: number },

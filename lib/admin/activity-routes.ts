@@ -39,7 +39,7 @@ export function activityHandlers(
       const { added, changed, removed } = change
       return { added: [...added], changed: [...changed], removed: [...removed] }
     },
-    // the entry of the call is what it is for
+    // it does nothing: the log gets an entry of the call
     recordRelease: async ({ body: { release, version } }) => ({ release, version }),
     async removeActivity({ body: { person, ...named }, caller, trace }) {
       const { removeEntries } = await import('../activity/removal.ts')

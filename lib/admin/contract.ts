@@ -1,7 +1,7 @@
 /**
  * `/api/admin/…`: devices, keys and the release, the activity log, notices, and what a probe found. Every endpoint needs
- * the scope admin, but that a person has dealt with a notice, and that exported activity is removed, needs approve, and a
- * new device has a token with the scope enrol.
+ * the scope admin, with three exceptions: to close a notice by hand and to remove exported activity takes approve, and a new
+ * device has a token with the scope enrol.
  */
 import { defineContract } from '../http/contract.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Which operators' keys have called, and when last: kura has no table of keys, so this is what `kura key list` can
+ * Which operators' keys have called, and when they called last: kura has no table of keys, so this is what `kura key list` can
  * show. Devices are left out, because their device states say more,
  * and so are the tokens of new devices, which are used once. A failure here never makes a call fail.
  */

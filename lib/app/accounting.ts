@@ -9,7 +9,7 @@ import { type Core, lazy } from './core.ts'
 
 export function routesOfAccounting(core: Core): Route[] {
   const claims = lazy(() => {
-    // who has not set up accounting is told so
+    // without the settings of accounting it says which are missing
     core.config.accounting()
     return accountingClaims(core).claims
   })

@@ -10,7 +10,7 @@ import { type Core, lazy } from './core.ts'
 export function routesOfChat(core: Core): Route[] {
   const { config } = core
   const claims = lazy(() => {
-    // who has not set up the chat is told so
+    // without the settings of the chat it says which are missing
     config.chat()
     return chatClaims({ store: core.store(), mayStore: config.deployment !== 'preview' }).messages
   })

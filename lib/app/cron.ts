@@ -1,5 +1,5 @@
 /**
- * `api/cron.js`: the jobs that the host starts by itself, once a day and up to an hour off its time. A job may be
+ * `api/cron.js`: the jobs that the host starts by itself, once a day and up to an hour late. A job may be
  * started twice or not at all, so it looks at what is stored and does what is due; everything is done on demand too.
  */
 import { hasCode, messageOf } from '../errors.ts'

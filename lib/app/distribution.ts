@@ -22,7 +22,7 @@ export function distributionOf(core: Core): () => Distribution {
   )
 }
 
-/** The contract's endpoints are one and the same to the service, which reads the question by itself. */
+/** The service handles all endpoints of the contract alike: it reads the question itself. */
 export function routesOfDistribution(core: Core): Route[] {
   const distribution = distributionOf(core)
   const handle: Route['handle'] = call => distribution().answer(call)

@@ -133,7 +133,7 @@ export async function tellOfJobs(core: Core): Promise<void> {
   await noticesWith(rules, { trace: undefined }, core).run({ only: 'cron' })
 }
 
-/** What was twice at the platform and is not any more needs nobody; if that cannot be asked, its notice stays. */
+/** What is no longer at the platform twice needs nobody; if the platform cannot be asked, the notice stays. */
 async function forgetStrays(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return
   try {

@@ -11,7 +11,7 @@ import { alertOf } from './outlet/alert.ts'
 type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 
 export interface TokensName {
-  /** Names this process to people who ask who refreshed. */
+  /** Names this process for people who ask which one refreshed. */
   readonly name: string
   /** A function that may live longer than a lease must not refresh. */
   readonly mayRefresh?: boolean

@@ -1,7 +1,7 @@
 /** ACCOUNTING_*: the application at the accounting service. */
 import { type Environment, section, switchOf, urlOf } from './environment.ts'
 
-/** The application at the accounting service, where the service is, and what may be done there. */
+/** The application at the accounting service, the address of the service, and what kura may do there. */
 export interface AccountingSettings {
   readonly clientId: string
   readonly clientSecret: string

@@ -1,14 +1,14 @@
 /** CHAT_*: the bots at the chat platform. */
 import { type Environment, invalid, privateUrlOf, section, words } from './environment.ts'
 
-/** The bots at the chat platform, where the platform is, and the server that they serve. */
+/** The bots at the chat platform, the address of the platform, and the server that they serve. */
 export interface ChatSettings {
   /** Bot tokens; only the platform can say whether they are valid. */
   readonly tokens: readonly string[]
   /** The platform's address, without the version's path. */
   readonly baseUrl: string
   readonly guildId: string
-  /** The channel of notices and the status message; if undefined they are only in the command line and the log. */
+  /** The channel of notices and the status message; if undefined, only the command line and the log have them. */
   readonly noticesChannelId: string | undefined
 }
 

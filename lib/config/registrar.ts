@@ -8,7 +8,7 @@ export interface SpendingCaps {
   readonly month: number
 }
 
-/** The team at the registrar, where the service is, and what may be bought there. */
+/** The team at the registrar, the address of the service, and what kura may buy there. */
 export interface RegistrarSettings {
   readonly token: string
   /** Sent with every call (document 2, What the service does). */

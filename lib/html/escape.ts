@@ -1,4 +1,4 @@
-/** Text of outside in a page of HTML: nothing in it is markup, and nothing in it is invisible. */
+/** Text from outside in an HTML page: nothing in it is markup, and nothing in it is invisible. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -13,7 +13,7 @@ export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 }
 
-/** Makes control and direction characters visible, so that no text of a site moves the cursor or imitates another. */
+/** Makes control and direction characters visible, so no text of a site moves the cursor or imitates another. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, character => {
     const code = character.codePointAt(0) ?? 0

@@ -1,4 +1,4 @@
-/** The frame of a whole page of HTML, without scripts, fonts or anything else to load. */
+/** The frame of an HTML page, which loads no scripts, fonts or anything else. */
 
 export interface PageParts {
   /** The language of its text, as in `ja`. */
@@ -9,7 +9,7 @@ export interface PageParts {
   readonly body: string
 }
 
-/** The page, which search engines are told to leave out. */
+/** The whole page; search engines are told to leave it out. */
 export function htmlPage({ language, title, style, body }: PageParts): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -53,7 +53,7 @@ export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
 
 type Arguments<T> = unknown extends T ? [] : AllOptional<T> extends true ? [given?: T] : [given: T]
 
-/** The endpoints whose replies are JSON; who reads a stream sends what `requestFor` gives. */
+/** The endpoints whose replies are JSON; to read a stream, send what `requestFor` gives. */
 type JsonEndpointName<C extends Contract> = {
   [Name in EndpointName<C>]: C['endpoints'][Name] extends { readonly stream: readonly string[] }
     ? never
@@ -84,7 +84,7 @@ export function createClient<C extends Contract>(contract: C, send: Send): Clien
   return Object.fromEntries(methods)
 }
 
-/** The request for an endpoint, as data: what a stream's caller sends by itself. @throws AppError `usage` */
+/** The request for an endpoint, as data, for the caller of a stream. @throws AppError `usage` */
 export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   contract: C,
   name: Name,

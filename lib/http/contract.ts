@@ -1,5 +1,5 @@
 /**
- * What an endpoint is, said once. Each service has one `contract.ts`, the table of its endpoints, and beside it
+ * Describes an endpoint once. Each service has one `contract.ts`, the table of its endpoints, and beside it
  * `contract-schemas.ts` with the schemas of query, body and reply. From the two come the typed handlers of the functions
  * (`serve.ts`), the typed client of the command line (`client.ts`) and the OpenAPI document (`openapi.ts`). The table loads
  * no schema: a function starts without zod, and loads the schemas when a query or a body has to be read.
@@ -33,7 +33,7 @@ export interface Endpoint {
   readonly query?: true | 'optional'
   /** Whether it takes a body. */
   readonly body?: true
-  /** Whether the body is that of a form of HTML, not JSON. */
+  /** Whether the body is that of an HTML form, not JSON. */
   readonly form?: true
   /**
    * The members of the body or the query that the activity log keeps beside the path's named segments: what the call is
@@ -50,7 +50,7 @@ export interface Endpoint {
   readonly bodyLimit?: number
 }
 
-/** What travels; a reply's schema must not transform, for nobody parses a reply before it is sent. */
+/** What travels; a reply's schema must not transform, because nobody parses a reply before it is sent. */
 export interface EndpointSchemas {
   readonly query?: z.ZodType
   readonly body?: z.ZodType

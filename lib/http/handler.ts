@@ -1,9 +1,9 @@
 /**
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce if
- * the request writes (503 in a preview, 401), and then its route. Nothing of a request is acted on before its
+ * the request writes (503 in a preview, 401), and then its route. Nothing in a request has an effect before its
  * signature is valid, and the routes are not even loaded before: a stranger's request costs little. Only what a contract
- * marks as public is answered without a signature.
+ * marks as public is answered without a signature, and there a browser gets an error as a page.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorAnswer, statusOf } from './answers.ts'
@@ -13,14 +13,16 @@ import {
   type Call,
   type Caller,
   createRouter,
+  errorPageAt,
   isWrite,
   methodNotAllowed,
   neededScope,
   type Route,
   type Router,
   type RouteSource,
+  showsPages,
 } from './router.ts'
-import { type OpenTrace, openTrace, type Trace } from './trace.ts'
+import { noteError, type OpenTrace, openTrace } from './trace.ts'
 
 /** Proves who calls; `signatures/authenticator.ts` is the one in use. */
 export interface Authenticator {
@@ -71,28 +73,53 @@ export function createHandler(
   { methods, open, load }: RouteSource,
   deps: HandlerDeps,
 ): (request: Request) => Promise<Response> {
-  let loading: Promise<Router> | undefined
-  const router = () => {
-    loading ??= load()
-      .then(createRouter)
-      .catch((error: unknown) => {
-        loading = undefined
-        throw error
-      })
-    return loading
-  }
+  const table = loadOnce(load)
   return async request => {
     const trace = openTrace(deps.requestId(), deps.clock)
     const exchange: Exchange = { request, trace }
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)
       const isOpen = open.includes(`${request.method} ${pathOf(request.url)}`)
-      const response = await serve(exchange, router, isOpen ? openDeps(deps) : deps)
+      const response = await serve(exchange, table, isOpen ? openDeps(deps) : deps)
       return finish(response, exchange, deps)
     } catch (error) {
       noteError(error, trace)
-      return finish(errorAnswer(error, allowHeader(error)), exchange, deps)
+      const page = showsPages(request, open) ? await pageOf(error, exchange, table) : undefined
+      return finish(withAllow(page ?? errorAnswer(error), error), exchange, deps)
     }
+  }
+}
+
+interface RouteTable {
+  readonly routes: readonly Route[]
+  readonly find: Router
+}
+
+/** The routes; if they cannot be loaded, the next call tries again. */
+function loadOnce(load: RouteSource['load']): () => Promise<RouteTable> {
+  let loading: Promise<RouteTable> | undefined
+  return () => {
+    loading ??= load()
+      .then(routes => ({ routes, find: createRouter(routes) }))
+      .catch((error: unknown) => {
+        loading = undefined
+        throw error
+      })
+    return loading
+  }
+}
+
+/** The page for an error; undefined if there is none, or it cannot be made. */
+async function pageOf(
+  error: unknown,
+  { request, trace }: Exchange,
+  table: () => Promise<RouteTable>,
+): Promise<Response | undefined> {
+  try {
+    const { routes } = await table()
+    return await errorPageAt(pathOf(request.url), routes)?.(error, trace)
+  } catch {
+    return undefined
   }
 }
 
@@ -116,7 +143,7 @@ interface Exchange {
 
 async function serve(
   exchange: Exchange,
-  router: () => Promise<Router>,
+  table: () => Promise<RouteTable>,
   deps: HandlerDeps,
 ): Promise<Response> {
   const { request, trace } = exchange
@@ -125,7 +152,7 @@ async function serve(
   if (caller !== BROWSER) exchange.caller = caller
   trace.note('caller', caller.keyid)
   const url = new URL(request.url)
-  const find = await router()
+  const { find } = await table()
   const { route, params } = find(request.method, url.pathname)
   const scope = neededScope(route, url)
   if (!caller.scopes.includes(scope)) throw scopeMissing(caller, { route, scope })
@@ -163,10 +190,11 @@ async function reportWrite(
   }
 }
 
-function allowHeader(error: unknown): Record<string, string> {
-  if (!(error instanceof AppError) || error.code !== 'method_not_allowed') return {}
-  const allow = error.details['allow']
-  return Array.isArray(allow) ? { allow: allow.join(', ') } : {}
+/** A refused method is answered with those that are allowed (RFC 9110 section 15.5.6). */
+function withAllow(response: Response, error: unknown): Response {
+  const allow = error instanceof AppError && error.code === 'method_not_allowed' && error.details['allow']
+  if (Array.isArray(allow)) response.headers.set('allow', allow.join(', '))
+  return response
 }
 
 function scopeMissing(caller: Caller, { route, scope }: { route: Route; scope: string }): AppError {
@@ -176,23 +204,6 @@ function scopeMissing(caller: Caller, { route, scope }: { route: Route; scope: s
     `Cannot ${route.method} "${route.path}": the key "${caller.name}" lacks the scope ${scope}`,
     { hint: `no scope can be added to a key, so issue another: kura key issue NAME --scope ${scopes}` },
   )
-}
-
-/** Puts an error in the line of its request. */
-export function noteError(error: unknown, trace: Trace): void {
-  if (error instanceof AppError) {
-    trace.note('code', error.code)
-    trace.note('error', error.message)
-  } else {
-    trace.note('code', 'internal')
-    trace.note('fault', error instanceof Error ? (error.stack ?? error.message) : String(error))
-  }
-  if (error instanceof Error && error.cause !== undefined) trace.note('cause', causeOf(error.cause))
-}
-
-function causeOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  return cause.cause === undefined ? cause.message : `${cause.message}: ${causeOf(cause.cause)}`
 }
 
 function finish(response: Response, { request, trace, caller }: Exchange, deps: HandlerDeps): Response {

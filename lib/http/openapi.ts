@@ -55,7 +55,7 @@ export async function openApiDocument({ info, services, securitySchemes }: ApiDe
     components: {
       schemas: Object.fromEntries(shared),
       parameters: { mode: MODE },
-      responses: { Error: ERROR },
+      responses: { Error: ERROR, ErrorOrPage: ERROR_OR_PAGE },
       securitySchemes,
     },
   }
@@ -74,6 +74,11 @@ const errorSchema = z
   })
 
 const ERROR = { description: 'An error', content: jsonContent(reference('schemas', 'Error')) }
+
+const ERROR_OR_PAGE = {
+  description: 'An error; a page for who accepts one',
+  content: { ...ERROR.content, 'text/html': {} },
+}
 
 const MODE = {
   name: 'mode',
@@ -159,11 +164,10 @@ const MEANING: Readonly<Record<number, string>> = {
   303: 'Continue there',
   304: 'Nothing has changed',
   400: 'Not done; the page says why',
-  503: 'Not done now; the page says why',
 }
 
 function responsesOf(
-  { statuses = [200], stream }: Endpoint,
+  { statuses = [200], stream, scope }: Endpoint,
   { schemas: { reply }, shared }: Documented,
 ): Json {
   const json = reply && !(reply instanceof z.ZodUndefined) ? jsonSchemaOf(reply, 'output', shared) : undefined
@@ -177,7 +181,8 @@ function responsesOf(
       }),
     },
   ])
-  return { ...Object.fromEntries(responses), default: reference('responses', 'Error') }
+  const error = scope === PUBLIC && stream ? 'ErrorOrPage' : 'Error'
+  return { ...Object.fromEntries(responses), default: reference('responses', error) }
 }
 
 /** A schema as JSON Schema; what it shares goes to the components. */

@@ -43,7 +43,11 @@ export interface Route {
   /** The largest body in bytes. */
   readonly bodyLimit?: number
   handle(call: Call): Promise<Response>
+  /** The page that tells a person in a browser of an error at this path; JSON tells everybody else. */
+  readonly errorPage?: ErrorPage
 }
+
+export type ErrorPage = (error: unknown, trace: Trace) => Promise<Response>
 
 /** The routes of a function, which are loaded when they are first needed. */
 export interface RouteSource {
@@ -69,6 +73,18 @@ export function openPlaces(
   routes: readonly { readonly method: string; readonly path: string; readonly scope: string }[],
 ): string[] {
   return routes.filter(({ scope }) => scope === PUBLIC).map(({ method, path }) => `${method} ${path}`)
+}
+
+/** Whether a browser asks at a path that has public pages, by whatever method. */
+export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
+  if (!/\btext\/html\b/.test(headers.get('accept') ?? '')) return false
+  const { pathname } = new URL(url)
+  return open.some(place => place.endsWith(` ${pathname}`))
+}
+
+/** The error page of `path`, if it has one. */
+export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage | undefined {
+  return routes.find(route => route.errorPage && route.path === path)?.errorPage
 }
 
 /** Whether a request may change something; of the modes only `dry-run` is known to change nothing. */

@@ -3,6 +3,7 @@
  * A trace is passed along, never kept in a global: one instance serves several requests at a time.
  * Values are logged by name; nothing is logged first and cleaned later.
  */
+import { AppError } from '../errors.ts'
 
 /** A call to a remote, as the line shows it. */
 export interface RemoteCall {
@@ -63,6 +64,23 @@ export function openTrace(id: string, clock: () => number): OpenTrace {
       return { line, timing: timingOf(ms) }
     },
   }
+}
+
+/** Puts an error in the line of its request. */
+export function noteError(error: unknown, trace: Trace): void {
+  if (error instanceof AppError) {
+    trace.note('code', error.code)
+    trace.note('error', error.message)
+  } else {
+    trace.note('code', 'internal')
+    trace.note('fault', error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  if (error instanceof Error && error.cause !== undefined) trace.note('cause', causeOf(error.cause))
+}
+
+function causeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.cause === undefined ? cause.message : `${cause.message}: ${causeOf(cause.cause)}`
 }
 
 function roundedAll(parts: Readonly<Record<string, number>>): Record<string, number> {

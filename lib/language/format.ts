@@ -11,7 +11,7 @@ export interface Format {
   number(value: number): string
   /** The calendar day of `at`, milliseconds since the epoch, in the company's time zone: `22 November 2026`. */
   day(at: number): string
-  /** The day of `at` with its weekday, in short: `Sun 22 Nov`. */
+  /** The day of `at` with its weekday, short: `Sun 22 Nov`. */
   weekday(at: number): string
   /** The day and the time of `at` to the minute, in the company's time zone. */
   time(at: number): string

@@ -29,7 +29,7 @@ export const authorizationContract = defineContract({
       path: AUTHORIZE_PATH,
       changes: 'always',
       query: 'optional',
-      statuses: [302, 303, 400, 503],
+      statuses: [302, 303, 400],
       summary: 'Opens a link in a browser, which goes on to the accounting service',
     },
     receiveCode: {
@@ -38,7 +38,7 @@ export const authorizationContract = defineContract({
       path: CALLBACK_PATH,
       changes: 'always',
       query: 'optional',
-      statuses: [303, 400, 503],
+      statuses: [303, 400],
       summary: 'Takes the browser back from the accounting service, and exchanges the code',
     },
     showQuestion: {
@@ -46,7 +46,7 @@ export const authorizationContract = defineContract({
       method: 'GET',
       path: CONFIRM_PATH,
       changes: 'always',
-      statuses: [200, 400, 503],
+      statuses: [200, 400],
       summary: 'Shows the company whose books these are and asks, or shows what became of the authorization',
     },
     answerQuestion: {
@@ -57,7 +57,7 @@ export const authorizationContract = defineContract({
       body: true,
       form: true,
       bodyLimit: 10_000,
-      statuses: [303, 400, 503],
+      statuses: [303, 400],
       summary: 'Keeps the new authorization or drops it, as the person answers',
     },
   },

@@ -1,51 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   DEVICE_STATE_INTERVAL,
-  type DeviceState,
-  deviceStateFormat,
   recordStatement,
-  reportOf,
   type Statement,
   statusStatement,
   wholeState,
 } from '../../lib/distribution/device-states.ts'
-import { sha256 } from '../../lib/release/envelope.ts'
-
-const START = Date.parse('2026-01-01T00:00:00Z')
-const MINUTE = 60_000
-const DAY = 86_400_000
-const RELEASE = { release: sha256('2'), version: 2, files: 7 }
-const WHO = { name: 'laptop', keyid: 'laptop:device:1' }
-const WHOLE: Statement = { ...WHO, ...wholeState(RELEASE) }
-const BROKEN: Statement = {
-  ...WHOLE,
-  installed: 5,
-  line: 'memory=5 / index reference=no',
-  problems: ['disk full'],
-}
-
-const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
-
-function reported(sequence: number, state: Statement = WHOLE, at = START): Statement {
-  return { ...state, sequence, deviceAt: iso(at) }
-}
-
-/** Lets statements come in one after the other, each at its minute; what became of each, and the record at the end. */
-function takeIn(statements: readonly [minute: number, statement: Statement][]) {
-  let record: DeviceState | undefined
-  const seen: string[] = []
-  let writes = 0
-  for (const [minute, statement] of statements) {
-    const decision = recordStatement(statement)(record, START + minute * MINUTE)
-    if ('write' in decision) {
-      record = decision.write
-      writes += 1
-    }
-    seen.push(decision.result.outcome)
-    expect(decision.result.state).toBe(record)
-  }
-  return { record, seen, writes }
-}
+import { BROKEN, DAY, iso, MINUTE, RELEASE, reported, START, takeIn, WHOLE } from './statements.ts'
 
 describe('recordStatement()', () => {
   test.each([
@@ -208,106 +169,4 @@ test('statusStatement() takes over what a device reports, its time under another
   }
   const { at, ...rest } = status
   expect(statusStatement(status)).toEqual({ ...rest, deviceAt: at })
-})
-
-describe('reportOf()', () => {
-  const state = (statement: Statement, at = START): DeviceState => {
-    const decision = recordStatement(statement)(undefined, at)
-    return decision.result.state
-  }
-
-  test.each([
-    {
-      name: 'a whole device',
-      statement: WHOLE,
-      current: RELEASE,
-      later: 0,
-      want: { whole: true, behind: false, silent: false },
-    },
-    {
-      name: 'one that lacks files',
-      statement: BROKEN,
-      current: RELEASE,
-      later: 0,
-      want: { whole: false, behind: false, silent: false },
-    },
-    {
-      name: 'one that lacks lines of the index',
-      statement: { ...WHOLE, indexed: 6 },
-      current: RELEASE,
-      later: 0,
-      want: { whole: false, behind: false, silent: false },
-    },
-    {
-      name: 'one with the release before',
-      statement: WHOLE,
-      current: { ...RELEASE, release: sha256('3'), version: 3 },
-      later: 0,
-      want: { whole: false, behind: true, silent: false },
-    },
-    {
-      name: 'one with a later release than the host',
-      statement: WHOLE,
-      current: { ...RELEASE, release: sha256('1'), version: 1 },
-      later: 0,
-      want: { whole: false, behind: false, silent: false },
-    },
-    {
-      name: 'one without a release',
-      statement: { ...WHO, expected: 0, installed: 0, indexed: 0, line: '' },
-      current: RELEASE,
-      later: 0,
-      want: { whole: false, behind: true, silent: false },
-    },
-    {
-      name: 'one without a release, if there is none',
-      statement: { ...WHO, expected: 0, installed: 0, indexed: 0, line: '' },
-      current: undefined,
-      later: 0,
-      want: { whole: false, behind: false, silent: false },
-    },
-    {
-      name: 'one that was seen two days ago',
-      statement: WHOLE,
-      current: RELEASE,
-      later: 2 * DAY,
-      want: { whole: true, behind: false, silent: false },
-    },
-    {
-      name: 'one that was seen longer ago',
-      statement: WHOLE,
-      current: RELEASE,
-      later: 2 * DAY + 1,
-      want: { whole: true, behind: false, silent: true, revoked: false },
-    },
-    {
-      name: 'one whose key is revoked',
-      statement: { ...WHOLE, keyid: 'lost:device:1' },
-      current: RELEASE,
-      later: 0,
-      want: { whole: true, revoked: true },
-    },
-  ])('of $name', ({ statement, current, later, want }) => {
-    expect(
-      reportOf(state(statement), { current, now: START + later, revoked: new Set(['lost:device:1']) }),
-    ).toMatchObject(want)
-  })
-})
-
-describe('deviceStateFormat', () => {
-  test('gives a record back', () => {
-    const { record } = takeIn([[0, reported(3, BROKEN)]])
-    expect(deviceStateFormat.parse(deviceStateFormat.format(record))).toEqual(record)
-  })
-
-  test.each([
-    '',
-    '{',
-    'null',
-    '[]',
-    '{"name":"laptop"}',
-    '{"name":"a","line":"","sequence":1,"at":"x","since":"y"}',
-  ])('takes %s for no record', text => {
-    expect(deviceStateFormat.parse(text)).toBeUndefined()
-  })
 })

@@ -1,75 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import { jsonAnswer } from '../../lib/http/answers.ts'
-import { PUBLIC } from '../../lib/http/contract.ts'
-import { type AnsweredWrite, createHandler, type HandlerDeps } from '../../lib/http/handler.ts'
-import { BROWSER, type Route, routeSource } from '../../lib/http/router.ts'
-
-const CALLER = { keyid: 'hana:admin:1', name: 'hana', scopes: ['admin'] }
-
-const ROUTES: readonly Route[] = [
-  { method: 'GET', path: '/api/x/things', scope: 'admin', handle: async () => jsonAnswer({ list: true }) },
-  {
-    method: 'POST',
-    path: '/api/x/things',
-    scope: 'admin',
-    changes: 'always',
-    bodyLimit: 10,
-    handle: async ({ body }) => jsonAnswer({ size: body.length }),
-  },
-  {
-    method: 'DELETE',
-    path: '/api/x/things/{id}',
-    scope: 'admin',
-    handle: async ({ params }) => jsonAnswer(params),
-  },
-  { method: 'GET', path: '/api/x/money', scope: 'registrar.buy', handle: async () => jsonAnswer({}) },
-  {
-    method: 'GET',
-    path: '/api/x/fault',
-    scope: 'admin',
-    handle: async () => {
-      throw new Error('secret in a fault', { cause: new Error('deep') })
-    },
-  },
-  {
-    method: 'GET',
-    path: '/api/x/hint',
-    scope: 'admin',
-    handle: async () => {
-      throw new AppError('conflict', 'Cannot do it', { hint: 'wait', details: { id: 7 } })
-    },
-  },
-]
-
-/** A handler whose authenticator lets `x-key: good` pass, with everything that it did, in order. */
-function createTestHandler(change: Partial<HandlerDeps> = {}, routes: readonly Route[] = ROUTES) {
-  const events: string[] = []
-  const lines: Record<string, unknown>[] = []
-  const handler = createHandler(routeSource(routes), {
-    authenticator: () => ({
-      async authenticate(request) {
-        events.push('authenticate')
-        if (request.headers.get('x-key') !== 'good')
-          throw new AppError('signature_missing', 'Cannot tell who calls: the request is not signed')
-        return CALLER
-      },
-      checkBody: (_request, body) => void events.push(`body ${body.length}`),
-      async spendNonce() {
-        events.push('nonce')
-      },
-    }),
-    clock: () => 0,
-    mayWrite: () => void events.push('may write'),
-    requestId: () => 'request-1',
-    log: line => void lines.push(JSON.parse(line)),
-    ...change,
-  })
-  const send = (path: string, init: RequestInit = {}) => handler(new Request(`http://kura.test${path}`, init))
-  const sendSigned = (path: string, init: RequestInit = {}) =>
-    send(path, { ...init, headers: { 'x-key': 'good' } })
-  return { send, sendSigned, events, lines }
-}
+import { createHandler } from '../../lib/http/handler.ts'
+import type { Route } from '../../lib/http/router.ts'
+import { CALLER, createTestHandler, ROUTES } from './sample-handler.ts'
 
 describe('createHandler()', () => {
   const rows = [
@@ -299,51 +233,5 @@ describe('the routes of a function', () => {
     expect(await send({ 'x-key': 'good' })).toBe(503)
     broken = false
     expect(await send({ 'x-key': 'good' })).toBe(200)
-  })
-})
-
-describe('a public endpoint', () => {
-  const page = { path: '/api/x/page', scope: PUBLIC, handle: async () => new Response('page') }
-  const PUBLIC_ROUTES: readonly Route[] = [
-    ...ROUTES,
-    { method: 'GET', ...page },
-    { method: 'POST', ...page, changes: 'always' },
-  ]
-
-  test('is answered without a signature, and nothing is told of the code that runs', async () => {
-    const callers: unknown[] = []
-    const onCaller = async (caller: unknown) => void callers.push(caller)
-    const { send, events } = createTestHandler({ running: 'v1', onCaller }, PUBLIC_ROUTES)
-    const response = await send('/api/x/page?x=1')
-    expect([response.status, await response.text()]).toEqual([200, 'page'])
-    expect(response.headers.has('x-kura-running')).toBe(false)
-    expect([events, callers]).toEqual([[], []])
-  })
-
-  test('that writes spends no nonce, is not allowed in a preview, and is reported', async () => {
-    const reports: unknown[] = []
-    const onWrite = async ({ call, status }: AnsweredWrite) => void reports.push([call.caller, status])
-    const { send, events } = createTestHandler({ onWrite }, PUBLIC_ROUTES)
-    const form = { method: 'POST', body: 'a=b' }
-    expect((await send('/api/x/page', form)).status).toBe(200)
-    expect(events).toEqual(['may write'])
-    expect(reports).toEqual([[BROWSER, 200]])
-    const mayWrite = () => {
-      throw new AppError('not_in_preview', 'Cannot write: this is a preview')
-    }
-    const preview = createTestHandler({ mayWrite }, PUBLIC_ROUTES)
-    expect((await preview.send('/api/x/page', form)).status).toBe(503)
-  })
-
-  test.each([
-    ['GET', '/api/x/page/'],
-    ['GET', '/api/x/page/more'],
-    ['GET', '//api/x/page'],
-    ['GET', '/api/x/p%61ge'],
-    ['DELETE', '/api/x/page'],
-    ['GET', '/api/x/things'],
-  ])('does not open what is beside it: %s %s', async (method, path) => {
-    const { send } = createTestHandler({}, PUBLIC_ROUTES)
-    expect((await send(path, { method })).status).toBe(401)
   })
 })

@@ -1,78 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Notice } from '../../lib/language/catalogue/notices/matters.ts'
-import { openMessage, overMessage } from '../../lib/notices/digest.ts'
 import {
   applyScan,
   dropMessage,
   EMPTY,
-  markDone,
   markSent,
   type Outbox,
-  type OutletName,
-  planMessages,
   REPEAT_AFTER,
   type Scan,
 } from '../../lib/notices/outbox.ts'
-import { ENGLISH } from '../helpers/notice-words.ts'
-
-const T0 = 1_800_000_000_000
-const DAY = 86_400_000
-
-type Raised = Notice & { readonly owner: string }
-
-const exposed = (step: string, host = 'x'): Raised => ({
-  owner: 'a',
-  key: `a/${host}`,
-  step,
-  kind: 'exposure_open',
-  facts: { url: host, open: [step], at: '2026-06-15T00:00:00Z' },
-})
-const silent = (name: string, step = '1'): Raised => ({
-  owner: 'a',
-  key: `a/device/${name}`,
-  step,
-  kind: 'device_silent',
-  facts: { name, at: '2026-06-12T00:00:00Z' },
-})
-const unknown = (domain: string): Raised => ({
-  owner: 'a',
-  key: `a/purchase/${domain}`,
-  step: '1',
-  kind: 'purchase_unknown',
-  facts: { domain },
-})
-const scanOf = (...notices: Raised[]): Scan => ({ owners: ['a'], notices })
-const NOTHING = scanOf()
-const FAILED: Scan = { owners: [], notices: [] }
-
-const planAt = (outbox: Outbox, now: number, outlets: readonly OutletName[] = ['chat']) =>
-  planMessages(outbox, {
-    outlets,
-    now,
-    write: ({ about, again, notices }) => {
-      const page = { locale: ENGLISH, cap: 2000 }
-      return about === 'over' ? overMessage(notices, page) : openMessage(notices, again, page)
-    },
-  })
-
-/** Scans, and sends everything that is due. What was sent is shown by its first line and the notices in it. */
-function day(
-  outbox: Outbox,
-  { scan, now, outlets = ['chat'] }: { scan: Scan; now: number; outlets?: readonly OutletName[] },
-): { outbox: Outbox; sent: string[] } {
-  const planned = planAt(applyScan(outbox, scan, now), now, outlets)
-  return {
-    outbox: planned.sending.reduce((box, { name }) => markSent(box, name, now), planned),
-    sent: planned.sending.map(({ outlet, text, steps }) => {
-      const [title] = text.split('\n')
-      return `${outlets.length > 1 ? `${outlet}: ` : ''}${title} [${Object.keys(steps).join(' ')}]`
-    }),
-  }
-}
-
-const OPEN = 'A host is open to strangers [a/x]'
-const SILENT = 'A device is silent [a/device/pc]'
+import {
+  DAY,
+  day,
+  exposed,
+  FAILED,
+  NOTHING,
+  OPEN,
+  planAt,
+  SILENT,
+  scanOf,
+  silent,
+  T0,
+  unknown,
+} from './outbox-days.ts'
 
 describe('the outbox', () => {
   const rows: { name: string; days: [Scan, number][]; want: string[][] }[] = [
@@ -285,34 +235,5 @@ describe('the outbox', () => {
         expect(planAt(last.outbox, now).sending).toEqual([])
       }),
     )
-  })
-})
-
-describe('a notice that a person has dealt with', () => {
-  const scan = scanOf(exposed('1'))
-  const told = day(EMPTY, { scan, now: T0 }).outbox
-  const done = markDone(told, { key: 'a/x', step: '1', by: 'Mei' }, T0)
-
-  test('is not told again while its step is the same', () => {
-    const now = T0 + 3 * REPEAT_AFTER
-    expect(day(done, { scan, now }).sent).toEqual([])
-  })
-
-  test('is told at another step and when it is over', () => {
-    expect(day(done, { scan: scanOf(exposed('2')), now: T0 }).sent).toEqual([OPEN])
-    expect(day(done, { scan: NOTHING, now: T0 }).sent).toEqual(['Over: [a/x]'])
-  })
-
-  test('ends a message about it that nobody received yet', () => {
-    const planned = planAt(applyScan(EMPTY, scan, T0), T0)
-    const ended = markDone(planned, { key: 'a/x', step: '1', by: 'Mei' }, T0)
-    expect(planAt(ended, T0).sending).toEqual([])
-  })
-
-  test.each([
-    { name: 'another step', dealt: { key: 'a/x', step: '0', by: 'Mei' }, code: 'conflict' },
-    { name: 'an unknown notice', dealt: { key: 'a/y', step: '1', by: 'Mei' }, code: 'not_found' },
-  ])('is not taken for $name', ({ dealt, code }) => {
-    expect(() => markDone(told, dealt, T0)).toThrow(expect.objectContaining({ code }))
   })
 })

@@ -1,27 +1,19 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { takeLock } from '../../lib/disk/lock.ts'
 import { bundleLimit, refuseTooHeavy, weightText, weightWarnings } from '../../lib/publishing/build/weight.ts'
-import { checkRelease } from '../../lib/publishing/check.ts'
 import { readPublished } from '../../lib/publishing/published.ts'
 import { addRootKey, rotateRoot } from '../../lib/publishing/roots.ts'
 import { DEFAULT_RELEASE_DIR } from '../../lib/release/default-folder.ts'
 import { countSignatures, sha256 } from '../../lib/release/envelope.ts'
-import { openReleaseFolder } from '../../lib/release/folder.ts'
-import { PART_SIZE } from '../../lib/release/limits.ts'
 import { readRoot } from '../../lib/release/root.ts'
 import { manifestSchema } from '../../lib/release/schema.ts'
-import { TEST_NOW, type TestPublisher } from '../helpers/publishing/release.ts'
+import { TEST_NOW } from '../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
+import { problemsOf, pseudoRandom } from './publish-world.ts'
 
 const DAY = 86_400_000
-
-/** The check of the publisher's release, without its warnings. */
-async function problemsOf({ payloadDir, releaseDir }: TestPublisher): Promise<string[]> {
-  const { problems } = await checkRelease({ payloadDir, releaseDir, now: TEST_NOW, production: false })
-  return problems.map(({ message }) => message)
-}
 
 describe('publishRelease()', () => {
   test('signs a manifest of the payload that the root verifies', async () => {
@@ -235,105 +227,3 @@ describe('publishRelease()', () => {
     expect((await publisher.publish({ a: 'a' })).reason).toBe('first')
   })
 })
-
-describe('a damaged release', () => {
-  test.each([
-    { name: 'catalog', prefix: 'catalog-', options: {}, version: 2 },
-    { name: 'manifest', prefix: 'manifest-', options: {}, version: 2 },
-    { name: 'page', prefix: 'page-', options: {}, version: 2 },
-    { name: 'pointer', prefix: 'current', options: { after: 4 }, version: 5 },
-    { name: 'pointer', prefix: 'current', options: { liveVersion: async () => 8 }, version: 9 },
-  ])(
-    'whose $name is broken is replaced by force, above version $version',
-    async ({ prefix, options, version }) => {
-      const publisher = await temporaryPublisher()
-      await publisher.publish({ a: 'a' })
-      const name = (await readdir(publisher.releaseDir)).find(name => name.startsWith(prefix)) ?? ''
-      await writeFile(join(publisher.releaseDir, name), '{')
-      const { manifest } = await publisher.publish({ a: 'a' }, { force: true, ...options })
-      expect(manifest.version).toBe(version)
-      expect(await problemsOf(publisher)).toEqual([])
-    },
-  )
-
-  test('is not replaced without --force, nor if its version cannot be known', async () => {
-    const publisher = await temporaryPublisher()
-    await publisher.publish({ a: 'a' })
-    await writeFile(join(publisher.releaseDir, 'current.json'), '{')
-    await expect(publisher.publish({ a: 'b' })).rejects.toMatchObject({
-      code: 'release_invalid',
-      hint: expect.stringContaining('--force'),
-    })
-    await expect(publisher.publish({ a: 'b' }, { force: true })).rejects.toMatchObject({
-      code: 'release_invalid',
-      hint: expect.stringContaining('--after'),
-    })
-  })
-})
-
-describe('the release folder', () => {
-  test('keeps the current manifest and the last five, what they need, and everything that publishing did not write', async () => {
-    const publisher = await temporaryPublisher()
-    await writeFile(join(publisher.releaseDir, 'README.md'), 'mine')
-    await writeFile(join(publisher.releaseDir, 'page-of-mine.json.br'), 'mine')
-    const releases: string[] = []
-    for (let version = 1; version <= 8; version++) {
-      const { release } = await publisher.publish({ a: `content ${version}` })
-      releases.unshift(release)
-    }
-    const names = await readdir(publisher.releaseDir)
-    const kinds = names.map(name => name.replace(/-[0-9a-f]{64}/, '')).sort()
-    expect(kinds.filter(kind => kind !== 'update.bin.br')).toEqual([
-      'README.md',
-      'catalog.json',
-      'current.json',
-      'first.json.br',
-      ...Array(6).fill('manifest.json'),
-      'page-of-mine.json.br',
-      'page.json.br',
-      'roots.json',
-    ])
-    const snapshot = openReleaseFolder(publisher.releaseDir).current()
-    expect(snapshot.pointer.updates?.map(({ from }) => from)).toEqual([undefined, ...releases.slice(1, 6)])
-    expect((await snapshot.stored()).manifests).toEqual(releases.slice(0, 6))
-    expect((await snapshot.manifest(releases[5] ?? ''))?.manifest.version).toBe(3)
-    expect(await snapshot.manifest(releases[6] ?? '')).toBeUndefined()
-  })
-
-  test('names every file after what is in it', async () => {
-    const publisher = await temporaryPublisher()
-    await publisher.publish({ a: 'a', big: Buffer.alloc(PART_SIZE + 1, 1) })
-    for (const name of await readdir(publisher.releaseDir)) {
-      const digest = /^(?:catalog|first|page|part)-([0-9a-f]{64})/.exec(name)?.[1]
-      if (digest) expect(sha256(await readFile(join(publisher.releaseDir, name)))).toBe(digest)
-    }
-  })
-
-  test('has room for 200 files of 10 MB and one of 20 MB, no body over the budget, and all of it whole', async () => {
-    const publisher = await temporaryPublisher()
-    const files = Object.fromEntries(
-      Array.from({ length: 200 }, (_, index) => [`files/${index}.bin`, pseudoRandom(50_000, index)]),
-    )
-    const steps = new Set<string>()
-    const progress = ({ what }: { what: string }) => void steps.add(what)
-    await publisher.publish({ ...files, 'large.bin': pseudoRandom(20_000_000, 999) }, { progress })
-    const stored = await openReleaseFolder(publisher.releaseDir).current().stored()
-    expect(stored.pages).toHaveLength(4)
-    expect(Object.values(stored.parts).map(parts => parts.length)).toEqual([7])
-    expect([...steps]).toEqual(['reading', 'compressing'])
-    expect(await problemsOf(publisher)).toEqual([])
-  })
-})
-
-/** Bytes that no compression makes smaller, the same for the same seed (a xorshift generator). */
-function pseudoRandom(size: number, seed: number): Buffer {
-  const words = new Uint32Array(Math.ceil(size / 4))
-  let state = 2_463_534_242 ^ (seed * 2_654_435_761)
-  for (let index = 0; index < words.length; index++) {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    words[index] = state
-  }
-  return Buffer.from(words.buffer, 0, size)
-}

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../http/pages.ts'
 import type { AccountingContract } from '../contract.ts'
-import type { DealBody } from '../remote/schema.ts'
+import type { DealBody } from '../remote/deal-schema.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 export type CaseReport = ReplyOf<AccountingContract, 'case'>

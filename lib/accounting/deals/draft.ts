@@ -4,7 +4,7 @@
  */
 import type { ReplyOf } from '../../http/contract.ts'
 import type { AccountingContract } from '../contract.ts'
-import type { DealBody } from '../remote/schema.ts'
+import type { DealBody } from '../remote/deal-schema.ts'
 import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '../taxes/choose-code.ts'
 import { readIssueDate } from '../taxes/issue-date.ts'
 import { type MasterData, type ResolvedLine, resolveLines } from './lines.ts'

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { type RecordFormat, update } from '../../store/update.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import type { Deal } from '../remote/schema.ts'
+import type { Deal } from '../remote/deal-schema.ts'
 import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format: RecordFormat<FirstDeal> = {

@@ -2,7 +2,8 @@
 import { AppError } from '../../errors.ts'
 import { withName } from '../master-data/names.ts'
 import { nearestNames } from '../master-data/nearest-name.ts'
-import type { AccountItem, Deal, DealBody } from '../remote/schema.ts'
+import type { Deal, DealBody } from '../remote/deal-schema.ts'
+import type { AccountItem } from '../remote/schema.ts'
 
 /** What people see of a test deal while it exists. */
 const DESCRIPTION = '税区分の確認 (kura)'

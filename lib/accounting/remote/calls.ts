@@ -1,11 +1,9 @@
 /** The calls that kura itself makes to the accounting service; the proxy passes on others (`routes/proxy-rows.ts`). */
 import type { CallOf } from '../../remote/call.ts'
+import { type DealBody, dealReply, dealsReply } from './deal-schema.ts'
 import {
   accountItemsReply,
   companiesReply,
-  type DealBody,
-  dealReply,
-  dealsReply,
   type JournalEncoding,
   journalReply,
   noReply,

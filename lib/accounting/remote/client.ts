@@ -34,13 +34,12 @@ import {
   userCall,
   walletablesCall,
 } from './calls.ts'
+import type { Deal, DealBody } from './deal-schema.ts'
 import { allPages, untilShortPage } from './pages.ts'
 import { PROFILE } from './profile.ts'
 import type {
   AccountItem,
   Company,
-  Deal,
-  DealBody,
   JournalReport,
   Partner,
   Receipt,

@@ -1,6 +1,6 @@
 /** Reads a whole listing over its pages: that of deals while others create and delete deals, others as they are. */
 import { AppError } from '../../errors.ts'
-import type { Deal } from './schema.ts'
+import type { Deal } from './deal-schema.ts'
 
 /** A page of deals, and how many there are in all. */
 export interface DealsPage {

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { companyQuery, companyReference } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
-import { serviceDeal } from '../remote/schema.ts'
+import { serviceDeal } from '../remote/deal-schema.ts'
 
 const date = z.iso.date()
 const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'expected an id')

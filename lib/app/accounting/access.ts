@@ -8,7 +8,7 @@ import type { Core } from '../core.ts'
 import { tokensOf } from '../tokens.ts'
 
 export interface AccessOptions {
-  /** What people see of this process when they ask who refreshed. */
+  /** How this process is named for people who ask which one refreshed. */
   readonly name: string
   /** Whether the function may refresh; it may unless this says otherwise. */
   readonly mayRefresh?: boolean

@@ -1,5 +1,5 @@
 /** The part of `api/accounting.js` by which a person authorizes kura; its code is loaded when it is called. */
-import type { Route } from '../../http/router.ts'
+import type { ErrorPage, Route } from '../../http/router.ts'
 import { deferHandlers, serveContract } from '../../http/serve.ts'
 import { readRevocations } from '../../signatures/revocations.ts'
 import type { AuthorizationDeps } from '../../tokens/browser/handlers.ts'
@@ -8,7 +8,11 @@ import { type Core, lazy } from '../core.ts'
 
 export function routesOfAuthorization(core: Core): Route[] {
   const handlers = deferHandlers(authorizationContract, {}, () => loadHandlers(core))
-  return serveContract(authorizationContract, handlers)
+  const errorPage: ErrorPage = async (error, trace) => {
+    const answers = await import('../../tokens/browser/answers.ts')
+    return answers.errorPage(error, trace, { locale: core.config.locale() })
+  }
+  return serveContract(authorizationContract, handlers).map(route => ({ ...route, errorPage }))
 }
 
 async function loadHandlers(core: Core) {
@@ -20,7 +24,7 @@ async function loadHandlers(core: Core) {
   )
 }
 
-/** The redirect address comes from the settings: whatever a request says of its host, the service knows this one. */
+/** The redirect address comes from the settings and never from a request: the service knows only this one. */
 function addressesOf({
   config,
   store,

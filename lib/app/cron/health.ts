@@ -1,4 +1,4 @@
-/** What a monitor outside may ask: what ran when, what is open, what failed. From stored state; no rule is run. */
+/** What an outside monitor may ask: what ran when, what is open, what failed. From stored state; no rule is run. */
 import type { ReplyOf } from '../../http/contract.ts'
 import { type DailyJobs, JOBS, type JobRun, readDailyJobs, silentJobs } from '../../notices/daily-jobs.ts'
 import { readOpenCounts } from '../../notices/open-counts.ts'

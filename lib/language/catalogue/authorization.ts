@@ -158,6 +158,16 @@ export const AUTHORIZATION = {
     ja: () => 'ページが最新ではなかったため、回答は使われていません。',
   },
   toQuestion: { en: () => 'To the current page', ja: () => '最新のページを開く' },
+  wrongRequest: { en: () => 'This address does not work', ja: () => 'このアドレスは使えません' },
+  wrongRequestText: {
+    en: () => 'Open the link again, exactly as you received it. Nothing has changed.',
+    ja: () => '受け取ったリンクを、そのままもう一度開いてください。何も変わっていません。',
+  },
+  preview: { en: () => 'This is a preview', ja: () => 'プレビュー環境です' },
+  previewText: {
+    en: () => 'A preview deployment changes nothing. Ask for a link to the production deployment.',
+    ja: () => 'プレビュー環境では何も変更されません。本番環境のリンクを作成してください。',
+  },
   error: { en: () => 'That did not work', ja: () => '処理できませんでした' },
   errorAct: {
     en: () => 'Load this page again in a moment.',

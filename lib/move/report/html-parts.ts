@@ -55,7 +55,7 @@ const MOST_NARROW = 4
 /** A table; the cells are HTML. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const of = (at: number) => (columns[at]?.numeric ? ' class="n"' : '')
-  const head = columns.map(({ name }, at) => `<th${of(at)}>${escapeHtml(name)}</th>`)
+  const head = columns.map(({ name }, at) => `<th scope="col"${of(at)}>${escapeHtml(name)}</th>`)
   const isMany = columns.length > MOST_NARROW
   const nameAt = (at: number) => (isMany ? ` data-name="${escapeHtml(columns[at]?.name ?? '')}"` : '')
   const body = rows.map(

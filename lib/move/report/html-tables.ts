@@ -24,7 +24,12 @@ export function pointSection({ points }: MoveReport, reader: Reader): string {
     numeric(speak('columnFailed')),
   ]
   const rows = points.map(point => pointRow(point, reader))
-  return `<section>\n<h2 id="points">${escapeHtml(speak('thePoints'))}</h2>\n${table(columns, rows)}\n</section>`
+  return `<section>\n<h2>${escapeHtml(speak('thePoints'))}</h2>\n${table(columns, rows)}\n</section>`
+}
+
+/** The id of a point in the table of points. */
+export function pointId(point: PointReport['point']): string {
+  return `point-${point}`
 }
 
 function pointRow(report: PointReport, reader: Reader): string[] {
@@ -34,7 +39,7 @@ function pointRow(report: PointReport, reader: Reader): string[] {
   const remark = note ? `<br><small>${escapeHtml(phraseText(note.phrase, reader.locale))}</small>` : ''
   const title = escapeHtml(reader.speak(`point${point}`))
   return [
-    String(point),
+    `<span id="${pointId(point)}">${point}</span>`,
     badge(verdict, reader),
     `${title}${remark}`,
     ...counts.map(number => (counted ? numberText(number, reader) : '')),

@@ -7,7 +7,7 @@ import type { PageRecord } from '../page/check-page.ts'
 import { phraseText, speaker } from '../phrase.ts'
 import { worst } from '../verdicts.ts'
 import { badge, findingList, type Reader, trailDetails } from './html-parts.ts'
-import { comparisonSection, pointSection, sampleSection, stringSection } from './html-tables.ts'
+import { comparisonSection, pointId, pointSection, sampleSection, stringSection } from './html-tables.ts'
 import type { MoveReport } from './move-report.ts'
 import { verdictSentence } from './rows.ts'
 import { REPORT_STYLE } from './style.ts'
@@ -46,7 +46,7 @@ function header(report: MoveReport, title: string, reader: Reader): string {
   )
   const points = report.points.map(
     ({ point, verdict }) =>
-      `<a href="#points">${escapeHtml(speak('point', { count: point }))} ${badge(verdict, reader)}</a>`,
+      `<a href="#${pointId(point)}">${escapeHtml(speak('point', { count: point }))} ${badge(verdict, reader)}</a>`,
   )
   return `<header>
 ${stopped}

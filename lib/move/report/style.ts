@@ -37,6 +37,7 @@ article.warning { border-left-color: var(--warning); }
 details { margin-top: .5rem; } summary { cursor: pointer; color: var(--soft); font-size: .85rem; }
 .trails { margin: .5rem 0 0; padding-left: 1.5rem; font: .8rem/1.6 ui-monospace, monospace; overflow-wrap: anywhere; }
 .trails span { display: block; } .trails span + span { padding-left: 1.25rem; }
+a:focus-visible, summary:focus-visible { outline: 3px solid var(--expected); outline-offset: 3px; border-radius: .2rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
@@ -45,8 +46,8 @@ table.many { min-width: 46rem; }
 td code { overflow-wrap: normal; white-space: nowrap; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
 .findings small { white-space: nowrap; }
-@media (max-width: 34rem) { .findings li { grid-template-columns: 1fr; gap: 0; padding: .4rem 0; }
-  table.many { min-width: 0; } table.many thead { display: none; }
+@media (max-width: 34rem) { .findings li { grid-template-columns: 1fr; gap: 0; padding: .4rem 0; } }
+@media (max-width: 49rem) { table.many { min-width: 0; } table.many thead { display: none; }
   table.many tr { display: block; padding: .6rem 0; border-bottom: 1px solid var(--line); }
   table.many td { display: block; padding: .1rem 0; border: 0; } table.many td:empty { display: none; }
   table.many .n { display: inline-block; margin-right: 1rem; }

@@ -1,5 +1,6 @@
 /** The authorization page and the token endpoint of the accounting service (document 1, Authentication). */
 import { createHash } from 'node:crypto'
+import { htmlPage } from '../../html/page.ts'
 import { Refusal } from '../refusal.ts'
 import { credentialOf } from '../requests.ts'
 import type { SandboxCall } from '../serve.ts'
@@ -155,7 +156,8 @@ function tokenError(status: number, error: string, error_description: string): R
 }
 
 function page(title: string, body: string, status = 200): Response {
-  const html = `<!doctype html><html lang="ja"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}</html>`
+  const style = ':root { color-scheme: light dark } code { overflow-wrap: anywhere }'
+  const html = htmlPage({ language: 'ja', title, style, body: `<h1>${title}</h1>\n${body}` })
   return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { statusOf } from '../../http/answers.ts'
-import { noteError } from '../../http/handler.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { Locale } from '../../language/language.ts'
 import { pageHtml, type Shown } from './page.ts'
@@ -61,15 +60,20 @@ const SAID: readonly ErrorCode[] = [
   'limited',
 ]
 
-/** An error as a page; the log has it as of any other request. */
+/** An error as a page. */
 export function errorPage(error: unknown, trace: Trace, deps: { readonly locale: Locale }): Response {
-  noteError(error, trace)
-  const status = statusOf(error) < 500 ? 400 : 503
-  return page({ kind: 'error', text: textOf(error, trace) }, deps, status)
+  const status = statusOf(error)
+  const text = textOf(error, trace)
+  if (error instanceof AppError && error.code === 'not_in_preview')
+    return page({ kind: 'preview' }, deps, status)
+  return page({ kind: status < 500 && !isSaid(error) ? 'wrong_request' : 'error', text }, deps, status)
+}
+
+function isSaid(error: unknown): error is AppError {
+  return error instanceof AppError && SAID.includes(error.code)
 }
 
 function textOf(error: unknown, { id }: Trace): string {
-  if (!(error instanceof AppError)) return `internal, request ${id}`
-  if (!SAID.includes(error.code)) return `${error.code}, request ${id}`
-  return [error.message, error.hint].filter(Boolean).join('; ')
+  if (isSaid(error)) return [error.message, error.hint].filter(Boolean).join('; ')
+  return `${error instanceof AppError ? error.code : 'internal'}, request ${id}`
 }

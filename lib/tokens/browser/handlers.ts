@@ -1,13 +1,13 @@
 /**
- * The endpoints of `contract.ts`. A browser gets pages and redirects, an error as a page too; no answer has a token or a code
- * in it, and no address after the service's own redirect has one.
+ * The endpoints of `contract.ts`. A browser gets pages and redirects; no answer has a token or a code in it, and no address
+ * after the service's own redirect has one.
  */
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { Locale } from '../../language/language.ts'
 import { AUTHORIZE_PATH, type AuthorizationContract, CONFIRM_PATH } from '../contract.ts'
-import { errorPage, page, redirect } from './answers.ts'
+import { page, redirect } from './answers.ts'
 import { answerQuestion, type RefusedView, viewOf } from './confirm.ts'
 import { cookieOf, readCookie } from './cookie.ts'
 import type { BrowserDeps, Visit } from './deps.ts'
@@ -38,17 +38,15 @@ export function authorizationHandlers(given: () => AuthorizationDeps): Handlers<
       link.searchParams.set('link', secret)
       return { url: link.href, until, redirectUri }
     },
-    openLink: ({ request, trace, query }) =>
-      answered({ request, trace }, deps(), async () => {
-        const known = readCookie(request, deps().url)
-        const opened = await departFrom({ secret: query.link ?? '', known, trace }, deps())
-        if ('refused' in opened) return page({ kind: 'refused', why: opened.refused }, deps())
-        if ('begun' in opened) return redirect(CONFIRM_PATH, 303)
-        if ('visit' in opened)
-          return setCookie(opened.visit, { link: query.link, again: query.again }, deps())
-        trace.note('outcome', 'opened')
-        return redirect(opened.url, 302)
-      }),
+    openLink: async ({ request, trace, query }) => {
+      const known = readCookie(request, deps().url)
+      const opened = await departFrom({ secret: query.link ?? '', known, trace }, deps())
+      if ('refused' in opened) return page({ kind: 'refused', why: opened.refused }, deps())
+      if ('begun' in opened) return redirect(CONFIRM_PATH, 303)
+      if ('visit' in opened) return setCookie(opened.visit, { link: query.link, again: query.again }, deps())
+      trace.note('outcome', 'opened')
+      return redirect(opened.url, 302)
+    },
     receiveCode: ({ request, trace, query: { code, state = '' } }) =>
       visited({ request, trace }, deps(), async visit =>
         next(refusedView(await receiveCode(visit, { state, code }, deps())), deps()),
@@ -92,28 +90,13 @@ function isSameOrigin({ headers }: Request): boolean {
 }
 
 /** The work of a browser that has opened a link. */
-function visited(
-  call: PageCall,
+async function visited(
+  { request, trace }: PageCall,
   deps: AuthorizationDeps,
   work: (visit: Visit) => Promise<Response>,
 ): Promise<Response> {
-  return answered(call, deps, async () => {
-    const known = readCookie(call.request, deps.url)
-    if (!known) return page({ kind: 'refused', why: 'other_browser' }, deps)
-    return work({ ...known, trace: call.trace })
-  })
-}
-
-async function answered(
-  { trace }: PageCall,
-  deps: AuthorizationDeps,
-  work: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await work()
-  } catch (error) {
-    return errorPage(error, trace, deps)
-  }
+  const known = readCookie(request, deps.url)
+  return known ? work({ ...known, trace }) : page({ kind: 'refused', why: 'other_browser' }, deps)
 }
 
 function refusedView(refused: Refused | undefined): RefusedView | undefined {

@@ -9,8 +9,12 @@ import { CONFIRM_PATH } from '../contract.ts'
 import type { Question, RefusedView, View } from './confirm.ts'
 import { PAGE_STYLE } from './style.ts'
 
-/** What is shown: a view, or an error that a program of kura raised. */
-export type Shown = View | { readonly kind: 'error'; readonly text: string }
+/** What is shown: a view, or why there is none. */
+export type Shown =
+  | View
+  /** `wrong_request`: nobody comes here by a link or a button of kura, and to try again does not help. */
+  | { readonly kind: 'error' | 'wrong_request'; readonly text: string }
+  | { readonly kind: 'preview' }
 
 type Texts = typeof AUTHORIZATION
 /** The texts that need no values. */
@@ -22,7 +26,7 @@ interface Reader {
   readonly speakOf: <Values>(message: Message<Values>, values: Values) => string
 }
 
-/** The whole page; every text of outside is escaped. */
+/** The whole page; every text from outside is escaped. */
 export function pageHtml(shown: Shown, locale: Locale): string {
   const speakOf = <Values>(message: Message<Values>, values: Values) =>
     escapeHtml(textOf(message, values, locale))
@@ -65,8 +69,14 @@ function contentOf(shown: Shown, reader: Reader): Content {
         heading: speak('error'),
         body: [`<p lang="en">${escapeHtml(shown.text)}</p>`, text(speak('errorAct'))],
       }
+    case 'wrong_request':
+      return {
+        heading: speak('wrongRequest'),
+        body: [text(speak('wrongRequestText')), `<p lang="en"><small>${escapeHtml(shown.text)}</small></p>`],
+      }
     case 'declined':
     case 'denied':
+    case 'preview':
     case 'replaced':
     case 'waiting':
       return { heading: speak(shown.kind), body: [text(speak(`${shown.kind}Text`))] }
@@ -93,12 +103,12 @@ function questionBody({ why, company, current, token, until }: Question, reader:
     ...(why === 'change' ? [warning(changeText(current, reader))] : []),
     facts(rows),
     ...(isAdmin ? [] : [warning(speak('notAdmin'))]),
+    `<p><small>${speakOf(AUTHORIZATION.until, until)}</small></p>`,
     `<form method="post" action="${CONFIRM_PATH}">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <button class="keep" name="answer" value="keep">${speak('keep')}</button>
 <button class="drop" name="answer" value="drop">${speak('drop')}</button>
 </form>`,
-    `<p><small>${speakOf(AUTHORIZATION.until, until)}</small></p>`,
   ]
 }
 
@@ -169,6 +179,7 @@ function warning(html: string): string {
   return `<p class="warning">${html}</p>`
 }
 
+/** A command; no line ends inside the name of an option. */
 function command(words: string): string {
-  return `<pre><code>${escapeHtml(words)}</code></pre>`
+  return `<pre><code>${escapeHtml(words).replace(/--\S+/g, '<span>$&</span>')}</code></pre>`
 }

@@ -23,6 +23,7 @@ a { color: var(--act); }
 button:focus-visible, a:focus-visible, pre:focus-visible { outline: 3px solid var(--act); outline-offset: 3px; }
 pre { margin: 0 0 1rem; padding: .75rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem;
   font: .95rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre span { white-space: nowrap; }
 small { color: var(--soft); font-size: .875rem; }
 @media (max-width: 30rem) { dl div { grid-template-columns: 1fr; } }
 `

@@ -1,53 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { caseOfReference } from '../../../lib/accounting/deals/case-of-deal.ts'
 import { listOpenCases } from '../../../lib/accounting/deals/case-report.ts'
 import { freeCase, resolveCase, SETTLING } from '../../../lib/accounting/deals/cases.ts'
 import { deleteDealOf } from '../../../lib/accounting/deals/deletion.ts'
 import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
 import { registerDeal } from '../../../lib/accounting/deals/register.ts'
-import { accountingNotices, readAccountingState } from '../../../lib/accounting/notices.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
-import { worded } from '../../helpers/notice-words.ts'
-import { createDealWorld, type DealWorld, operationOf, deal as requestOf } from './world.ts'
-
-const NAME = 'receipt 1'
-/** The case of a deal of the service. */
-async function caseOfDeal({ call: { client, companyId }, deps }: DealWorld, id: number) {
-  const { refNumber = '' } = await client.deal({ companyId, id })
-  return caseOfReference(refNumber, deps)
-}
-
-const call = (world: DealWorld) => ({ ...world.call, caseName: NAME })
-const stateOf = async (world: DealWorld) => (await world.deps.claims.read(NAME))?.state
-const notices = async (world: DealWorld) =>
-  worded(accountingNotices(await readAccountingState(world.deps), world.deps.now())).map(({ text }) => text)
-
-type Removal = { readonly send?: () => Promise<unknown> }
-
-/** The case of a deal. */
-async function ownCase(deal: number, world: DealWorld) {
-  const own = await caseOfDeal(world, deal)
-  if (!own) throw new Error('the deal has no case')
-  return own
-}
-
-/** A registered case, and what deletes its deal through kura. */
-async function registered() {
-  const world = await createDealWorld()
-  const { deal = 0 } = await world.register()
-  const { client, companyId } = world.call
-  const record = { companyId, id: deal }
-  const own = () => ownCase(deal, world)
-  const send: () => Promise<unknown> = () => client.deleteDeal(record)
-  const remove = async (deletion: Removal = {}) =>
-    deleteDealOf(await own(), { deal, by: 'hana', send, ...deletion }, { ...world.deps, client })
-  const fail = (fault: ReturnType<typeof lostAnswer>) =>
-    world.sandbox.faults.arm(`DELETE /api/1/deals/${deal}`, fault)
-  return { world, deal, own, remove, fail }
-}
+import { call, caseOfDeal, NAME, notices, ownCase, registered, stateOf } from './deletion-world.ts'
+import { createDealWorld, operationOf, deal as requestOf } from './world.ts'
 
 describe('a deal that is deleted through kura', () => {
   test('is gone, told, and registered again once a person has freed its case', async () => {
@@ -280,79 +242,5 @@ describe('a deal whose creation nobody knows', () => {
     expect(await remove()).toMatchObject({ state: 'unknown' })
     expect(world.dealsOf(NAME)).toMatchObject([{ id: 1 }])
     expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', deal: 1 })
-  })
-})
-
-describe('a deal that no case owns', () => {
-  async function twice() {
-    const { world, deal } = await registered()
-    const [own] = world.dealsOf(NAME)
-    world.company.deals.set(1, { ...own, id: 1 } as never)
-    const outcome = { state: 'done', result: { company: world.call.companyId, deal: 1 } } as const
-    await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
-    return { world, deal }
-  }
-
-  test('is told until it is deleted', async () => {
-    const { world, deal } = await twice()
-    expect(await listOpenCases(world.deps.claims)).toMatchObject([
-      { case: NAME, state: 'done', deal, strays: [{ deal: 1, by: 'jun' }] },
-    ])
-    const text = expect.stringContaining(`twice: "receipt 1": deal ${deal} and deal 1`)
-    expect(await notices(world)).toEqual([text])
-    await resolveCase(call(world), world.deps)
-    expect(await notices(world)).toEqual([text])
-    world.company.deals.delete(1)
-    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
-    expect(await notices(world)).toEqual([])
-  })
-
-  test('is deleted through kura without a word about the deal that the case owns', async () => {
-    const { world, deal } = await twice()
-    const deletion = { deal: 1, by: 'mei', send: async () => world.company.deals.delete(1) }
-    const deps = { ...world.deps, ...world.call }
-    expect(await deleteDealOf(await ownCase(1, world), deletion, deps)).toMatchObject({ state: 'done' })
-    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'done', result: { deal } })
-  })
-
-  test('of which nobody knows is told until it cannot arrive any more', async () => {
-    const { world } = await registered()
-    const outcome = { state: 'unknown', reason: 'no answer' } as const
-    await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
-    world.advance(SETTLING - 1)
-    expect(await resolveCase(call(world), world.deps)).toHaveProperty('strays')
-    expect(await notices(world)).toEqual([expect.stringContaining('and perhaps another one')])
-    world.advance(1)
-    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
-  })
-
-  test('is told as long as it is there, although it has another date than the case', async () => {
-    const { world } = await twice()
-    const [own] = world.dealsOf(NAME)
-    world.company.deals.set(1, { ...own, id: 1, issue_date: '2026-05-01' } as never)
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ strays: [{ deal: 1 }] })
-  })
-
-  test('of which nobody knows is told as long as a deal of another date is there', async () => {
-    const { world } = await registered()
-    const [own] = world.dealsOf(NAME)
-    const outcome = { state: 'unknown', reason: 'no answer' } as const
-    await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
-    world.company.deals.set(1, { ...own, id: 1, issue_date: '2026-05-01' } as never)
-    world.advance(SETTLING)
-    expect(await resolveCase(call(world), world.deps)).toHaveProperty('strays')
-  })
-
-  test('is forgotten by a look at a case that is free', async () => {
-    const { world, deal } = await twice()
-    world.company.deals.delete(deal)
-    await resolveCase(call(world), world.deps)
-    const operation = await operationOf(NAME, world.deps)
-    await freeCase(call(world), { person: 'Mei', reason: 'wrong', operation }, world.deps)
-    const looked = await resolveCase(call(world), world.deps)
-    expect(looked).toMatchObject({ state: 'refused', found: [1], strays: [{ deal: 1 }] })
-    world.company.deals.delete(1)
-    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
-    expect(await listOpenCases(world.deps.claims)).toEqual([])
   })
 })

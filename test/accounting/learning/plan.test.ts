@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createMatcher } from '../../../lib/accounting/learning/match.ts'
 import { candidateCodes, chooseAccountItem, distinctAmounts } from '../../../lib/accounting/learning/plan.ts'
 import type { Candidate } from '../../../lib/accounting/learning/schema.ts'
-import type { Deal } from '../../../lib/accounting/remote/schema.ts'
+import type { Deal } from '../../../lib/accounting/remote/deal-schema.ts'
 
 const accountItems = [
   { id: 1, name: '消耗品費', taxCode: 136, available: true },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Deal } from '../../../lib/accounting/remote/deal-schema.ts'
 import { allPages } from '../../../lib/accounting/remote/pages.ts'
-import type { Deal } from '../../../lib/accounting/remote/schema.ts'
 
 const deal = (id: number): Deal => ({
   id,

@@ -23,6 +23,8 @@ export async function answerProblems(request: Request, response: Response): Prom
 async function problemsOf(request: Request, response: Response): Promise<string[]> {
   const { method } = request
   const { pathname: path, searchParams: query } = new URL(request.url)
+  if (response.status >= 400 && isType(response, 'text/html'))
+    return isType(request, 'text/html', 'accept') ? [] : ['is a page, and the caller did not accept one']
   const api = await load()
   const body = await replyBody(response)
   if (!api.describes(method, path)) {
@@ -48,11 +50,14 @@ function readBody(sent: string, type: string): { body: unknown; contentType?: st
 
 /** The JSON of a reply; undefined if there is none or it is of another type. */
 async function replyBody(response: Response): Promise<unknown> {
-  const type = response.headers.get('content-type') ?? ''
-  if (!/^application\/json(?:;|$)/.test(type)) return undefined
+  if (!isType(response, 'application/json')) return undefined
   const bytes = Buffer.from(await response.clone().arrayBuffer())
   const compressed = response.headers.get('content-encoding') === 'br'
   return jsonOf(String(compressed ? brotliDecompressSync(bytes) : bytes))
+}
+
+function isType({ headers }: Request | Response, type: string, header = 'content-type'): boolean {
+  return (headers.get(header) ?? '').split(/[;,]/).includes(type)
 }
 
 function jsonOf(text: string): unknown {

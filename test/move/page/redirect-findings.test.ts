@@ -1,142 +1,9 @@
+/** The address that a chain of redirects ends at. */
 import { describe, expect, test } from 'vitest'
 import { redirectFindings, sameAddress } from '../../../lib/move/page/redirect-findings.ts'
-import type { UrlVariant } from '../../../lib/move/page/url-variants.ts'
-import { say } from '../../../lib/move/phrase.ts'
-import type { Trail } from '../../../lib/move/visit/follow.ts'
-import type { Hop } from '../../../lib/move/visit/hop.ts'
-
-type Step = readonly [url: string, status: number, location?: string]
-
-function trailOf(steps: readonly Step[], end: Trail['end'] = 'answered', silent?: Hop['trouble']): Trail {
-  const hops: Hop[] = steps.map(([url, status, location]) => ({ url, status, ...(location && { location }) }))
-  if (silent) hops.push({ url: steps.at(-1)?.[2] ?? 'https://old.example/a', trouble: silent })
-  return { hops, end, last: { hop: hops.at(-1)!, headers: {}, body: undefined } }
-}
-
-const OLD = 'https://old.example'
-const NEW = 'https://new.example'
-const unknown = { verdict: 'unknown', ...say('timedOut') } as const
-
-interface Row {
-  readonly name: string
-  readonly path?: string
-  readonly listed?: boolean
-  readonly trail: Trail
-  /** `verdict beginning-of-message`. */
-  readonly want: string[]
-}
+import { expectFindings, NEW, OLD, type Row, type Step, trailOf, variantOf } from './redirect-trails.ts'
 
 const rows: Row[] = [
-  {
-    name: '301 to the same path passes',
-    trail: trailOf([
-      [`${OLD}/a`, 301, `${NEW}/a`],
-      [`${NEW}/a`, 200],
-    ]),
-    want: [],
-  },
-  {
-    name: '308 passes',
-    trail: trailOf([
-      [`${OLD}/a`, 308, `${NEW}/a`],
-      [`${NEW}/a`, 200],
-    ]),
-    want: [],
-  },
-  {
-    name: 'three redirects pass',
-    trail: trailOf([
-      ['http://old.example/a', 308, `${OLD}/a`],
-      [`${OLD}/a`, 301, `${NEW}/a`],
-      [`${NEW}/a`, 308, `${NEW}/a/`],
-      [`${NEW}/a/`, 200],
-    ]),
-    want: [],
-  },
-  {
-    name: 'four are too many',
-    trail: trailOf([
-      ['http://old.example/a', 308, `${OLD}/a`],
-      [`${OLD}/a`, 301, 'http://new.example/a'],
-      ['http://new.example/a', 308, `${NEW}/a`],
-      [`${NEW}/a`, 308, `${NEW}/a/`],
-      [`${NEW}/a/`, 200],
-    ]),
-    want: ['failed takes 4 redirects, expected at most 3'],
-  },
-  {
-    name: '302 fails',
-    trail: trailOf([
-      [`${OLD}/a`, 302, `${NEW}/a`],
-      [`${NEW}/a`, 200],
-    ]),
-    want: ['failed answers 302 at https://old.example/a, expected 301 or 308'],
-  },
-  {
-    name: 'a temporary step behind a permanent one fails',
-    trail: trailOf([
-      [`${OLD}/a`, 301, `${NEW}/a`],
-      [`${NEW}/a`, 307, `${NEW}/a/`],
-      [`${NEW}/a/`, 200],
-    ]),
-    want: ['failed answers 307 at https://new.example/a, expected 301 or 308'],
-  },
-  {
-    name: 'no redirect fails',
-    trail: trailOf([[`${OLD}/a`, 200]]),
-    want: ['failed answers 200 and does not redirect to new.example'],
-  },
-  {
-    name: 'not found fails',
-    trail: trailOf([[`${OLD}/a`, 404]]),
-    want: ['failed answers 404 and does not redirect to new.example'],
-  },
-  {
-    name: 'a redirect without Location fails',
-    trail: trailOf([[`${OLD}/a`, 301]]),
-    want: ['failed answers 301 without a Location'],
-  },
-  {
-    name: '403 is unknown',
-    trail: trailOf([[`${OLD}/a`, 403]]),
-    want: ['unknown answers 403 to this check'],
-  },
-  {
-    name: '429 is unknown',
-    trail: trailOf([[`${OLD}/a`, 429]]),
-    want: ['unknown answers 429 to this check'],
-  },
-  {
-    name: '403 on the way is unknown',
-    trail: trailOf([
-      ['http://old.example/a', 308, `${OLD}/a`],
-      [`${OLD}/a`, 403],
-    ]),
-    want: ['unknown redirects to https://old.example/a, which answers 403 to this check'],
-  },
-  {
-    name: '403 at the end is unknown',
-    trail: trailOf([
-      [`${OLD}/a`, 301, `${NEW}/a`],
-      [`${NEW}/a`, 403],
-    ]),
-    want: ['unknown ends at https://new.example/a, which answers 403 to this check'],
-  },
-  {
-    name: 'silence is unknown',
-    trail: trailOf([], 'silent', unknown),
-    want: ['unknown did not answer in time'],
-  },
-  {
-    name: 'silence at the end is unknown',
-    trail: trailOf([[`${OLD}/a`, 301, `${NEW}/a`]], 'silent', unknown),
-    want: ['unknown redirects to https://new.example/a, which did not answer in time'],
-  },
-  {
-    name: 'a name that does not resolve fails',
-    trail: trailOf([], 'silent', { verdict: 'failed', ...say('unresolved') }),
-    want: ['failed does not resolve'],
-  },
   {
     name: 'another path fails',
     trail: trailOf([
@@ -330,21 +197,8 @@ const rows: Row[] = [
   },
 ]
 
-const variantOf = (variant: Pick<UrlVariant, 'url' | 'target' | 'listed'>): UrlVariant => ({
-  ...variant,
-  origin: OLD,
-  pathForm: 'as listed',
-})
-
 describe('redirectFindings()', () => {
-  test.each(rows)('$name', ({ path = '/a', listed = true, trail, want }) => {
-    const variant = variantOf({ url: trail.hops[0]?.url ?? '', target: `${NEW}${path}`, listed })
-    const findings = redirectFindings(variant, trail, { point: 2, newHost: 'new.example', mostHops: 3 })
-    const found = findings.map(({ verdict, message }) => `${verdict} ${message}`)
-    expect(found).toHaveLength(want.length)
-    for (const [index, text] of want.entries()) expect(found[index]).toContain(text)
-    expect(findings.every(({ point, url }) => point === 2 && url === variant.url)).toBe(true)
-  })
+  test.each(rows)('$name', expectFindings)
 
   test('the new www homepage may answer 308 without a warning', () => {
     const trail = trailOf([

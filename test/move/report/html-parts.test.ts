@@ -22,7 +22,7 @@ test('trailDetails() shows the response of each hop', () => {
 
 test('table() escapes its heads, marks numbers, and says if it is wide', () => {
   const narrow = table([{ name: '<a>' }, { name: 'b', numeric: true }], [['x', '1']])
-  expect(narrow).toContain('<th>&lt;a&gt;</th><th class="n">b</th>')
+  expect(narrow).toContain('<th scope="col">&lt;a&gt;</th><th scope="col" class="n">b</th>')
   expect(narrow).toContain('<td>x</td><td class="n">1</td>')
   expect(narrow).not.toContain('many')
   expect(table(Array(5).fill({ name: 'a' }), [])).toContain('<table class="many">')

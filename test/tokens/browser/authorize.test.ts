@@ -71,7 +71,7 @@ describe('a foreign login', () => {
     world.service.sandbox.state.chosen = OTHER.id
     const { browser, page } = await world.ask()
     expect(heading(page)).toBe('Not kept: these are other books')
-    for (const text of [OTHER.name, COMPANY.name, `kura accounting authorize --company ${OTHER.number}`])
+    for (const text of [OTHER.name, COMPANY.name, `<span>--company</span> ${OTHER.number}`])
       expect(page.text).toContain(text)
     expect(page.text).not.toContain('<form')
     await browser.go(world.url + CONFIRM, { init: pressed(page, 'keep') })
@@ -137,10 +137,10 @@ test('what the store or the settings lack is in the log, and not on the page', a
   world.store.failure = { error: new Error('the address of the store'), when: 'before' }
   const page = await createBrowser().go(link)
   world.store.failure = undefined
-  expect([page.status, heading(page)]).toEqual([503, 'That did not work'])
+  expect([page.status, heading(page)]).toEqual([500, 'That did not work'])
   expect(page.text).toMatch(/<p lang="en">internal, request [\w-]+<\/p>/)
   expect(page.text).not.toContain('the address of the store')
-  expect(world.lines.at(-1)).toMatchObject({ code: 'internal', status: 503 })
+  expect(world.lines.at(-1)).toMatchObject({ code: 'internal', status: 500 })
   const unset = await createWorld({ env: { ACCOUNTING_CLIENT_ID: '' } })
   const answer = await createBrowser().send(`${unset.url}/api/accounting/authorize?link=x`)
   expect([answer.status, await answer.text()]).toEqual([503, expect.not.stringContaining('ACCOUNTING')])

@@ -66,7 +66,7 @@ describe('the way back', () => {
     const { browser, back } = await atService(world)
     world.fetch = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
     const page = await browser.go(back)
-    expect([page.status, heading(page)]).toEqual([503, 'That did not work'])
+    expect([page.status, heading(page)]).toEqual([504, 'That did not work'])
     world.fetch = fetch
     expect(heading(await browser.go(back))).toBe('Let kura use these books?')
   })

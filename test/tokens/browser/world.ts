@@ -31,6 +31,9 @@ export interface Answered {
 
 export type Browser = ReturnType<typeof createBrowser>
 
+/** What browsers send as they open a page. */
+const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
 /** A browser: its cookies, and redirects that it follows as a navigation. */
 export function createBrowser() {
   const cookies = new Map<string, string>()
@@ -39,7 +42,7 @@ export function createBrowser() {
     visited.push(url)
     const { origin } = new URL(url)
     const cookie = [...cookies].filter(([name]) => name.startsWith(origin)).map(([, pair]) => pair)
-    const headers = { ...(init.headers as Record<string, string>), cookie: cookie.join('; ') }
+    const headers = { accept: ACCEPT, ...(init.headers as Record<string, string>), cookie: cookie.join('; ') }
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')

@@ -1,45 +1,12 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { type CheckReport, checkRelease } from '../../lib/publishing/check.ts'
-import { rotateRoot } from '../../lib/publishing/roots.ts'
-import { openReleaseFolder } from '../../lib/release/folder.ts'
-import { PART_SIZE } from '../../lib/release/limits.ts'
-import { TEST_NOW, type TestPublisher, type TestPublisherOptions } from '../helpers/publishing/release.ts'
-import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
+import { checkRelease } from '../../../lib/publishing/check.ts'
+import { rotateRoot } from '../../../lib/publishing/roots.ts'
+import { TEST_NOW, type TestPublisher } from '../../helpers/publishing/release.ts'
+import { check, edit, fileOf, published } from './world.ts'
 
 const DAY = 86_400_000
-const FILES = { 'a.md': '# A\n', 'b.bin': Buffer.from([0xff, 0xfe]) }
-
-async function published(options: TestPublisherOptions = {}): Promise<TestPublisher> {
-  const publisher = await temporaryPublisher(options)
-  await publisher.publish(FILES)
-  return publisher
-}
-
-function check(
-  { payloadDir, releaseDir }: TestPublisher,
-  { now = TEST_NOW, production = false }: { now?: number; production?: boolean } = {},
-): Promise<CheckReport> {
-  return checkRelease({ payloadDir, releaseDir, now, production })
-}
-
-/** The only file of the release whose name begins so. */
-async function fileOf({ releaseDir }: TestPublisher, prefix: string): Promise<string> {
-  const names = (await readdir(releaseDir)).filter(name => name.startsWith(prefix))
-  expect(names).toHaveLength(1)
-  return join(releaseDir, names[0] ?? '')
-}
-
-async function edit(file: string, change: (text: string) => string): Promise<void> {
-  const compressed = file.endsWith('.br')
-  const bytes = await readFile(file)
-  const text = (compressed ? brotliDecompressSync(bytes) : bytes).toString()
-  const changed = change(text)
-  expect(changed).not.toBe(text)
-  await writeFile(file, compressed ? brotliCompressSync(changed) : changed)
-}
 
 describe('checkRelease() finds nothing wrong', () => {
   test.each([
@@ -227,58 +194,6 @@ describe('checkRelease() refuses', () => {
       expect.objectContaining({ code: want.code, message: expect.stringContaining(want.message) }),
     )
     for (const { hint } of problems) expect(hint).not.toBe('')
-  })
-
-  test('a part with another content', async () => {
-    const publisher = await temporaryPublisher()
-    await publisher.publish({ large: Buffer.alloc(PART_SIZE + 4, 1) })
-    const parts = (await readdir(publisher.releaseDir)).filter(name => name.startsWith('part-'))
-    const raw = parts.find(name => name.endsWith('.bin')) ?? ''
-    await writeFile(join(publisher.releaseDir, raw), Buffer.from([1, 1, 1, 2]))
-    const { problems } = await check(publisher)
-    expect(problems.map(({ message }) => message)).toEqual([
-      'Cannot deploy the release: the content of "large" is not what its manifest says',
-    ])
-  })
-
-  const LARGE = Array.from({ length: 9_000 }, (_, line) => `line ${line} of ${(line * 7919) % 9_001}`)
-  const changedLarge = () => ({ large: LARGE.with(4_000, 'changed').join('\n'), small: 'b' })
-
-  test.each([
-    {
-      name: 'a delta with another content',
-      damage: async (dir: string) => {
-        const { deltas = {}, parts } = await openReleaseFolder(dir).current().stored()
-        const [stored] = Object.values(deltas).flat()
-        return parts[stored?.sha256 ?? '']?.[0]
-      },
-      message: 'is damaged',
-    },
-    {
-      name: 'an update to nothing',
-      damage: async (dir: string) => openReleaseFolder(dir).current().pointer.updates?.[0]?.name,
-      message: 'its answer to a device with nothing is not valid',
-    },
-    {
-      name: 'an update from the release before',
-      damage: async (dir: string) => openReleaseFolder(dir).current().pointer.updates?.[1]?.name,
-      message: 'its answer to a device with release "',
-    },
-  ])('$name', async ({ damage, message }) => {
-    const publisher = await temporaryPublisher()
-    await publisher.publish({ large: LARGE.join('\n'), small: 'a' })
-    await publisher.publish(changedLarge())
-    expect((await check(publisher)).problems).toEqual([])
-    const file = join(publisher.releaseDir, (await damage(publisher.releaseDir)) ?? '')
-    const [open, close] = file.endsWith('.br')
-      ? [brotliDecompressSync, brotliCompressSync]
-      : [Buffer.from, Buffer.from]
-    const bytes = open(await readFile(file))
-    // the last byte belongs to a content or to a delta
-    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-    await writeFile(file, close(bytes))
-    const { problems } = await check(publisher)
-    expect(problems).toMatchObject([{ code: 'release_invalid', message: expect.stringContaining(message) }])
   })
 
   test('an expired root, in production and before it', async () => {

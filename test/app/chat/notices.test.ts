@@ -1,0 +1,114 @@
+/** Notices by the functions: in the channel, or in the log. */
+import { describe, expect, test } from 'vitest'
+import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfCron } from '../../../lib/app/cron.ts'
+import { handlerDepsOfCron } from '../../../lib/app/cron-caller.ts'
+import { chatClaims } from '../../../lib/chat/claims.ts'
+import { ADMIN, FINDING, serve } from './world.ts'
+
+describe('notices', () => {
+  const report = (finding: object) => ({ ...ADMIN, method: 'POST', body: JSON.stringify(finding) })
+
+  test('an open path is sent to the channel once, and again when it is closed', async () => {
+    const { call, remote, channel } = await serve(routesOfAdmin)
+    const send = async () => (await call('/api/admin/notices', { ...ADMIN, method: 'POST' })).json()
+    await call('/api/admin/exposure', report(FINDING))
+    expect(await send()).toMatchObject({ open: 1, outlets: [{ outlet: 'chat', told: 1 }], failed: [] })
+    expect(await send()).toMatchObject({ open: 1, outlets: [{ told: 0 }] })
+    const listed = await (await call('/api/admin/notices', ADMIN)).json()
+    expect(listed).toMatchObject({ notices: [{ owner: 'exposure', told: expect.any(String) }], failed: [] })
+    await call(
+      '/api/admin/exposure',
+      report({ ...FINDING, at: '2026-06-16T03:00:00Z', conclusion: 'closed', open: [] }),
+    )
+    await send()
+    expect(remote.texts(channel.id)).toEqual([
+      expect.stringMatching(/^A host is open to strangers\n- https:\/\/kura\.example, \/lib\/\.env, probed/),
+      'Over:\n- No longer open to strangers: https://kura.example',
+    ])
+  })
+
+  test('a message that may be on the platform twice is listed until it is deleted there', async () => {
+    const { call, store, channel } = await serve(routesOfAdmin)
+    const { messages } = chatClaims({ store, mayStore: true })
+    const sent = (message: string) => ({ state: 'done', result: { channel: channel.id, message } }) as const
+    await messages.request('x', { digest: '0', operation: 'op', by: 'hana', lease: 1_000, flags: [] })
+    await messages.settle('x', { operation: 'op', outcome: sent('11'), by: 'hana' })
+    await messages.settle('x', { operation: 'lost', outcome: sent('12'), by: 'hana' })
+    expect(await (await call('/api/admin/notices', ADMIN)).json()).toMatchObject({
+      notices: [{ owner: 'chat', key: 'chat/message-twice/x' }],
+      failed: [],
+    })
+    await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect((await messages.read('x'))?.strays).toBeUndefined()
+  })
+
+  test('if a chat setting is invalid, the log is the outlet, with the error', async () => {
+    const { call, lines } = await serve(routesOfAdmin, { env: { CHAT_GUILD_ID: 'x' } })
+    await call('/api/admin/exposure', report(FINDING))
+    const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(await sent.json()).toMatchObject({ outlets: [{ outlet: 'log', told: 1 }] })
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: 'notices', why: expect.stringContaining('CHAT_GUILD_ID') }),
+    )
+  })
+
+  test("in the company's language", async () => {
+    const env = { KURA_LANGUAGE: undefined }
+    const { call, remote, channel } = await serve(routesOfAdmin, { env })
+    await call('/api/admin/exposure', report(FINDING))
+    await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(remote.texts(channel.id)).toEqual([
+      [
+        '外部から誰でも閲覧できる状態のホストが1件あります',
+        '- https://kura.example 公開中：/lib/.env（2026年6月15日に検査）',
+        '認証なしで、誰でもこれらのファイルを読み取れます。',
+        '対応：公開を止めてから、もう一度検査してください',
+        '`npx kura probe https://kura.example --report`',
+      ].join('\n'),
+    ])
+  })
+
+  test("a person's token that is set is reported as unused", async () => {
+    const { call } = await serve(routesOfAdmin, { env: { DISCORD_TOKEN: 'of-a-person-q7' } })
+    const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(await sent.json()).toMatchObject({
+      ignored: [expect.stringContaining('DISCORD_TOKEN is set and not used')],
+    })
+  })
+
+  test('without a chat configuration the log is the outlet', async () => {
+    const { call, lines } = await serve(routesOfAdmin, { env: { CHAT_BOT_TOKENS: undefined } })
+    await call('/api/admin/exposure', report(FINDING))
+    const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(await sent.json()).toMatchObject({ outlets: [{ outlet: 'log', told: 1 }] })
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: 'notice', keys: ['exposure/kura.example'] }),
+    )
+  })
+
+  test('what could not be sent is in the log, with the reason', async () => {
+    const { call, lines, remote, channel } = await serve(routesOfAdmin)
+    remote.sandbox.state.channels.delete(channel.id)
+    await call('/api/admin/exposure', report(FINDING))
+    await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    expect(lines).toContainEqual({
+      event: 'notice',
+      outlet: 'chat',
+      keys: ['exposure/kura.example'],
+      untold: expect.stringContaining('There is no channel with this identifier'),
+    })
+  })
+
+  test('the daily run sends what is due', async () => {
+    const { url, lines } = await serve(routesOfCron, { handlerDeps: handlerDepsOfCron })
+    const response = await fetch(`${url}/api/cron/notices`, {
+      headers: { authorization: 'Bearer what-the-host-sends-along' },
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { open: 0, outlets: [{ outlet: 'chat', told: 0 }], failed: [] },
+    ])
+    expect(lines.at(-1)).toMatchObject({ path: '/api/cron/notices', told: 0, waiting: 0 })
+  })
+})

@@ -1,0 +1,74 @@
+/** The report in a real browser. */
+import { expect, test } from 'vitest'
+import type { Locale } from '../../../lib/language/language.ts'
+import { say } from '../../../lib/move/phrase.ts'
+import { reportHtml } from '../../../lib/move/report/html.ts'
+import { describeInChromium, LOCALES, PHONE, problemsOf } from '../../helpers/chromium.ts'
+import { checkServed, html, page } from '../page/moved-pages.ts'
+
+const LONG = `/${'a-very-long-name-without-a-break'.repeat(6)}`
+/** A report with findings of every kind: pages, links, unknown addresses, notes, a partial end. */
+const report = await checkServed({
+  pages: ['/', '/about/', LONG],
+  change: ({ host, path }) => {
+    if (host === 'old.example' && path.startsWith(LONG)) return { status: 403 }
+    if (host !== 'new.example' || path !== '/about/') return undefined
+    const head =
+      '<meta property="og:url" content="https://old.example/"><meta name="robots" content="noindex">'
+    return html(page('/about/', { head, body: `<a href="${LONG}/gone">gone</a>` }))
+  },
+})
+const partial = { ...report, complete: false, notes: [say('noteAliasMissing', { host: 'www.old.example' })] }
+
+const screens = [
+  { name: 'the report', shown: report },
+  { name: 'a partial report', shown: partial },
+].flatMap(row => LOCALES.map(locale => ({ ...row, locale, language: locale.language })))
+
+describeInChromium('the report of a move', open => {
+  test.each(screens)('$name has no fault: $language', async ({ shown, locale }) => {
+    const view = await open()
+    const faults: string[] = []
+    view.on('console', message => faults.push(message.text()))
+    view.on('request', request => faults.push(request.url()))
+    await view.setContent(reportHtml(shown, locale))
+    expect(await problemsOf(view)).toEqual([])
+    expect(faults).toEqual([])
+    expect(await view.locator('html').getAttribute('lang')).toBe(locale.language)
+    expect(await view.locator('h2').count()).toBeGreaterThanOrEqual(6)
+    expect(await view.locator('h1').textContent()).toContain(await view.title())
+  })
+
+  test('shows every hop of a page when it is unfolded, by the keyboard', async () => {
+    const view = await open({ viewport: PHONE })
+    await view.setContent(reportHtml(partial, LOCALES[0] as Locale))
+    expect(await view.locator('.trails').first().isVisible()).toBe(false)
+    await view.locator('summary').first().focus()
+    await view.keyboard.press('Enter')
+    expect(await view.locator('.trails').first().isVisible()).toBe(true)
+  })
+
+  test('has no fault with everything unfolded', async () => {
+    const view = await open()
+    await view.setContent(reportHtml(partial, LOCALES[0] as Locale))
+    await view.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
+    expect(await problemsOf(view)).toEqual([])
+  })
+
+  test('leads from each point at its top to that point in the table', async () => {
+    const view = await open()
+    await view.setContent(reportHtml(partial, LOCALES[0] as Locale))
+    const links = view.locator('.strip a')
+    const targets = await links.evaluateAll(found => found.map(link => link.getAttribute('href')))
+    expect(targets).toHaveLength(8)
+    for (const [at, target] of targets.entries())
+      expect(await view.locator(`tr:has(${target})`).textContent()).toMatch(new RegExp(`^${at + 1}\\D`))
+  })
+
+  test('is dark if the reader prefers it', async () => {
+    const view = await open({ colorScheme: 'dark' })
+    await view.setContent(reportHtml(partial, LOCALES[1] as Locale))
+    const ground = await view.evaluate('getComputedStyle(document.body).backgroundColor')
+    expect(ground).not.toBe('rgb(255, 255, 255)')
+  })
+})

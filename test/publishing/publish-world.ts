@@ -1,0 +1,21 @@
+import { checkRelease } from '../../lib/publishing/check.ts'
+import { TEST_NOW, type TestPublisher } from '../helpers/publishing/release.ts'
+
+/** The check of the publisher's release, without its warnings. */
+export async function problemsOf({ payloadDir, releaseDir }: TestPublisher): Promise<string[]> {
+  const { problems } = await checkRelease({ payloadDir, releaseDir, now: TEST_NOW, production: false })
+  return problems.map(({ message }) => message)
+}
+
+/** Bytes that no compression makes smaller, the same for the same seed (a xorshift generator). */
+export function pseudoRandom(size: number, seed: number): Buffer {
+  const words = new Uint32Array(Math.ceil(size / 4))
+  let state = 2_463_534_242 ^ (seed * 2_654_435_761)
+  for (let index = 0; index < words.length; index++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    words[index] = state
+  }
+  return Buffer.from(words.buffer, 0, size)
+}
