@@ -45,12 +45,12 @@ describe('a quote', () => {
   })
 
   const additional = [
-    [{ numbers: [1, 2] }, { numbers: [12] }],
-    [{ numbers: ['a'] }, { numbers: ['b'] }],
-    [{ numbers: ['a'] }, { numbers: { 0: 'a' } }],
-    [{ note: null }, { note: {} }],
+    { given: { list: [1, 2] }, other: { list: [12] } },
+    { given: { list: ['a'] }, other: { list: ['b'] } },
+    { given: { list: ['a'] }, other: { list: { 0: 'a' } } },
+    { given: { note: null }, other: { note: {} } },
   ]
-  test.each(additional)('with %j is not valid with %j', (given, other) => {
+  test.each(additional)('with $given is not valid with $other', ({ given, other }) => {
     const contact = { ...CONTACT, additional: given }
     const { token } = sealQuote({ ...TERMS, contact }, { cents: 2250, now: NOW, secrets: SECRETS })
     expect(open(token, { contact }).cents).toBe(2250)
