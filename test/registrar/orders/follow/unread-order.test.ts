@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { failedBeforeCommit } from '../../../lib/sandbox/registrar/errors.ts'
-import { worded } from '../../helpers/notice-words.ts'
-import { ACTING, createRegistrarWorld, DAY, type RegistrarWorld } from '../../helpers/remotes/registrar.ts'
+import { failedBeforeCommit } from '../../../../lib/sandbox/registrar/errors.ts'
+import { worded } from '../../../helpers/notice-words.ts'
+import { ACTING, createRegistrarWorld, DAY, type RegistrarWorld } from '../../../helpers/remotes/registrar.ts'
 import { DOMAIN, progress } from './world.ts'
 
 describe('an order that cannot be read', () => {

@@ -1,7 +1,7 @@
 /** What is kept of one purchase, as the registrar tells it at this moment. */
-import type { Deadline } from '../../../lib/registrar/orders/deadline.ts'
-import type { OrderProgress } from '../../../lib/registrar/orders/progress.ts'
-import type { RegistrarWorld } from '../../helpers/remotes/registrar.ts'
+import type { Deadline } from '../../../../lib/registrar/orders/deadline.ts'
+import type { OrderProgress } from '../../../../lib/registrar/orders/progress.ts'
+import type { RegistrarWorld } from '../../../helpers/remotes/registrar.ts'
 
 export const DOMAIN = 'example.com'
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { failedBeforeCommit } from '../../../lib/sandbox/registrar/errors.ts'
-import { worded } from '../../helpers/notice-words.ts'
+import { failedBeforeCommit } from '../../../../lib/sandbox/registrar/errors.ts'
+import { worded } from '../../../helpers/notice-words.ts'
 import {
   ACTING,
   createRegistrarWorld,
   DAY,
   MINUTE,
   type RegistrarWorld,
-} from '../../helpers/remotes/registrar.ts'
+} from '../../../helpers/remotes/registrar.ts'
 import { DOMAIN, deadline, progress } from './world.ts'
 
 const RECORD = 'GET /v5/domains/{domain}'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { failedBeforeCommit } from '../../../lib/sandbox/registrar/errors.ts'
-import { listAll } from '../../../lib/store/list.ts'
-import { worded } from '../../helpers/notice-words.ts'
-import { ACTING, createRegistrarWorld, DAY, MINUTE } from '../../helpers/remotes/registrar.ts'
+import { failedBeforeCommit } from '../../../../lib/sandbox/registrar/errors.ts'
+import { listAll } from '../../../../lib/store/list.ts'
+import { worded } from '../../../helpers/notice-words.ts'
+import { ACTING, createRegistrarWorld, DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
 import { DOMAIN, deadline } from './world.ts'
 
 describe('the contact verification', () => {
@@ -86,6 +86,8 @@ describe('the contact verification', () => {
     world.pass(DAY)
     await world.person.closeDeadline(DOMAIN, { by: 'mei (operator)' })
     expect(await deadline(world)).toMatchObject({ state: 'verified', verifiedBy: 'mei (operator)' })
+    const noted = { event: 'contact_verification', domain: DOMAIN }
+    expect(world.notes).toContainEqual({ ...noted, state: 'verified', by: 'mei (operator)' })
     const subject = `ACTION REQUIRED: Verify ${DOMAIN}`
     const earlier = { subject, date: world.remote.clock.now - 1 }
     expect(await world.registrar.reportMail(earlier)).toMatchObject({ effect: 'noted', domains: [DOMAIN] })
@@ -94,31 +96,45 @@ describe('the contact verification', () => {
       effect: 'reopened',
       verification: true,
     })
+    expect(world.notes).toContainEqual({ ...noted, state: 'open', reminder: true })
     expect(worded((await world.registrar.matters()).notices)).toMatchObject([
       { key: `registrar/deadline/${DOMAIN}` },
     ])
+  })
+
+  test('is opened again although an earlier reminder was dated in the future', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.contactVerification = 'absent'
+    await world.buy(DOMAIN)
+    const subject = `ACTION REQUIRED: Verify ${DOMAIN}`
+    const date = world.remote.clock.now + 5 * DAY
+    expect(await world.registrar.reportMail({ subject, date })).toMatchObject({ effect: 'noted' })
+    world.pass(DAY)
+    await world.person.closeDeadline(DOMAIN, ACTING)
+    world.pass(DAY)
+    expect(await world.registrar.reportMail({ subject })).toMatchObject({ effect: 'reopened' })
   })
 
   const mails = [
     {
       name: 'a message without a deadline',
       mail: { subject: `Receipt for ${DOMAIN}` },
-      want: { effect: 'none' },
+      want: { effect: 'none', domains: [], reopened: [] },
     },
     {
       name: 'a message that names no domain',
       mail: { subject: 'Verify' },
-      want: { effect: 'no known domain' },
+      want: { effect: 'no known domain', domains: [], reopened: [] },
     },
     {
       name: 'a message of another domain',
       mail: { subject: 'Verify', domain: 'other.com' },
-      want: { effect: 'no known domain' },
+      want: { effect: 'no known domain', domains: [], reopened: [] },
     },
     {
       name: 'a message whose domain is given',
       mail: { subject: '確認', domain: DOMAIN },
-      want: { effect: 'noted' },
+      want: { effect: 'noted', domains: [DOMAIN], reopened: [] },
     },
   ]
   test.each(mails)('$name', async ({ mail, want }) => {
@@ -146,6 +162,11 @@ describe('the contact verification', () => {
   test('there is none for a purchase that was refused', async () => {
     const world = await createRegistrarWorld({ caps: { order: 1, day: 1, month: 1 } })
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached' })
-    await expect(world.person.closeDeadline(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.person.closeDeadline(DOMAIN, ACTING)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Cannot close the deadline of "example.com": its purchase is refused',
+    })
+    const subject = `ACTION REQUIRED: Verify ${DOMAIN}`
+    expect(await world.registrar.reportMail({ subject })).toMatchObject({ effect: 'no known domain' })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createRegistrar } from '../../../lib/registrar/service.ts'
-import { failedBeforeCommit } from '../../../lib/sandbox/registrar/errors.ts'
-import { worded } from '../../helpers/notice-words.ts'
-import { createRegistrarWorld, MINUTE } from '../../helpers/remotes/registrar.ts'
+import { createRegistrar } from '../../../../lib/registrar/service.ts'
+import { failedBeforeCommit } from '../../../../lib/sandbox/registrar/errors.ts'
+import { worded } from '../../../helpers/notice-words.ts'
+import { createRegistrarWorld, MINUTE } from '../../../helpers/remotes/registrar.ts'
 import { DOMAIN, progress } from './world.ts'
 
 describe('following an order', () => {
