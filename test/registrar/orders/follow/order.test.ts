@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createRegistrar } from '../../../../lib/registrar/service.ts'
+import { lostAnswer } from '../../../../lib/sandbox/faults.ts'
 import { failedBeforeCommit } from '../../../../lib/sandbox/registrar/errors.ts'
+import { BUY } from '../../../../lib/sandbox/registrar/sandbox.ts'
+import type { Store } from '../../../../lib/store/store.ts'
+import { OUTAGE } from '../../../helpers/memory-store.ts'
 import { worded } from '../../../helpers/notice-words.ts'
-import { createRegistrarWorld, MINUTE } from '../../../helpers/remotes/registrar.ts'
+import { ACTING, createRegistrarWorld, DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
 import { DOMAIN, progress } from './world.ts'
 
 describe('following an order', () => {
@@ -22,6 +26,39 @@ describe('following an order', () => {
     world.pass(MINUTE)
     await progress(world)
     expect(world.remote.requests).toHaveLength(done)
+    expect(world.notes.filter(({ event }) => event === 'order')).toMatchObject([
+      { domain: DOMAIN, state: 'registered', status: 'completed', domainStatus: 'completed' },
+    ])
+  })
+
+  test('by its first look the money is marked as spent, if the purchase could not do that', async () => {
+    const world = await createRegistrarWorld({ updates: { deadline: 0 } })
+    world.remote.sandbox.state.registrationTime = DAY
+    const order = await world.order(DOMAIN)
+    let writes = 0
+    const swap: Store['swap'] = async (key, ...rest) => {
+      if (key.startsWith('registrar/spending/')) writes += 1
+      if (writes > 1) throw OUTAGE.error
+      return world.store.swap(key, ...rest)
+    }
+    await createRegistrar({ ...world.deps, store: { ...world.store, swap } }).buy(order, ACTING)
+    expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'reserved' }])
+    await progress(world)
+    expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'spent' }])
+    world.pass(MINUTE)
+    const swaps = world.store.calls.swap
+    await progress(world)
+    expect(world.store.calls.swap - swaps, 'the progress alone is written').toBe(1)
+  })
+
+  test('without a known order it is followed by the record of the domain', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.faults.arm(BUY, lostAnswer())
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    world.pass(MINUTE)
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
+    expect(await progress(world)).toMatchObject({ state: 'registered' })
+    expect(world.remote.requests.filter(request => request.includes('/orders/'))).toEqual([])
   })
 
   test('a completed order is registered only once the record is found', async () => {
@@ -80,6 +117,11 @@ describe('following an order', () => {
     expect(await world.registrar.purchase(DOMAIN)).toMatchObject({
       progress: { state: 'purchasing' },
       failure: expect.stringContaining('answered 500'),
+    })
+    expect(world.notes.at(-1)).toEqual({
+      event: 'registrar_unasked',
+      domain: DOMAIN,
+      error: expect.stringContaining('answered 500'),
     })
     world.pass(MINUTE)
     world.remote.sandbox.faults.arm(

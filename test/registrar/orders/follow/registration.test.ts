@@ -138,6 +138,18 @@ describe('a registration', () => {
     await world.person.release(DOMAIN, ACTING)
   })
 
+  test('that the registrar denied is asked about by its order again if the store has lost it', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    world.pass(DAY)
+    world.remote.sandbox.state.contactVerification = 'unregistered'
+    expect(await deadline(world)).toMatchObject({ state: 'ended' })
+    const key = `registrar/order/team_sandbox/${DOMAIN}`
+    const { record } = await world.store.read(key)
+    await world.store.remove(key, record?.version ?? '')
+    expect(await progress(world)).toMatchObject({ state: 'registered' })
+  })
+
   test('that the registrar denies too early is reminded of once it says otherwise', async () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)

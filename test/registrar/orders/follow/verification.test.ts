@@ -65,6 +65,9 @@ describe('the contact verification', () => {
     expect(await deadline(world)).toMatchObject({ state: 'open' })
     world.pass(10 * MINUTE)
     expect(await deadline(world)).toMatchObject({ state: 'verified', verifiedBy: 'registrar' })
+    expect(world.notes.filter(({ event }) => event === 'contact_verification')).toEqual([
+      { event: 'contact_verification', domain: DOMAIN, state: 'verified' },
+    ])
     expect((await world.registrar.matters()).notices).toEqual([])
   })
 
