@@ -41,7 +41,13 @@ describe('following an order', () => {
       return world.store.swap(key, ...rest)
     }
     await createRegistrar({ ...world.deps, store: { ...world.store, swap } }).buy(order, ACTING)
-    expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'reserved' }])
+    const [reserve] = (await world.registrar.spending()).reserves
+    expect(reserve?.state).toBe('reserved')
+    expect(world.notes).toContainEqual({
+      event: 'spending_unstored',
+      operation: reserve?.operation,
+      error: expect.stringContaining('Cannot reach the store'),
+    })
     await progress(world)
     expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'spent' }])
   })
