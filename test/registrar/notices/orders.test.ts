@@ -77,7 +77,7 @@ describe('the notices of an order', () => {
       step: 'op purchasing day 1',
       text: /not completed/,
     },
-    { name: 'an order under way', words: {}, days: 0.9, step: undefined, text: /x/ },
+    { name: 'an order under way', words: {}, days: (DAY - 1) / DAY, step: undefined, text: /x/ },
     {
       name: 'an order of a day',
       words: {},
