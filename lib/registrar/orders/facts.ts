@@ -71,10 +71,9 @@ export async function listOpenFacts(deps: RequestDeps): Promise<PurchaseFacts[]>
   if (mayStore) await expiries.wake(domains => mapConcurrently(domains, purchases.mark))
   const marked = await purchases.listMarked()
   const seen = await ledger.read()
-  const read = await mapConcurrently(marked, async ({ mark, domain, claim }) => ({
+  const read = await mapConcurrently(marked, async ({ mark, purchase }) => ({
     mark,
-    facts:
-      domain === undefined || claim === undefined ? undefined : await factsOf({ domain, claim }, seen, deps),
+    facts: purchase && (await factsOf(purchase, seen, deps)),
   }))
   const at = now()
   const closed = read.filter(({ mark, facts }) => mark.stale && !(facts && needsLook(facts, at)))
