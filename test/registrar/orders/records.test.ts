@@ -25,14 +25,15 @@ const claimOf = (operation: string, at: number): PurchaseClaim => ({
 
 function createWorld() {
   const marked: string[] = []
+  const store = createMemoryStore({ now: () => NOW })
   const records = createDeadlineRecords({
-    store: createMemoryStore({ now: () => NOW }),
+    store,
     team: 'team',
     mark: async domain => void marked.push(domain),
   })
   const change = (claim: PurchaseClaim, next: (current: Deadline) => Deadline) =>
     records.change(DOMAIN, { claim, next: current => next(current) })
-  return { marked, records, change }
+  return { store, marked, records, change }
 }
 
 test('what is learned of an earlier purchase leaves the record of a later one as it is', async () => {
@@ -60,4 +61,10 @@ test('a purchase is marked as open only by a change that opens it again', async 
   expect(marked).toEqual([])
   await change(claim, deadline => recordReminder(deadline, NOW + 2))
   expect(marked).toEqual([DOMAIN])
+})
+
+test('a change that changes nothing writes nothing', async () => {
+  const { store, change } = createWorld()
+  await change(claimOf('1', NOW), deadline => deadline)
+  expect(store.calls.swap).toBe(0)
 })
