@@ -125,6 +125,7 @@ describe('readConfig()', () => {
       purchases: true,
       caps: { order: 2000, day: 3000, month: 9000 },
     })
+    expect(readConfig({ ...team, ...caps, REGISTRAR_CAP_DAY: '' }).registrar().caps).toBeUndefined()
   })
 
   const lacking = [

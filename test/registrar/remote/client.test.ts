@@ -174,7 +174,23 @@ test('a purchase is sent once, whatever comes of it', async () => {
   }
 })
 
-test('purchasePrice() refuses a term that is not sold', () => {
-  const price = { years: 3, purchaseCents: null, renewalCents: null, transferCents: null }
-  expect(() => purchasePrice(DOMAIN, price)).toThrow(/it is not sold for 3 years/)
+const priceOf = (years: number, purchaseCents: number | null) =>
+  ({ years, purchaseCents, renewalCents: null, transferCents: null }) as const
+
+test.each([
+  { price: priceOf(3, null), term: '3 years' },
+  { price: priceOf(1, null), term: '1 year' },
+  { price: priceOf(1, 0), term: '1 year' },
+])('purchasePrice() refuses what is not sold for $term', ({ price, term }) => {
+  expect(() => purchasePrice(DOMAIN, price)).toThrow(
+    expect.objectContaining({
+      code: 'remote_refused',
+      message: `Cannot buy "example.com": it is not sold for ${term}`,
+      hint: 'ask for another number of years, or for another domain',
+    }),
+  )
+})
+
+test('purchasePrice() takes one cent', () => {
+  expect(purchasePrice(DOMAIN, priceOf(1, 1))).toBe(1)
 })
