@@ -69,6 +69,16 @@ test.each([
   expect(stopped).toEqual([false, asked < 2, true])
 })
 
+test('the daily run asks about an order before the backoff allows it, and a list does not', async () => {
+  const world = await createRegistrarWorld()
+  await world.buy('a.com')
+  const checks = async (run: 'purchases' | 'advanceOrders') =>
+    (await world.registrar[run]()).map(({ progress }) => progress?.checks)
+  expect(await checks('purchases')).toEqual([1])
+  expect(await checks('purchases')).toEqual([1])
+  expect(await checks('advanceOrders')).toEqual([2])
+})
+
 describe('a purchase of unknown outcome', () => {
   async function unknown(): Promise<RegistrarWorld> {
     const world = await createRegistrarWorld()
