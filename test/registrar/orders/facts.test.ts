@@ -54,6 +54,25 @@ describe('a probe for required fields', () => {
   })
 })
 
+test('an attempt that was freed is let go, though the process died before the ledger said so', async () => {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.faults.arm(BUY, lostRequest())
+  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+  const { purchases } = createRequestDeps(world.deps)
+  const { claim } = await world.registrar.purchase(DOMAIN)
+  const freeing = { person: 'mei', reason: 'x', settling: 0, from: ['unknown'] as const }
+  await purchases.claims.free({ name: purchases.nameOf(DOMAIN), claim }, freeing)
+  expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'reserved' }])
+  expect((await world.registrar.purchase(DOMAIN)).released).toMatchObject([{ state: 'released' }])
+})
+
+test('open purchases are listed by their domains', async () => {
+  const world = await createRegistrarWorld()
+  for (const domain of ['b.com', 'd.com', 'a.com', 'c.com']) await world.buy(domain)
+  const listed = (await world.registrar.purchases()).map(({ domain }) => domain)
+  expect(listed).toEqual(['a.com', 'b.com', 'c.com', 'd.com'])
+})
+
 describe('the list of all purchases', () => {
   /** What is stored, without asking the registrar. */
   const stored = ({ deps }: RegistrarWorld) => createRegistrar({ ...deps, mayStore: false }).purchases('all')
@@ -73,6 +92,21 @@ describe('the list of all purchases', () => {
     const [bought] = await stored(world)
     const attempt = { operation: bought?.claim.operation, claimedAt }
     expect(bought).toMatchObject({ progress: { ...attempt, checks: 0 }, deadline: attempt })
+  })
+
+  test('has what was learned of a purchase', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    await world.registrar.purchase(DOMAIN)
+    expect(await stored(world)).toMatchObject([{ progress: { state: 'purchasing', checks: 1 } }])
+  })
+
+  test('has a domain that was sold at the wrong price of a probe', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.acceptsAnyPrice = true
+    const asked = world.registrar.requiredFields({ domain: DOMAIN }, ACTING)
+    await expect(asked).rejects.toMatchObject({ code: 'remote_answer' })
+    expect(await stored(world)).toMatchObject([{ claim: { state: 'done', result: { incident: true } } }])
   })
 
   test('has nothing of an earlier purchase of the domain', async () => {
