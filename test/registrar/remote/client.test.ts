@@ -92,9 +92,69 @@ describe('replies are read loosely', () => {
     { name: 'milliseconds in text', verifyBy: '1782788400000', want: 1_782_788_400_000 },
     { name: 'a day that no calendar has', verifyBy: '+999999-01-01T00:00:00Z', want: undefined },
     { name: 'nonsense', verifyBy: 'soon', want: undefined },
+    { name: 'a few milliseconds', verifyBy: 12_345, want: 12_345 },
+    { name: 'a fraction of milliseconds in text', verifyBy: '1782788400000.5', want: undefined },
   ])('a date as $name', async ({ verifyBy, want }) => {
     const { client } = answering(200, { verified: false, verifyBy, email: 'a@b.example' })
     expect(await client.verification(DOMAIN)).toEqual({ state: 'pending', verifyBy: want })
+  })
+})
+
+describe('replies that decide', () => {
+  test.each([true, false])('a domain is available: %s', async available => {
+    expect(await answering(200, { available }).client.availability(DOMAIN)).toBe(available)
+    const misconfigured = !available
+    expect(await answering(200, { misconfigured }).client.isConfigured(DOMAIN)).toBe(available)
+  })
+
+  test('nothing is concluded from a reply without its answer', async () => {
+    const { client } = answering(200, {})
+    for (const asked of [client.availability(DOMAIN), client.isConfigured(DOMAIN)])
+      await expect(asked).rejects.toMatchObject({ code: 'remote_answer' })
+  })
+
+  test('a contact is verified, or its domain is not registered', async () => {
+    const verified = answering(200, { verified: true }).client
+    expect(await verified.verification(DOMAIN)).toEqual({ state: 'verified' })
+    const unregistered = answering(400, { code: 'domain_not_registered' }).client
+    expect(await unregistered.verification(DOMAIN)).toEqual({ state: 'unregistered' })
+    const broken = answering(500, { code: 'domain_not_registered' }).client
+    await expect(broken.verification(DOMAIN)).rejects.toMatchObject({ code: 'remote_answer' })
+  })
+
+  test('what a domain was ordered for is a purchase unless the order says otherwise', async () => {
+    const domains = [{ domainName: DOMAIN, status: 'completed', price: null }]
+    const { client } = answering(200, { orderId: 'o', status: 'completed', domains })
+    expect((await client.order('o')).domains).toMatchObject([{ kind: 'purchase' }])
+  })
+
+  test('a registration renews itself', async () => {
+    const { client } = answering(200, { domain: { name: DOMAIN, verified: true, renew: true } })
+    expect((await client.domain(DOMAIN))?.renew).toBe(true)
+  })
+
+  const names = [
+    { name: 'plain', body: { name: DOMAIN }, want: { name: DOMAIN, verified: false } },
+    {
+      name: 'that redirects',
+      body: { name: DOMAIN, verified: true, redirect: 'a.com', redirectStatusCode: 301 },
+      want: { name: DOMAIN, verified: true, redirect: 'a.com', redirectStatusCode: 301 },
+    },
+  ]
+  test.each(names)('a name of a project: $name', async ({ body, want }) => {
+    const { client } = answering(200, body)
+    expect(await client.attached({ project: 'site', name: DOMAIN })).toEqual(want)
+  })
+
+  test('a redirect is set, and taken away', async () => {
+    const { client, seen } = answering(200, { name: DOMAIN })
+    await client.redirect({ project: 'site', name: DOMAIN }, 'a.com')
+    await client.redirect({ project: 'site', name: DOMAIN }, undefined)
+    const sent = seen.map(({ init }) => new Response(init?.body ?? null).json())
+    expect(await Promise.all(sent)).toEqual([
+      { redirect: 'a.com', redirectStatusCode: 301 },
+      { redirect: null, redirectStatusCode: null },
+    ])
   })
 })
 
