@@ -15,6 +15,8 @@ import {
 
 const DOMAIN = 'example.com'
 const HOUR = 60 * MINUTE
+/** More than a look or a release makes. */
+const CALLS = Array.from({ length: 18 }, (_, call) => call + 1)
 const NO_ORDER = { by: 'mei (operator)', noOrder: true }
 
 const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
@@ -153,16 +155,20 @@ describe('a purchase that a person has let go', () => {
     expect(await strays(world)).toEqual([])
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
-    'appears although the process that saw it died at call %i',
-    async at => {
+  const deaths = CALLS.flatMap(at => [
+    { at, look: 'advanceOrders' } as const,
+    { at, look: 'purchase' } as const,
+  ])
+  test.each(deaths)(
+    'appears although the process that saw it died at call $at: $look',
+    async ({ at, look }) => {
       const world = await letGo()
       world.pass(6 * HOUR)
       const mortal = createMortalProcess(world.deps, { at, what: 'dies', when: 'after' })
       const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
       await mortal.run(() => dying.advanceOrders())
       world.pass(DAY)
-      await world.registrar.advanceOrders()
+      await world.registrar[look](DOMAIN)
       expect((await claimOf(world)).state).toBe('done')
       expect(await entries(world)).toEqual(['spent'])
       expect(await strays(world)).toEqual([])
@@ -251,19 +257,16 @@ describe('a purchase that a person has let go', () => {
     expect(world.remote.requests).toHaveLength(1)
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
-    'is watched although the process that let it go died at call %i',
-    async at => {
-      const world = await lostAndSlow()
-      const mortal = createMortalProcess(world.deps, { at, what: 'dies', when: 'after' })
-      const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
-      await mortal.run(() => personAt(dying, world.deps).release(DOMAIN, NO_ORDER))
-      world.pass(6 * HOUR)
-      await world.registrar.advanceOrders()
-      expect((await claimOf(world)).state).toBe('done')
-      expect(await entries(world)).toEqual(['spent'])
-    },
-  )
+  test.each(CALLS)('is watched although the process that let it go died at call %i', async at => {
+    const world = await lostAndSlow()
+    const mortal = createMortalProcess(world.deps, { at, what: 'dies', when: 'after' })
+    const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
+    await mortal.run(() => personAt(dying, world.deps).release(DOMAIN, NO_ORDER))
+    world.pass(6 * HOUR)
+    await world.registrar.advanceOrders()
+    expect((await claimOf(world)).state).toBe('done')
+    expect(await entries(world)).toEqual(['spent'])
+  })
 })
 
 test('the first is found although the second is registered by its record', async () => {
