@@ -9,11 +9,25 @@ import {
   createRegistrarWorld,
   DAY,
   MINUTE,
+  personAt,
   type RegistrarWorld,
 } from '../../helpers/remotes/registrar.ts'
 import { closed, DOMAIN, domains, HOUR, marked } from './closed-purchase.ts'
 
 const NO_ORDER = { by: 'mei (operator)', noOrder: true }
+
+/** The keys that are written, in order. */
+function recording({ deps, store }: RegistrarWorld): {
+  world: RegistrarWorld['registrar']
+  keys: string[]
+} {
+  const keys: string[] = []
+  const swap: typeof store.swap = (key, ...others) => {
+    keys.push(key.replace(/\/[0-7]$/, '').replace(/\/team_.*$/, ''))
+    return store.swap(key, ...others)
+  }
+  return { world: createRegistrar({ ...deps, store: { ...store, swap } }), keys }
+}
 
 describe('a purchase that needs nobody', () => {
   test('is listed among all only, and its mark is dropped', async () => {
@@ -47,6 +61,16 @@ describe('a purchase that needs nobody', () => {
     world.pass(HOUR)
     expect(await world.registrar.purchases()).toEqual([])
     expect(await marked(world)).toEqual([])
+  })
+
+  test('because it is released is not marked by that', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.fate = REFUNDED
+    await world.buy(DOMAIN)
+    world.pass(HOUR)
+    const { world: registrar, keys } = recording(world)
+    await personAt(registrar, world.deps).release(DOMAIN, ACTING)
+    expect(keys).not.toContain('open/purchase')
   })
 
   test('leaves the marks of another team alone', async () => {
@@ -172,19 +196,6 @@ describe('a mark stays', () => {
 })
 
 describe('a closed purchase that opens again', () => {
-  /** The keys that are written, in order. */
-  function recording({ deps, store }: RegistrarWorld): {
-    world: RegistrarWorld['registrar']
-    keys: string[]
-  } {
-    const keys: string[] = []
-    const swap: typeof store.swap = (key, ...others) => {
-      keys.push(key.replace(/\/[0-7]$/, '').replace(/\/team_.*$/, ''))
-      return store.swap(key, ...others)
-    }
-    return { world: createRegistrar({ ...deps, store: { ...store, swap } }), keys }
-  }
-
   test('by a reminder is marked before its deadline is written', async () => {
     const world = await closed()
     world.pass(DAY)
