@@ -93,6 +93,7 @@ describe('replies are read loosely', () => {
     { name: 'a day that no calendar has', verifyBy: '+999999-01-01T00:00:00Z', want: undefined },
     { name: 'nonsense', verifyBy: 'soon', want: undefined },
     { name: 'a few milliseconds', verifyBy: 12_345, want: 12_345 },
+    { name: 'milliseconds with a sign', verifyBy: '-1782788400000', want: undefined },
     { name: 'a fraction of milliseconds in text', verifyBy: '1782788400000.5', want: undefined },
   ])('a date as $name', async ({ verifyBy, want }) => {
     const { client } = answering(200, { verified: false, verifyBy, email: 'a@b.example' })
