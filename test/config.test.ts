@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../lib/config.ts'
+import { type Config, readConfig } from '../lib/config.ts'
 
 const SECRET = Buffer.alloc(32, 7).toString('base64url')
 const SIGNING = { KURA_SECRETS: `2:${SECRET},1:${SECRET}`, KURA_URL: 'https://Kura.Example/' }
@@ -125,6 +125,7 @@ describe('readConfig()', () => {
       purchases: true,
       caps: { order: 2000, day: 3000, month: 9000 },
     })
+    expect(readConfig({ ...team, ...caps, REGISTRAR_CAP_DAY: '' }).registrar().caps).toBeUndefined()
   })
 
   const lacking = [
@@ -142,7 +143,7 @@ describe('readConfig()', () => {
     {
       name: 'a misspelt switch',
       env: { ...team, REGISTRAR_PURCHASES: 'yes' },
-      want: /expected "on" or "off"/,
+      want: /REGISTRAR_PURCHASES: expected "on" or "off"/,
     },
     {
       name: 'a token of two lines',
@@ -155,6 +156,21 @@ describe('readConfig()', () => {
       want: /printable ASCII/,
     },
   ]
+  const addresses = [
+    { setting: 'ACCOUNTING_BASE_URL', of: (config: Config) => config.accounting().baseUrl },
+    { setting: 'ACCOUNTING_TOKEN_URL', of: (config: Config) => config.accounting().tokenUrl },
+    { setting: 'ACCOUNTING_AUTHORIZE_URL', of: (config: Config) => config.accounting().authorizeUrl },
+    { setting: 'REGISTRAR_BASE_URL', of: (config: Config) => config.registrar().baseUrl },
+  ]
+  test.each(addresses)('$setting is an address of https, or of this machine', ({ setting, of }) => {
+    const read = (address: string) => of(readConfig({ ...application, ...team, [setting]: address }))
+    expect(() => read('http://service.example')).toThrow(
+      `${setting}: expected an address that starts with https://`,
+    )
+    expect(read('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000')
+    expect(read('https://service.example/')).toBe('https://service.example')
+  })
+
   test('registrar() takes a token without the line end that came along with it', () => {
     expect(readConfig({ ...team, REGISTRAR_TOKEN: 'token\n' }).registrar().token).toBe('token')
   })

@@ -1,5 +1,5 @@
 /** ACCOUNTING_*: the application at the accounting service. */
-import { type Environment, section, switchOf, urlOf } from './environment.ts'
+import { type Environment, privateUrlOf, section, switchOf } from './environment.ts'
 
 /** The application at the accounting service, the address of the service, and what kura may do there. */
 export interface AccountingSettings {
@@ -26,7 +26,7 @@ export function accountingOf(env: Environment): AccountingSettings {
 }
 
 function settingsOf(env: Environment): AccountingSettings {
-  const address = (name: string, fallback: string) => urlOf(name, env[name] || fallback)
+  const address = (name: string, fallback: string) => privateUrlOf(name, env[name] || fallback)
   const accounts = 'https://accounts.secure.freee.co.jp/public_api'
   return {
     clientId: env['ACCOUNTING_CLIENT_ID'] ?? '',

@@ -1,5 +1,5 @@
 /** REGISTRAR_*: the team at the registrar, and what it may spend. */
-import { type Environment, invalid, section, switchOf, urlOf } from './environment.ts'
+import { type Environment, invalid, privateUrlOf, section, switchOf } from './environment.ts'
 
 /** The most that may be spent on domains, in integer cents of US dollars. */
 export interface SpendingCaps {
@@ -29,7 +29,7 @@ export function registrarOf(env: Environment): RegistrarSettings {
   return section(env, needed, () => ({
     token: tokenOf(env['REGISTRAR_TOKEN'] ?? ''),
     teamId: env['REGISTRAR_TEAM_ID'] ?? '',
-    baseUrl: urlOf('REGISTRAR_BASE_URL', env['REGISTRAR_BASE_URL'] || 'https://api.vercel.com'),
+    baseUrl: privateUrlOf('REGISTRAR_BASE_URL', env['REGISTRAR_BASE_URL'] || 'https://api.vercel.com'),
     purchases,
     caps: capsOf(env),
   }))

@@ -33,7 +33,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): Notice[] {
 }
 
 /** Attempts that were released and have bought the domain after all. */
-function strayNotices({ domain, released = [] }: PurchaseFacts): Notice[] {
+function strayNotices({ domain, released }: PurchaseFacts): Notice[] {
   const strays = released.filter(({ stray }) => stray)
   return strays.map(({ operation, orderId }) => {
     const key = `registrar/stray/${domain}/${operation}`
@@ -46,7 +46,7 @@ function strayNotices({ domain, released = [] }: PurchaseFacts): Notice[] {
  * What attempts did that had lost the claim, unless the order is the claim's own. A released attempt is told as one; while
  * it is watched, only that it has bought the domain is news.
  */
-function lostNotices({ domain, claim, released = [] }: PurchaseFacts): Notice[] {
+function lostNotices({ domain, claim, released }: PurchaseFacts): Notice[] {
   const { strays = [], result: own } = claim
   const isTold = (attempt: string, isKnown: boolean) =>
     released.some(({ operation, stray }) => operation === attempt && (stray || !isKnown))
@@ -130,11 +130,11 @@ function deadlineNotices(facts: PurchaseFacts, now: number): Notice[] {
   if (!due || (due.overdue && !isOverdue(facts, now))) return []
   const { operation, reopened, contradicted, verifyBy, verifiedBy } = deadline
   const stage = due.overdue ? 'overdue' : `day ${due.day}`
-  const changes = [reopened && ' reopened', contradicted && ' contradicted'].filter(Boolean)
+  const changes = `${reopened ? ' reopened' : ''}${contradicted ? ' contradicted' : ''}`
   return [
     {
       key: `registrar/deadline/${domain}`,
-      step: `${operation} ${stage}${changes.join('')}`,
+      step: `${operation} ${stage}${changes}`,
       kind: due.overdue ? 'email_overdue' : 'email_unconfirmed',
       facts: { domain, verifyBy, ...(contradicted && { contradicted: verifiedBy }) },
     },

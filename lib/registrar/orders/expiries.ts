@@ -77,7 +77,7 @@ export function createExpiries({ store, team, updates }: ExpiryDeps): Expiries {
         ended: (await store.read(`${key}/${date}`)).record,
       }))
       const ended = read.flatMap(({ ended }) => (ended ? domains.parse(ended.value) : []))
-      if (ended.length > 0) await wake(ended)
+      await wake(ended)
       await mapConcurrently(read, async ({ key, ended }) => ended && store.remove(key, ended.version))
       const next = dayOf(Date.parse(over.at(-1) as string) + DAY)
       await update<string, void>(

@@ -23,7 +23,7 @@ export interface PurchaseFacts {
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
   /** Attempts that a person has let go and whose purchases can still appear, and those that did, the oldest first. */
-  readonly released?: readonly Reserve[] | undefined
+  readonly released: readonly Reserve[]
   /** Why the registrar could not be asked: the rest is what was known before. */
   readonly failure?: string | undefined
   /** The failure was the registrar's rate limit: nothing else is asked in the same run. */
@@ -71,10 +71,9 @@ export async function listOpenFacts(deps: RequestDeps): Promise<PurchaseFacts[]>
   if (mayStore) await expiries.wake(domains => mapConcurrently(domains, purchases.mark))
   const marked = await purchases.listMarked()
   const seen = await ledger.read()
-  const read = await mapConcurrently(marked, async ({ mark, domain, claim }) => ({
+  const read = await mapConcurrently(marked, async ({ mark, purchase }) => ({
     mark,
-    facts:
-      domain === undefined || claim === undefined ? undefined : await factsOf({ domain, claim }, seen, deps),
+    facts: purchase && (await factsOf(purchase, seen, deps)),
   }))
   const at = now()
   const closed = read.filter(({ mark, facts }) => mark.stale && !(facts && needsLook(facts, at)))
@@ -123,7 +122,7 @@ export async function listFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
  * Whether somebody has to do something about a purchase at `now`, or the registrar may know something new: not if it was
  * refused, or if its registration goes on and its e-mail is confirmed.
  */
-function needsLook({ claim, progress, deadline, released = [] }: PurchaseFacts, now: number): boolean {
+function needsLook({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
   if (claim.state !== 'done') return false
   const isOver = progress?.state !== 'registered' || mayHaveLapsed(progress, now)
@@ -150,7 +149,7 @@ export function isOpen(facts: PurchaseFacts): boolean {
 }
 
 /** Whether the purchase of a released attempt can still appear. */
-export function isWatched({ released = [] }: PurchaseFacts): boolean {
+export function isWatched({ released }: PurchaseFacts): boolean {
   return released.some(({ state }) => state === 'released')
 }
 

@@ -38,7 +38,6 @@ export async function refresh(
   let known = facts
   try {
     if (options.watches) known = await watchReleased(known, deps)
-    if (known.claim.state !== 'done') return known
     const asked = await askOrder(known, options, deps)
     known = asked.facts
     if (asked.error !== undefined) throw asked.error

@@ -60,7 +60,7 @@ async function resolveReleased(
   orderId: string | undefined,
   deps: RequestDeps,
 ): Promise<Resolution> {
-  const { domain, claim, released = [] } = facts
+  const { domain, claim, released } = facts
   if (orderId === undefined) {
     const { claim: after } = await watchReleased(facts, deps)
     if (claim.state === 'done') return 'known'

@@ -46,7 +46,7 @@ export function boughtSince(since: number, boughtAt: number | undefined): number
 /** The latest released attempt that can have bought what was bought at `boughtAt`; a purchase of the claim's is none. */
 export function attemptOf(
   boughtAt: number | undefined,
-  { claim, released = [] }: PurchaseFacts,
+  { claim, released }: PurchaseFacts,
 ): Reserve | undefined {
   if (mayOwn(claim, released) && boughtSince(claimedAt(claim), boughtAt) !== undefined) return undefined
   return released.findLast(({ state, at }) => state === 'released' && boughtSince(at, boughtAt) !== undefined)

@@ -60,7 +60,7 @@ function refusedError(
 }
 
 /** Why a claim that is held, done or unknown allows no other purchase. */
-export function claimConflict(domain: string, claim: PurchaseClaim): AppError {
+export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
   const cannot = `Cannot buy "${domain}"`
   const { orderId } = claim.result ?? {}
   switch (claim.state) {

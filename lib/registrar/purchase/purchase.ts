@@ -34,8 +34,8 @@ export interface Purchases {
   list(): Promise<PurchaseOf[]>
   /** Marks the purchase of a domain as open. */
   mark(domain: string): Promise<void>
-  /** The purchases that are marked as open. */
-  listMarked(): Promise<(Partial<PurchaseOf> & { readonly mark: Mark })[]>
+  /** The marks of open purchases, each with its purchase if that was ever claimed. */
+  listMarked(): Promise<{ readonly mark: Mark; readonly purchase?: PurchaseOf | undefined }[]>
 }
 
 /** A domain, and the claim of its purchase. */
@@ -79,7 +79,7 @@ export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps
     listMarked: async () =>
       (await claims.listMarked())
         .filter(({ mark }) => mark.key.startsWith(prefix))
-        .map(({ mark, claim }) => ({ mark, ...(claim && { domain: domainOf(claim.name), claim }) })),
+        .map(({ mark, claim }) => ({ mark, purchase: claim && { domain: domainOf(claim.name), claim } })),
   }
 }
 

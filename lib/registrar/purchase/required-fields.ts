@@ -78,8 +78,7 @@ export async function requiredFields(
     },
     deps,
   )
-  refuseOtherEnds(domain, outcome)
-  return resultOf(probe, outcome)
+  return resultOf(probe, bodyRefusal(domain, outcome))
 }
 
 /** What was learned so far. */
@@ -144,11 +143,14 @@ function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<
   return { state, reason: `required-fields: ${reasonOf(outcome)}` }
 }
 
-/** Every end except a refusal of the body is an error. */
-function refuseOtherEnds(domain: string, outcome: PurchaseOutcome): void {
+type Refusal = Extract<PurchaseOutcome, { outcome: 'refused' }>
+
+/** The refusal of the body. @throws AppError for every other end */
+function bodyRefusal(domain: string, outcome: PurchaseOutcome): Refusal {
   if (outcome.outcome === 'ordered') throw incident(domain, outcome.orderId)
   if (outcome.outcome === 'unknown' && outcome.accepted) throw incident(domain)
-  if (outcome.outcome !== 'refused' || outcome.status !== UNREADABLE_BODY) throw outcomeError(domain, outcome)
+  if (outcome.outcome === 'refused' && outcome.status === UNREADABLE_BODY) return outcome
+  throw outcomeError(domain, outcome)
 }
 
 function incident(domain: string, orderId?: string): AppError {
@@ -159,8 +161,8 @@ function incident(domain: string, orderId?: string): AppError {
   })
 }
 
-function resultOf(probe: Probe, outcome: PurchaseOutcome): RegistrarReply<'requiredFields'> {
-  const ended = outcome.outcome === 'refused' ? reasonOf(outcome) : outcome.outcome
+function resultOf(probe: Probe, refusal: Refusal): RegistrarReply<'requiredFields'> {
+  const ended = reasonOf(refusal)
   const required = [...REQUIRED_FIELDS.filter(field => probe.asked.includes(field)), ...unlisted(probe.asked)]
   return {
     domain: probe.domain,

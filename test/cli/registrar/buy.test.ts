@@ -1,69 +1,64 @@
-/** A purchase whose host does not reply: it may have bought, so the error says how to find out. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { registerRegistrar } from '../../../lib/cli/registrar/index.ts'
-import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
-import { TEST_SECRET } from '../../helpers/functions.ts'
-import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
-import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
-import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld, DOMAIN } from './world.ts'
 
-const DOMAIN = 'example.com'
-const RUN = {
-  mode: 'dry-run',
-  domain: DOMAIN,
-  years: 1,
-  autoRenew: true,
-  cents: 1125,
-  spent: { day: 0, month: 0 },
-  obstacles: [],
-}
-const WORDS = ['registrar', 'buy', DOMAIN, '--quote', 'quote1', '--auto-renew', 'on', '--write']
+let world: CommandWorld
+beforeEach(async () => {
+  world = await createCommandWorld()
+})
 
-/** What buying rejects with, at a host that shows a dry run and then replies to the purchase as the test says. */
-async function buyAt(purchase: FetchHandler, more: CommandDeps = {}): Promise<unknown> {
-  const host = await listen((request, connection) =>
-    request.url.endsWith('mode=write') ? purchase(request, connection) : Response.json(RUN),
-  )
-  onTestFinished(() => host.close())
-  const key = { url: host.url, keyid: 'hana:registrar.buy:1', secret: TEST_SECRET.toString('base64url') }
-  const cwd = await temporaryDirectory({
-    'operator.json': JSON.stringify(key),
-    'contact.json': JSON.stringify(CONTACT),
+describe('kura registrar buy', () => {
+  test('is a dry run unless it is told to write', async () => {
+    const { out } = await world.kura(await world.buyWords())
+    expect(out).toContain('dry run: nothing was bought\n')
+    expect(out).toContain('example.com for 1 year, US$11.25, auto-renew on')
+    expect(world.remote.charges(DOMAIN)).toBe(0)
   })
-  const files = ['--contact', 'contact.json', '--key', join(cwd, 'operator.json')]
-  const words = [...WORDS, '--confirm', DOMAIN, ...files]
-  return runCommand(registerRegistrar, words, { cwd, ...more }).catch((error: unknown) => error)
-}
 
-const HINT = `find out with: kura registrar order ${DOMAIN}; it is never bought twice`
+  test('asks for the domain again, and buys', async () => {
+    const { out, asked } = await world.kura([...(await world.buyWords()), '--write'], {
+      answers: [' Example.com '],
+    })
+    expect(asked).toEqual([expect.stringMatching(/US\$11\.25.*\ntype the domain again to buy it: $/)])
+    expect(out).toMatch(/^ordered example\.com for US\$11\.25: order_/)
+    expect(world.remote.charges(DOMAIN)).toBe(1)
+  })
 
-const answers: { name: string; answer: FetchHandler }[] = [
-  {
-    name: 'cuts the connection',
-    answer: (_, connection) => {
-      connection.cut()
-      return new Response()
-    },
-  },
-  { name: 'answers with a page', answer: () => new Response('<html>', { status: 504 }) },
-  { name: 'answers something else', answer: () => Response.json({ ok: true }) },
-]
-test.each(answers)('kura registrar buy says how to find out if the host $name', async ({ answer }) => {
-  expect(await buyAt(answer)).toMatchObject({ code: 'remote_silent', hint: HINT })
+  test('buys nothing if something else is typed, or there is no terminal', async () => {
+    const words = [...(await world.buyWords()), '--write']
+    await expect(world.kura(words, { answers: ['yes'] })).rejects.toMatchObject({ code: 'bad_request' })
+    await expect(world.kura(words, { answers: ['example.org'] })).rejects.toThrow(/was typed to confirm it/)
+    await expect(world.kura(words)).rejects.toMatchObject({ code: 'usage' })
+    expect(world.remote.charges(DOMAIN)).toBe(0)
+  })
+
+  test('says what would be refused', async () => {
+    await world.buy()
+    const { out } = await world.kura(await world.buyWords('second.com'))
+    expect(out).toContain('spent today  US$11.25\n')
+    expect(out).toContain(
+      'it would be refused: Cannot buy "second.com" for US$11.25 after US$11.25: the cap of the day',
+    )
+    const { err } = await world
+      .kura([...(await world.buyWords('second.com')), '--write', '--confirm', 'second.com'])
+      .catch((error: Error) => ({ err: error.message }))
+    expect(err).toContain('the cap of the day is US$20.00')
+  })
+
+  test('does not assume auto-renew', async () => {
+    const words = ['buy', DOMAIN, '--quote', 'x', '--contact', 'contact.json']
+    await expect(world.kura(words)).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  test('prints one JSON value', async () => {
+    const { out } = await world.kura([...(await world.buyWords()), '--write', '--confirm', DOMAIN, '--json'])
+    expect(JSON.parse(out)).toMatchObject({ mode: 'write', orderId: expect.any(String), cents: 1125 })
+  })
 })
 
-test('kura registrar buy says how to find out after Ctrl-C', async () => {
-  const stopped = new AbortController()
-  const answer = () => {
-    stopped.abort()
-    return new Promise<Response>(() => undefined)
-  }
-  expect(await buyAt(answer, { signal: stopped.signal })).toMatchObject({ code: 'interrupted', hint: HINT })
-})
-
-test('kura registrar buy passes on what the host itself says', async () => {
-  const body = { error: 'Cannot buy it', code: 'cap_reached', hint: 'wait' }
-  const error = await buyAt(() => Response.json(body, { status: 403 }))
-  expect(error).toMatchObject({ code: 'cap_reached', message: 'Cannot buy it', hint: 'wait' })
+test('the contact file is left as it is', async () => {
+  const before = await readFile(join(world.folder, 'contact.json'), 'utf8')
+  await world.buy()
+  expect(await readFile(join(world.folder, 'contact.json'), 'utf8')).toBe(before)
 })

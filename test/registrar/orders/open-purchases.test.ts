@@ -1,47 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { createOpenCases } from '../../../lib/claims/open-cases.ts'
 import { createRequestDeps } from '../../../lib/registrar/deps.ts'
 import { createRegistrar } from '../../../lib/registrar/service.ts'
 import { lostAnswer } from '../../../lib/sandbox/faults.ts'
 import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
-import { listAll } from '../../../lib/store/list.ts'
-import { worded } from '../../helpers/notice-words.ts'
 import {
   ACTING,
   createRegistrarWorld,
   DAY,
   MINUTE,
+  personAt,
   type RegistrarWorld,
 } from '../../helpers/remotes/registrar.ts'
+import { closed, DOMAIN, domains, HOUR, marked } from './closed-purchase.ts'
 
-const DOMAIN = 'example.com'
-const HOUR = 60 * MINUTE
 const NO_ORDER = { by: 'mei (operator)', noOrder: true }
 
-/** The domains whose purchases are marked. */
-async function marked({ store }: RegistrarWorld): Promise<string[]> {
-  const marks = await createOpenCases({ store, kind: 'purchase' }).list()
-  return marks.map(({ key }) => key.replace(/^.*\//, '')).toSorted()
-}
-
-/** The record of a domain whose end the registrar does not say. */
-async function withoutEnd(answer: Response): Promise<Response> {
-  const { domain } = (await answer.clone().json()) as { domain?: object }
-  return domain ? Response.json({ domain: { ...domain, expiresAt: null } }) : answer
-}
-
-const domains = (listed: readonly { domain: string }[]) => listed.map(({ domain }) => domain)
-
-/** A purchase that is registered and whose e-mail the registrar has seen confirmed. */
-async function closed(changes?: Parameters<typeof createRegistrarWorld>[0]): Promise<RegistrarWorld> {
-  const world = await createRegistrarWorld(changes)
-  world.remote.sandbox.state.verified.add(DOMAIN)
-  await world.buy(DOMAIN)
-  world.pass(HOUR)
-  await world.registrar.advanceOrders()
-  expect(await world.registrar.purchases()).toEqual([])
-  return world
+/** The keys that are written, in order. */
+function recording({ deps, store }: RegistrarWorld): {
+  world: RegistrarWorld['registrar']
+  keys: string[]
+} {
+  const keys: string[] = []
+  const swap: typeof store.swap = (key, ...others) => {
+    keys.push(key.replace(/\/[0-7]$/, '').replace(/\/team_.*$/, ''))
+    return store.swap(key, ...others)
+  }
+  return { world: createRegistrar({ ...deps, store: { ...store, swap } }), keys }
 }
 
 describe('a purchase that needs nobody', () => {
@@ -66,6 +51,26 @@ describe('a purchase that needs nobody', () => {
     expect(await createRegistrar({ ...world.deps, mayStore }).purchases()).toEqual([])
     expect(world.store.calls.swap).toBe(swap)
     expect(await marked(world)).toEqual([DOMAIN])
+  })
+
+  test('whose process ended before it was claimed loses its mark', async () => {
+    const world = await createRegistrarWorld()
+    await createRequestDeps(world.deps).purchases.mark(DOMAIN)
+    expect(await world.registrar.purchases()).toEqual([])
+    expect(await marked(world)).toEqual([DOMAIN])
+    world.pass(HOUR)
+    expect(await world.registrar.purchases()).toEqual([])
+    expect(await marked(world)).toEqual([])
+  })
+
+  test('because it is released is not marked by that', async () => {
+    const world = await createRegistrarWorld()
+    world.remote.sandbox.state.fate = REFUNDED
+    await world.buy(DOMAIN)
+    world.pass(HOUR)
+    const { world: registrar, keys } = recording(world)
+    await personAt(registrar, world.deps).release(DOMAIN, ACTING)
+    expect(keys).not.toContain('open/purchase')
   })
 
   test('leaves the marks of another team alone', async () => {
@@ -191,19 +196,6 @@ describe('a mark stays', () => {
 })
 
 describe('a closed purchase that opens again', () => {
-  /** The keys that are written, in order. */
-  function recording({ deps, store }: RegistrarWorld): {
-    world: RegistrarWorld['registrar']
-    keys: string[]
-  } {
-    const keys: string[] = []
-    const swap: typeof store.swap = (key, ...others) => {
-      keys.push(key.replace(/\/[0-7]$/, '').replace(/\/team_.*$/, ''))
-      return store.swap(key, ...others)
-    }
-    return { world: createRegistrar({ ...deps, store: { ...store, swap } }), keys }
-  }
-
   test('by a reminder is marked before its deadline is written', async () => {
     const world = await closed()
     world.pass(DAY)
@@ -245,81 +237,6 @@ describe('a closed purchase that opens again', () => {
     })
     expect(await marked(world)).toEqual([DOMAIN])
     expect((await world.registrar.matters()).notices).toMatchObject([{ key: `registrar/purchase/${DOMAIN}` }])
-  })
-})
-
-describe('the end of a registration', () => {
-  test('is found by the daily run of the day after, and told', async () => {
-    const world = await closed()
-    world.remote.sandbox.state.orders.clear()
-    world.pass(364 * DAY)
-    await world.registrar.advanceOrders()
-    expect((await world.registrar.matters()).notices).toEqual([])
-    world.pass(2 * DAY)
-    await world.registrar.advanceOrders()
-    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
-      { text: expect.stringContaining('its registration is over') },
-    ])
-  })
-
-  test('is asked about again each time it was renewed', async () => {
-    const world = await closed()
-    for (const year of [1, 2]) {
-      const asked = world.remote.requests.length
-      world.pass(366 * DAY)
-      await world.registrar.advanceOrders()
-      expect(world.remote.requests.length - asked, `year ${year}`).toBe(1)
-      expect(await marked(world)).toEqual([DOMAIN])
-      expect((await listAll(world.store, 'registrar/expiry/')).records).toHaveLength(1)
-      world.pass(HOUR)
-      await world.registrar.advanceOrders()
-      expect(await marked(world)).toEqual([])
-    }
-  })
-
-  test('is asked about each week as long as the registrar does not say when it is', async () => {
-    const world = await createRegistrarWorld()
-    const { faults, state } = world.remote.sandbox
-    faults.arm('GET /v5/domains/{domain}', { after: withoutEnd }, { times: Number.POSITIVE_INFINITY })
-    state.verified.add(DOMAIN)
-    await world.buy(DOMAIN)
-    world.pass(HOUR)
-    await world.registrar.advanceOrders()
-    for (const week of [1, 2]) {
-      world.remote.requests.length = 0
-      world.pass(6 * DAY)
-      await world.registrar.advanceOrders()
-      expect(world.remote.requests, `week ${week}`).toEqual([])
-      expect(await marked(world)).toEqual([])
-      world.pass(2 * DAY)
-      await world.registrar.advanceOrders()
-      expect(world.remote.requests, `week ${week}`).toHaveLength(1)
-      world.pass(HOUR)
-      await world.registrar.advanceOrders()
-    }
-    state.orders.clear()
-    world.pass(8 * DAY)
-    await world.registrar.advanceOrders()
-    expect((await world.registrar.matters()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
-  })
-
-  test('is found however long nobody has looked', async () => {
-    const world = await closed()
-    world.remote.sandbox.state.orders.clear()
-    world.pass(1_000 * DAY)
-    for (let run = 0; run < 3; run++) await world.registrar.advanceOrders()
-    expect(domains(await world.registrar.purchases())).toEqual([DOMAIN])
-  })
-
-  test('is not forgotten if the store fails while it is marked', async () => {
-    const world = await closed()
-    world.pass(366 * DAY)
-    const { store, deps } = world
-    const error = new Error('the process ends')
-    const swap: typeof store.swap = (key, ...others) =>
-      key.startsWith('open/') ? Promise.reject(error) : store.swap(key, ...others)
-    await expect(createRegistrar({ ...deps, store: { ...store, swap } }).advanceOrders()).rejects.toBe(error)
-    expect(domains(await world.registrar.purchases())).toEqual([DOMAIN])
   })
 })
 

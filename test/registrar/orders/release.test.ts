@@ -88,7 +88,7 @@ const refusals = [
     name: 'is unknown, and may still appear',
     async prepare() {
       const world = await lost()
-      world.pass(DAY - MINUTE)
+      world.pass(DAY - 1)
       return world
     },
     message: 'example.com": its call may still arrive',

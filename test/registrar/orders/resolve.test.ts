@@ -54,10 +54,38 @@ describe('resolve()', () => {
     const other = await world.buy('other.com')
     const [order] = [...world.remote.sandbox.state.orders.values()]
     const wrong = world.person.resolve(DOMAIN, { ...ACTING, orderId: other.orderId })
-    await expect(wrong).rejects.toMatchObject({ code: 'bad_request' })
+    await expect(wrong).rejects.toMatchObject({
+      code: 'bad_request',
+      message: `Cannot use "${other.orderId}" as the order of "example.com": it is for other domains`,
+    })
     const orderId = order?.orderId
     expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
-    expect(await claimOf(world)).toMatchObject({ state: 'done', result: { orderId } })
+    const { operation, ...claim } = await claimOf(world)
+    expect(claim).toMatchObject({ state: 'done', result: { orderId } })
+    expect(world.notes).toContainEqual({
+      event: 'purchase',
+      domain: DOMAIN,
+      state: 'done',
+      operation,
+      orderId,
+      by: ACTING.by,
+    })
+  })
+
+  const listed = { domainName: DOMAIN, purchaseType: 'purchase', status: 'completed', price: 11.25 }
+  const besides = [
+    { name: 'with other domains', domains: [{ ...listed, domainName: 'other.com' }, listed], want: 'bought' },
+    { name: 'of its renewal', domains: [{ ...listed, purchaseType: 'renewal' }], want: 'refused' },
+  ]
+  test.each(besides)('an order $name: $want', async ({ domains, want }) => {
+    const world = await lost('answer')
+    const order = { orderId: 'order_9', status: 'completed', domains }
+    world.remote.sandbox.faults.arm('GET /v1/registrar/orders/{orderId}', {
+      before: async () => Response.json(order),
+    })
+    const seen = world.person.resolve(DOMAIN, { ...ACTING, orderId: 'order_9' })
+    expect(await seen.catch(() => 'refused')).toBe(want)
+    world.remote.problems.length = 0
   })
 
   test('the order of an earlier attempt, which was let go, is not taken for this one', async () => {
@@ -71,7 +99,10 @@ describe('resolve()', () => {
     world.remote.sandbox.faults.arm(BUY, lostAnswer())
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
     const earlier = world.person.resolve(DOMAIN, { ...ACTING, orderId })
-    await expect(earlier).rejects.toThrow(/an earlier attempt/)
+    await expect(earlier).rejects.toMatchObject({
+      code: 'bad_request',
+      message: `Cannot use "${orderId}" as the order of "example.com": it belongs to an earlier attempt, which was released`,
+    })
     expect((await claimOf(world)).state).toBe('unknown')
     world.pass(MINUTE)
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
@@ -95,17 +126,41 @@ describe('resolve()', () => {
     expect((await claimOf(world)).state).toBe('unknown')
   })
 
-  test('an attempt that died before its money was reserved has charged nothing', async () => {
+  /** An attempt that died before its money was reserved. */
+  async function endedEarly(): Promise<RegistrarWorld> {
     const world = await createRegistrarWorld()
     const order = await world.order(DOMAIN)
     const process = createMortalProcess(world.deps, { at: 5, what: 'dies', when: 'after' })
     const dying = createRegistrar({ ...world.deps, store: process.store, fetch: process.fetch })
     expect(await process.run(() => dying.buy(order, ACTING))).toEqual({ died: true })
-    await expect(world.person.resolve(DOMAIN, ACTING)).rejects.toThrow(/is under way/)
+    return world
+  }
+
+  test('an attempt that died before its money was reserved has charged nothing', async () => {
+    const world = await endedEarly()
+    await expect(world.person.resolve(DOMAIN, ACTING)).rejects.toMatchObject({
+      message: 'Cannot resolve "example.com": its purchase is under way',
+      hint: 'try again in two minutes',
+    })
     world.pass(2 * MINUTE)
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('nothing-charged')
-    expect((await claimOf(world)).state).toBe('refused')
+    const { operation, ...claim } = await claimOf(world)
+    const [state, reason] = ['refused', 'nothing was charged']
+    expect(claim).toMatchObject({ state, reason })
+    expect(claim.steps.at(-1)).toMatchObject({ state, reason, by: 'kura' })
+    expect(world.notes).toContainEqual({ event: 'purchase', domain: DOMAIN, state, operation, reason })
     await world.buy(DOMAIN)
+  })
+
+  test('an order that a person names settles it as well, at a price that nobody knows', async () => {
+    const world = await endedEarly()
+    const { contact } = await world.order(DOMAIN)
+    const json = { autoRenew: false, years: 1, expectedPrice: 11.25, contactInformation: contact }
+    const { orderId } = (await world.remote.call('POST', `/v1/registrar/domains/${DOMAIN}/buy`, { json }))
+      .body
+    world.pass(2 * MINUTE)
+    expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
+    expect((await claimOf(world)).result).toEqual({ orderId, at: expect.any(Number), incident: false })
   })
 
   test('the daily run looks as well', async () => {

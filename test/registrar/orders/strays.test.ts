@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRequestDeps } from '../../../lib/registrar/deps.ts'
+import { createRegistrar } from '../../../lib/registrar/service.ts'
+import { lostAnswer } from '../../../lib/sandbox/faults.ts'
 import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
 import { COMPLETED, REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
 import {
@@ -17,12 +19,17 @@ async function withStray(orderId?: string): Promise<RegistrarWorld> {
   const world = await createRegistrarWorld()
   await world.buy(DOMAIN)
   world.pass(MINUTE)
+  await loseClaim(world, orderId)
+  return world
+}
+
+/** Stores how an attempt ended that had lost the claim: with an order, or nobody knows. */
+async function loseClaim(world: RegistrarWorld, orderId?: string): Promise<void> {
   const { purchases } = createRequestDeps(world.deps)
   const outcome = orderId
     ? ({ state: 'done', result: { at: world.remote.clock.now, orderId } } as const)
     : ({ state: 'unknown', reason: 'no answer' } as const)
   await purchases.claims.settle(purchases.nameOf(DOMAIN), { operation: 'lost', outcome, by: 'jun' })
-  return world
 }
 
 const strays = async (world: RegistrarWorld) =>
@@ -64,6 +71,49 @@ describe.each(['advanceOrders', 'resolve'] as const)('%s()', look => {
     await looks(world)
     expect(await strays(world)).toBeUndefined()
   })
+})
+
+test('one of unknown outcome is kept beside a purchase whose order nobody knows', async () => {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.faults.arm(BUY, lostAnswer())
+  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+  world.pass(MINUTE)
+  expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
+  await loseClaim(world)
+  await world.registrar.advanceOrders()
+  expect(await strays(world)).toEqual(['lost'])
+})
+
+test('an order that was refunded is forgotten beside a purchase that was refused', async () => {
+  const world = await createRegistrarWorld({ caps: { order: 1, day: 1, month: 1 } })
+  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached' })
+  const { orders } = world.remote.sandbox.state
+  orders.set('order_2', {
+    orderId: 'order_2',
+    domain: DOMAIN,
+    years: 1,
+    autoRenew: true,
+    cents: 1125,
+    at: 0,
+    fate: REFUNDED,
+  })
+  await loseClaim(world, 'order_2')
+  await world.registrar.advanceOrders()
+  expect(await strays(world)).toBeUndefined()
+})
+
+test('the daily run tells what is left of them', async () => {
+  const world = await withStray()
+  world.pass(62 * DAY + MINUTE)
+  const [purchase] = await world.registrar.advanceOrders()
+  expect(purchase?.claim).not.toHaveProperty('strays')
+})
+
+test('a preview asks nothing about them', async () => {
+  const world = await withStray('order_2')
+  const asked = world.remote.requests.length
+  await createRegistrar({ ...world.deps, mayStore: false }).advanceOrders()
+  expect(world.remote.requests).toHaveLength(asked)
 })
 
 test('an order that cannot be read is kept, and the others are asked about', async () => {

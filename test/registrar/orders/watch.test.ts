@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attemptOf } from '../../../lib/registrar/orders/watch.ts'
-import type { PurchaseClaim } from '../../../lib/registrar/purchase/purchase.ts'
 import { createRegistrar } from '../../../lib/registrar/service.ts'
-import type { Reserve } from '../../../lib/registrar/spending/budget.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
 import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
 import { createMortalProcess } from '../../helpers/mortal-process.ts'
@@ -18,6 +15,8 @@ import {
 
 const DOMAIN = 'example.com'
 const HOUR = 60 * MINUTE
+/** More than a look or a release makes. */
+const CALLS = Array.from({ length: 18 }, (_, call) => call + 1)
 const NO_ORDER = { by: 'mei (operator)', noOrder: true }
 
 const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
@@ -156,16 +155,20 @@ describe('a purchase that a person has let go', () => {
     expect(await strays(world)).toEqual([])
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
-    'appears although the process that saw it died at call %i',
-    async at => {
+  const deaths = CALLS.flatMap(at => [
+    { at, look: 'advanceOrders' } as const,
+    { at, look: 'purchase' } as const,
+  ])
+  test.each(deaths)(
+    'appears although the process that saw it died at call $at: $look',
+    async ({ at, look }) => {
       const world = await letGo()
       world.pass(6 * HOUR)
       const mortal = createMortalProcess(world.deps, { at, what: 'dies', when: 'after' })
       const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
       await mortal.run(() => dying.advanceOrders())
       world.pass(DAY)
-      await world.registrar.advanceOrders()
+      await world.registrar[look](DOMAIN)
       expect((await claimOf(world)).state).toBe('done')
       expect(await entries(world)).toEqual(['spent'])
       expect(await strays(world)).toEqual([])
@@ -177,12 +180,31 @@ describe('a purchase that a person has let go', () => {
     const { orderId: second } = await world.buy(DOMAIN)
     const first = ordersOf(world)[0]?.orderId
     expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId: second })).toBe('known')
+    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('known')
     expect(await entries(world)).toEqual(['released', 'spent'])
     expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId: first })).toBe('earlier-attempt')
     expect(await entries(world)).toEqual(['spent, stray', 'spent'])
     expect(await strays(world)).toMatchObject([{ text: expect.stringContaining(`(order ${first})`) }])
     const other = await world.buy('other.com')
     expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId: other.orderId })).toBe('known')
+  })
+
+  test('twice, and bought a third time: each order that a person finds is told', async () => {
+    const world = await letGo()
+    world.remote.sandbox.state.registrationTime = 10 * DAY
+    world.remote.sandbox.faults.arm(BUY, lostAnswer())
+    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    world.pass(25 * HOUR)
+    await world.person.release(DOMAIN, NO_ORDER)
+    await world.buy(DOMAIN)
+    const [first, second] = ordersOf(world).map(({ orderId }) => orderId)
+    for (const orderId of [second, first])
+      expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('earlier-attempt')
+    expect((await world.registrar.spending()).reserves).toMatchObject([
+      { state: 'spent', stray: true, orderId: first },
+      { state: 'spent', stray: true, orderId: second },
+      { state: 'spent' },
+    ])
   })
 
   test('an order of another domain is not taken for it', async () => {
@@ -235,85 +257,15 @@ describe('a purchase that a person has let go', () => {
     expect(world.remote.requests).toHaveLength(1)
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
-    'is watched although the process that let it go died at call %i',
-    async at => {
-      const world = await lostAndSlow()
-      const mortal = createMortalProcess(world.deps, { at, what: 'dies', when: 'after' })
-      const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
-      await mortal.run(() => personAt(dying, world.deps).release(DOMAIN, NO_ORDER))
-      world.pass(6 * HOUR)
-      await world.registrar.advanceOrders()
-      expect((await claimOf(world)).state).toBe('done')
-      expect(await entries(world)).toEqual(['spent'])
-    },
-  )
-})
-
-describe('attemptOf()', () => {
-  const tolerance = 5 * MINUTE
-  const released = (operation: string, at: number, changes: Partial<Reserve> = {}): Reserve => ({
-    operation,
-    domain: DOMAIN,
-    cents: 1125,
-    years: 1,
-    autoRenew: true,
-    at,
-    state: 'released',
-    ...changes,
-  })
-  const [first, second] = [released('first', DAY), released('second', 3 * DAY)]
-  const claimed = (operation: string, state: PurchaseClaim['state'], at: number): PurchaseClaim => ({
-    state,
-    operation,
-    name: DOMAIN,
-    seenAt: at,
-    digest: '',
-    until: at,
-    flags: [],
-    steps: [{ state: 'claimed', at, by: 'hana' }],
-  })
-  const free = claimed('second', 'refused', 3 * DAY)
-  const rows = [
-    { name: 'a record without a purchase', at: undefined, claim: free, want: undefined },
-    { name: 'a purchase before all of them', at: DAY - tolerance - 1, claim: free, want: undefined },
-    { name: 'clocks that differ', at: DAY - tolerance, claim: free, want: 'first' },
-    { name: 'a purchase between them', at: 2 * DAY, claim: free, want: 'first' },
-    { name: 'a purchase after both', at: 4 * DAY, claim: free, want: 'second' },
-    {
-      name: 'a purchase after a probe that was refused',
-      at: 6 * DAY,
-      claim: claimed('probe-1', 'refused', 5 * DAY),
-      want: 'second',
-    },
-    {
-      name: 'a purchase before a later attempt',
-      at: 5 * DAY - tolerance - 1,
-      claim: claimed('third', 'unknown', 5 * DAY),
-      want: 'second',
-    },
-    {
-      name: 'a purchase of a later attempt',
-      at: 5 * DAY - tolerance,
-      claim: claimed('third', 'unknown', 5 * DAY),
-      want: undefined,
-    },
-    {
-      name: 'an attempt whose claim was taken for it by a process that died',
-      at: 4 * DAY,
-      claim: claimed('second', 'unknown', 3 * DAY),
-      want: 'second',
-    },
-  ]
-  test.each(rows)('$name: $want', ({ at, claim, want }) => {
-    const facts = { domain: DOMAIN, claim, released: [first, second] }
-    expect(attemptOf(at, facts)?.operation).toBe(want)
-  })
-
-  test('one that has appeared before is not taken again', () => {
-    const strays = [first, released('second', 3 * DAY, { state: 'spent', stray: true })]
-    const facts = { domain: DOMAIN, claim: free, released: strays }
-    expect(attemptOf(4 * DAY, facts)?.operation).toBe('first')
+  test.each(CALLS)('is watched although the process that let it go died at call %i', async at => {
+    const world = await lostAndSlow()
+    const mortal = createMortalProcess(world.deps, { at, what: 'dies', when: 'after' })
+    const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
+    await mortal.run(() => personAt(dying, world.deps).release(DOMAIN, NO_ORDER))
+    world.pass(6 * HOUR)
+    await world.registrar.advanceOrders()
+    expect((await claimOf(world)).state).toBe('done')
+    expect(await entries(world)).toEqual(['spent'])
   })
 })
 

@@ -10,8 +10,7 @@ test('the purchases of a team are its own, though another team shares the store'
     const { claims, nameOf } = of(team)
     await claims.request(nameOf(`${team}.example`), { ...claim, operation: team })
   }
-  const domains = (listed: readonly { domain?: string }[]) => listed.map(({ domain }) => domain)
-  expect(domains(await of('team').list())).toEqual(['team.example'])
-  expect(domains(await of('team').listMarked())).toEqual(['team.example'])
+  expect((await of('team').list()).map(({ domain }) => domain)).toEqual(['team.example'])
+  expect((await of('team').listMarked()).map(({ purchase }) => purchase?.domain)).toEqual(['team.example'])
   expect(await of('team').read('team2.example')).toBeUndefined()
 })

@@ -30,9 +30,32 @@ describe('a quote', () => {
     expect(openQuote(seal(), { terms, now: NOW, secrets: SECRETS }).years).toBe(2)
   })
 
+  test('is the same for the same terms, whichever deployment seals it', () => {
+    const [form, epoch, , mac] = seal().split('.')
+    expect([form, epoch, mac]).toEqual(['quote1', '1', '0omqVChCaFtBbGg4jIf5dutls47l-RnT2jxbOtOXd0w'])
+  })
+
+  test('needs a secret', () => {
+    expect(() => seal([])).toThrow(/there is no secret/)
+  })
+
   test('does not mind the order of the contact fields', () => {
     const reversed = Object.fromEntries(Object.entries(CONTACT).reverse())
     expect(open(seal(), { contact: reversed }).cents).toBe(2250)
+  })
+
+  const additional = [
+    { given: { list: [1, 2] }, other: { list: [12] } },
+    { given: { list: ['a'] }, other: { list: ['b'] } },
+    { given: { list: ['a'] }, other: { list: { 0: 'a' } } },
+    { given: { note: null }, other: { note: {} } },
+  ]
+  test.each(additional)('with $given is not valid with $other', ({ given, other }) => {
+    const contact = { ...CONTACT, additional: given }
+    const { token } = sealQuote({ ...TERMS, contact }, { cents: 2250, now: NOW, secrets: SECRETS })
+    expect(open(token, { contact }).cents).toBe(2250)
+    const changed = { contact: { ...CONTACT, additional: other } }
+    expect(() => open(token, changed)).toThrow(/other contact data/)
   })
 
   const bound = [
@@ -63,6 +86,7 @@ describe('a quote', () => {
     const fresh = (epoch: string) => ({ epoch, secret: Buffer.alloc(32, Number(epoch)) })
     expect(open(older, {}, NOW, [fresh('2'), ...SECRETS]).cents).toBe(2250)
     expect(() => open(older, {}, NOW, [fresh('3'), fresh('2'), ...SECRETS])).toThrow(/not of this deployment/)
+    expect(open(seal([fresh('10')]), {}, NOW, [fresh('10')]).cents).toBe(2250)
   })
 
   test('that was changed anywhere is refused', () => {
@@ -74,8 +98,13 @@ describe('a quote', () => {
     }
   })
 
-  const broken = ['', 'quote1', 'quote1.1..', 'quote2.1.e30.x', `${seal()}.x`, `${seal()}=`]
+  const broken = ['', 'quote1', 'quote1.1..', 'quote2.1.e30.x', `${seal()}.x`, `${seal()}=`, `x${seal()}`]
   test.each(broken)('"%s" is refused', token => {
-    expect(() => open(token)).toThrow(expect.objectContaining({ code: 'bad_request' }))
+    expect(() => open(token)).toThrow(
+      expect.objectContaining({
+        code: 'bad_request',
+        hint: 'get a new one with the same options: kura registrar quote example.com',
+      }),
+    )
   })
 })

@@ -10,11 +10,12 @@ describe('a quote', () => {
     const quote = await registrar.quote({
       domain: 'example.net',
       years: 2,
-      contact: { ...CONTACT, phone: '1', adress1: 'x' },
+      contact: { ...CONTACT, phone: '1', zip: '', adress1: 'x' },
     })
     expect(quote).toMatchObject({ purchaseCents: 2700, renewalCents: 2700, years: 2 })
     expect(quote.lacking).toEqual([
       'auto-renew, on or off: it has no default',
+      "the contact's zip",
       expect.stringContaining('a usable phone'),
       'a contact without "adress1": the registrar has no such field',
     ])

@@ -15,6 +15,12 @@ import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
 const DOMAIN = 'example.com'
 const ask = ({ registrar }: RegistrarWorld, contact = {}) =>
   registrar.requiredFields({ domain: DOMAIN, contact }, ACTING)
+/** The refusal of a field of the contact. */
+const refusing = (field: string) =>
+  Response.json(
+    { issues: [{ path: ['contactInformation', field], message: '' }], message: '' },
+    { status: 400 },
+  )
 const state = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim.state
 
 describe('requiredFields()', () => {
@@ -84,16 +90,27 @@ describe('requiredFields()', () => {
   test('is refused if the price is as low as the wrong one', async () => {
     const world = await createRegistrarWorld()
     const asked = world.registrar.requiredFields({ domain: 'example.cheap' }, ACTING)
-    await expect(asked).rejects.toThrow(/it costs US\$0\.01/)
+    await expect(asked).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Cannot find the fields of "example.cheap": it costs US$0.01',
+      hint: expect.stringContaining('must be below the real one'),
+    })
     expect(world.remote.requests.some(request => request.startsWith('POST'))).toBe(false)
   })
 
   test('an accepted purchase is an incident: kept, reported, and never bought over', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.state.acceptsAnyPrice = true
-    await expect(ask(world)).rejects.toThrow(/^Incident: the registrar sold "example\.com" as order_/)
+    const error = await ask(world).catch((thrown: unknown) => thrown)
     const { claim } = await world.registrar.purchase(DOMAIN)
     expect(claim).toMatchObject({ state: 'done', result: { incident: true, orderId: expect.any(String) } })
+    const orderId = claim.result?.orderId
+    expect(error).toMatchObject({
+      code: 'remote_answer',
+      message: `Incident: the registrar sold "example.com" as ${orderId} at a wrong price`,
+      hint: expect.stringContaining('kura registrar order example.com'),
+      details: { orderId },
+    })
     expect((await world.registrar.matters()).notices).toMatchObject([
       { kind: 'purchase_mispriced', facts: { domain: DOMAIN } },
     ])
@@ -107,8 +124,13 @@ describe('requiredFields()', () => {
       BUY,
       answeredAfterCommit(() => Response.json({ ok: true })),
     )
-    await expect(ask(world)).rejects.toThrow(/^Incident/)
-    expect(await state(world)).toBe('done')
+    const error = await ask(world).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ message: 'Incident: the registrar sold "example.com" at a wrong price' })
+    expect(error).toHaveProperty('details', {})
+    expect((await world.registrar.purchase(DOMAIN)).claim).toMatchObject({
+      state: 'done',
+      result: { incident: true },
+    })
     world.remote.problems.length = 0
   })
 
@@ -116,13 +138,17 @@ describe('requiredFields()', () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.faults.arm(BUY, failedBeforeCommit(), { skip: 3 })
     await expect(ask(world)).rejects.toMatchObject({ code: 'remote_silent' })
-    expect(await state(world)).toBe('unknown')
+    expect((await world.registrar.purchase(DOMAIN)).claim).toMatchObject({
+      state: 'unknown',
+      reason: expect.stringMatching(/^required-fields: ./),
+    })
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('not-found')
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
     await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/nobody has said/)
     const noOrder = { ...ACTING, noOrder: true }
+    world.pass(10 * MINUTE - 1)
     await expect(world.person.release(DOMAIN, noOrder)).rejects.toThrow(/may still arrive/)
-    world.pass(11 * MINUTE)
+    world.pass(1)
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('not-found')
     await world.person.release(DOMAIN, noOrder)
     await world.buy(DOMAIN)
@@ -165,15 +191,17 @@ describe('requiredFields()', () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.faults.arm(
       BUY,
-      {
-        before: async () =>
-          Response.json(
-            { issues: [{ path: ['contactInformation', 'additional'], message: '' }], message: '' },
-            { status: 400 },
-          ),
-      },
+      { before: async () => refusing('additional') },
       { times: Number.POSITIVE_INFINITY },
     )
     expect(await ask(world)).toMatchObject({ required: ['additional'], complete: false, calls: 2 })
+  })
+
+  test('a registrar that names another field each time is asked 24 times at most', async () => {
+    const world = await createRegistrarWorld()
+    let named = 0
+    const naming = { before: async () => refusing(`field${++named}`) }
+    world.remote.sandbox.faults.arm(BUY, naming, { times: Number.POSITIVE_INFINITY })
+    expect(await ask(world)).toMatchObject({ complete: false, calls: 24 })
   })
 })

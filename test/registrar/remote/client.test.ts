@@ -92,9 +92,70 @@ describe('replies are read loosely', () => {
     { name: 'milliseconds in text', verifyBy: '1782788400000', want: 1_782_788_400_000 },
     { name: 'a day that no calendar has', verifyBy: '+999999-01-01T00:00:00Z', want: undefined },
     { name: 'nonsense', verifyBy: 'soon', want: undefined },
+    { name: 'a few milliseconds', verifyBy: 12_345, want: 12_345 },
+    { name: 'milliseconds with a sign', verifyBy: '-1782788400000', want: undefined },
+    { name: 'a fraction of milliseconds in text', verifyBy: '1782788400000.5', want: undefined },
   ])('a date as $name', async ({ verifyBy, want }) => {
     const { client } = answering(200, { verified: false, verifyBy, email: 'a@b.example' })
     expect(await client.verification(DOMAIN)).toEqual({ state: 'pending', verifyBy: want })
+  })
+})
+
+describe('replies that decide', () => {
+  test.each([true, false])('a domain is available: %s', async available => {
+    expect(await answering(200, { available }).client.availability(DOMAIN)).toBe(available)
+    const misconfigured = !available
+    expect(await answering(200, { misconfigured }).client.isConfigured(DOMAIN)).toBe(available)
+  })
+
+  test('nothing is concluded from a reply without its answer', async () => {
+    const { client } = answering(200, {})
+    for (const asked of [client.availability(DOMAIN), client.isConfigured(DOMAIN)])
+      await expect(asked).rejects.toMatchObject({ code: 'remote_answer' })
+  })
+
+  test('a contact is verified, or its domain is not registered', async () => {
+    const verified = answering(200, { verified: true }).client
+    expect(await verified.verification(DOMAIN)).toEqual({ state: 'verified' })
+    const unregistered = answering(400, { code: 'domain_not_registered' }).client
+    expect(await unregistered.verification(DOMAIN)).toEqual({ state: 'unregistered' })
+    const broken = answering(500, { code: 'domain_not_registered' }).client
+    await expect(broken.verification(DOMAIN)).rejects.toMatchObject({ code: 'remote_answer' })
+  })
+
+  test('what a domain was ordered for is a purchase unless the order says otherwise', async () => {
+    const domains = [{ domainName: DOMAIN, status: 'completed', price: null }]
+    const { client } = answering(200, { orderId: 'o', status: 'completed', domains })
+    expect((await client.order('o')).domains).toMatchObject([{ kind: 'purchase' }])
+  })
+
+  test('a registration renews itself', async () => {
+    const { client } = answering(200, { domain: { name: DOMAIN, verified: true, renew: true } })
+    expect((await client.domain(DOMAIN))?.renew).toBe(true)
+  })
+
+  const names = [
+    { name: 'plain', body: { name: DOMAIN }, want: { name: DOMAIN, verified: false } },
+    {
+      name: 'that redirects',
+      body: { name: DOMAIN, verified: true, redirect: 'a.com', redirectStatusCode: 301 },
+      want: { name: DOMAIN, verified: true, redirect: 'a.com', redirectStatusCode: 301 },
+    },
+  ]
+  test.each(names)('a name of a project: $name', async ({ body, want }) => {
+    const { client } = answering(200, body)
+    expect(await client.attached({ project: 'site', name: DOMAIN })).toEqual(want)
+  })
+
+  test('a redirect is set, and taken away', async () => {
+    const { client, seen } = answering(200, { name: DOMAIN })
+    await client.redirect({ project: 'site', name: DOMAIN }, 'a.com')
+    await client.redirect({ project: 'site', name: DOMAIN }, undefined)
+    const sent = seen.map(({ init }) => new Response(init?.body ?? null).json())
+    expect(await Promise.all(sent)).toEqual([
+      { redirect: 'a.com', redirectStatusCode: 301 },
+      { redirect: null, redirectStatusCode: null },
+    ])
   })
 })
 
@@ -174,7 +235,23 @@ test('a purchase is sent once, whatever comes of it', async () => {
   }
 })
 
-test('purchasePrice() refuses a term that is not sold', () => {
-  const price = { years: 3, purchaseCents: null, renewalCents: null, transferCents: null }
-  expect(() => purchasePrice(DOMAIN, price)).toThrow(/it is not sold for 3 years/)
+const priceOf = (years: number, purchaseCents: number | null) =>
+  ({ years, purchaseCents, renewalCents: null, transferCents: null }) as const
+
+test.each([
+  { price: priceOf(3, null), term: '3 years' },
+  { price: priceOf(1, null), term: '1 year' },
+  { price: priceOf(1, 0), term: '1 year' },
+])('purchasePrice() refuses what is not sold for $term', ({ price, term }) => {
+  expect(() => purchasePrice(DOMAIN, price)).toThrow(
+    expect.objectContaining({
+      code: 'remote_refused',
+      message: `Cannot buy "example.com": it is not sold for ${term}`,
+      hint: 'ask for another number of years, or for another domain',
+    }),
+  )
+})
+
+test('purchasePrice() takes one cent', () => {
+  expect(purchasePrice(DOMAIN, priceOf(1, 1))).toBe(1)
 })
