@@ -5,7 +5,16 @@
 import { dirname } from 'node:path'
 import { type AccountingSettings, accountingOf } from './config/accounting.ts'
 import { type ChatSettings, chatOf, USER_TOKENS } from './config/chat.ts'
-import { type Environment, invalid, missing, once, section, urlOf, words } from './config/environment.ts'
+import {
+  type Environment,
+  invalid,
+  missing,
+  once,
+  privateUrlOf,
+  section,
+  urlOf,
+  words,
+} from './config/environment.ts'
 import { localeOf, timezoneOf } from './config/locale.ts'
 import { webhookOf } from './config/notices.ts'
 import { type ProtectionHeaders, protectionOf } from './config/protection.ts'
@@ -134,7 +143,7 @@ function storeFileOf(env: Environment): string {
 function storeOf(env: Environment, deployment: Deployment): StoreSettings {
   const url = env['UPSTASH_REDIS_REST_URL'] || env['KV_REST_API_URL']
   const token = env['UPSTASH_REDIS_REST_TOKEN'] || env['KV_REST_API_TOKEN']
-  if (url && token) return { kind: 'upstash', url: urlOf('UPSTASH_REDIS_REST_URL', url), token }
+  if (url && token) return { kind: 'upstash', url: privateUrlOf('UPSTASH_REDIS_REST_URL', url), token }
   const halfSet = Boolean(url) !== Boolean(token)
   if (deployment === 'local' && !halfSet) return { kind: 'embedded', file: storeFileOf(env) }
   const lacking = [...(url ? [] : ['UPSTASH_REDIS_REST_URL']), ...(token ? [] : ['UPSTASH_REDIS_REST_TOKEN'])]

@@ -75,6 +75,17 @@ describe('readConfig()', () => {
     )
   })
 
+  test.each([
+    ['http://store.example', false],
+    ['https://store.example', true],
+    ['http://127.0.0.1:8079', true],
+  ])('the token of a store is sent to %s: %s', (url, sent) => {
+    const read = () => readConfig({ UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: 't' }).store()
+    if (sent) expect(read()).toMatchObject({ url })
+    else
+      expect(read).toThrow('UPSTASH_REDIS_REST_URL: expected an address that starts with https://; http://')
+  })
+
   const bad = [
     { name: 'a short secret', env: { ...SIGNING, KURA_SECRETS: '1:c2hvcnQ' } },
     { name: 'no epoch', env: { ...SIGNING, KURA_SECRETS: SECRET } },
