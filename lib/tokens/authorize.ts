@@ -105,10 +105,10 @@ async function exchange(code: string, { pending, company }: Exchange, deps: Toke
   const check = (stored: Credential | undefined) =>
     checkCompany(companies, { named: company, current: companyInUse(stored) })
   const first = check(before)
-  if (!('company' in first)) throw foreign({ companies, before })
+  if (!first) throw foreign({ companies, before })
   const kept = { grant, operation: deps.newId(), company: first.company, now }
   const accept = (stored: Credential | undefined) => {
-    if (!('company' in check(stored))) throw foreign({ companies, before: stored })
+    if (!check(stored)) throw foreign({ companies, before: stored })
   }
   await storeGrant(kept, { before, accept }, deps)
 }
