@@ -120,7 +120,7 @@ function foreign({ companies, before }: Foreign): AppError {
   const opened = another || !only ? 'of several companies' : `of ${companyText(only)}`
   const used = current && current !== 'unknown' ? `, and kura uses ${companyText(current)}` : ''
   return failed(`these are the books ${opened}${used}, so nothing was stored`, undefined, {
-    hint: `to use the books of another company, name it: kura accounting authorize --company ${numberOf(only)}`,
+    hint: `to use the books of another company, name it: kura accounting authorize --company ${numberOf(companies)}`,
   })
 }
 
@@ -152,8 +152,7 @@ function changePending<R>(transition: Transition<string, R>, deps: TokenDeps): P
 
 /** The code is spent: if its record stays until the end of its lifetime, that does no harm. */
 async function forgetPending(deps: TokenDeps): Promise<void> {
-  const forget = (before: string | undefined): Decision<string, void> =>
-    before === undefined ? { keep: true, result: undefined } : { remove: true, result: undefined }
+  const forget = (): Decision<string, void> => ({ remove: true, result: undefined })
   await changePending(forget, deps).catch((error: unknown) =>
     deps.note('authorization_left', { reason: messageOf(error) }),
   )

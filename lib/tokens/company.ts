@@ -65,7 +65,7 @@ export function companyText({ id, name }: Company): string {
   return name === '' ? String(id) : `${name} (${id})`
 }
 
-/** What a person names the company by. */
-export function numberOf(company: Company | undefined): string {
-  return company ? company.number || String(company.id) : 'NUMBER'
+/** What a person names the only one of `companies` by; `NUMBER` if there is not just one. */
+export function numberOf([only, another]: readonly Company[]): string {
+  return only && !another ? only.number || String(only.id) : 'NUMBER'
 }

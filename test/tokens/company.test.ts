@@ -99,9 +99,6 @@ test('an authorization is one word, whatever the name of the company is', () => 
 
 test('a company is shown by name and id, and named by its office number', () => {
   expect([companyText(ONE), companyText({ ...ONE, name: '' })]).toEqual(['one (1)', '1'])
-  expect([numberOf(ONE), numberOf({ ...ONE, number: '' }), numberOf(undefined)]).toEqual([
-    '8101234567',
-    '1',
-    'NUMBER',
-  ])
+  const numbers = [[ONE], [{ ...ONE, number: '' }], [], [ONE, TWO]].map(numberOf)
+  expect(numbers).toEqual(['8101234567', '1', 'NUMBER', 'NUMBER'])
 })
