@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { authorizationUrl } from '../../../lib/tokens/authorize.ts'
 import { CREDENTIAL_KEY, PENDING_KEY } from '../../../lib/tokens/schema.ts'
+import { MAX_DURATION } from '../../../lib/tokens/tokens.ts'
 import { authorize, createMemoryJournal, createWorld, HOUR, shownCode } from '../world.ts'
 
 const TEN_MINUTES = 600_000
@@ -48,6 +49,8 @@ describe('an authorization', () => {
     expect(status).toMatchObject({ state: 'current', generation: 1, refreshedBy: 'desk' })
     expect(status.scopes).toEqual(['read', 'write', 'default_read'])
     expect(await world.call(await world.tokens().accessToken())).toBe(200)
+    const facts = { generation: 1, company: 1_234_567, by: 'desk' }
+    expect(world.notes).toContainEqual({ event: 'token_authorized', facts })
   })
 
   test('takes the address that the page led to, its state checked', async () => {
@@ -111,5 +114,31 @@ describe('an authorization', () => {
     await authorize(world.tokens({ store: overtaking, instance: 'desk' }))
     expect(await world.tokens().status()).toMatchObject({ generation: 3, refreshedBy: 'desk' })
     expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+
+  test('that is overtaken until its function ends is not stored', async () => {
+    const world = await createWorld()
+    const { store } = world
+    const { generation } = await world.credential()
+    let overtaken = false
+    const overtaking = {
+      ...store,
+      async swap(...given: Parameters<typeof store.swap>) {
+        const first = !overtaken && given[0] === CREDENTIAL_KEY
+        overtaken ||= first
+        if (first) {
+          await world.change({ generation: generation + 1, operation: 'other' })
+          world.advance(MAX_DURATION)
+        }
+        return store.swap(...given)
+      },
+    }
+    const tokens = world.tokens({ store: overtaking })
+    const code = await shownCode((await tokens.begin()).url)
+    await expect(tokens.finish(code)).rejects.toMatchObject({
+      code: 'authorization_failed',
+      message: expect.stringContaining('others kept storing newer tokens'),
+    })
+    expect((await world.credential()).operation).toBe('other')
   })
 })

@@ -106,7 +106,10 @@ describe('finish() fails clearly', () => {
     )
     await expect(tokens.finish('c')).rejects.toMatchObject({ message: expect.stringContaining('status_503') })
     world.sandbox.faults.arm(TOKEN_CALL, lostAnswer())
-    await expect(tokens.finish('c')).rejects.toMatchObject({ message: expect.stringContaining('no_answer') })
+    await expect(tokens.finish('c')).rejects.toMatchObject({
+      message: expect.stringContaining('no_answer'),
+      cause: { code: 'remote_silent' },
+    })
     const refusing: typeof fetch = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
     await expect(world.tokens({ fetch: refusing }).finish('c')).rejects.toMatchObject({
       code: 'remote_unreachable',
@@ -128,7 +131,12 @@ describe('finish() fails clearly', () => {
   test('in a preview', async () => {
     const world = await createWorld({ authorized: false })
     const preview = world.tokens({ deployment: 'preview' })
-    await expect(preview.begin()).rejects.toMatchObject({ code: 'not_in_preview' })
-    await expect(preview.finish('c')).rejects.toMatchObject({ code: 'not_in_preview' })
+    const refusal = {
+      code: 'not_in_preview',
+      message: 'Cannot authorize: this is a preview deployment',
+      hint: expect.stringContaining('the production deployment'),
+    }
+    await expect(preview.begin()).rejects.toMatchObject(refusal)
+    await expect(preview.finish('c')).rejects.toMatchObject(refusal)
   })
 })

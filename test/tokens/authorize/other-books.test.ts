@@ -31,6 +31,17 @@ describe('the books of another company', () => {
     expect((await tokens.status()).generation).toBe(1)
   })
 
+  test('are used in place of unknown ones if they are named', async () => {
+    const world = await createWorld()
+    await world.change({ authorization: undefined })
+    const tokens = world.tokens()
+    const code = await shownCode((await tokens.begin()).url)
+    expect(await tokens.finish(code, { company: '1234567' })).toMatchObject({
+      generation: 2,
+      company: { id: 1_234_567 },
+    })
+  })
+
   test('are used if they are named, and stay known while the pair is refreshed', async () => {
     const world = await createWorld()
     world.sandbox.state.chosen = OTHER.id
