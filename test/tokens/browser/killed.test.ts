@@ -10,6 +10,7 @@ import {
   createWorld,
   OTHER,
   pressed,
+  recorded,
   type World,
 } from './world.ts'
 
@@ -122,6 +123,7 @@ describe('a function that is killed', () => {
     const later = await world.ask()
     await later.browser.press(later.page, 'keep')
     expect(headingOf(await browser.go(page.url))).toBe('Not kept: there is a newer one')
+    expect((await recorded(world)).at(-1)).toMatchObject({ outcome: 'replaced', company: COMPANY.id })
     expect(await world.tokens().status()).toMatchObject({ generation: 3, company: COMPANY })
     expect(await world.works()).toBe(200)
   })

@@ -71,6 +71,22 @@ describe('the question', () => {
     expect(outcomes).toEqual(['opened', 'received', 'kept'])
   })
 
+  test('answered with yes while another request stores the pair is recorded once', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    const swap = world.store.swap.bind(world.store)
+    world.store.swap = async (...given) => {
+      if (JSON.stringify(given[2]).includes('kept')) {
+        world.store.swap = swap
+        expect(heading(await browser.go(page.url))).toBe('kura uses these books')
+      }
+      return swap(...given)
+    }
+    expect(heading(await browser.press(page, 'keep'))).toBe('kura uses these books')
+    const outcomes = (await recorded(world)).map(entry => ('outcome' in entry ? entry.outcome : ''))
+    expect(outcomes.filter(outcome => outcome === 'kept')).toHaveLength(1)
+  })
+
   test('lasts ten minutes, and then the pair is gone', async () => {
     const world = await createWorld()
     const { browser, page } = await world.ask()
