@@ -93,13 +93,11 @@ describe('every request in every step', () => {
     expect(decided(transition, undefined)).toMatchObject({ stays: true })
   })
 
-  test.each(NAMES.map(name => [name, STEPS[name]] as const))(
-    'at %s is what the store gives back',
-    (_name, step) => {
-      const link = linkAt(step)
-      expect(linkFormat.parse(linkFormat.format(link))).toEqual(link)
-    },
-  )
+  const dropped = (['denied', 'foreign', 'replaced'] as const).map(why => ({ ...STEPS.dropped, why }) as Step)
+  test.each([...Object.values(STEPS), ...dropped])('the store gives back: $at $why', step => {
+    const link = linkAt(step)
+    expect(linkFormat.parse(linkFormat.format(link))).toEqual(link)
+  })
 })
 
 test('issueLink() begins a record that ends after ten minutes', () => {
