@@ -6,6 +6,7 @@ import {
   type Answered,
   type Browser,
   COMPANY,
+  CONFIRM,
   createBrowser,
   createWorld,
   OTHER,
@@ -89,6 +90,19 @@ describe('a function that is killed', () => {
     expect(await world.tokens().status()).toMatchObject({ generation: kept ? 2 : 1, company: COMPANY })
     expect(await world.works()).toBe(200)
     if (lost) expect(await walk(world, await world.link())).toBe('kura uses these books')
+  })
+
+  test('while it exchanges the code is waited for as long as it could live, and a little longer', async () => {
+    const world = await createWorld()
+    const browser = createBrowser()
+    const { url } = await browser.go(await world.link(), { until: CALLBACK })
+    dieAt(world, { count: 2, when: 'before' })
+    expect((await browser.go(url)).status).toBeGreaterThanOrEqual(500)
+    const shown = async () => headingOf(await browser.go(world.url + CONFIRM))
+    world.advance(64_999)
+    expect(await shown()).toBe('One moment')
+    world.advance(1)
+    expect(await shown()).toBe('The authorization did not work')
   })
 
   test('after the pair was stored does not store it again over its refresh', async () => {

@@ -165,6 +165,11 @@ export async function createWorld({ authorized = false, env: change = {} }: Worl
       const token = await tokens.accessToken()
       await tokens.accessToken({ rejected: { token, codes: ['expired_access_token'] } })
     },
+    /** Revokes the key of the operator who asks for links. */
+    async revoke(): Promise<void> {
+      const value = JSON.stringify([{ keyid: 'hana:admin:1', state: 'revoked', by: 'x', at: '2026-04-01' }])
+      await store.swap('revoked', undefined, { value, version: 'v' })
+    },
     /** What the service says to the stored token. */
     async works(): Promise<number> {
       const token = await world.tokens().accessToken()

@@ -31,7 +31,7 @@ describe('processTokenReply()', () => {
       want: { ...GRANT, lifetime: 3_600_000 },
     },
     { name: 'no expires_in: six hours', body: { ...FULL, expires_in: undefined }, want: GRANT },
-    ...[-1, 0, 0.001, 1e300, '1e308', '', true, null, [3600]].map(expires_in => ({
+    ...[-1, 0, 0.001, 1e300, '1e3', '1e308', '', true, null, [3600]].map(expires_in => ({
       name: `expires_in ${JSON.stringify(expires_in)}: six hours`,
       body: { ...FULL, expires_in },
       want: GRANT,
