@@ -120,7 +120,7 @@ async function questionOf(
   const { kind: why, company } = check
   const current = knownCompany(credential)
   const replaces = authorizationOf(credential)?.operation
-  const question = [step.operation, why, company.id, current?.id ?? 0, replaces ?? ''].join(' ')
+  const question = [step.operation, why, company.id, replaces].join(' ')
   return { kind: 'ask', why, company, current, replaces, token: tokenOf(visit, question), until: link.until }
 }
 

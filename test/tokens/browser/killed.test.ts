@@ -149,6 +149,7 @@ describe('a function that is killed', () => {
     expect((await browser.press(page, 'keep')).status).toBe(500)
     expect(headingOf(await browser.press(page, 'drop'))).toBe('kura uses these books')
     expect(await world.works()).toBe(200)
+    expect(JSON.stringify(await recorded(world))).not.toContain('declined')
   })
 })
 

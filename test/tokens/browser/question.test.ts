@@ -34,6 +34,32 @@ describe('the question', () => {
     expect((await world.tokens().status()).state).toBe('current')
   })
 
+  test('is shown to nobody else, and nobody else answers it', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    const other = createBrowser()
+    for (const [name, pair] of browser.cookies) other.cookies.set(name, pair.replace(/.$/, '_'))
+    const shown = await other.go(page.url)
+    expect([shown.status, heading(shown)]).toEqual([400, 'Opened in another browser'])
+    expect((await other.send(page.url, pressed(page, 'keep'))).status).toBe(400)
+    expect((await world.tokens().status()).state).toBe('unauthorized')
+  })
+
+  test.each([
+    { name: 'no books', authorized: false, generation: 1 },
+    { name: 'the same books', authorized: true, generation: 2 },
+  ])('over $name is another one once an authorization was kept', async ({ authorized, generation }) => {
+    const world = await createWorld({ authorized })
+    const { browser, page } = await world.ask()
+    const other = await world.ask()
+    await other.browser.press(other.page, 'keep')
+    const stale = await browser.press(page, 'keep')
+    expect([stale.status, heading(stale)]).toEqual([400, 'Look at it again'])
+    expect((await world.tokens().status()).generation).toBe(generation)
+    await browser.press(await browser.go(page.url), 'keep')
+    expect((await world.tokens().status()).generation).toBe(generation + 1)
+  })
+
   test('answered twice, or by two tabs at once, stores one pair', async () => {
     const world = await createWorld()
     const { browser, page } = await world.ask()
