@@ -156,6 +156,7 @@ const rows: readonly { readonly shown: Shown; readonly texts: readonly string[] 
 ]
 test.each(rows)('$shown.kind $shown.why', ({ shown, texts }) => {
   expect(textsOf(shown)).toEqual(texts)
+  expect(htmlOf(shown)).toContain(`<title>${texts[0]} - Authorize kura</title>`)
 })
 
 test('an answer to another question leads back to the question', () => {
