@@ -175,6 +175,10 @@ test('what the store or the settings lack is in the log, and not on the page', a
   const unset = await createWorld({ env: { ACCOUNTING_CLIENT_ID: '' } })
   const answer = await createBrowser().send(`${unset.url}/api/accounting/authorize?link=x`)
   expect([answer.status, await answer.text()]).toEqual([503, expect.not.stringContaining('ACCOUNTING')])
+  expect(unset.lines.at(-1)).toMatchObject({
+    code: 'settings_missing',
+    cause: expect.stringContaining('ACCOUNTING_CLIENT_ID'),
+  })
 })
 
 test('a page of another browser, or with another state, is not recorded as a refusal', async () => {

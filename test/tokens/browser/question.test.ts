@@ -21,7 +21,7 @@ describe('the question', () => {
     const elsewhere = { ...good, headers: { 'sec-fetch-site': 'cross-site' } }
     const wrong = { ...good, body: new URLSearchParams({ token: 'wrong', answer: 'keep' }) }
     const none = { ...good, body: new URLSearchParams({ answer: 'keep' }) }
-    const neither = { ...good, body: new URLSearchParams({ token: 'x', answer: 'perhaps' }) }
+    const neither = pressed(page, 'perhaps')
     for (const init of [elsewhere, wrong, none, neither]) {
       const refused = await browser.go(world.url + CONFIRM, { init })
       expect([refused.status, heading(refused)]).toEqual([400, 'Look at it again'])
@@ -67,6 +67,14 @@ describe('the question', () => {
     pages.push(await browser.press(page, 'keep'), await browser.go(page.url))
     expect(pages.map(heading)).toEqual(Array(4).fill('kura uses these books'))
     expect(await world.tokens().status()).toMatchObject({ generation: 1 })
+  })
+
+  test('is answered by an older browser too, which does not say from which site', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    const { method, body } = pressed(page, 'keep')
+    const init = { ...(method && { method }), ...(body && { body }) }
+    expect(heading(await browser.go(page.url, { init }))).toBe('kura uses these books')
   })
 
   test('answered with yes and with no in two tabs has one outcome, which all pages show', async () => {
