@@ -21,6 +21,11 @@ describe('processTokenReply()', () => {
       body: { ...FULL, company_id: 1, external_cid: '8101234567' },
       want: { ...GRANT, company: { id: 1, number: '8101234567', name: '' } },
     },
+    {
+      name: 'a company without its number',
+      body: { ...FULL, company_id: 1 },
+      want: { ...GRANT, company: { id: 1, number: '', name: '' } },
+    },
     { name: 'an odd company', body: { ...FULL, company_id: '1', external_cid: 2 }, want: GRANT },
     { name: 'no scope', body: { ...FULL, scope: undefined }, want: { ...GRANT, scopes: [] } },
     { name: 'more spaces than scopes', body: { ...FULL, scope: ' read  write ' }, want: GRANT },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalError } from '../../../lib/tokens/exchange/refusals.ts'
+import { refusalError, unauthorized } from '../../../lib/tokens/exchange/refusals.ts'
 import type { Refusal } from '../../../lib/tokens/keeper.ts'
 import { credential as createCredential } from '../keeper/credentials.ts'
 
@@ -98,4 +98,12 @@ test.each(rows)('refusalError() tells of $name, and what to do', ({ refusal, cod
   expect(error.message).toContain(says)
   if (hint) expect(error.hint).toMatch(hint)
   else expect(error.hint).toBeUndefined()
+})
+
+test('unauthorized() says that nobody has authorized yet', () => {
+  expect(unauthorized()).toMatchObject({
+    code: 'reauthorize',
+    message: expect.stringContaining('no authorization is stored'),
+    hint: expect.stringContaining('kura accounting authorize'),
+  })
 })
