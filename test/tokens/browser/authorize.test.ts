@@ -26,6 +26,21 @@ test('a link leads to the service, back to the question, and after a yes the pai
   expect(await world.works()).toBe(200)
 })
 
+test('every step of it is written so that a failover of the store cannot undo it', async () => {
+  const world = await createWorld()
+  const steps: unknown[] = []
+  const swap = world.store.swap.bind(world.store)
+  world.store.swap = (...given) => {
+    const [key, , { value, durable }] = given
+    if (key.startsWith('tokens/accounting/link/')) steps.push([JSON.parse(value).step.at, durable])
+    return swap(...given)
+  }
+  const { browser, page } = await world.ask()
+  await browser.press(page, 'keep')
+  const want = ['issued', 'opened', 'exchanging', 'received', 'received', 'keeping', 'kept']
+  expect(steps).toEqual(want.map(at => [at, true]))
+})
+
 test('it is recorded: with which key, by whom, for which company', async () => {
   const world = await createWorld()
   const { browser, page } = await world.ask({ company: COMPANY.number })
