@@ -47,7 +47,8 @@ describe('an error', () => {
       openTrace('r-1', () => 0),
       DEPS,
     )
-    return { isOurs: answer.status >= 500, text: await answer.text() }
+    const text = await answer.text()
+    return { status: answer.status, heading: /<h1>(.*)<\/h1>/.exec(text)?.[1], text }
   }
 
   const said: readonly ErrorCode[] = [
@@ -80,14 +81,17 @@ describe('an error', () => {
   })
 
   test('that is a bug is named as such', async () => {
-    const { isOurs, text } = await shownOf(new TypeError('SECRET'))
-    expect([isOurs, text]).toEqual([true, expect.stringContaining('>internal, request r-1<')])
+    const { status, text } = await shownOf(new TypeError('SECRET'))
+    expect([status, text]).toEqual([500, expect.stringContaining('>internal, request r-1<')])
     expect(text).not.toContain('SECRET')
   })
 
-  test('of the request is told apart from one of the deployment', async () => {
-    const codes = ['bad_request', 'store_unavailable'] as const
-    const answers = await Promise.all(codes.map(code => shownOf(new AppError(code, 'x'))))
-    expect(answers.map(({ isOurs }) => isOurs)).toEqual([false, true])
+  test.each([
+    { code: 'bad_request', status: 400, heading: 'This address does not work' },
+    { code: 'authorization_failed', status: 400, heading: 'That did not work' },
+    { code: 'store_unavailable', status: 503, heading: 'That did not work' },
+    { code: 'not_in_preview', status: 503, heading: 'This is a preview' },
+  ] as const)('$code: $heading', async ({ code, ...want }) => {
+    expect(await shownOf(new AppError(code, 'x'))).toMatchObject(want)
   })
 })

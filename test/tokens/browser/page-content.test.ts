@@ -136,6 +136,11 @@ const rows: readonly { readonly shown: Shown; readonly texts: readonly string[] 
   { shown: { kind: 'waiting' }, texts: [plain('waiting'), plain('waitingText')] },
   { shown: { kind: 'not_back' }, texts: [plain('notBack'), plain('notBackText')] },
   { shown: { kind: 'error', text: 'a < b' }, texts: [plain('error'), 'a &lt; b', plain('errorAct')] },
+  { shown: { kind: 'preview' }, texts: [plain('preview'), plain('previewText')] },
+  {
+    shown: { kind: 'wrong_request', text: 'a < b' },
+    texts: [plain('wrongRequest'), plain('wrongRequestText'), 'a &lt; b'],
+  },
   {
     shown: { kind: 'refused', why: 'not_valid' },
     texts: [plain('notValid'), plain('notValidText'), ...NEW_LINK],
