@@ -116,6 +116,25 @@ describe('an authorization', () => {
     expect(await world.call(await world.tokens().accessToken())).toBe(200)
   })
 
+  test('whose predecessor is gone from the store is stored as the first', async () => {
+    const world = await createWorld()
+    const { store } = world
+    let gone = false
+    const forgetting = {
+      ...store,
+      async swap(...given: Parameters<typeof store.swap>) {
+        if (!gone && given[0] === CREDENTIAL_KEY) {
+          gone = true
+          await store.remove(CREDENTIAL_KEY, given[1] ?? '')
+        }
+        return store.swap(...given)
+      },
+    }
+    await authorize(world.tokens({ store: forgetting, instance: 'desk' }))
+    expect(await world.tokens().status()).toMatchObject({ generation: 1, refreshedBy: 'desk' })
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+
   test('that is overtaken until its function ends is not stored', async () => {
     const world = await createWorld()
     const { store } = world
