@@ -81,8 +81,9 @@ describe('an error', () => {
   })
 
   test('that is a bug is named as such', async () => {
-    const { status, text } = await shownOf(new TypeError('SECRET'))
-    expect([status, text]).toEqual([500, expect.stringContaining('>internal, request r-1<')])
+    const { status, heading, text } = await shownOf(new TypeError('SECRET'))
+    expect([status, heading]).toEqual([500, 'That did not work'])
+    expect(text).toContain('>internal, request r-1<')
     expect(text).not.toContain('SECRET')
   })
 
