@@ -30,7 +30,7 @@ export type Transition<T, R> = (current: T | undefined, now: number) => Decision
 
 export interface UpdateOptions {
   /** Milliseconds after which the loop ends with `store_busy`. */
-  readonly deadline?: number
+  readonly deadline?: number | undefined
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
   readonly sleep?: (milliseconds: number) => Promise<void>

@@ -105,10 +105,10 @@ async function exchange(code: string, { pending, company }: Exchange, deps: Toke
   const check = (stored: Credential | undefined) =>
     checkCompany(companies, { named: company, current: companyInUse(stored) })
   const first = check(before)
-  if (!('company' in first)) throw foreign({ companies, before })
+  if (!first) throw foreign({ companies, before })
   const kept = { grant, operation: deps.newId(), company: first.company, now }
   const accept = (stored: Credential | undefined) => {
-    if (!('company' in check(stored))) throw foreign({ companies, before: stored })
+    if (!check(stored)) throw foreign({ companies, before: stored })
   }
   await storeGrant(kept, { before, accept }, deps)
 }
@@ -120,7 +120,7 @@ function foreign({ companies, before }: Foreign): AppError {
   const opened = another || !only ? 'of several companies' : `of ${companyText(only)}`
   const used = current && current !== 'unknown' ? `, and kura uses ${companyText(current)}` : ''
   return failed(`these are the books ${opened}${used}, so nothing was stored`, undefined, {
-    hint: `to use the books of another company, name it: kura accounting authorize --company ${numberOf(only)}`,
+    hint: `to use the books of another company, name it: kura accounting authorize --company ${numberOf(companies)}`,
   })
 }
 
@@ -152,8 +152,7 @@ function changePending<R>(transition: Transition<string, R>, deps: TokenDeps): P
 
 /** The code is spent: if its record stays until the end of its lifetime, that does no harm. */
 async function forgetPending(deps: TokenDeps): Promise<void> {
-  const forget = (before: string | undefined): Decision<string, void> =>
-    before === undefined ? { keep: true, result: undefined } : { remove: true, result: undefined }
+  const forget = (): Decision<string, void> => ({ remove: true, result: undefined })
   await changePending(forget, deps).catch((error: unknown) =>
     deps.note('authorization_left', { reason: messageOf(error) }),
   )

@@ -38,7 +38,7 @@ export function exchangeCode(
  */
 export async function companiesOf(
   { accessToken, company }: Pick<Grant, 'accessToken' | 'company'>,
-  deps: TokenDeps,
+  deps: Pick<TokenDeps, 'companies'>,
 ): Promise<readonly UserCompany[]> {
   const listed = await deps.companies(accessToken).catch((error: unknown) => {
     if (company && hasCode(error, 'permission_missing')) return []

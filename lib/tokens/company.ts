@@ -27,22 +27,26 @@ export interface Expected {
   readonly current?: Company | 'unknown' | undefined
 }
 
-/**
- * `first`: no books are in use yet; `same`: those in use; `change`: another company, which was named. A pair is never kept
- * for `other`, another company than the named one or the one in use, nor if it is `unclear` which one it is.
- */
-export type CompanyCheck =
-  | { readonly kind: 'first' | 'same' | 'change'; readonly company: UserCompany }
-  | { readonly kind: 'other' | 'unclear' }
+/** The company of a pair that may be kept. `first`: no books are in use yet; `same`: those in use; `change`: other ones. */
+export interface CheckedCompany {
+  readonly kind: 'first' | 'same' | 'change'
+  readonly company: UserCompany
+}
 
-/** Checks the companies that a new pair may be for: one, unless the service does not say which. */
-export function checkCompany(companies: readonly UserCompany[], { named, current }: Expected): CompanyCheck {
+/**
+ * Checks the companies that a new pair may be for: one, unless the service does not say which. Undefined for a pair that is
+ * never kept: it is for another company than the named one or the one in use, or nobody knows for which.
+ */
+export function checkCompany(
+  companies: readonly UserCompany[],
+  { named, current }: Expected,
+): CheckedCompany | undefined {
   const known = current === 'unknown' ? undefined : current
   const company = named === undefined ? unnamed(companies, known) : companies.find(isNamed(named))
-  if (!company) return { kind: companies.length === 1 || named !== undefined ? 'other' : 'unclear' }
+  if (!company) return undefined
   if (current === undefined) return { kind: 'first', company }
   if (known?.id === company.id) return { kind: 'same', company }
-  return named === undefined ? { kind: 'unclear' } : { kind: 'change', company }
+  return named === undefined ? undefined : { kind: 'change', company }
 }
 
 /** The company in use, or the only one if none is. */
@@ -61,7 +65,7 @@ export function companyText({ id, name }: Company): string {
   return name === '' ? String(id) : `${name} (${id})`
 }
 
-/** What a person names the company by. */
-export function numberOf(company: Company | undefined): string {
-  return company ? company.number || String(company.id) : 'NUMBER'
+/** What a person names the only one of `companies` by; `NUMBER` if there is not just one. */
+export function numberOf([only, another]: readonly Company[]): string {
+  return only && !another ? only.number || String(only.id) : 'NUMBER'
 }

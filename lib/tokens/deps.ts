@@ -61,7 +61,7 @@ export function changeCredential<R>(
 ): Promise<R> {
   const { store, clock, sleep, random, deadline, durable = false } = deps
   const change = { key: CREDENTIAL_KEY, format: credentialFormat, transition }
-  return update(store, change, { clock, sleep, random, durable, ...(deadline !== undefined && { deadline }) })
+  return update(store, change, { clock, sleep, random, durable, deadline })
 }
 
 /** Whether the store did not answer, so that what it holds is not known. */

@@ -131,5 +131,14 @@ export const grantReplySchema = z.object({
   external_cid: z.string().max(100).optional().catch(undefined),
 })
 
-/** An error reply of the token endpoint (RFC 6749 section 5.2); only its code is read. */
-export const errorReplySchema = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) })
+/** An error reply of the token endpoint. Only these codes (RFC 6749 section 5.2) are a refusal. */
+export const errorReplySchema = z.object({
+  error: z.enum([
+    'invalid_request',
+    'invalid_client',
+    'invalid_grant',
+    'unauthorized_client',
+    'unsupported_grant_type',
+    'invalid_scope',
+  ]),
+})

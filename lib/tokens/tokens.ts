@@ -43,7 +43,6 @@ export interface AccountingTokens extends TokenSource {
 export const MAX_DURATION = 60_000
 
 type Defaulted =
-  | 'clock'
   | 'sleep'
   | 'random'
   | 'randomBytes'
@@ -75,7 +74,6 @@ export function createTokens(options: TokensOptions): AccountingTokens {
 /** The deps with what an option leaves out. */
 export function tokenDeps({ sealKeys, ...options }: TokensOptions): TokenDeps {
   const deps: TokenDeps = {
-    clock: () => performance.now(),
     sleep: milliseconds => delay(milliseconds),
     random: Math.random,
     randomBytes,

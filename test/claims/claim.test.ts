@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Claim, claimedAt, isOpen, viewClaim } from '../../lib/claims/claim.ts'
+import { asShown, type Claim, claimedAt, isOpen, viewClaim } from '../../lib/claims/claim.ts'
 import { freeAct } from '../../lib/claims/transitions/free.ts'
 import { releaseAct } from '../../lib/claims/transitions/release.ts'
 import { requestAct } from '../../lib/claims/transitions/request.ts'
@@ -24,6 +24,14 @@ test('viewClaim() shows a claim whose time is over as unknown, by nobody but kur
     by: 'kura',
     reason: 'the process that sent it ended',
   })
+})
+
+test.each([
+  { name: 'what was shown, if it was read again since', seenAt: 50, want: 50 },
+  { name: 'never later than it was read', seenAt: 150, want: 100 },
+])('asShown() is the attempt that was named, at the moment of $name', ({ seenAt, want }) => {
+  const shown = asShown({ ...claimed(), seenAt: 100 }, { operation: 'shown', seenAt })
+  expect(shown).toEqual({ ...claimed(), operation: 'shown', seenAt: want })
 })
 
 test.each([

@@ -67,6 +67,13 @@ describe('a record', () => {
     expect(store.durable).toEqual([KEY])
   })
 
+  test('is written without waiting for a replica when a person has looked: they can look again', async () => {
+    const { claims, store, looked } = await worldOf(UNKNOWN)
+    store.durable.length = 0
+    expect(await claims.resolve(looked, { result: { id: 9 }, by: 'mei' })).toMatchObject({ state: 'done' })
+    expect(store.durable).toEqual([])
+  })
+
   test('is written only if it changes', async () => {
     const { claims, store, looked, request } = await worldOf(DONE)
     const { swap } = store.calls

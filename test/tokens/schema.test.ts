@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { credentialFormat } from '../../lib/tokens/schema.ts'
+import { CREDENTIAL_KEY, credentialFormat, PENDING_KEY, UNSTORED_KEY } from '../../lib/tokens/schema.ts'
 
 const STORED = {
   generation: 3,
@@ -30,4 +30,20 @@ test.each([
   const credential = credentialFormat.parse(JSON.stringify(stored))
   expect(credential).toEqual({ ...STORED, ...others, lifecycle: standing })
   expect(JSON.parse(credentialFormat.format(credential))).toEqual(stored)
+})
+
+test('every record has a key of its own', () => {
+  expect([CREDENTIAL_KEY, UNSTORED_KEY, PENDING_KEY]).toEqual([
+    'tokens/accounting',
+    'tokens/accounting/unstored',
+    'tokens/accounting/authorization',
+  ])
+})
+
+test.each(['a b', '{"a', 'a"}'])('an authorization is one word: %j is refused', authorization => {
+  const stored = { ...STORED, standing: { state: 'current' } }
+  expect(credentialFormat.parse(JSON.stringify({ ...stored, authorization: 'a-b' })).authorization).toBe(
+    'a-b',
+  )
+  expect(() => credentialFormat.parse(JSON.stringify({ ...stored, authorization }))).toThrow(/authorization/)
 })

@@ -68,6 +68,12 @@ describe('statusOf()', () => {
       want: { refresh: { state: 'live', ageDays: 89 } },
     },
     {
+      name: 'the age of a refresh token that was issued later',
+      change: { issuedAt: DAY },
+      now: 3 * DAY,
+      want: { refresh: { issuedAt: '1970-01-02T00:00:00.000Z', ageDays: 2 } },
+    },
+    {
       name: 'a refresh token that is past its days',
       change: {},
       now: 90 * DAY,

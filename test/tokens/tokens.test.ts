@@ -13,7 +13,7 @@ test.each(rows)('createTokens() with $name', async ({ maxDuration, fits }) => {
   const world = await createWorld({ authorized: false })
   const create = () => world.tokens({ maxDuration })
   if (fits) expect(create).not.toThrow()
-  else expect(create).toThrow(RangeError)
+  else expect(create).toThrow(new RangeError(`Cannot keep tokens in functions that live ${maxDuration} ms`))
 })
 
 const { functions } = JSON.parse(readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8')) as {

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { authorizationOf, companyInUse } from '../authorization.ts'
 import { companiesOf } from '../code-grant.ts'
-import type { Company, CompanyCheck, UserCompany } from '../company.ts'
+import type { CheckedCompany, Company, UserCompany } from '../company.ts'
 import { readCredential } from '../deps.ts'
 import type { Credential } from '../schema.ts'
 import { type BrowserDeps, changeLink, readLink, refusalOf, type Visit } from './deps.ts'
@@ -36,7 +36,7 @@ export type View =
 
 export interface Question {
   readonly kind: 'ask'
-  readonly why: Extract<CompanyCheck, { company: UserCompany }>['kind']
+  readonly why: CheckedCompany['kind']
   readonly company: UserCompany
   readonly current: Company | undefined
   /** The operation of the authorization in use. */
@@ -112,7 +112,7 @@ async function questionOf(
 ): Promise<View> {
   const { credential } = await readCredential(deps)
   const check = checkFor(link, companies, credential)
-  if (!('company' in check)) {
+  if (!check) {
     const first = await changeLink(visit.id, answerLink(step.operation, { drop: 'foreign' }), deps)
     if (first) noteOutcome(visit, 'foreign', companies[0])
     return foreignOf(link, companies, deps)
@@ -120,7 +120,7 @@ async function questionOf(
   const { kind: why, company } = check
   const current = knownCompany(credential)
   const replaces = authorizationOf(credential)?.operation
-  const question = [step.operation, why, company.id, current?.id ?? 0, replaces ?? ''].join(' ')
+  const question = [step.operation, why, company.id, replaces].join(' ')
   return { kind: 'ask', why, company, current, replaces, token: tokenOf(visit, question), until: link.until }
 }
 

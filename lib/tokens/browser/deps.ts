@@ -43,7 +43,7 @@ export function readLink(id: string, deps: BrowserDeps): Promise<{ link: Link | 
 export async function refusalOf(
   link: Link | undefined,
   { trace }: Pick<Visit, 'trace'>,
-  deps: BrowserDeps,
+  deps: Pick<BrowserDeps, 'settings' | 'redirectUri' | 'isRevoked'>,
 ): Promise<Refusal | undefined> {
   if (!link) return 'not_valid'
   trace.note('key', link.keyid)

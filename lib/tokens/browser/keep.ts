@@ -25,7 +25,7 @@ export async function keepGrant(
   const { credential: before } = await readCredential(deps)
   let end = askAgain(operation)
   const accept = (stored: Credential | undefined) => {
-    if (!('company' in checkFor(link, [company], stored))) throw failed(CHANGED)
+    if (!checkFor(link, [company], stored)) throw failed(CHANGED)
     if (authorizationOf(stored)?.operation === replaces) return
     end = dropReplaced(operation)
     throw failed(REPLACED)

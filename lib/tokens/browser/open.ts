@@ -1,6 +1,5 @@
 /** The way to the accounting service: an operator asks for a link, and a browser opens it. */
 import { authorizationUrl } from '../authorize.ts'
-import { refusePreview } from '../code-grant.ts'
 import { pendingSchema } from '../schema.ts'
 import { type BrowserDeps, changeLink, newSecret, readLink, refusalOf, type Visit } from './deps.ts'
 import { digestOf, linkKey } from './link.ts'
@@ -20,9 +19,8 @@ export interface IssuedLink {
   readonly until: string
 }
 
-/** A new link, which works once. @throws AppError `not_in_preview`, `store_unavailable` */
+/** A new link, which works once. @throws AppError `store_unavailable` */
 export async function requestLink({ keyid, company }: LinkRequest, deps: BrowserDeps): Promise<IssuedLink> {
-  refusePreview(deps)
   const secret = newSecret(deps)
   const { redirectUri } = deps
   const terms = { keyid, client: deps.settings.clientId, redirectUri, ...(company && { named: company }) }

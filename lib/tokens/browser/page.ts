@@ -126,7 +126,7 @@ function foreignBody(
   return [
     warning(speakOf(AUTHORIZATION.foreignText, { opened, used })),
     text(speak('foreignAct')),
-    command(`kura accounting authorize --company ${another ? 'NUMBER' : numberOf(only)}`),
+    command(`kura accounting authorize --company ${numberOf(companies)}`),
   ]
 }
 

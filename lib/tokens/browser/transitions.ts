@@ -104,15 +104,15 @@ export function claimExchange({ browser, state, operation, lease }: Claim): Tran
 }
 
 export type Exchanged =
-  | { readonly grant: string; readonly companies?: readonly UserCompany[] }
+  | { readonly grant: string }
   /** `unsent`: nothing was sent, so the code can be sent again. */
   | { readonly reason: string; readonly unsent: boolean }
 
 /** Records how the exchange of `operation` ended; from anybody but its holder it changes nothing. */
-export function endExchange(operation: string, exchanged: Exchanged): Transition<Link, boolean> {
+export function endExchange(operation: string, exchanged: Exchanged): Transition<Link, undefined> {
   return (link, now) => {
-    if (link?.step.at !== 'exchanging' || link.step.operation !== operation) return keep(false)
-    return goOn(link, stepAfter(link.step, exchanged), now, true)
+    if (link?.step.at !== 'exchanging' || link.step.operation !== operation) return keep(undefined)
+    return goOn(link, stepAfter(link.step, exchanged), now, undefined)
   }
 }
 

@@ -57,16 +57,6 @@ const LIMIT_PAUSE = 600_000
 /** Nothing was sent: just long enough that a crowd of callers does not try one after the other. */
 const UNSENT_PAUSE = 5_000
 
-/** The error codes of the token endpoint (RFC 6749 section 5.2): only one of them is a refusal. */
-const OAUTH_ERRORS: readonly string[] = [
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'invalid_scope',
-]
-
 const PROFILE: SendProfile = {
   name: 'accounting',
   requestIdHeader: ACCOUNTING_REQUEST_ID,
@@ -122,8 +112,7 @@ function failureOf(cause: unknown): Failure {
 export function processTokenReply(status: number, body: unknown): TokenOutcome {
   if (status >= 200 && status < 300) return grantOf(body)
   const code = errorReplySchema.safeParse(body).data?.error
-  if (code && OAUTH_ERRORS.includes(code) && isRefusalStatus(status))
-    return { kind: 'refused', reason: code, pause: 0 }
+  if (code && isRefusalStatus(status)) return { kind: 'refused', reason: code, pause: 0 }
   return undecided(english(TOKEN_REASONS.status, { status }), isLimit(status) ? LIMIT_PAUSE : PAUSE)
 }
 

@@ -26,6 +26,21 @@ test('a link leads to the service, back to the question, and after a yes the pai
   expect(await world.works()).toBe(200)
 })
 
+test('every step of it is written so that a failover of the store cannot undo it', async () => {
+  const world = await createWorld()
+  const steps: unknown[] = []
+  const swap = world.store.swap.bind(world.store)
+  world.store.swap = (...given) => {
+    const [key, , { value, durable }] = given
+    if (key.startsWith('tokens/accounting/link/')) steps.push([JSON.parse(value).step.at, durable])
+    return swap(...given)
+  }
+  const { browser, page } = await world.ask()
+  await browser.press(page, 'keep')
+  const want = ['issued', 'opened', 'exchanging', 'received', 'received', 'keeping', 'kept']
+  expect(steps).toEqual(want.map(at => [at, true]))
+})
+
 test('it is recorded: with which key, by whom, for which company', async () => {
   const world = await createWorld()
   const { browser, page } = await world.ask({ company: COMPANY.number })
@@ -75,6 +90,7 @@ describe('a foreign login', () => {
       expect(page.text).toContain(text)
     expect(page.text).not.toContain('<form')
     await browser.go(world.url + CONFIRM, { init: pressed(page, 'keep') })
+    expect((await browser.go(page.url)).text).toContain(OTHER.name)
     expect(await world.tokens().status()).toMatchObject({ generation: 1, company: COMPANY })
     expect((await recorded(world)).at(-1)).toMatchObject({ act: 'showQuestion', outcome: 'foreign' })
     expect(await storedText(world)).not.toContain('"grant"')
@@ -96,6 +112,36 @@ describe('a foreign login', () => {
     expect(heading(page)).toBe('Not kept: these are other books')
     expect(page.text).toContain(OTHER.number)
     expect((await world.tokens().status()).state).toBe('unauthorized')
+  })
+
+  test('is refused if kura does not know which books it uses, unless the link names the company', async () => {
+    const world = await createWorld({ authorized: true })
+    await world.forgetCompany()
+    const { page } = await world.ask()
+    expect(heading(page)).toBe('Not kept: these are other books')
+    expect(page.text).toContain('cannot tell whether these are the books')
+    const named = await world.ask({ company: COMPANY.number })
+    expect(named.page.text).toContain('kura does not know which books it has used until now')
+    expect(named.page.text).toContain('<dd>none</dd>')
+    await named.browser.press(named.page, 'keep')
+    expect(await world.tokens().status()).toMatchObject({ generation: 2, company: COMPANY })
+  })
+
+  test('is recorded once, even if two requests find it at once', async () => {
+    const world = await createWorld({ authorized: true })
+    world.service.sandbox.state.chosen = OTHER.id
+    const browser = createBrowser()
+    const swap = world.store.swap.bind(world.store)
+    world.store.swap = async (...given) => {
+      if (JSON.stringify(given[2]).includes('foreign')) {
+        world.store.swap = swap
+        await browser.go(world.url + CONFIRM)
+      }
+      return swap(...given)
+    }
+    expect(heading(await browser.go(await world.link()))).toBe('Not kept: these are other books')
+    const outcomes = (await recorded(world)).map(entry => ('outcome' in entry ? entry.outcome : ''))
+    expect(outcomes.filter(outcome => outcome === 'foreign')).toHaveLength(1)
   })
 
   test('that was asked about before other books came into use is not kept after that', async () => {
@@ -144,6 +190,10 @@ test('what the store or the settings lack is in the log, and not on the page', a
   const unset = await createWorld({ env: { ACCOUNTING_CLIENT_ID: '' } })
   const answer = await createBrowser().send(`${unset.url}/api/accounting/authorize?link=x`)
   expect([answer.status, await answer.text()]).toEqual([503, expect.not.stringContaining('ACCOUNTING')])
+  expect(unset.lines.at(-1)).toMatchObject({
+    code: 'settings_missing',
+    cause: expect.stringContaining('ACCOUNTING_CLIENT_ID'),
+  })
 })
 
 test('a page of another browser, or with another state, is not recorded as a refusal', async () => {

@@ -6,10 +6,12 @@ import {
   type Answered,
   type Browser,
   COMPANY,
+  CONFIRM,
   createBrowser,
   createWorld,
   OTHER,
   pressed,
+  recorded,
   type World,
 } from './world.ts'
 
@@ -90,6 +92,19 @@ describe('a function that is killed', () => {
     if (lost) expect(await walk(world, await world.link())).toBe('kura uses these books')
   })
 
+  test('while it exchanges the code is waited for as long as it could live, and a little longer', async () => {
+    const world = await createWorld()
+    const browser = createBrowser()
+    const { url } = await browser.go(await world.link(), { until: CALLBACK })
+    dieAt(world, { count: 2, when: 'before' })
+    expect((await browser.go(url)).status).toBeGreaterThanOrEqual(500)
+    const shown = async () => headingOf(await browser.go(world.url + CONFIRM))
+    world.advance(64_999)
+    expect(await shown()).toBe('One moment')
+    world.advance(1)
+    expect(await shown()).toBe('The authorization did not work')
+  })
+
   test('after the pair was stored does not store it again over its refresh', async () => {
     const world = await createWorld()
     const { browser, page } = await world.ask()
@@ -122,6 +137,7 @@ describe('a function that is killed', () => {
     const later = await world.ask()
     await later.browser.press(later.page, 'keep')
     expect(headingOf(await browser.go(page.url))).toBe('Not kept: there is a newer one')
+    expect((await recorded(world)).at(-1)).toMatchObject({ outcome: 'replaced', company: COMPANY.id })
     expect(await world.tokens().status()).toMatchObject({ generation: 3, company: COMPANY })
     expect(await world.works()).toBe(200)
   })
@@ -133,6 +149,7 @@ describe('a function that is killed', () => {
     expect((await browser.press(page, 'keep')).status).toBe(500)
     expect(headingOf(await browser.press(page, 'drop'))).toBe('kura uses these books')
     expect(await world.works()).toBe(200)
+    expect(JSON.stringify(await recorded(world))).not.toContain('declined')
   })
 })
 

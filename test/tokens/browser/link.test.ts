@@ -1,6 +1,6 @@
 /** A link: what opens it, how often, and until when. */
 import { describe, expect, test } from 'vitest'
-import { CALLBACK, createBrowser, createWorld, heading, MINUTE } from './world.ts'
+import { CALLBACK, CONFIRM, createBrowser, createWorld, heading, MINUTE } from './world.ts'
 
 describe('a link', () => {
   const rows: readonly [string, string, (link: string) => string][] = [
@@ -40,6 +40,35 @@ describe('a link', () => {
     expect(heading(await first.go(again.url))).toBe('Let kura use these books?')
   })
 
+  test('leads to the question once the person is back', async () => {
+    const world = await createWorld()
+    const link = await world.link()
+    const browser = createBrowser()
+    await browser.go(link)
+    const again = await browser.go(link, { until: CONFIRM })
+    expect([again.status, again.url]).toEqual([303, world.url + CONFIRM])
+  })
+
+  test('does not work with a cookie of another browser', async () => {
+    const world = await createWorld()
+    const link = await world.link()
+    const [first, second] = [createBrowser(), createBrowser()]
+    await first.go(link, { until: 'public_api' })
+    for (const [name, pair] of first.cookies) second.cookies.set(name, pair.replace(/.$/, '_'))
+    const refused = await second.go(link)
+    expect([refused.status, heading(refused)]).toEqual([400, 'Opened in another browser'])
+  })
+
+  test('is not made by a preview', async () => {
+    const world = await createWorld({ env: { VERCEL_ENV: 'preview' } })
+    const response = await world.call('/api/accounting/authorize', {
+      method: 'POST',
+      scopes: ['admin'],
+      body: '{}',
+    })
+    expect(await response.json()).toMatchObject({ code: 'not_in_preview' })
+  })
+
   test('is not used up by a program that looks at it and keeps no cookie', async () => {
     const world = await createWorld()
     const link = await world.link()
@@ -58,8 +87,7 @@ describe('a link', () => {
     const world = await createWorld()
     const { browser, page } = await world.ask()
     const unopened = await world.link()
-    const value = JSON.stringify([{ keyid: 'hana:admin:1', state: 'revoked', by: 'x', at: '2026-04-01' }])
-    await world.store.swap('revoked', undefined, { value, version: 'v' })
+    await world.revoke()
     expect((await createBrowser().send(unopened)).status).toBe(400)
     expect(heading(await browser.press(page, 'keep'))).toBe('This link does not work')
     expect((await world.tokens().status()).state).toBe('unauthorized')

@@ -21,7 +21,7 @@ describe('the question', () => {
     const elsewhere = { ...good, headers: { 'sec-fetch-site': 'cross-site' } }
     const wrong = { ...good, body: new URLSearchParams({ token: 'wrong', answer: 'keep' }) }
     const none = { ...good, body: new URLSearchParams({ answer: 'keep' }) }
-    const neither = { ...good, body: new URLSearchParams({ token: 'x', answer: 'perhaps' }) }
+    const neither = pressed(page, 'perhaps')
     for (const init of [elsewhere, wrong, none, neither]) {
       const refused = await browser.go(world.url + CONFIRM, { init })
       expect([refused.status, heading(refused)]).toEqual([400, 'Look at it again'])
@@ -34,6 +34,32 @@ describe('the question', () => {
     expect((await world.tokens().status()).state).toBe('current')
   })
 
+  test('is shown to nobody else, and nobody else answers it', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    const other = createBrowser()
+    for (const [name, pair] of browser.cookies) other.cookies.set(name, pair.replace(/.$/, '_'))
+    const shown = await other.go(page.url)
+    expect([shown.status, heading(shown)]).toEqual([400, 'Opened in another browser'])
+    expect((await other.send(page.url, pressed(page, 'keep'))).status).toBe(400)
+    expect((await world.tokens().status()).state).toBe('unauthorized')
+  })
+
+  test.each([
+    { name: 'no books', authorized: false, generation: 1 },
+    { name: 'the same books', authorized: true, generation: 2 },
+  ])('over $name is another one once an authorization was kept', async ({ authorized, generation }) => {
+    const world = await createWorld({ authorized })
+    const { browser, page } = await world.ask()
+    const other = await world.ask()
+    await other.browser.press(other.page, 'keep')
+    const stale = await browser.press(page, 'keep')
+    expect([stale.status, heading(stale)]).toEqual([400, 'Look at it again'])
+    expect((await world.tokens().status()).generation).toBe(generation)
+    await browser.press(await browser.go(page.url), 'keep')
+    expect((await world.tokens().status()).generation).toBe(generation + 1)
+  })
+
   test('answered twice, or by two tabs at once, stores one pair', async () => {
     const world = await createWorld()
     const { browser, page } = await world.ask()
@@ -41,6 +67,14 @@ describe('the question', () => {
     pages.push(await browser.press(page, 'keep'), await browser.go(page.url))
     expect(pages.map(heading)).toEqual(Array(4).fill('kura uses these books'))
     expect(await world.tokens().status()).toMatchObject({ generation: 1 })
+  })
+
+  test('is answered by an older browser too, which does not say from which site', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    const { method, body } = pressed(page, 'keep')
+    const init = { ...(method && { method }), ...(body && { body }) }
+    expect(heading(await browser.go(page.url, { init }))).toBe('kura uses these books')
   })
 
   test('answered with yes and with no in two tabs has one outcome, which all pages show', async () => {
@@ -69,6 +103,22 @@ describe('the question', () => {
     expect(heading(await browser.press(page, 'drop'))).toBe('kura uses these books')
     const outcomes = (await recorded(world)).map(entry => ('outcome' in entry ? entry.outcome : ''))
     expect(outcomes).toEqual(['opened', 'received', 'kept'])
+  })
+
+  test('answered with yes while another request stores the pair is recorded once', async () => {
+    const world = await createWorld()
+    const { browser, page } = await world.ask()
+    const swap = world.store.swap.bind(world.store)
+    world.store.swap = async (...given) => {
+      if (JSON.stringify(given[2]).includes('kept')) {
+        world.store.swap = swap
+        expect(heading(await browser.go(page.url))).toBe('kura uses these books')
+      }
+      return swap(...given)
+    }
+    expect(heading(await browser.press(page, 'keep'))).toBe('kura uses these books')
+    const outcomes = (await recorded(world)).map(entry => ('outcome' in entry ? entry.outcome : ''))
+    expect(outcomes.filter(outcome => outcome === 'kept')).toHaveLength(1)
   })
 
   test('lasts ten minutes, and then the pair is gone', async () => {

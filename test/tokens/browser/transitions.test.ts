@@ -11,6 +11,7 @@ import {
   endExchange,
   issueLink,
   openLink,
+  ownRecord,
   settleKept,
 } from '../../../lib/tokens/browser/transitions.ts'
 
@@ -92,13 +93,11 @@ describe('every request in every step', () => {
     expect(decided(transition, undefined)).toMatchObject({ stays: true })
   })
 
-  test.each(NAMES.map(name => [name, STEPS[name]] as const))(
-    'at %s is what the store gives back',
-    (_name, step) => {
-      const link = linkAt(step)
-      expect(linkFormat.parse(linkFormat.format(link))).toEqual(link)
-    },
-  )
+  const dropped = (['denied', 'foreign', 'replaced'] as const).map(why => ({ ...STEPS.dropped, why }) as Step)
+  test.each([...Object.values(STEPS), ...dropped])('the store gives back: $at $why', step => {
+    const link = linkAt(step)
+    expect(linkFormat.parse(linkFormat.format(link))).toEqual(link)
+  })
 })
 
 test('issueLink() begins a record that ends after ten minutes', () => {
@@ -161,8 +160,56 @@ describe('claimExchange()', () => {
     expect(result).toEqual({ go: step })
     expect(decided(endExchange('op', { grant: 'late' }), linkAt(step as Step))).toEqual({
       stays: true,
-      result: false,
+      result: undefined,
     })
+  })
+})
+
+describe('denyLink()', () => {
+  const rows = [
+    { name: 'this browser, at the service', link: linkAt(STEPS.opened), want: { denied: true } },
+    { name: 'this browser, further already', link: linkAt(STEPS.received), want: { denied: false } },
+    {
+      name: 'another state',
+      link: linkAt({ ...STEPS.opened, state: 'x' } as Step),
+      want: { refused: 'other_state' },
+    },
+    {
+      name: 'another browser',
+      link: linkAt({ ...STEPS.opened, browser: 'x' } as Step),
+      want: { refused: 'other_browser' },
+    },
+  ]
+  test.each(rows)('$name: $want', ({ link, want }) => {
+    expect(decided(denyLink({ browser: 'b', state: 's' }), link).result).toEqual(want)
+  })
+})
+
+test('ownRecord() is the record for the browser that opened it, until its end', () => {
+  const from = { browser: 'b' }
+  const link = linkAt(STEPS.opened)
+  expect(ownRecord(link, from, NOW)).toBe(link)
+  expect(ownRecord(link, { browser: 'other' }, NOW)).toEqual({ refused: 'other_browser' })
+  expect(ownRecord(link, from, NOW + 1)).toEqual({ refused: 'not_valid' })
+})
+
+describe('what became of a pair is told once', () => {
+  const rows = [
+    { name: 'a yes', transition: answerLink('op', { keep: COMPANY }), step: STEPS.received },
+    { name: 'a no', transition: answerLink('op', { drop: 'declined' }), step: STEPS.received },
+    { name: 'kept', transition: settleKept('op', { company: COMPANY, generation: 1 }), step: STEPS.keeping },
+    { name: 'replaced', transition: dropReplaced('op'), step: STEPS.keeping },
+  ]
+  test.each(rows)('$name', ({ transition, step }) => {
+    const { step: next, result } = decided(transition, linkAt(step))
+    expect(result).toBe(true)
+    expect(decided(transition, linkAt(next as Step)).result).toBe(false)
+  })
+
+  test('and a new question tells nothing', () => {
+    const { step, result } = decided(askAgain('op'), linkAt(STEPS.keeping))
+    expect([step, result]).toEqual([STEPS.received, false])
+    expect(decided(askAgain('op'), linkAt(STEPS.kept)).result).toBe(false)
   })
 })
 
@@ -182,6 +229,7 @@ describe('a pair', () => {
     ['the end', settleKept('other', { company: COMPANY, generation: 1 }), STEPS.keeping],
     ['the companies', addCompanies('other', [COMPANY]), STEPS.received],
     ['a new question', askAgain('other'), STEPS.keeping],
+    ['a later authorization', dropReplaced('other'), STEPS.keeping],
     ['the exchange', endExchange('other', { grant: 'x' }), EXCHANGING],
   ] as const)('of another operation is not changed by %s', (_name, transition, step) => {
     expect(decided(transition as Transition<Link, unknown>, linkAt(step))).toMatchObject({ stays: true })

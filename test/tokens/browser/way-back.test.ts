@@ -1,6 +1,6 @@
 /** The way back from the accounting service to the deployment. */
 import { describe, expect, test } from 'vitest'
-import { CALLBACK, CONFIRM, createBrowser, createWorld, heading, type World } from './world.ts'
+import { CALLBACK, CONFIRM, createBrowser, createWorld, heading, recorded, type World } from './world.ts'
 
 describe('the way back', () => {
   /** A browser at the service, and the address to which that sends it back. */
@@ -31,6 +31,28 @@ describe('the way back', () => {
     expect(world.service.sandbox.oauth.counts.exchanges).toBe(0)
   })
 
+  test('without a code and with another state, or in another browser, is refused', async () => {
+    const world = await createWorld()
+    const { browser } = await atService(world)
+    const stranger = createBrowser()
+    for (const [name, pair] of browser.cookies) stranger.cookies.set(name, pair.replace(/.$/, '_'))
+    const denied = `${world.url}${CALLBACK}?error=access_denied&state=other`
+    const pages = [await browser.go(denied), await stranger.go(denied)]
+    expect(pages.map(page => [page.status, heading(page)])).toEqual([
+      [400, 'This link does not work'],
+      [400, 'Opened in another browser'],
+    ])
+  })
+
+  test('does not work if the key of the link is revoked in the meantime', async () => {
+    const world = await createWorld()
+    const { browser, back } = await atService(world)
+    await world.revoke()
+    const page = await browser.go(back)
+    expect([page.status, heading(page)]).toEqual([400, 'This link does not work'])
+    expect(world.service.sandbox.oauth.counts.exchanges).toBe(0)
+  })
+
   test('twice, reloaded or in two tabs, exchanges the code once', async () => {
     const world = await createWorld()
     const { browser, back } = await atService(world)
@@ -46,9 +68,12 @@ describe('the way back', () => {
     const denied = new URL(back)
     denied.searchParams.delete('code')
     denied.searchParams.set('error', 'access_denied')
-    expect(heading(await browser.go(denied.href))).toBe('Not authorized')
-    expect(heading(await browser.go(back))).toBe('Not authorized')
+    for (const url of [denied.href, denied.href, back])
+      expect(heading(await browser.go(url))).toBe('Not authorized')
     expect((await world.tokens().status()).generation).toBe(1)
+    const key = 'hana:admin:1'
+    const denials = (await recorded(world)).filter(entry => 'outcome' in entry && entry.outcome === 'denied')
+    expect(denials).toEqual([{ act: 'receiveCode', key, outcome: 'denied' }])
   })
 
   test('with a code that the service refuses says so', async () => {
@@ -59,6 +84,7 @@ describe('the way back', () => {
     const page = await browser.go(wrong.href)
     expect(heading(page)).toBe('The authorization did not work')
     expect(page.text).toContain('(invalid_grant)')
+    expect((await recorded(world)).at(-1)).toMatchObject({ act: 'receiveCode', outcome: 'invalid_grant' })
   })
 
   test('works again if the service could not be reached', async () => {

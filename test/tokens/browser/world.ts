@@ -8,6 +8,7 @@ import { type Core, createCore } from '../../../lib/app/core.ts'
 import { tokensOf } from '../../../lib/app/tokens.ts'
 import { deriveSecret, type Scope } from '../../../lib/signatures/keys.ts'
 import type { Store } from '../../../lib/store/store.ts'
+import { CREDENTIAL_KEY } from '../../../lib/tokens/schema.ts'
 import type { AccountingTokens } from '../../../lib/tokens/tokens.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
@@ -164,6 +165,17 @@ export async function createWorld({ authorized = false, env: change = {} }: Worl
       const tokens = world.tokens()
       const token = await tokens.accessToken()
       await tokens.accessToken({ rejected: { token, codes: ['expired_access_token'] } })
+    },
+    /** Lets the stored pair be one of which kura does not know whose books it opens. */
+    async forgetCompany(): Promise<void> {
+      const { record } = await store.read(CREDENTIAL_KEY)
+      const value = JSON.stringify({ ...JSON.parse(record?.value ?? ''), authorization: undefined })
+      await store.swap(CREDENTIAL_KEY, record?.version, { value, version: 'forgotten' })
+    },
+    /** Revokes the key of the operator who asks for links. */
+    async revoke(): Promise<void> {
+      const value = JSON.stringify([{ keyid: 'hana:admin:1', state: 'revoked', by: 'x', at: '2026-04-01' }])
+      await store.swap('revoked', undefined, { value, version: 'v' })
     },
     /** What the service says to the stored token. */
     async works(): Promise<number> {

@@ -21,6 +21,11 @@ describe('processTokenReply()', () => {
       body: { ...FULL, company_id: 1, external_cid: '8101234567' },
       want: { ...GRANT, company: { id: 1, number: '8101234567', name: '' } },
     },
+    {
+      name: 'a company without its number',
+      body: { ...FULL, company_id: 1 },
+      want: { ...GRANT, company: { id: 1, number: '', name: '' } },
+    },
     { name: 'an odd company', body: { ...FULL, company_id: '1', external_cid: 2 }, want: GRANT },
     { name: 'no scope', body: { ...FULL, scope: undefined }, want: { ...GRANT, scopes: [] } },
     { name: 'more spaces than scopes', body: { ...FULL, scope: ' read  write ' }, want: GRANT },
@@ -31,7 +36,7 @@ describe('processTokenReply()', () => {
       want: { ...GRANT, lifetime: 3_600_000 },
     },
     { name: 'no expires_in: six hours', body: { ...FULL, expires_in: undefined }, want: GRANT },
-    ...[-1, 0, 0.001, 1e300, '1e308', '', true, null, [3600]].map(expires_in => ({
+    ...[-1, 0, 0.001, 1e300, '1e3', '1e308', '', true, null, [3600]].map(expires_in => ({
       name: `expires_in ${JSON.stringify(expires_in)}: six hours`,
       body: { ...FULL, expires_in },
       want: GRANT,

@@ -125,22 +125,30 @@ describe('the lease', () => {
   })
 })
 
-test('the intent and the new pair are written so that no failover undoes them', async () => {
-  const world = await createWorld()
-  world.advance(LIFETIME)
-  const order: string[] = []
-  const { store } = world
-  const watched = {
-    ...store,
-    swap(...[key, expected, next]: Parameters<typeof store.swap>) {
-      order.push(`${next.durable ? 'durable' : 'plain'} swap`)
-      return store.swap(key, expected, next)
-    },
-  }
-  const tokenEndpoint: typeof fetch = (...request) => {
-    order.push('call')
-    return fetch(...request)
-  }
-  await world.tokens({ store: watched, fetch: tokenEndpoint }).accessToken()
-  expect(order).toEqual(['durable swap', 'call', 'durable swap'])
+describe('a failover of the store', () => {
+  test.each([
+    { name: 'undoes neither the intent nor the new pair', status: 200, settled: 'durable swap' },
+    { name: 'may undo a failure, which is written without waiting', status: 503, settled: 'plain swap' },
+  ])('$name', async ({ status, settled }) => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const order: string[] = []
+    const { store } = world
+    const watched = {
+      ...store,
+      swap(...[key, expected, next]: Parameters<typeof store.swap>) {
+        order.push(`${next.durable ? 'durable' : 'plain'} swap`)
+        return store.swap(key, expected, next)
+      },
+    }
+    const tokenEndpoint: typeof fetch = async (...request) => {
+      order.push('call')
+      return status === 200 ? fetch(...request) : new Response('', { status })
+    }
+    await world
+      .tokens({ store: watched, fetch: tokenEndpoint })
+      .accessToken()
+      .catch(() => undefined)
+    expect(order).toEqual(['durable swap', 'call', settled])
+  })
 })
