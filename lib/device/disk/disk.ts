@@ -6,6 +6,7 @@
 import { constants, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { open, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Breather, createBreather } from '../../concurrency.ts'
 import { type FileContent, syncFolder, writeFileAtomic } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
 import { AppError } from '../../errors.ts'
@@ -79,7 +80,10 @@ export function openDisk(
   return {
     dir,
     ...intercept(createChanges(dir, { platform, breathe })),
-    look: async path => look(dir, path),
+    async look(path) {
+      await breathe()
+      return look(dir, path)
+    },
     async digest(path) {
       await breathe()
       if (look(dir, path).kind !== 'file') return undefined
@@ -153,26 +157,7 @@ function createChanges(dir: string, { platform, breathe }: On & { breathe: Breat
   }
 }
 
-/** Resolves at once most of the time, else after a turn of the event loop. */
-type Breather = () => Promise<void> | undefined
-
-/** How many milliseconds synchronous operations may take before signals, timers and the network have their turn. */
-const LONGEST_TURN = 20
-
-function createBreather(): Breather {
-  let began = performance.now()
-  return () => {
-    if (performance.now() - began < LONGEST_TURN) return undefined
-    return new Promise(resolve => {
-      setImmediate(() => {
-        began = performance.now()
-        resolve()
-      })
-    })
-  }
-}
-
-/** Synchronous: that takes microseconds for each name, and a path has several. */
+/** Synchronous: that takes microseconds for each name, and a path has several. A loop over it must take breath. */
 function look(dir: string, path: string): DiskEntry {
   for (const folder of path === '' ? [] : foldersOf(path)) {
     const found = lookAt(dir, folder)

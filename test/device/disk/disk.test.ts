@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDisk } from '../../../lib/device/disk/disk.ts'
 import { filesOf } from '../../helpers/device/device.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
@@ -59,6 +59,20 @@ test('look() tells what is there', async () => {
   expect(await disk.look('docs')).toEqual({ kind: 'folder' })
   expect(await disk.look('docs/none/deep')).toEqual({ kind: 'absent' })
   expect(await disk.look('a.md/below')).toEqual({ kind: 'blocked', at: 'a.md', by: 'file' })
+})
+
+test('a loop over look() lets other work have its turn', async () => {
+  const disk = openDisk(await temporaryDirectory())
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 100))
+  onTestFinished(() => clock.mockRestore())
+  let turns = 0
+  const timer = setInterval(() => turns++, 0)
+  onTestFinished(() => clearInterval(timer))
+  for (let looks = 0; turns < 3; looks++) {
+    expect(looks).toBeLessThan(1_000_000)
+    await disk.look('none')
+  }
 })
 
 describe('changes', () => {
