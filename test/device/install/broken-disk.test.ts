@@ -1,6 +1,6 @@
-/** Disks that are full, read-only or blocked: the installation is undone, and the message says what to do. */
+/** Disks that are full or read-only: the installation is undone, and the message says what to do. */
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -216,69 +216,6 @@ describe('a destination that cannot be written', () => {
   })
 })
 
-describe('something on the way', () => {
-  async function outside(): Promise<string> {
-    const dir = await mkdtemp(join(tmpdir(), 'kura-outside-'))
-    onTestFinished(() => rm(dir, { recursive: true, force: true }))
-    return dir
-  }
-
-  const LINKS = [
-    { name: 'in place of a folder', at: 'new' },
-    { name: 'in place of a file', at: 'new/twin.md' },
-    { name: 'in place of kura’s own folder', at: '.kura/staging' },
-    { name: 'in place of a file of the release before', at: 'a.md' },
-    { name: 'in place of the index', at: 'MEMORY.md' },
-  ]
-  test.each(LINKS)('a symbolic link $name is never followed', async ({ at }) => {
-    const device = await updating()
-    const target = await outside()
-    await writeFile(join(target, 'theirs'), 'untouched')
-    await rm(join(device.dir, at), { recursive: true, force: true })
-    await mkdir(join(device.dir, at, '..'), { recursive: true })
-    const isFile = at.endsWith('.md')
-    await symlink(isFile ? join(target, 'theirs') : target, join(device.dir, at))
-    const error = await device.failure()
-    expect(error).toMatchObject({ code: 'device_write', hint: `move "${at}" away, then sync again` })
-    expect(error.message).toContain(`"${at}" is a symbolic link`)
-    expect(await filesOf(target)).toEqual({ theirs: 'untouched' })
-    const { 'a.md': _a, 'MEMORY.md': _index, ...rest } = BEFORE as Record<string, string>
-    expect(await device.files()).toMatchObject(rest)
-    await rm(join(device.dir, at))
-    expect(await device.sync()).toMatchObject({ release: 2, installed: 4, indexed: 4 })
-  })
-
-  test('a folder of a person in the place of a file is left alone and reported', async () => {
-    const device = await updating()
-    device.publish(2, { 'mine.md': 'M' })
-    await device.write('mine.md/notes.md', 'mine')
-    expect(await device.failure()).toMatchObject({
-      code: 'device_write',
-      message: 'Cannot use "mine.md": "mine.md" is a folder in the place of a file',
-      hint: 'move "mine.md" away, then sync again',
-    })
-    expect(await device.files()).toMatchObject({ ...BEFORE, 'mine.md/notes.md': 'mine' })
-  })
-
-  test('a file of a person in the place of a folder is kept aside', async () => {
-    const device = await updating()
-    await device.write('new', 'mine')
-    const result = await device.sync()
-    expect(result).toMatchObject({ installed: 4, replaced: [{ path: 'new', copy: '.kura/replaced/new' }] })
-    expect(await device.read('.kura/replaced/new')).toBe('mine')
-  })
-
-  test('a folder in which a person put files stays', async () => {
-    const device = await updating()
-    await device.write('old/mine.md', 'mine')
-    expect(await device.sync()).toMatchObject({
-      installed: 4,
-      changes: { removed: ['old/leaves.md', 'folder'] },
-    })
-    expect(await device.read('old/mine.md')).toBe('mine')
-  })
-})
-
 test('an index that is not UTF-8 is reported before anything is changed', async () => {
   const device = await updating()
   for (const bytes of [Buffer.from([0x82, 0xa0, 0x0a]), Buffer.from('a\0b\0', 'latin1')]) {
@@ -316,15 +253,4 @@ test.skipIf(process.platform === 'win32')('the index keeps its mode', async () =
   await device.sync()
   const { mode } = await stat(join(device.dir, 'MEMORY.md'))
   expect(mode & 0o777).toBe(0o640)
-})
-
-test('a journal that kura did not write is not acted on', async () => {
-  const device = await updating()
-  await device.write('.kura/journal.json', '{"steps": "all"}')
-  expect(await device.failure()).toMatchObject({
-    code: 'device_write',
-    message: 'Cannot read ".kura/journal.json": it is damaged',
-    hint: expect.stringContaining('.kura/undo'),
-  })
-  expect(await device.files()).toMatchObject(BEFORE)
 })
