@@ -91,6 +91,7 @@ describe('followRoots()', () => {
 
   test('stays with the trusted root if another one has its version', () => {
     expect(followRoots(trusted, [sign(rootText(1, [d]), [d])])).toBe(trusted)
+    expect(followRoots(trusted, [sign(rootText(1, [d]), [])])).toBe(trusted)
   })
 
   test('follows a root if, and only if, both thresholds have signed it, whoever else has', () => {
@@ -136,6 +137,11 @@ describe('followRoots()', () => {
       name: 'a successor signed by one of two',
       chain: [rotated, widened, sign(rootText(4, [d]), [b, d])],
       want: 'not signed by 2 of the keys of root 3',
+    },
+    {
+      name: 'a successor of a stranger, before anything of it is verified',
+      chain: [sign(rootText(2, [b]), [])],
+      want: 'not signed by 1 of the keys of root 1',
     },
     { name: 'the roots in the wrong order', chain: [widened, rotated], want: 'root 3 follows root 1' },
     {
