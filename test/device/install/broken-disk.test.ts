@@ -254,3 +254,13 @@ test.skipIf(process.platform === 'win32')('the index keeps its mode', async () =
   const { mode } = await stat(join(device.dir, 'MEMORY.md'))
   expect(mode & 0o777).toBe(0o640)
 })
+
+test('a disk that says that it has renamed, and has not, ends the run', async () => {
+  const device = await createDevice({ 'a.md': 'A' })
+  const intercept = (changes: DiskChanges): DiskChanges => ({ ...changes, rename: async () => undefined })
+  await expect(sync(device.dir, { ...STILL, intercept })).rejects.toMatchObject({
+    code: 'internal',
+    message: 'Cannot install "a.md": it needs more than 6 acts',
+  })
+  expect(await device.sync()).toMatchObject({ release: 1, installed: 1 })
+})
