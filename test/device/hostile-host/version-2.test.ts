@@ -1,12 +1,12 @@
 /** What a host may try in an answer of version 2, beside what is true of both. */
 import { brotliCompressSync } from 'node:zlib'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DECODED_LIMIT, HEAD_LIMIT } from '../../../lib/release/limits.ts'
 import type { UpdateHead } from '../../../lib/release/schema.ts'
 import { cutUpdate, encodeUpdate, splitUpdate, type UpdateBody } from '../../../lib/release/update/body.ts'
 import type { TestDevice } from '../../helpers/device/device.ts'
 import type { HostReply } from '../../helpers/device/host.ts'
-import { type Attack, answerOnce, expectWithstood } from './attack.ts'
+import { type Attack, answerOnce, expectBefore, expectWithstood, updating } from './attack.ts'
 
 /** The body may be longer than one that is sent as it is. */
 function brotli(body: Buffer): HostReply {
@@ -139,3 +139,19 @@ test.each(ATTACKS.map(attack => ({ ...attack, wire: 2 as const })))(
   '$name changes nothing and says what to do, in version $wire',
   expectWithstood,
 )
+
+test('a release that changes with each answer, and is never handed out, ends the run', async () => {
+  const device = await updating(2)
+  let version = 2
+  bendUpdate(device, ({ head, text }) => {
+    version += 1
+    device.publish(version, { 'a.md': `A${version}` })
+    return { text, blobs: [], head: { ...head, here: [], elsewhere: undefined } }
+  })
+  expect(await device.failure()).toMatchObject({
+    code: 'remote_answer',
+    message: expect.stringContaining('its release keeps changing'),
+  })
+  expect(version).toBe(7)
+  await expectBefore(device)
+})

@@ -247,6 +247,24 @@ test('an index that another program writes meanwhile is read again, and nothing 
   expect(await device.read('MEMORY.md')).toMatch(/^# Mine\n\nwritten just now\n\n## Shared\n\n- \[a\.md\]/)
 })
 
+test('an index that another program never stops writing ends the run', async () => {
+  const device = await updating()
+  let written = 0
+  const intercept = (changes: DiskChanges): DiskChanges => ({
+    ...changes,
+    async write(path, ...rest) {
+      await changes.write(path, ...rest)
+      if (path === '.kura/index.new') await device.write('MEMORY.md', `# Mine ${(written += 1)}\n`)
+    },
+  })
+  expect(await device.failure({ intercept })).toMatchObject({
+    code: 'index_unreadable',
+    message: 'Cannot update the index "MEMORY.md": another program keeps changing it',
+  })
+  expect(written).toBeLessThan(20)
+  expect(await device.files()).toMatchObject({ ...BEFORE, 'MEMORY.md': `# Mine ${written}\n` })
+})
+
 test.skipIf(process.platform === 'win32')('the index keeps its mode', async () => {
   const device = await updating()
   await chmod(join(device.dir, 'MEMORY.md'), 0o640)
