@@ -130,6 +130,15 @@ describe('a change that fails', () => {
   })
 })
 
+test('an installation that is undone keeps no copy of a file that is in its place again', async () => {
+  const device = await updating()
+  await device.write('a.md', 'mine')
+  const intercept = failing('EIO', (_number, name) => name === 'rename')
+  await device.failure({ intercept })
+  expect(await device.files()).toMatchObject({ 'a.md': 'mine' })
+  expect(await readdir(join(device.dir, '.kura'))).not.toContain('replaced')
+})
+
 describe('a full disk', () => {
   test('while fetching says how much is needed, and keeps what was fetched', async () => {
     const device = await updating()
