@@ -18,6 +18,12 @@ const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 /** A device calls at least once a day; two days after its state was written it is silent. */
 const SILENT_AFTER = 2 * 86_400_000
 
+/**
+ * How far ahead of the time a stored sequence can be, in seconds. A device counts on from its clock, which is at most a day
+ * ahead; a thief with its key could name the largest number of all, and the device would never be heard again.
+ */
+const SEQUENCE_AHEAD = 2 * 86_400
+
 /** What a device has on its disk. */
 export interface DiskState {
   /** Digest and version of the installed release; absent if there is none. */
@@ -101,7 +107,7 @@ export function recordStatement(
     return write(
       {
         ...next,
-        sequence: statement.sequence ?? current.sequence,
+        sequence: statement.sequence === undefined ? current.sequence : next.sequence,
         deviceAt: statement.deviceAt ?? current.deviceAt,
         since: changed ? next.since : current.since,
       },
@@ -129,7 +135,8 @@ function write(state: DeviceState, outcome: RecordOutcome) {
 
 function newState(statement: Statement, now: number): DeviceState {
   const at = new Date(now).toISOString()
-  return { ...statement, sequence: statement.sequence ?? 0, since: at, at }
+  const sequence = Math.min(statement.sequence ?? 0, Math.floor(now / 1000) + SEQUENCE_AHEAD)
+  return { ...statement, sequence, since: at, at }
 }
 
 const STATE_FIELDS = ['release', 'version', 'expected', 'installed', 'indexed', 'line'] as const
