@@ -159,7 +159,7 @@ function createChanges(dir: string, { platform, breathe }: On & { breathe: Breat
   }
 }
 
-/** Synchronous: that takes microseconds for each name, and a path has several. A loop over it must take breath. */
+/** Synchronous: that takes microseconds for each name, and a path has several. Other work needs its turn in a loop. */
 function look(dir: string, path: string): DiskEntry {
   for (const folder of path === '' ? [] : foldersOf(path)) {
     const found = lookAt(dir, folder)
@@ -197,7 +197,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** @throws AppError `device_write` if a link or a special file is on the path, or a file and a folder are confused */
+/** @throws AppError `device_write` if a link or a special file is on the path, or a file is in the place of a folder, or a folder of a file */
 function refuseOther(dir: string, path: string, expected: 'file' | 'folder'): void {
   const found = look(dir, path)
   if (found.kind === 'blocked') throw obstacleError(path, found)

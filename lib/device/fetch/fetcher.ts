@@ -1,7 +1,7 @@
 /**
  * The device's side of the wire protocol: one signed request at a time, and no body is read beyond its limit. A request
- * is repeated a few times if the network fails, for ten minutes in all, never if the host refuses it. The host corrects the device's clock at
- * most once, and by a day at most.
+ * is repeated a few times if the network fails, for ten minutes in all, never if the host refuses it. The host corrects
+ * the device's clock at most once, and by a day at most.
  */
 import { AppError, hasCode } from '../../errors.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../../release/limits.ts'
