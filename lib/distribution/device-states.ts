@@ -103,17 +103,15 @@ export function recordStatement(
     if (!news && now - Date.parse(current.at) < DEVICE_STATE_INTERVAL) {
       return { keep: true, result: { outcome: 'recent', state: current } }
     }
-    const next = newState(stated, now)
-    return write(
-      {
-        ...next,
-        sequence: statement.sequence === undefined ? current.sequence : next.sequence,
-        deviceAt: statement.deviceAt ?? current.deviceAt,
-        since: changed ? next.since : current.since,
-      },
-      changed ? 'changed' : 'seen',
-    )
+    const next = continued(current, newState(stated, now))
+    return changed ? write(next, 'changed') : write({ ...next, since: current.since }, 'seen')
   }
+}
+
+/** The next state, with what only a report says from the last one. */
+function continued(current: DeviceState, next: DeviceState): DeviceState {
+  const { sequence, deviceAt } = next
+  return { ...next, sequence: sequence || current.sequence, deviceAt: deviceAt ?? current.deviceAt }
 }
 
 /**

@@ -263,7 +263,9 @@ test('an index that another program never stops writing ends the run', async () 
     ...changes,
     async write(path, ...rest) {
       await changes.write(path, ...rest)
-      if (path === '.kura/index.new') await device.write('MEMORY.md', `# Mine ${(written += 1)}\n`)
+      if (path !== '.kura/index.new') return
+      written += 1
+      await device.write('MEMORY.md', `# Mine ${written}\n`)
     },
   })
   expect(await device.failure({ intercept })).toMatchObject({
