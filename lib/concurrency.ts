@@ -1,4 +1,4 @@
-/** Limits concurrency, so that only a few large bodies are in memory at once. */
+/** Limits concurrency, so that only a few large bodies are in memory at once, and long work lets other work have its turn. */
 
 /** Runs `work` as soon as the limit allows it, and returns its result. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
@@ -94,5 +94,25 @@ export async function* loadAhead<T, R>(
     if (ahead !== undefined) yield await ahead
   } finally {
     await ahead?.catch(() => undefined)
+  }
+}
+
+/** Resolves at once most of the time, else after a turn of the event loop. */
+export type Breather = () => Promise<void> | undefined
+
+/** How many milliseconds synchronous operations may take before signals, timers and the network have their turn. */
+const LONGEST_TURN = 20
+
+/** For a loop whose steps never wait for the system: without it, nothing could interrupt the loop. */
+export function createBreather(): Breather {
+  let began = performance.now()
+  return () => {
+    if (performance.now() - began < LONGEST_TURN) return undefined
+    return new Promise(resolve => {
+      setImmediate(() => {
+        began = performance.now()
+        resolve()
+      })
+    })
   }
 }

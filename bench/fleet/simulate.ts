@@ -5,6 +5,8 @@ export interface Fleet {
   readonly devices: number
   /** Hours between two syncs of a device. */
   readonly hours: number
+  /** The hour of the day in which the first ones are; each device has a minute of its own in it. */
+  readonly from?: number
 }
 
 /** What a month takes. */
@@ -28,13 +30,13 @@ const MONTH = DAYS * DAY_MINUTES
 /** Releases come at nine in the morning. */
 const RELEASE_MINUTE = 9 * 60
 
-/** Each device syncs at a minute of its own, the same distance apart. */
-export function simulate({ devices, hours }: Fleet): Usage {
+/** Devices sync in every minute of an hour, the same number in each, as the tasks of `kura-device.mjs install` do. */
+export function simulate({ devices, hours, from = 0 }: Fleet): Usage {
   const requests = new Float64Array(MONTH)
   const commands = new Float64Array(MONTH)
   let updates = 0
   for (let device = 0; device < devices; device++) {
-    updates += runDevice((device * 7_919) % (hours * 60), { every: hours * 60, requests, commands })
+    updates += runDevice(from * 60 + ((device * 7_919) % 60), { every: hours * 60, requests, commands })
   }
   const instances = addInstances(requests, commands)
   const total = sum(requests)

@@ -37,6 +37,8 @@ export interface SyncResult extends Counts {
   /** The status line of document 3. */
   readonly line: string
   readonly changes: Changes
+  /** Whether the index file was written. */
+  readonly indexWritten: boolean
   /** A person's files that were replaced, and where their content is now. */
   readonly replaced: readonly ReplacedFile[]
   /** The outcome for an installation that an earlier run had not finished. */
@@ -59,7 +61,7 @@ export function resultOf(
   { traffic, warnings }: { traffic: Readonly<Traffic>; warnings: readonly string[] },
 ): SyncResult {
   const { applied, release, program, recovery } = outcome
-  const { counts, added, updated, repaired, removed, kept } = applied
+  const { counts, added, updated, repaired, removed, kept, indexWritten } = applied
   const changed = added.length + updated.length + repaired.length
   return {
     release: release.manifest.version,
@@ -70,6 +72,7 @@ export function resultOf(
     ...traffic,
     line: statusLine(counts, true),
     changes: { added, updated, repaired, removed, kept },
+    indexWritten,
     replaced: replacedIn(outcome),
     recovered: recovery.outcome,
     program,

@@ -30,6 +30,6 @@ export async function status(dir: string): Promise<StatusResult> {
     ...counts,
     whole: manifest !== undefined && isWhole(counts),
     lacking: manifest ? lackingFiles(manifest, scanned).map(({ path }) => path) : [],
-    unfinished: (await disk.look(JOURNAL)).kind !== 'absent',
+    unfinished: (await disk.look(JOURNAL)).kind === 'file',
   }
 }

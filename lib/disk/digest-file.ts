@@ -1,6 +1,6 @@
-/** The size and SHA-256 of a file on the disk, in constant memory. */
+/** The size and SHA-256 of a file on the disk as it is when it is opened, in constant memory. */
 import { createHash } from 'node:crypto'
-import { closeSync, constants, openSync, read, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
@@ -26,7 +26,9 @@ export async function digestFile(path: string): Promise<FileDigest> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
-    return digestSmall(file) ?? (await digestChunks((...given) => readInto(file, ...given)))
+    return (
+      digestSmall(file) ?? (await digestChunks((...given) => readInto(file, ...given), fstatSync(file).size))
+    )
   } finally {
     closeSync(file)
   }
@@ -45,8 +47,8 @@ function digestSmall(file: number): FileDigest | undefined {
 }
 
 /** Reads an open file from its beginning. */
-export function digestHandle(file: FileHandle): Promise<FileDigest> {
-  return digestChunks((...given) => file.read(...given))
+export async function digestHandle(file: FileHandle): Promise<FileDigest> {
+  return digestChunks((...given) => file.read(...given), (await file.stat()).size)
 }
 
 type Read = (
@@ -56,14 +58,16 @@ type Read = (
   position: number,
 ) => Promise<{ bytesRead: number }>
 
-async function digestChunks(readNext: Read): Promise<FileDigest> {
+/** Reads `most` bytes: a file to which a program goes on writing would have no end. */
+async function digestChunks(readNext: Read, most: number): Promise<FileDigest> {
   const digest = createHash('sha256')
   const buffer = Buffer.allocUnsafe(CHUNK)
   let size = 0
-  for (;;) {
-    const { bytesRead } = await readNext(buffer, 0, CHUNK, size)
-    if (bytesRead === 0) return { size, sha256: digest.digest('hex') }
+  while (size < most) {
+    const { bytesRead } = await readNext(buffer, 0, Math.min(CHUNK, most - size), size)
+    if (bytesRead === 0) break
     digest.update(buffer.subarray(0, bytesRead))
     size += bytesRead
   }
+  return { size, sha256: digest.digest('hex') }
 }

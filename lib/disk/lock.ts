@@ -7,7 +7,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -86,13 +86,10 @@ async function withdraw(own: string, { pid, here }: Rival): Promise<LockAnswer> 
 /** Marks the entry as the holder's and keeps it fresh for machines that cannot see this process. */
 async function hold(own: string): Promise<LockAnswer> {
   // never created again: another process has removed a missing entry, and may have the lock
-  await writeFile(own, 'held', { flag: 'r+' })
-  const beat = () => {
-    const now = new Date()
-    // if the heartbeat fails the entry gets stale; the holder can do nothing about it
-    utimes(own, now, now).catch(() => undefined)
-  }
-  const timer = setInterval(beat, HEARTBEAT)
+  const beat = () => writeFile(own, 'held', { flag: 'r+' })
+  await beat()
+  // if a heartbeat fails the entry gets stale; the holder can do nothing about it
+  const timer = setInterval(() => void beat().catch(() => undefined), HEARTBEAT)
   // the timer does not keep the process alive
   timer.unref()
   return {
@@ -132,10 +129,13 @@ async function isLive(
   return started === other.started
 }
 
-/** Compares times of the file system: the clocks of two machines that share it may differ. */
+/**
+ * Compares times of the file system: the clocks of two machines that share it may differ. An entry of the future is of a
+ * process that ended while the clock was wrong.
+ */
 async function isFresh(path: string, own: string): Promise<boolean> {
   const [theirs, ours] = await Promise.all([stat(path).catch(() => undefined), stat(own)])
-  return theirs !== undefined && ours.mtimeMs - theirs.mtimeMs < STALE
+  return theirs !== undefined && Math.abs(ours.mtimeMs - theirs.mtimeMs) < STALE
 }
 
 function pidExists(pid: number): boolean {

@@ -18,6 +18,12 @@ const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 /** A device calls at least once a day; two days after its state was written it is silent. */
 const SILENT_AFTER = 2 * 86_400_000
 
+/**
+ * How far ahead of the time a stored sequence can be, in seconds. A device counts on from its clock, which is at most a day
+ * ahead; a thief with its key could name the largest number of all, and the device would never be heard again.
+ */
+const SEQUENCE_AHEAD = 2 * 86_400
+
 /** What a device has on its disk. */
 export interface DiskState {
   /** Digest and version of the installed release; absent if there is none. */
@@ -97,17 +103,15 @@ export function recordStatement(
     if (!news && now - Date.parse(current.at) < DEVICE_STATE_INTERVAL) {
       return { keep: true, result: { outcome: 'recent', state: current } }
     }
-    const next = newState(stated, now)
-    return write(
-      {
-        ...next,
-        sequence: statement.sequence ?? current.sequence,
-        deviceAt: statement.deviceAt ?? current.deviceAt,
-        since: changed ? next.since : current.since,
-      },
-      changed ? 'changed' : 'seen',
-    )
+    const next = continued(current, newState(stated, now))
+    return changed ? write(next, 'changed') : write({ ...next, since: current.since }, 'seen')
   }
+}
+
+/** The next state, with what only a report says from the last one. */
+function continued(current: DeviceState, next: DeviceState): DeviceState {
+  const { sequence, deviceAt } = next
+  return { ...next, sequence: sequence || current.sequence, deviceAt: deviceAt ?? current.deviceAt }
 }
 
 /**
@@ -129,7 +133,8 @@ function write(state: DeviceState, outcome: RecordOutcome) {
 
 function newState(statement: Statement, now: number): DeviceState {
   const at = new Date(now).toISOString()
-  return { ...statement, sequence: statement.sequence ?? 0, since: at, at }
+  const sequence = Math.min(statement.sequence ?? 0, Math.floor(now / 1000) + SEQUENCE_AHEAD)
+  return { ...statement, sequence, since: at, at }
 }
 
 const STATE_FIELDS = ['release', 'version', 'expected', 'installed', 'indexed', 'line'] as const

@@ -4,15 +4,19 @@
  */
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join, matchesGlob, relative, sep } from 'node:path'
 import { AppError } from '../errors.ts'
-import { findApiFiles, readProject } from './project.ts'
+import { isOwnName, POINTER } from '../release/catalog.ts'
+import { findApiFiles, type HostSettings, readProject } from './project.ts'
 
 /** The only file that is served as it is. */
 const SERVED = 'robots.txt'
 
 /** Code that the host runs in front of every request, in the root or in src/. */
 const MIDDLEWARE = /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/
+
+/** The release folder, of which functions include the files that match their pattern. */
+const RELEASE = 'lib/distribution/release'
 
 /** What is deployed, served or read by the host. */
 const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -27,9 +31,23 @@ export async function checkProject(root: string): Promise<AppError[]> {
     ...unnamed.map(path =>
       refused(path, 'the host would make a function of it that vercel.json does not name'),
     ),
+    ...(await strays(root, settings)).map(path =>
+      refused(path, 'it would be deployed with the release, and publishing has not written it'),
+    ),
     ...(await middleware(root)).map(path => refused(path, 'the host would run it before every request')),
     ...(await links(root)).map(path => refused(path, 'it is a symbolic link')),
   ]
+}
+
+/** What only looks like a file of the release to the patterns of the functions. */
+async function strays(root: string, { functions }: HostSettings): Promise<string[]> {
+  const names = await readdir(join(root, RELEASE)).catch(() => [])
+  const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)
+  return names
+    .filter(name => name !== POINTER && !isOwnName(name))
+    .map(name => `${RELEASE}/${name}`)
+    .filter(path => patterns.some(pattern => matchesGlob(path, pattern)))
+    .sort()
 }
 
 async function middleware(root: string): Promise<string[]> {

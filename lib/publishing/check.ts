@@ -14,7 +14,7 @@ import { unfit } from './build/content.ts'
 import { bundleLimit, weightWarnings } from './build/weight.ts'
 import { checkContents, checkFirst } from './check/contents.ts'
 import { checkDeltas, checkUpdates } from './check/updates.ts'
-import { checkWeight } from './check/weight.ts'
+import { checkWeight, oldContentWarnings } from './check/weight.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from './published.ts'
 import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
@@ -72,7 +72,12 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   await collect(() => checkUpdates(published))
   const { releaseDir, bundleLimit: limit = bundleLimit(releaseDir) } = options
   const weight = await collect(() => checkWeight(releaseDir, limit))
-  const warnings = [...warningsOf(published, options.now), ...(weight ? weightWarnings(weight) : [])]
+  const old = await collect(() => oldContentWarnings(published, releaseDir))
+  const warnings = [
+    ...warningsOf(published, options.now),
+    ...(weight ? weightWarnings(weight) : []),
+    ...(old ?? []),
+  ]
   return { problems, warnings, manifest: published.manifest }
 }
 

@@ -16,6 +16,7 @@ import {
   openReleaseDisk,
   type ReleaseDisk,
   type ReleaseWriter,
+  removeOthers,
 } from './build/release-writer.ts'
 import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight } from './build/weight.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
@@ -113,6 +114,8 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   const outcome = { reason, changes, root, live }
   if (previous && !reason) {
     const { manifest, snapshot } = previous
+    const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }
+    await removeOthers(release, options.disk ?? openReleaseDisk(options.releaseDir))
     return { ...outcome, release: snapshot.pointer.release, manifest, warnings: lifeWarnings(root, manifest) }
   }
   const version = nextVersion([before, ...known])

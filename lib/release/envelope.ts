@@ -33,14 +33,17 @@ export function signEnvelope(
   return { signed, signatures }
 }
 
-/** How many different keys of `root` have validly signed the envelope; at least `root.threshold` are needed. */
+/**
+ * How many keys of `root` have validly signed the envelope; at least `root.threshold` are needed. Only the first signature
+ * of each key counts: a host could send thousands, and each takes as long as hashing the whole text.
+ */
 export function countSignatures(kind: DocumentKind, envelope: Envelope, root: Root): number {
   const bytes = signedBytes(kind, envelope.signed)
-  const valid = envelope.signatures.filter(({ keyid, signature }) => {
-    const publicKey = Object.hasOwn(root.keys, keyid) ? root.keys[keyid] : undefined
-    return publicKey !== undefined && keyidOf(publicKey) === keyid && isValid(bytes, publicKey, signature)
-  })
-  return new Set(valid.map(({ keyid }) => keyid)).size
+  const first = new Map(envelope.signatures.toReversed().map(({ keyid, signature }) => [keyid, signature]))
+  return Object.entries(root.keys).filter(([keyid, publicKey]) => {
+    const signature = first.get(keyid)
+    return signature !== undefined && keyidOf(publicKey) === keyid && isValid(bytes, publicKey, signature)
+  }).length
 }
 
 function isValid(bytes: Buffer, publicKey: string, signature: string): boolean {

@@ -18,6 +18,9 @@ export const DECODED_LIMIT = 48_000_000
  */
 export const PART_SIZE = 3_000_000
 
+/** The head of an answer of version 2 is not longer than this many bytes: enough for half a million files. */
+export const HEAD_LIMIT = 6_000_000
+
 /** Deltas are made for files that are larger than this many bytes. */
 export const DELTA_FROM = 65_536
 

@@ -36,8 +36,9 @@ export function pathProblem(path: string): string | undefined {
 function segmentProblem(segment: string): string | undefined {
   if (segment === '') return 'has an empty segment'
   if (segment === '.' || segment === '..') return `has the segment "${segment}"`
-  if (FORBIDDEN_CHARACTER.test(segment.replace(VARIANT, '')))
-    return 'has a character that some system forbids or hides (control, \\ : < > " | ? *)'
+  const [forbidden] = FORBIDDEN_CHARACTER.exec(segment.replace(VARIANT, '')) ?? []
+  if (forbidden !== undefined)
+    return `has the character ${nameOf(forbidden)}, which some system forbids or hides`
   if (/[.\s]$/u.test(segment)) return 'has a segment that ends in a dot or a space'
   if (/^\s/u.test(segment)) return 'has a segment that starts with a space'
   if (WINDOWS_DEVICE.test(segment)) return `has the name "${segment}", which Windows reserves`
@@ -46,6 +47,12 @@ function segmentProblem(segment: string): string | undefined {
   if (Buffer.byteLength(segment) > LONGEST_SEGMENT_BYTES)
     return `has a segment longer than ${LONGEST_SEGMENT_BYTES} bytes`
   return undefined
+}
+
+/** `U+200D`, or the character itself if it can be seen. */
+function nameOf(character: string): string {
+  if (/[!-~]/.test(character)) return character
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function isReserved(segment: string): boolean {

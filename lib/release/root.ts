@@ -28,16 +28,19 @@ export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): Si
   return chain.reduce(followRoot, trusted)
 }
 
-/** One link of a chain: the next root, or the trusted one if the other is not newer. @throws AppError `root_invalid` */
+/**
+ * One link of a chain: the next root, or the trusted one if the other is not newer. What the trusted one has not signed is
+ * looked at no further: a stranger could name thousands of keys of his own.
+ * @throws AppError `root_invalid`
+ */
 export function followRoot(trusted: SignedRoot, envelope: Envelope): SignedRoot {
-  const next = readRoot(envelope)
-  const { version } = next.root
+  const { version } = parseRoot(envelope.signed)
   const { version: before, threshold } = trusted.root
   if (version <= before) return trusted
   if (version !== before + 1) throw invalid(`root ${version} follows root ${before}, expected ${before + 1}`)
   if (countSignatures('root', envelope, trusted.root) < threshold)
     throw invalid(`root ${version} is not signed by ${threshold} of the keys of root ${before}`)
-  return next
+  return readRoot(envelope)
 }
 
 function parseRoot(signed: string): Root {

@@ -41,6 +41,13 @@ describe('simulate()', () => {
     expect(commands).toBe(30 * MEASURED.stateCommands + 30)
   })
 
+  test('has the syncs of a daily fleet in one hour, with the release that has just come', () => {
+    expect(simulate({ devices: 6_000, hours: 24, from: 9 })).toMatchObject({
+      requests: 6_000 * 30 * MEASURED.updateRequests,
+      peakRequests: 100 * MEASURED.updateRequests,
+    })
+  })
+
   test('grows with the fleet, and an hourly device writes its state no more often than the rule says', () => {
     const [one, ten] = [1_000, 10_000].map(devices => simulate({ devices, hours: 1 }))
     expect(ten!.requests).toBeCloseTo(10 * one!.requests, -3)

@@ -102,11 +102,13 @@ test('of two changed files the damaged one is fetched whole, and of the other on
   expect(await filesOf(dir)).toMatchObject(files(3))
 })
 
-/** Changes the prepared answer to a device with the release before. */
-async function bendUpdate(
-  publisher: TestPublisher,
-  bend: (blob: Buffer, head: { text: { is: string } }) => Buffer,
-): Promise<void> {
+type Bend = (
+  delta: Buffer,
+  head: { text: { is: string }; deltas: [{ bytes: number; sha256?: string }] },
+) => Buffer
+
+/** Changes the prepared answer to a device with the release before; a delta with a `sha256` is not in it. */
+async function bendUpdate(publisher: TestPublisher, bend: Bend): Promise<void> {
   const { updates = [] } = openReleaseFolder(publisher.releaseDir).current().pointer
   const file = join(publisher.releaseDir, updates[1]?.name ?? '')
   const split = splitUpdate(brotliDecompressSync(await readFile(file)))
@@ -114,8 +116,9 @@ async function bendUpdate(
   const { text, blobs } = cutUpdate(head, split?.rest ?? new Uint8Array(0))
   const [delta = new Uint8Array(0)] = blobs
   const bent = bend(Buffer.from(delta), head)
-  head.deltas[0].bytes = bent.length
-  await writeFile(file, brotliCompressSync(encodeUpdate({ head, text, blobs: [bent] })))
+  const isHere = head.deltas[0].sha256 === undefined
+  if (isHere) head.deltas[0].bytes = bent.length
+  await writeFile(file, brotliCompressSync(encodeUpdate({ head, text, blobs: isHere ? [bent] : [] })))
 }
 
 describe('a delta that is wrong is replaced by the whole, once, and a person is told', () => {
@@ -144,6 +147,22 @@ describe('a delta that is wrong is replaced by the whole, once, and a person is 
     expect(await filesOf(dir)).toMatchObject(payload(2))
     expect(await readdir(join(dir, '.kura/staging'))).toEqual([])
   })
+})
+
+test('a delta that claims to be larger than its file is not requested: it could fill the disk', async () => {
+  const { publisher, run, dir } = await startRealHost(payload(1))
+  await run()
+  await publisher.publish(payload(2))
+  await bendUpdate(publisher, (delta, head) => {
+    Object.assign(head.deltas[0], { sha256: 'f'.repeat(64), bytes: Number.MAX_SAFE_INTEGER })
+    return delta
+  })
+  const result = await run()
+  expect(result).toMatchObject({ release: 2, installed: 2, requests: 3 })
+  expect(result.warnings).toEqual([
+    `"${PATH}" could not be made from the file before and its changes, and was fetched whole`,
+  ])
+  expect(await filesOf(dir)).toMatchObject(payload(2))
 })
 
 function flipped(bytes: Buffer, at: number): Buffer {

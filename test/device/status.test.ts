@@ -94,3 +94,8 @@ test('an interrupted installation is reported', async () => {
   expect(await device.sync()).toMatchObject({ recovered: 'completed', installed: 1, changed: 0 })
   expect(await status(device.dir)).toMatchObject({ unfinished: false, whole: true })
 })
+
+test('what is not a journal is no interrupted installation', async () => {
+  const dir = await temporaryDirectory({ '.kura': 'a file' })
+  expect(await status(dir)).toMatchObject({ unfinished: false, line: 'memory=none / index reference=no' })
+})

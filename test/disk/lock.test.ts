@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { takeLock } from '../../lib/disk/lock.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
@@ -136,6 +136,12 @@ const LEFT_BEHIND = [
     held: true,
   },
   {
+    name: 'another machine that crashed while its clock was years ahead',
+    entry: async () => `${OTHER_MACHINE}-1-1`,
+    age: -100_000_000,
+    held: true,
+  },
+  {
     name: 'a living process with an unknown start, fresh',
     entry: async () => `${(await ownEntry()).machine}-${process.pid}-0`,
     age: 60,
@@ -202,6 +208,21 @@ test('a lock is held until its entry is gone, and is not created again', async (
   expect(await lock.isHeld()).toBe(false)
   await lock.release()
   expect(await readdir(folder)).toEqual([])
+})
+
+test('a holder gives signs of life by the time of the file system, whatever its own clock says', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+  const folder = await temporaryDirectory()
+  const lock = await takeLock(folder)
+  const [name = ''] = await readdir(folder)
+  const path = join(folder, name)
+  await utimes(path, 1_000, 1_000)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.waitFor(async () => {
+    expect((await stat(path)).mtimeMs).toBeGreaterThan(Date.parse('2020-01-01'))
+  })
+  await release(lock)
 })
 
 test('takeLock() fails if the folder cannot be written', async () => {

@@ -75,6 +75,10 @@ test.each(functions)(
     const code = files.filter(path => !path.startsWith(release))
     const chunk = new RegExp(`^dist/functions/${name}/[0-9A-Z]{8}\\.js$`)
     expect(code.filter(path => !chunk.test(path)).sort()).toEqual([file, 'package.json'])
+    const mapped = code.filter(path =>
+      readFileSync(join(project, path), 'utf8').includes('sourceMappingURL='),
+    )
+    expect(mapped).toEqual([])
     expect(bytesOf(code)).toBeLessThan(HEAVIEST)
     expect(bytesOf(loadedAtStart(file))).toBeLessThan(HEAVIEST_START)
     const carried = files.filter(path => path.startsWith(release))

@@ -13,7 +13,9 @@ const PROJECT = {
     installCommand: 'npm ci',
     buildCommand: 'npm run build',
     outputDirectory: 'lib/www',
-    functions: { 'api/distribution.ts': {} },
+    functions: {
+      'api/distribution.ts': { includeFiles: 'lib/distribution/release/{current.json,part-*.bin}' },
+    },
   }),
   '.vercelignore': 'api/**/*.test.*\n',
   'package.json': '{}',
@@ -33,6 +35,9 @@ test.each([
   'api/types.d.ts',
   'lib/middleware.ts',
   'public/a.txt',
+  'lib/distribution/release/current.json',
+  'lib/distribution/release/key.pem',
+  `lib/distribution/release/part-${'0'.repeat(64)}.bin`,
 ])('"%s" may be there: the host does not deploy it', async path => {
   expect(await checkProject(await temporaryDirectory({ ...PROJECT, [path]: 'x' }))).toEqual([])
 })
@@ -40,6 +45,7 @@ test.each([
 const SERVED = 'everybody could read it'
 const UNNAMED = 'vercel.json does not name'
 const BEFORE = 'before every request'
+const UNWRITTEN = 'publishing has not written it'
 
 test.each([
   { path: 'lib/www/payload.js', want: SERVED },
@@ -55,6 +61,8 @@ test.each([
   { path: 'middleware.mjs', want: BEFORE },
   { path: 'proxy.js', want: BEFORE },
   { path: 'src/middleware.ts', want: BEFORE },
+  { path: 'lib/distribution/release/part-key.bin', want: UNWRITTEN },
+  { path: `lib/distribution/release/part-${'0'.repeat(63)}.bin`, want: UNWRITTEN },
 ])('"$path" is refused: $want', async ({ path, want }) => {
   const root = await temporaryDirectory({ ...PROJECT, [path]: 'x' })
   expect(await checkProject(root)).toMatchObject([

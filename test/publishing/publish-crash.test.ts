@@ -154,6 +154,28 @@ describe('a publisher that is killed', () => {
   )
 })
 
+test('old content that a killed publisher has left is told, and removed by a publish without changes', async () => {
+  const dir = await copyOfPublisher()
+  const releaseDir = join(dir, 'release')
+  await expect(run(process.execPath, [CHILD, dir, String(POINTER_ACT), 'after'])).rejects.toMatchObject({
+    signal: 'SIGKILL',
+  })
+  const check = () =>
+    checkRelease({ payloadDir: join(dir, 'payload'), releaseDir, now: TEST_NOW, production: false })
+  expect(await check()).toMatchObject({
+    problems: [],
+    warnings: ['the release folder has 4 files of another release: run kura publish, which removes them'],
+  })
+  const outcome = await publishRelease({
+    payloadDir: join(dir, 'payload'),
+    releaseDir,
+    keys: { dir: join(dir, 'keys'), passphrase: async () => undefined },
+    now: TEST_NOW,
+  })
+  expect(outcome.reason).toBeUndefined()
+  expect(await check()).toMatchObject({ problems: [], warnings: [], manifest: { version: 2 } })
+})
+
 test('the payload of the old release is what the check compares with', async () => {
   const dir = await copyOfPublisher()
   await writePayload(join(dir, 'payload'), OLD)

@@ -89,7 +89,7 @@ describe('walkPayload()', () => {
     {
       name: 'a bad name',
       make: (dir: string) => writeFile(join(dir, 'why?.md'), ''),
-      want: '"why?.md": it has a character',
+      want: '"why?.md": it has the character ?, which',
     },
     {
       name: 'a decomposed name',

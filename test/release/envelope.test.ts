@@ -61,6 +61,14 @@ describe('countSignatures() counts each key of the root once', () => {
       want: 0,
     },
     { name: 'a stranger beside a key', envelope: signEnvelope('release', 'text', [stranger, b]), want: 1 },
+    {
+      name: 'a second signature of a key whose first one is wrong',
+      envelope: {
+        signed: 'text',
+        signatures: [{ ...first, signature: flipped.toString('base64url') }, ...good.signatures],
+      },
+      want: 1,
+    },
     { name: 'no signature', envelope: { signed: 'text', signatures: [] }, want: 0 },
     { name: 'another text', envelope: { ...good, signed: 'text ' }, want: 0 },
     { name: 'another kind of document', envelope: signEnvelope('root', 'text', [a, b]), want: 0 },

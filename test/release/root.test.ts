@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyidOf, rawPublicKey, signEnvelope } from '../../lib/release/envelope.ts'
 import { followRoots, readRoot } from '../../lib/release/root.ts'
@@ -88,6 +89,33 @@ describe('followRoots()', () => {
     expect(followRoots(trusted, chain).root.version).toBe(want)
   })
 
+  test('stays with the trusted root if another one has its version', () => {
+    expect(followRoots(trusted, [sign(rootText(1, [d]), [d])])).toBe(trusted)
+    expect(followRoots(trusted, [sign(rootText(1, [d]), [])])).toBe(trusted)
+  })
+
+  test('follows a root if, and only if, both thresholds have signed it, whoever else has', () => {
+    const everybody = [a, b, c, d, newKey()]
+    const some = fc.subarray(everybody)
+    const group = fc
+      .subarray(everybody, { minLength: 1 })
+      .chain(keys =>
+        fc.record({ keys: fc.constant(keys), threshold: fc.integer({ min: 1, max: keys.length }) }),
+      )
+    const reached = ({ keys, threshold }: { keys: KeyObject[]; threshold: number }, signers: KeyObject[]) =>
+      keys.filter(key => signers.includes(key)).length >= threshold
+    fc.assert(
+      fc.property(group, group, some, (before, after, signers) => {
+        const from = readRoot(sign(rootText(1, before.keys, { threshold: before.threshold }), before.keys))
+        const next = sign(rootText(2, after.keys, { threshold: after.threshold }), signers)
+        const follow = () => followRoots(from, [next]).root.version
+        if (reached(before, signers) && reached(after, signers)) expect(follow()).toBe(2)
+        else expect(follow).toThrow('is not signed by')
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   test('passes an expired root on the way', () => {
     const expired = sign(rootText(2, [b], { expires: '2020-01-01T00:00:00Z' }), [a, b])
     expect(followRoots(trusted, [expired, widened]).root.version).toBe(3)
@@ -109,6 +137,11 @@ describe('followRoots()', () => {
       name: 'a successor signed by one of two',
       chain: [rotated, widened, sign(rootText(4, [d]), [b, d])],
       want: 'not signed by 2 of the keys of root 3',
+    },
+    {
+      name: 'a successor of a stranger, before anything of it is verified',
+      chain: [sign(rootText(2, [b]), [])],
+      want: 'not signed by 1 of the keys of root 1',
     },
     { name: 'the roots in the wrong order', chain: [widened, rotated], want: 'root 3 follows root 1' },
     {

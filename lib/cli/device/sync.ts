@@ -64,7 +64,7 @@ export function summaryLines(result: SyncResult): string[] {
     ...(program.outcome === 'replaced'
       ? [`replaced this program; the previous one is ${program.previous}`]
       : []),
-    ...(hasNews(result) ? [] : ['nothing had changed']),
+    ...(hasNews(result) ? [] : [result.indexWritten ? 'updated the index' : 'nothing had changed']),
   ]
 }
 

@@ -25,6 +25,7 @@ import {
 } from '../development.ts'
 import { deriveKey } from '../operator/key.ts'
 import { REGISTRAR_SCOPES } from '../registrar/client.ts'
+import { fileFault } from '../terminal/file-fault.ts'
 import { heldOutput } from '../terminal/output.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
@@ -46,8 +47,6 @@ interface StartOptions {
 
 /** The project that this file belongs to, whatever the current folder. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
-
-const writeLog = createLogFile(join(PROJECT, DEVELOPMENT.log))
 
 export function registerStart(program: Command, context: CliContext): void {
   program
@@ -87,14 +86,12 @@ async function startServices(options: StartOptions, context: CliContext): Promis
 
 async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliContext): Promise<void> {
   const output = given.output({})
-  const host = await startHost({
-    root: PROJECT,
-    port: options.port,
-    signal: given.signal,
-    log: writeLog,
+  const log = createLogFile(join(PROJECT, DEVELOPMENT.log), {
+    failed: error => output.note(`warning: cannot write the log "${DEVELOPMENT.log}": ${fileFault(error)}`),
   })
+  const host = await startHost({ root: PROJECT, port: options.port, signal: given.signal, log })
   try {
-    const context = await useHost(host, sandboxes, given)
+    const context = await useHost({ host, sandboxes, log }, given)
     output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     const { dir, isWhole } = await demonstrateSync(context)
     const remotes = demonstrateRemotes(sandboxes, options, context)
@@ -139,10 +136,13 @@ function localEnvironment(url: string, sandboxes: Sandboxes, env: Environment): 
 }
 
 /** Gives the functions their settings, writes an operator key for the other commands, and returns their context. */
-async function useHost(host: Host, sandboxes: Sandboxes, given: CliContext): Promise<CliContext> {
+async function useHost(
+  { host, sandboxes, log }: { host: Host; sandboxes: Sandboxes; log: (line: string) => void },
+  given: CliContext,
+): Promise<CliContext> {
   const env = localEnvironment(host.url, sandboxes, given.env)
   const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
-  provideDeps({ env, log: writeLog })
+  provideDeps({ env, log })
   await rememberSettings(PROJECT, { KURA_URL: host.url, ...sandboxes.settings })
   const scopes = [...new Set<Scope>(['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES, ...CHAT_SCOPES])]
   const operator = deriveKey(context, { name: 'operator', scopes })

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import { AppError } from '../../errors.ts'
+import { fileFault } from './file-fault.ts'
 
-/** Writes `path` with mode 0600. @throws AppError `usage` if it exists and `replace` is false */
+/** Writes `path` with mode 0600. @throws AppError `usage` if it exists and `replace` is false, or if it cannot be written */
 export async function writePrivateFile(
   path: string,
   text: string,
@@ -14,5 +15,7 @@ export async function writePrivateFile(
       hint: 'name another file, or replace this one with --force',
     })
   }
-  await writeFileAtomic(path, text, { mode: 0o600 })
+  await writeFileAtomic(path, text, { mode: 0o600 }).catch((cause: unknown) => {
+    throw new AppError('usage', `Cannot write "${path}": ${fileFault(cause)}`, { cause })
+  })
 }

@@ -6,6 +6,7 @@
 import { constants, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { open, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Breather, createBreather } from '../../concurrency.ts'
 import { type FileContent, syncFolder, writeFileAtomic } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
 import { AppError } from '../../errors.ts'
@@ -79,19 +80,22 @@ export function openDisk(
   return {
     dir,
     ...intercept(createChanges(dir, { platform, breathe })),
-    look: async path => look(dir, path),
+    async look(path) {
+      await breathe()
+      return look(dir, path)
+    },
     async digest(path) {
       await breathe()
       if (look(dir, path).kind !== 'file') return undefined
       return (await reading(path, digestFile(at(path)).catch(absent)))?.sha256
     },
     async read(path) {
-      refuseBlocked(dir, path)
+      refuseOther(dir, path, 'file')
       const flag = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
       return new Uint8Array(await reading(path, readFile(at(path), { flag })))
     },
     async open(path) {
-      refuseBlocked(dir, path)
+      refuseOther(dir, path, 'file')
       const flag = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
       const file = await reading(path, open(at(path), flag))
       return {
@@ -122,57 +126,40 @@ export function openDisk(
 
 /** Names are changed synchronously: that takes microseconds, and a wait for a thread many times as long. */
 function createChanges(dir: string, { platform, breathe }: On & { breathe: Breather }): DiskChanges {
-  const safe = (path: string) => {
-    refuseBlocked(dir, path)
+  const only = (kind: 'file' | 'folder') => (path: string) => {
+    refuseOther(dir, path, kind)
     return join(dir, ...path.split('/'))
   }
+  const [file, folder] = [only('file'), only('folder')]
   const free = (path: string) => {
-    const file = safe(path)
-    rmSync(file, { force: true })
-    return file
+    const freed = file(path)
+    rmSync(freed, { force: true })
+    return freed
   }
   return {
     write: async (path, data, { mode } = {}) => writeWhole(free(path), data, mode),
-    replace: async (path, data) => writeFileAtomic(safe(path), data),
-    extend: async (path, data, { length }) => extend(safe(path), data, length),
-    link: async (from, to) => linkOrCopy(safe(from), free(to), { platform }),
-    copy: async (from, to) => copySynced(safe(from), free(to), { platform }),
+    replace: async (path, data) => writeFileAtomic(file(path), data),
+    extend: async (path, data, { length }) => extend(file(path), data, length),
+    link: async (from, to) => linkOrCopy(file(from), free(to), { platform }),
+    copy: async (from, to) => copySynced(file(from), free(to), { platform }),
     async rename(from, to) {
       await breathe()
-      renameSync(safe(from), safe(to))
+      const onto = look(dir, from).kind === 'folder' ? folder : file
+      renameSync(onto(from), onto(to))
     },
-    makeFolder: async path => void mkdirSync(safe(path), { recursive: true }),
+    makeFolder: async path => void mkdirSync(folder(path), { recursive: true }),
     async removeFolder(path) {
       await breathe()
-      removeEmpty(safe(path))
+      removeEmpty(folder(path))
     },
     async remove(path) {
       await breathe()
-      rmSync(safe(path), { force: true })
+      rmSync(file(path), { force: true })
     },
   }
 }
 
-/** Resolves at once most of the time, else after a turn of the event loop. */
-type Breather = () => Promise<void> | undefined
-
-/** How many milliseconds synchronous operations may take before signals, timers and the network have their turn. */
-const LONGEST_TURN = 20
-
-function createBreather(): Breather {
-  let began = performance.now()
-  return () => {
-    if (performance.now() - began < LONGEST_TURN) return undefined
-    return new Promise(resolve => {
-      setImmediate(() => {
-        began = performance.now()
-        resolve()
-      })
-    })
-  }
-}
-
-/** Synchronous: that takes microseconds for each name, and a path has several. */
+/** Synchronous: that takes microseconds for each name, and a path has several. Other work needs its turn in a loop. */
 function look(dir: string, path: string): DiskEntry {
   for (const folder of path === '' ? [] : foldersOf(path)) {
     const found = lookAt(dir, folder)
@@ -210,10 +197,12 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** @throws AppError `device_write` if a link, a special file or a file in the place of a folder is on the path */
-function refuseBlocked(dir: string, path: string): void {
+/** @throws AppError `device_write` if a link or a special file is on the path, or a file is in the place of a folder, or a folder of a file */
+function refuseOther(dir: string, path: string, expected: 'file' | 'folder'): void {
   const found = look(dir, path)
   if (found.kind === 'blocked') throw obstacleError(path, found)
+  if (found.kind !== 'absent' && found.kind !== expected)
+    throw obstacleError(path, { at: path, by: found.kind })
 }
 
 /** What blocks a path, at the path itself or above it. */
@@ -231,7 +220,8 @@ const OBSTACLES: Readonly<Record<Obstacle['by'], string>> = {
 
 /** The error for a blocked path. */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {
-  return new AppError('device_write', `Cannot use "${path}": "${at}" is ${OBSTACLES[by]}`, {
+  const what = at === path ? 'it' : `"${at}"`
+  return new AppError('device_write', `Cannot use "${path}": ${what} is ${OBSTACLES[by]}`, {
     hint: `move "${at}" away, then sync again`,
   })
 }

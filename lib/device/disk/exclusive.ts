@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { type LockHolder, takeLock } from '../../disk/lock.ts'
 import { AppError } from '../../errors.ts'
-import type { Disk, DiskChanges } from './disk.ts'
+import { type Disk, type DiskChanges, obstacleError } from './disk.ts'
 import { diskError } from './error.ts'
-import { LOCK, STAGING, UNDO } from './layout.ts'
+import { JOURNAL, LOCK, NEXT_STATE, ROOT, STAGING, STATE, UNDO } from './layout.ts'
 
 /**
  * Runs `work` while this process holds the directory's lock. A run that loses the lock (it slept, and another run took
@@ -27,8 +27,14 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
   }
 }
 
+/** Anything else in the place of kura's own files and folders is found here, before it could stop an installation halfway. */
 async function prepare(disk: Disk) {
   for (const folder of [LOCK, STAGING, UNDO]) await disk.makeFolder(folder)
+  for (const file of [STATE, NEXT_STATE, ROOT, JOURNAL]) {
+    const found = await disk.look(file)
+    if (found.kind === 'blocked') throw obstacleError(file, found)
+    if (found.kind === 'folder') throw obstacleError(file, { at: file, by: 'folder' })
+  }
   return takeLock(join(disk.dir, ...LOCK.split('/')))
 }
 

@@ -29,16 +29,18 @@ export interface ExchangeOptions {
   readonly traffic: Traffic
   /** Milliseconds without a byte after which it is aborted. */
   readonly patience: number
+  /** Aborted when the question, with its repetitions, has taken the longest time. */
+  readonly ended: AbortSignal
   readonly signal?: AbortSignal | undefined
 }
 
 /** The least that a body must bring within each span of the patience, in bytes a second. */
 const LEAST_RATE = 1000
 
-/** The longest that one exchange may take in milliseconds, even if bytes keep arriving. */
-const LONGEST = 600_000
+/** The longest that one question may take in milliseconds with its repetitions, even if bytes keep arriving. */
+export const LONGEST_QUESTION = 600_000
 
-/** The cause of an error that another attempt would only repeat: the exchange took the longest time. */
+/** The cause of an error after which nothing is repeated: the question took the longest time. */
 export class TookTooLong extends Error {}
 
 /**
@@ -75,18 +77,17 @@ interface Watch {
   end(): void
 }
 
-function startWatch({ patience, signal }: ExchangeOptions): Watch {
-  const ended = new AbortController()
+function startWatch({ patience, ended, signal }: ExchangeOptions): Watch {
+  const aborted = new AbortController()
   let reason: Error | undefined
   const giveUp = (why: Error) => {
     reason ??= why
-    ended.abort()
+    aborted.abort()
   }
-  const stop = () => ended.abort()
+  const stop = () => aborted.abort()
   const silent = () => giveUp(new Error(`no byte arrived for ${patience / 1000} s`))
-  const tooLong = () => giveUp(new TookTooLong(`it took longer than ${LONGEST / 1000} s`))
+  const tooLong = () => giveUp(new TookTooLong(`it took longer than ${LONGEST_QUESTION / 1000} s`))
   const idle = setTimeout(silent, patience)
-  const whole = setTimeout(tooLong, LONGEST)
   let arrived = 0
   let rate: NodeJS.Timeout | undefined
   const checkRate = () => {
@@ -96,10 +97,12 @@ function startWatch({ patience, signal }: ExchangeOptions): Watch {
     arrived = 0
     rate?.refresh()
   }
+  ended.addEventListener('abort', tooLong)
+  if (ended.aborted) tooLong()
   signal?.addEventListener('abort', stop)
   if (signal?.aborted) stop()
   return {
-    signal: ended.signal,
+    signal: aborted.signal,
     begin() {
       idle.refresh()
       rate = setTimeout(checkRate, patience)
@@ -111,8 +114,8 @@ function startWatch({ patience, signal }: ExchangeOptions): Watch {
     reason: () => reason,
     end: () => {
       clearTimeout(idle)
-      clearTimeout(whole)
       clearTimeout(rate)
+      ended.removeEventListener('abort', tooLong)
       signal?.removeEventListener('abort', stop)
     },
   }

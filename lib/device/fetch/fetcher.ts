@@ -1,13 +1,13 @@
 /**
  * The device's side of the wire protocol: one signed request at a time, and no body is read beyond its limit. A request
- * is repeated a few times if the network fails, never if the host refuses it. The host corrects the device's clock at
- * most once, and by a day at most.
+ * is repeated a few times if the network fails, for ten minutes in all, never if the host refuses it. The host corrects
+ * the device's clock at most once, and by a day at most.
  */
 import { AppError, hasCode } from '../../errors.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../../release/limits.ts'
 import type { Credentials } from '../../release/schema.ts'
 import type { UnsignedRequest } from '../../signatures/sign.ts'
-import { type Exchanged, exchange, TookTooLong, type Traffic } from './exchange.ts'
+import { type Exchanged, exchange, LONGEST_QUESTION, TookTooLong, type Traffic } from './exchange.ts'
 import { type Advice, readRefusal, refusalError } from './refusal.ts'
 import type { Transport } from './transport.ts'
 
@@ -78,8 +78,18 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
   return { ask, traffic, clockOffset: () => offset, host: parties.host }
 
   async function ask(request: FetcherRequest): Promise<Reply> {
+    const ended = new AbortController()
+    const timer = setTimeout(() => ended.abort(), LONGEST_QUESTION)
+    try {
+      return await askRepeatedly(request, ended.signal)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function askRepeatedly(request: FetcherRequest, ended: AbortSignal): Promise<Reply> {
     for (let attempt = 1; ; attempt++) {
-      const exchanged = await send(request).catch((error: unknown) => {
+      const exchanged = await send(request, ended).catch((error: unknown) => {
         if (attempt < ATTEMPTS && isWorthRepeating(error)) return undefined
         throw error
       })
@@ -103,7 +113,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     throw refusalError(status, refusal, { ...parties, advice })
   }
 
-  async function send(request: FetcherRequest): Promise<Exchanged> {
+  async function send(request: FetcherRequest, ended: AbortSignal): Promise<Exchanged> {
     const { body, limit = BODY_BUDGET, decodedLimit = limit } = request
     const url = new URL(base + targetOf(request))
     const method = body ? 'POST' : 'GET'
@@ -119,7 +129,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     }
     const init = { method, headers, ...(text !== undefined && { body: text }) }
     const { fetch, patience = PATIENCE, signal } = deps
-    return exchange(url, init, { fetch, limit, decodedLimit, traffic, patience, signal })
+    return exchange(url, init, { fetch, limit, decodedLimit, traffic, patience, ended, signal })
   }
 
   /** Adopts the host's time, once, if the difference is one that a wrong clock may have. */
@@ -136,7 +146,7 @@ function targetOf({ path, query }: FetcherRequest): string {
   return path ?? `/api/distribution?${new URLSearchParams({ v: String(WIRE_VERSION), ...query })}`
 }
 
-/** A request that took the longest time is not sent again: the run has the lock of the directory. */
+/** Nothing is sent again after the longest time: the run has the lock of the directory. */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
   return !(error instanceof Error && error.cause instanceof TookTooLong)

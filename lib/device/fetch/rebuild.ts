@@ -28,6 +28,8 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
   const path = holders.get(source.from)
   if (path === undefined) return false
   const { delta } = source
+  // a host that claims more could fill the disk with it
+  if (!(delta instanceof Uint8Array) && delta.size > content.size) return fetchedWhole(content, warnings)
   const far = 'sha256' in delta ? { ...delta, path: content.path } : undefined
   const files: OpenFile[] = []
   const readerAt = async (from: string): Promise<ReadAt> => {
@@ -48,6 +50,11 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
     for (const file of files) await file.close()
     if (far) await disk.remove(stagedPath(far.sha256))
   }
-  warnings.push(english(DEVICE_PROBLEMS.fetchedWhole, { path: content.path }))
+  return fetchedWhole(content, warnings)
+}
+
+/** Says that the content was not made from the delta. */
+function fetchedWhole({ path }: Content, warnings: string[]): false {
+  warnings.push(english(DEVICE_PROBLEMS.fetchedWhole, { path }))
   return false
 }

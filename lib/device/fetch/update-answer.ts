@@ -2,7 +2,7 @@
  * Reads the host's answers of version 2: rebuilds the exact text of the manifest, and finds each content by its file's
  * place in the manifest.
  */
-import { PART_SIZE } from '../../release/limits.ts'
+import { HEAD_LIMIT, PART_SIZE } from '../../release/limits.ts'
 import { type Manifest, type ReleaseFile, type UpdateHead, updateHeadSchema } from '../../release/schema.ts'
 import { cutUpdate, splitUpdate, type UpdateBody } from '../../release/update/body.ts'
 import { rebuildText } from '../../release/update/text.ts'
@@ -26,6 +26,8 @@ export async function readUpdate(body: Uint8Array, { named, host }: Context): Pr
   const origin = { what: 'the answer', host }
   const split = splitUpdate(body)
   if (!split) throw unreadable(origin, 'it has no head')
+  // reading JSON takes a hundred times as much memory as its text
+  if (split.line.length > HEAD_LIMIT) throw unreadable(origin, `its head is longer than ${HEAD_LIMIT} bytes`)
   const head = readReply(updateHeadSchema, split.line, origin)
   const parts = cutUpdate(head, split.rest)
   const signed = await rebuildText(parts, named?.envelope.signed)

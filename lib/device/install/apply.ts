@@ -19,10 +19,14 @@ export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | '
   readonly replaced: readonly ReplacedFile[]
   /** Whether anything was written. */
   readonly changed: boolean
+  /** Whether the index file was written. */
+  readonly indexWritten: boolean
 }
 
+const NOTHING = { added: [], updated: [], repaired: [], removed: [], kept: [], replaced: [] }
+
 export function nothingApplied(counts: Counts): Applied {
-  return { counts, added: [], updated: [], repaired: [], removed: [], kept: [], replaced: [], changed: false }
+  return { ...NOTHING, counts, changed: false, indexWritten: false }
 }
 
 /**
@@ -54,7 +58,7 @@ export async function apply(
     ...(state && { previous: state }),
     makesIndex: index.kind === 'absent',
   }
-  return { ...plan, ...(await install(disk, journal)), changed: true }
+  return { ...plan, ...(await install(disk, journal)), changed: true, indexWritten: !indexed }
 }
 
 async function planFor(

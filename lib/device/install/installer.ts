@@ -195,7 +195,7 @@ async function readJournal(disk: Disk): Promise<Journal | undefined> {
   const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
   if (journal.success) return journal.data
   throw new AppError('device_write', `Cannot read "${JOURNAL}": it is damaged`, {
-    hint: `move the folder ${OWN} away and sync again; files of yours may be in ${UNDO}`,
+    hint: `move "${JOURNAL}" and "${UNDO}" away, then sync again; files of yours may be in that folder`,
     cause: journal.error,
   })
 }

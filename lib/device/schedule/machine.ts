@@ -5,13 +5,26 @@ import type { Ended, Machine } from './schedule.ts'
 
 const NO_COMMAND = 127
 
-export function thisMachine(): Machine {
-  return { platform: process.platform, home: homedir(), uid: process.getuid?.(), run: runCommand }
+/** How many milliseconds a command may take; one that waits for a service may never end. */
+const LIMIT = 60_000
+
+export function thisMachine({ limit = LIMIT }: { limit?: number } = {}): Machine {
+  return {
+    platform: process.platform,
+    home: homedir(),
+    uid: process.getuid?.(),
+    run: (command, words, input) => runCommand(command, words, { input, limit }),
+  }
 }
 
-function runCommand(command: string, words: readonly string[], input = ''): Promise<Ended> {
+function runCommand(
+  command: string,
+  words: readonly string[],
+  { input = '', limit }: { input: string | undefined; limit: number },
+): Promise<Ended> {
+  const options = { windowsHide: true, timeout: limit }
   return new Promise(resolve => {
-    const child = execFile(command, [...words], { windowsHide: true }, (error, stdout, stderr) => {
+    const child = execFile(command, [...words], options, (error, stdout, stderr) => {
       const status = error ? (typeof error.code === 'number' ? error.code : NO_COMMAND) : 0
       resolve({ status, stdout, stderr: stderr || (error?.message ?? '') })
     })

@@ -11,7 +11,7 @@ export interface DailyTask {
 }
 
 /** When people work, so that the machine is on. */
-const HOUR = 9
+export const HOUR = 9
 
 /** The time of day, by the machine's clock: devices are spread over an hour by their names. */
 export function timeOf({ name }: Pick<DailyTask, 'name'>): { hour: number; minute: number } {

@@ -36,10 +36,10 @@ export async function writeState(disk: Disk, state: State): Promise<void> {
   await disk.replace(STATE, textOf(state))
 }
 
-/** Writes the next state beside the present one, unless they are the same. */
+/** Writes the next state beside the present one, unless they are the same: then nothing else may be there. */
 export async function stageState(disk: Disk, next: State): Promise<void> {
-  if (!(await holds(disk, STATE, next)) && !(await holds(disk, NEXT_STATE, next)))
-    await disk.write(NEXT_STATE, textOf(next))
+  if (await holds(disk, STATE, next)) await disk.remove(NEXT_STATE)
+  else if (!(await holds(disk, NEXT_STATE, next))) await disk.write(NEXT_STATE, textOf(next))
 }
 
 /** Makes the staged state the present one. */

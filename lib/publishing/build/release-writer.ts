@@ -33,6 +33,20 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
   }
 }
 
+/** The files in the folder that publishing has written, and that `release` does not need: old content. */
+export async function listOthers(
+  { pointer, catalog }: Release,
+  disk: Pick<ReleaseDisk, 'names'>,
+): Promise<string[]> {
+  const needed = referredNames(pointer, catalog)
+  return (await disk.names()).filter(name => isOwnName(name) && !needed.has(name))
+}
+
+/** Removes old content, also what a publisher that was interrupted has left. */
+export async function removeOthers(release: Release, disk: ReleaseDisk): Promise<void> {
+  for (const name of await listOthers(release, disk)) await disk.remove(name)
+}
+
 /** Writes one release; only files that publishing itself has written are removed. */
 export interface ReleaseWriter {
   /** Writes a file, unless it is there already. */
@@ -58,13 +72,10 @@ export function createReleaseWriter(disk: ReleaseDisk): ReleaseWriter {
       await disk.write(name, body)
     },
     bytes: () => bytes,
-    async commit({ pointer, catalog }) {
+    async commit(release) {
       committing = true
-      await disk.write(POINTER, `${JSON.stringify(pointer, null, 2)}\n`)
-      const kept = referredNames(pointer, catalog)
-      for (const name of await disk.names()) {
-        if (isOwnName(name) && !kept.has(name)) await disk.remove(name)
-      }
+      await disk.write(POINTER, `${JSON.stringify(release.pointer, null, 2)}\n`)
+      await removeOthers(release, disk)
     },
     async discard() {
       // a pointer whose writing has failed may have been replaced all the same

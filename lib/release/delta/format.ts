@@ -3,11 +3,12 @@
  * Numbers are variable-length integers, seven bits a byte, the lowest first. The distance is signed (zigzag): how far the
  * copy begins behind the end of the one before. Edits of a text file so cost a few bytes beside what they insert.
  */
+import { createBreather } from '../../concurrency.ts'
 import { AppError } from '../../errors.ts'
 import { type ReadAt, readerOf } from './apply.ts'
 import { createDeltaBuilder, type Delta, type Operation } from './operations.ts'
 
-/** The largest number that a delta holds: no file is larger. */
+/** No number of a delta is much larger, and none has more bytes than this needs: no file is so large. */
 const LARGEST = 2 ** 40
 
 export function encodeDelta(delta: Delta): Uint8Array {
@@ -39,7 +40,7 @@ export interface DeltaSizes {
 }
 
 /**
- * The operations of a delta, read in pieces; a long insert comes as several.
+ * The operations of a delta, read in pieces; a long insert comes as several. Each makes at least one byte.
  * @throws AppError `content_mismatch` if it is no delta, or one that makes or reads more than it may. What it makes before
  * that is at most as long as the new file.
  */
@@ -48,9 +49,11 @@ export async function* readDelta(
   { size, oldSize, newSize }: DeltaSizes,
 ): AsyncGenerator<Operation> {
   const reader = createReader(read, size)
+  const breathe = createBreather()
   let left = newSize
   let end = 0
   while (!reader.isAtEnd()) {
+    await breathe()
     const inserted = await reader.number()
     if (inserted > left) throw broken('it makes more bytes than the release says')
     left -= inserted
@@ -58,6 +61,7 @@ export async function* readDelta(
     const length = await reader.number()
     if (length > left) throw broken('it makes more bytes than the release says')
     left -= length
+    if (inserted + length === 0) throw broken('it has a step that makes nothing')
     if (length === 0) continue
     const offset = end + unzigzag(await reader.number())
     if (offset < 0 || offset + length > oldSize) throw broken('it copies from outside the old file')
@@ -95,13 +99,13 @@ function createReader(read: ReadAt, size: number) {
     isAtEnd: () => at >= size,
     async number(): Promise<number> {
       let value = 0
-      for (let scale = 1; ; scale *= 128) {
+      for (let scale = 1; scale <= LARGEST; scale *= 128) {
         if (at >= start + piece.length) await fill('it ends in the middle of a number')
         const byte = piece[at++ - start] ?? 0
         value += (byte & 127) * scale
-        if (value > LARGEST) throw broken('it holds a number that is too large')
         if (byte < 128) return value
       }
+      throw broken('it holds a number that is too large')
     },
     async *take(length: number): AsyncGenerator<Uint8Array> {
       for (let left = length; left > 0; ) {

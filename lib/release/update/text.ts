@@ -1,7 +1,7 @@
 /** Makes the exact text of a manifest again, from an answer of version 2 and the text that the device has. Pure. */
 import { AppError } from '../../errors.ts'
 import { applyDelta, readerOf } from '../delta/apply.ts'
-import { decodeDelta } from '../delta/format.ts'
+import { readDelta } from '../delta/format.ts'
 import { sha256 } from '../envelope.ts'
 import { DECODED_LIMIT } from '../limits.ts'
 import type { UpdateBody } from './body.ts'
@@ -24,8 +24,13 @@ async function textBytes({ head, text }: UpdateBody, old: Uint8Array): Promise<U
   const { is, size } = head.text
   if (is === 'whole') return text
   if (is === 'same') return old
-  const sizes = { oldSize: old.length, newSize: Math.min(size, DECODED_LIMIT) }
-  const pieces: Uint8Array[] = []
-  for await (const piece of applyDelta(await decodeDelta(text, sizes), readerOf(old))) pieces.push(piece)
-  return Buffer.concat(pieces)
+  const newSize = Math.min(size, DECODED_LIMIT)
+  const operations = readDelta(readerOf(text), { size: text.length, oldSize: old.length, newSize })
+  const made = new Uint8Array(newSize)
+  let at = 0
+  for await (const piece of applyDelta(operations, readerOf(old))) {
+    made.set(piece, at)
+    at += piece.length
+  }
+  return made
 }

@@ -15,6 +15,7 @@ const RESULT = {
   requests: 1,
   line: '',
   changes: { added: [], updated: [], repaired: [], removed: [], kept: [] },
+  indexWritten: false,
   replaced: [],
   recovered: 'none' as const,
   program: { outcome: 'none' as const },

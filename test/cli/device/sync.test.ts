@@ -88,6 +88,7 @@ const RESULT: SyncResult = {
   requests: 1,
   line: 'memory=4 / index reference=yes',
   changes: { added: [], updated: [], repaired: [], removed: [], kept: [] },
+  indexWritten: false,
   replaced: [],
   recovered: 'none',
   program: { outcome: 'none' },
@@ -96,6 +97,7 @@ const RESULT: SyncResult = {
 
 const SUMMARIES = [
   { name: 'nothing', result: {}, want: ['nothing had changed'] },
+  { name: 'the index alone', result: { indexWritten: true }, want: ['updated the index'] },
   {
     name: 'every kind of change',
     result: {

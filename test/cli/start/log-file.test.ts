@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createLogFile } from '../../../lib/cli/start/log-file.ts'
@@ -6,7 +6,10 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 test('a log keeps its newest lines, in two files of bounded size that only their owner can read', async () => {
   const folder = await temporaryDirectory()
-  const write = createLogFile(join(folder, 'host.log'), { largest: 100 })
+  const write = createLogFile(join(folder, 'host.log'), {
+    largest: 100,
+    failed: error => expect.fail(String(error)),
+  })
   for (let number = 100; number < 200; number++) write(`line ${number}`)
   const names = (await readdir(folder)).sort()
   expect(names).toEqual(['host.log', 'host.log.1'])
@@ -24,6 +27,18 @@ test('a log keeps its newest lines, in two files of bounded size that only their
 
 test('a log of an earlier start is continued', async () => {
   const folder = await temporaryDirectory({ 'host.log': 'before\n' })
-  createLogFile(join(folder, 'host.log'))('after')
+  createLogFile(join(folder, 'host.log'), { failed: error => expect.fail(String(error)) })('after')
   expect(await readFile(join(folder, 'host.log'), 'utf8')).toBe('before\nafter\n')
+})
+
+test('a line that cannot be written stops nothing, and is told once', async () => {
+  const folder = await temporaryDirectory()
+  await mkdir(join(folder, 'host.log'))
+  const failures: unknown[] = []
+  const write = createLogFile(join(folder, 'host.log'), { failed: error => failures.push(error) })
+  for (const line of ['one', 'two']) write(line)
+  expect(failures).toMatchObject([{ code: 'EISDIR' }])
+  await rmdir(join(folder, 'host.log'))
+  write('three')
+  expect(await readFile(join(folder, 'host.log'), 'utf8')).toBe('three\n')
 })

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDisk } from '../../../lib/device/disk/disk.ts'
 import { filesOf } from '../../helpers/device/device.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
@@ -59,6 +59,27 @@ test('look() tells what is there', async () => {
   expect(await disk.look('docs')).toEqual({ kind: 'folder' })
   expect(await disk.look('docs/none/deep')).toEqual({ kind: 'absent' })
   expect(await disk.look('a.md/below')).toEqual({ kind: 'blocked', at: 'a.md', by: 'file' })
+})
+
+const STEPS: { name: string; step: (disk: ReturnType<typeof openDisk>) => Promise<unknown> }[] = [
+  { name: 'look()', step: disk => disk.look('none') },
+  { name: 'digest()', step: disk => disk.digest('none') },
+  { name: 'remove()', step: disk => disk.remove('none') },
+  { name: 'removeFolder()', step: disk => disk.removeFolder('none') },
+  { name: 'rename()', step: disk => disk.rename('a.md', 'a.md') },
+]
+test.each(STEPS)('a loop over $name lets other work have its turn', async ({ step }) => {
+  const disk = openDisk(await temporaryDirectory({ 'a.md': 'A' }))
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 100))
+  onTestFinished(() => clock.mockRestore())
+  let turns = 0
+  const timer = setInterval(() => turns++, 0)
+  onTestFinished(() => clearInterval(timer))
+  for (let steps = 0; turns < 3; steps++) {
+    expect(steps).toBeLessThan(100_000)
+    await step(disk)
+  }
 })
 
 describe('changes', () => {

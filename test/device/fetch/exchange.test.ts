@@ -20,12 +20,14 @@ function start() {
     return new Response(stream)
   }
   const traffic = { bytes: 0, requests: 0 }
+  const question = new AbortController()
   const options = {
     fetch: fetchByHand,
     limit: 1_000_000,
     decodedLimit: 1_000_000,
     traffic,
     patience: PATIENCE,
+    ended: question.signal,
   }
   const outcome = exchange(new URL('http://host/'), {}, options).then(
     ({ body: received }) => Buffer.from(received).toString(),
@@ -34,6 +36,7 @@ function start() {
   return {
     outcome,
     traffic,
+    question,
     async send(text: string, { after }: { after: number }) {
       await vi.advanceTimersByTimeAsync(after)
       body?.enqueue(Buffer.from(text))
@@ -81,10 +84,19 @@ test.each([
   expect(await dripping.outcome).toBe(`Cannot read the answer of "host": ${said} arrived in 30 s`)
 })
 
-test('a body that brings enough for ever is given up too', async () => {
+test('a body that brings much at first and then drips is given up too', async () => {
+  const dripping = start()
+  await dripping.send(ENOUGH.repeat(3), { after: 1 })
+  await dripping.send(ENOUGH, { after: PATIENCE - 1 })
+  for (let time = 0; time < 3 * PATIENCE; time += 1000)
+    await dripping.send('x', { after: 1000 }).catch(() => undefined)
+  expect(await dripping.outcome).toBe('Cannot read the answer of "host": only 30 bytes arrived in 30 s')
+})
+
+test('a body that brings enough is given up when the question has taken the longest time', async () => {
   const endless = start()
-  for (let spans = 0; spans < 21; spans++)
-    await endless.send(ENOUGH, { after: PATIENCE - 1 }).catch(() => undefined)
+  await endless.send(ENOUGH, { after: PATIENCE - 1 })
+  endless.question.abort()
   expect(await endless.outcome).toBe('Cannot read the answer of "host": it took longer than 600 s')
 })
 
@@ -122,7 +134,8 @@ test.each(FRAMES)(
     const url = await serveBeginnings(answer)
     for (let length = 0; length <= answer.length; length++) {
       const traffic = { bytes: 0, requests: 0 }
-      const options = { fetch, limit: 1000, decodedLimit: 1000, traffic, patience: PATIENCE }
+      const ended = new AbortController().signal
+      const options = { fetch, limit: 1000, decodedLimit: 1000, traffic, patience: PATIENCE, ended }
       const outcome = await exchange(new URL(`${url}/${length}`), {}, options).then(
         ({ body }) => Buffer.from(body).toString(),
         (error: { code?: string }) => error.code,

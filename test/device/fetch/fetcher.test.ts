@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFetcher, type FetcherDeps } from '../../../lib/device/fetch/fetcher.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
@@ -210,17 +210,59 @@ test('a signal that is aborted ends the request with its reason', async () => {
   await expect(fetcher.ask({})).rejects.toMatchObject({ code: 'interrupted' })
 })
 
-test('a request that took the longest time is not sent again', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const sent = vi.fn<typeof fetch>((_url, init) => {
-    return new Promise((_resolve, reject) => {
-      init?.signal?.addEventListener('abort', () => reject(new TypeError('terminated')))
+describe('a question ends after ten minutes', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('if its first answer never ends: it is not sent again', async () => {
+    const sent = vi.fn<typeof fetch>((_url, init) => {
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new TypeError('terminated')))
+      })
     })
+    const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000 })
+    const failed = failure(fetcher.ask({}))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(await failed).toMatchObject({ code: 'remote_silent', message: expect.stringContaining('600 s') })
+    expect(sent).toHaveBeenCalledTimes(1)
   })
-  const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000 })
-  const failed = failure(fetcher.ask({}))
-  await vi.advanceTimersByTimeAsync(600_000)
-  expect(await failed).toMatchObject({ code: 'remote_silent', message: expect.stringContaining('600 s') })
-  expect(sent).toHaveBeenCalledTimes(1)
+
+  test('with its repetitions, if each answer breaks off before that', async () => {
+    const sent = vi.fn<typeof fetch>((_url, init) => {
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new TypeError('terminated')))
+        setTimeout(() => reject(new TypeError('terminated')), 400_000)
+      })
+    })
+    const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000 })
+    const failed = failure(fetcher.ask({}))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(await failed).toMatchObject({ code: 'remote_silent', message: expect.stringContaining('600 s') })
+    expect(sent).toHaveBeenCalledTimes(2)
+  })
+
+  test('if that is while it waits to send it again', async () => {
+    const sent = vi.fn<typeof fetch>((_url, init) => {
+      init?.signal?.throwIfAborted()
+      return new Promise((_resolve, reject) => setTimeout(() => reject(new TypeError('terminated')), 599_000))
+    })
+    const sleep = () => new Promise(resolve => setTimeout(resolve, 2_000))
+    const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000, sleep })
+    const failed = failure(fetcher.ask({}))
+    await vi.advanceTimersByTimeAsync(601_000)
+    expect(await failed).toMatchObject({ code: 'remote_silent', message: expect.stringContaining('600 s') })
+  })
+
+  test('and the next one has ten minutes again', async () => {
+    const answers = [500_000, 500_000]
+    const sent = vi.fn<typeof fetch>(
+      () => new Promise(resolve => setTimeout(() => resolve(new Response('{}')), answers.shift())),
+    )
+    const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000 })
+    for (const _ of [1, 2]) {
+      const asked = fetcher.ask({})
+      await vi.advanceTimersByTimeAsync(500_000)
+      expect(await asked).toMatchObject({ status: 200 })
+    }
+  })
 })

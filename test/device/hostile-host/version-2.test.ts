@@ -1,11 +1,17 @@
 /** What a host may try in an answer of version 2, beside what is true of both. */
 import { brotliCompressSync } from 'node:zlib'
-import { test } from 'vitest'
-import { DECODED_LIMIT } from '../../../lib/release/limits.ts'
+import { expect, test } from 'vitest'
+import { DECODED_LIMIT, HEAD_LIMIT } from '../../../lib/release/limits.ts'
 import type { UpdateHead } from '../../../lib/release/schema.ts'
 import { cutUpdate, encodeUpdate, splitUpdate, type UpdateBody } from '../../../lib/release/update/body.ts'
 import type { TestDevice } from '../../helpers/device/device.ts'
-import { type Attack, answerOnce, expectWithstood } from './attack.ts'
+import type { HostReply } from '../../helpers/device/host.ts'
+import { type Attack, answerOnce, expectBefore, expectWithstood, updating } from './attack.ts'
+
+/** The body may be longer than one that is sent as it is. */
+function brotli(body: Buffer): HostReply {
+  return { status: 200, body: brotliCompressSync(body), headers: { 'content-encoding': 'br' } }
+}
 
 /** Changes the answers of version 2 as a forger would. */
 function bendUpdate(device: TestDevice, bend: (body: UpdateBody) => UpdateBody): void {
@@ -13,7 +19,7 @@ function bendUpdate(device: TestDevice, bend: (body: UpdateBody) => UpdateBody):
     const split = splitUpdate(reply.body)
     if (asked.query['v'] !== '2' || reply.status !== 200 || !split) return reply
     const body = cutUpdate(JSON.parse(String(split.line)), split.rest)
-    return { ...reply, body: Buffer.from(encodeUpdate(bend(body))) }
+    return brotli(Buffer.from(encodeUpdate(bend(body))))
   }
 }
 
@@ -79,6 +85,14 @@ const ATTACKS: Attack[] = [
     hint: /sync again/,
   },
   {
+    name: 'a head that names millions of contents',
+    arrange: device =>
+      bendHead(device, ({ here }) => ({ here: Array(HEAD_LIMIT / 6).fill([here[0]?.[0], 0]) })),
+    code: 'remote_answer',
+    message: /its head is longer than 6000000 bytes/,
+    hint: /unchanged/,
+  },
+  {
     name: 'a body without a head',
     arrange: device => answerOnce(device, { status: 200, body: Buffer.from('hotel') }),
     code: 'remote_answer',
@@ -114,12 +128,7 @@ const ATTACKS: Attack[] = [
   },
   {
     name: 'a body that grows beyond every list',
-    arrange: device =>
-      answerOnce(device, {
-        status: 200,
-        body: brotliCompressSync(Buffer.alloc(DECODED_LIMIT + 1)),
-        headers: { 'content-encoding': 'br' },
-      }),
+    arrange: device => answerOnce(device, brotli(Buffer.alloc(DECODED_LIMIT + 1))),
     code: 'remote_answer',
     message: /larger than 48000000 bytes/,
     hint: /something other than kura/,
@@ -130,3 +139,19 @@ test.each(ATTACKS.map(attack => ({ ...attack, wire: 2 as const })))(
   '$name changes nothing and says what to do, in version $wire',
   expectWithstood,
 )
+
+test('a release that changes with each answer, and is never handed out, ends the run', async () => {
+  const device = await updating(2)
+  let version = 2
+  bendUpdate(device, ({ head, text }) => {
+    version += 1
+    device.publish(version, { 'a.md': `A${version}` })
+    return { text, blobs: [], head: { ...head, here: [], elsewhere: undefined } }
+  })
+  expect(await device.failure()).toMatchObject({
+    code: 'remote_answer',
+    message: expect.stringContaining('its release keeps changing'),
+  })
+  expect(version).toBe(7)
+  await expectBefore(device)
+})

@@ -163,3 +163,13 @@ test.each([
   expect(await device.read('.kura/replaced-2/a.md')).toBe('mine')
   expect(await device.sync()).toMatchObject({ changed: 0, replaced: [] })
 })
+
+test('an index that lost its lines is written again, and that is told', async () => {
+  const device = await createDevice({ 'a.md': 'A' })
+  expect(await device.sync()).toMatchObject({ indexWritten: true })
+  await device.write('MEMORY.md', '# Mine\n')
+  expect(await device.sync()).toMatchObject({ indexWritten: true, changed: 0, indexed: 1 })
+  expect(await device.sync()).toMatchObject({ indexWritten: false })
+  await device.write('a.md', 'mine')
+  expect(await device.sync()).toMatchObject({ indexWritten: false, changed: 1 })
+})

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createDevice, enrol, STILL, type TestDevice } from '../../helpers/device/device.ts'
-import type { Files, TestRelease } from '../../helpers/device/host.ts'
+import { type Files, HOST_NOW, type TestRelease } from '../../helpers/device/host.ts'
 
 const FILES = { 'a.md': 'A' }
 const STOLEN = { 'a.md': 'of the thief' }
@@ -83,6 +83,23 @@ test('a device that took version 1,000,000 of a thief recovers by the next root'
   expect(await device.sync()).toMatchObject({ release: 11, changed: 1 })
   expect(await device.files()).toMatchObject({ 'a.md': 'B' })
   await expectForgedRefused(device, forge(1_000_001), 'B')
+})
+
+test('a newest root that has expired is stored, installs nothing, and leads to the next one', async () => {
+  const { device, forge, second } = await stolenKey({ version: 11 })
+  const third = device.publisher.rotate({ expires: HOST_NOW - 1 })
+  serve(device, {
+    roots: [second, third],
+    release: device.publisher.release({ version: 12, files: { 'a.md': 'C' } }),
+  })
+  expect(await device.failure()).toMatchObject({ code: 'release_expired' })
+  expect(await device.read('a.md')).toBe('A')
+  serve(device, { roots: [], release: forge(1_000_001) })
+  expect(await device.failure()).toMatchObject({ code: 'release_rejected' })
+  const fourth = device.publisher.rotate()
+  const release = device.publisher.release({ version: 12, files: { 'a.md': 'D' } })
+  serve(device, { roots: [fourth], release })
+  expect(await device.sync()).toMatchObject({ release: 12, changed: 1 })
 })
 
 test('an installation that fails restores the files, not the root', async () => {

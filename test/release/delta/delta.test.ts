@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { applyDelta } from '../../../lib/release/delta/apply.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { applyDelta, readerOf } from '../../../lib/release/delta/apply.ts'
 import { compose } from '../../../lib/release/delta/compose.ts'
 import { diff } from '../../../lib/release/delta/diff.ts'
-import { decodeDelta, encodeDelta } from '../../../lib/release/delta/format.ts'
-import type { Delta } from '../../../lib/release/delta/operations.ts'
+import { decodeDelta, encodeDelta, readDelta } from '../../../lib/release/delta/format.ts'
+import { type Delta, lengthOf } from '../../../lib/release/delta/operations.ts'
 
 async function apply(delta: Delta, old: Uint8Array): Promise<Buffer> {
   const pieces: Uint8Array[] = []
@@ -144,9 +144,58 @@ describe('decodeDelta()', () => {
     { name: 'a copy from before the old file', bytes: [0, 10, 1] },
     { name: 'a copy from behind the old file', bytes: [0, 100, 254, 3] },
     { name: 'a number without an end', bytes: [255, 255, 255, 255, 255, 255, 255, 255] },
+    { name: 'a number without an end that is 0', bytes: [...Array(200).fill(128), 0, 10, 0] },
+    { name: 'a step that makes nothing', bytes: [0, 0, 0, 200, 1, 0, 0, 50, 143, 3] },
     { name: 'an insert that is longer than the delta', bytes: [200, 1, 1] },
   ])('refuses $name', async ({ bytes }) => {
     const decoded = decodeDelta(Uint8Array.from(bytes), { oldSize: 200, newSize: 250 })
     await expect(decoded).rejects.toMatchObject({ code: 'content_mismatch' })
+  })
+
+  /** Bytes of a hostile host: steps as a delta has them, and numbers that are longer than they need be. */
+  const hostile = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom([0, 100, 0], [0, 100, 199, 1], [0, 1, 1], [1, 7, 0], [0, 0]),
+        fc.nat(400).map(length => [...Array(length).fill(128), 0]),
+        fc.array(fc.nat(255), { maxLength: 4 }),
+      ),
+      { maxLength: 60 },
+    )
+    .map(steps => Uint8Array.from(steps.flat()))
+
+  test('makes at most as many bytes as the release says, whatever a host sends', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async bytes => {
+        const sizes = { size: bytes.length, oldSize: 100, newSize: 250 }
+        let made = 0
+        try {
+          for await (const operation of readDelta(readerOf(bytes), sizes)) {
+            expect(lengthOf(operation)).toBeGreaterThan(0)
+            made += lengthOf(operation)
+          }
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'content_mismatch' })
+        }
+        expect(made).toBeLessThanOrEqual(250)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('lets other work have its turn, however many steps there are', async () => {
+    let time = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 100))
+    onTestFinished(() => clock.mockRestore())
+    let turns = 0
+    const count = () => {
+      turns += 1
+      waiting = setImmediate(count)
+    }
+    let waiting = setImmediate(count)
+    onTestFinished(() => clearImmediate(waiting))
+    const steps = Uint8Array.from(Array(50).fill([0, 1, 0]).flat())
+    await decodeDelta(steps, { oldSize: 50, newSize: 50 })
+    expect(turns).toBeGreaterThan(40)
   })
 })
