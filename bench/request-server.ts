@@ -1,4 +1,4 @@
-/** The server of the request benchmark, in a process of its own: `node request-server.ts MODE RELEASE_DIR SECRETS`. */
+/** The server of the request benchmark, in a process of its own: `node request-server.ts MODE LISTENER RELEASE_DIR SECRETS`. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Core, createCore } from '../lib/app/core.ts'
@@ -7,8 +7,11 @@ import { createHandler, type HandlerDeps } from '../lib/http/handler.ts'
 import { listen } from '../lib/http/listen.ts'
 import { routeSource } from '../lib/http/router.ts'
 import { createMemoryStore } from '../test/helpers/memory-store.ts'
+import { listenWhole } from './whole-requests.ts'
 
-const [mode, releaseDir = '', secrets = ''] = process.argv.slice(2)
+const [mode, listener, releaseDir = '', secrets = ''] = process.argv.slice(2)
+/** How a request gets to a handler: as on the host, or as on this machine. */
+const serve = listener === 'host' ? listenWhole : listen
 const DEVICE = { keyid: 'bench:device:1', name: 'bench', scopes: ['device'] }
 const HEADERS = { 'cache-control': 'no-store' }
 
@@ -20,9 +23,11 @@ const serveOpen = () =>
   serveFunction(core => ({
     ...core.handlerDeps,
     authenticator: () => ({
-      authenticate: async () => DEVICE,
-      checkBody: () => undefined,
-      spendNonce: async () => undefined,
+      authenticate: async () => ({
+        caller: DEVICE,
+        checkBody: () => undefined,
+        spendNonce: async () => undefined,
+      }),
     }),
   }))
 
@@ -39,7 +44,7 @@ async function serveFunction(depsOf: (core: Core) => HandlerDeps): Promise<numbe
   }
   const store = createMemoryStore()
   let handler: ((request: Request) => Promise<Response>) | undefined
-  const server = await listen(request => handler?.(request) ?? new Response(null, { status: 503 }))
+  const server = await serve(request => handler?.(request) ?? new Response(null, { status: 503 }))
   env['KURA_URL'] = server.url
   const deps = { env, now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
   const core = createCore({ ...deps, openStore: async () => store })
@@ -48,7 +53,7 @@ async function serveFunction(depsOf: (core: Core) => HandlerDeps): Promise<numbe
 }
 
 async function serveUnsigned(): Promise<number> {
-  return (await listen(() => new Response(null, { status: 304, headers: HEADERS }))).port
+  return (await serve(() => new Response(null, { status: 304, headers: HEADERS }))).port
 }
 
 async function serveBare(): Promise<number> {

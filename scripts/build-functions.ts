@@ -7,7 +7,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { findFunctions } from '../lib/host/project.ts'
-import { leanZod } from './lean-zod.ts'
+import { type FunctionBuild, oneStart } from './one-start.ts'
 
 /** The host's runtime. */
 const TARGET = 'node24'
@@ -19,7 +19,7 @@ export const CHUNKS = 'dist/functions'
 export async function bundleFunctions(root: string, into: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   for (const { name, file } of await findFunctions(root)) {
-    const { outputFiles } = await build({
+    const options: FunctionBuild = {
       absWorkingDir: root,
       entryPoints: [file],
       outbase: root,
@@ -34,10 +34,10 @@ export async function bundleFunctions(root: string, into: string): Promise<Map<s
       minifyWhitespace: true,
       minifySyntax: true,
       // not minified: the lines of the log name functions, and there are no source maps
-      plugins: [leanZod],
-      write: false,
       logLevel: 'warning',
-    })
+    }
+    const plugins = [await oneStart(options)]
+    const { outputFiles } = await build({ ...options, plugins, write: false })
     for (const { path, contents } of outputFiles) {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, contents)

@@ -3,15 +3,17 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
 /**
- * `import { z }` bundles the whole of zod, including every language of its messages; `import * as z` is the same object
- * and lets the bundler leave out what is not used.
+ * The text of a module. `import { z }` bundles the whole of zod, including every language of its messages; `import * as z`
+ * is the same object and lets the bundler leave out what is not used.
  */
+export async function readLean(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8')
+  return text.replace("import { z } from 'zod'", "import * as z from 'zod'")
+}
+
 export const leanZod: Plugin = {
   name: 'lean-zod',
   setup(plugin) {
-    plugin.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      return { contents: text.replace("import { z } from 'zod'", "import * as z from 'zod'"), loader: 'ts' }
-    })
+    plugin.onLoad({ filter: /\.ts$/ }, async ({ path }) => ({ contents: await readLean(path), loader: 'ts' }))
   },
 }

@@ -33,19 +33,19 @@ const format: RecordFormat<{ seen: string }> = {
 }
 
 export interface KeyUses {
-  /** Notes a call, per key and instance at most once an hour; never rejects. */
-  note(caller: Caller): Promise<void>
+  /** Notes a call, per key and instance at most once an hour; undefined if there is nothing to note. Never rejects. */
+  note(caller: Caller): Promise<void> | undefined
   list(): Promise<KeyUse[]>
 }
 
 export function createKeyUses({ store, now }: { store: () => Store; now: () => number }): KeyUses {
   const noted = new Map<string, number>()
   return {
-    async note({ keyid, scopes }) {
-      if (scopes.every(scope => scope === 'device' || scope === 'enrol')) return
-      if (now() - (noted.get(keyid) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return
+    note({ keyid, scopes }) {
+      if (scopes.every(scope => scope === 'device' || scope === 'enrol')) return undefined
+      if (now() - (noted.get(keyid) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return undefined
       noted.set(keyid, now())
-      await write(store(), keyid).catch(() => noted.delete(keyid))
+      return write(store(), keyid).catch(() => void noted.delete(keyid))
     },
     async list() {
       const { records } = await listAll(store(), PREFIX)

@@ -70,8 +70,10 @@ export function createCore(deps: CoreDeps): Core {
     log,
     running: [config.running.version, config.running.region].filter(Boolean).join(' in '),
     mayWrite: () => refusePreview(config),
-    onCaller: caller =>
-      config.deployment === 'preview' ? Promise.resolve() : afterAnswer(keyUses().note(caller)),
+    onCaller: caller => {
+      const noted = config.deployment === 'preview' ? undefined : keyUses().note(caller)
+      return noted && afterAnswer(noted)
+    },
     onWrite: write => afterAnswer(activity().recordWrite(write)),
   }
   return { ...deps, config, store, keyUses, activity, handlerDeps }

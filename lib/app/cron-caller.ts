@@ -19,9 +19,7 @@ export function handlerDepsOfCron({ config, handlerDeps }: Core): HandlerDeps {
   const of = (request: Request) =>
     request.headers.has('signature-input') ? handlerDeps.authenticator() : bearer()
   const authenticator: Authenticator = {
-    authenticate: async request => of(request).authenticate(request),
-    checkBody: (request, body) => of(request).checkBody(request, body),
-    spendNonce: async request => of(request).spendNonce(request),
+    authenticate: async (request, url) => of(request).authenticate(request, url),
   }
   return { ...deps, authenticator: () => authenticator }
 }

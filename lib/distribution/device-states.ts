@@ -123,6 +123,7 @@ function problemsAfter(
   { current, now }: { current: DeviceState; now: number },
 ): readonly string[] | undefined {
   if (statement.sequence !== undefined) return statement.problems
+  if (current.problems === undefined) return undefined
   const reported = Date.parse(current.deviceAt ?? current.at)
   return sameCounts(current, statement) && now - reported <= SILENT_AFTER ? current.problems : undefined
 }

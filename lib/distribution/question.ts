@@ -56,12 +56,8 @@ export function parseQuery(params: URLSearchParams): Omit<FullQuestion, 'want' |
   return question
 }
 
-/**
- * Reads the body of a call; an empty one is an empty question.
- * @throws AppError `bad_request` naming the field
- */
+/** Reads the body of a call that has one. @throws AppError `bad_request` naming the field */
 export async function parseBody(body: Uint8Array): Promise<Question> {
-  if (body.length === 0) return {}
   const { questionSchema } = await import('../release/schema.ts')
   const value = parseJsonBytes(body)
   if (value === undefined) throw badField('body', 'it is not JSON')
@@ -73,11 +69,11 @@ export async function parseBody(body: Uint8Array): Promise<Question> {
   throw badField(field, issue?.message ?? 'not a question')
 }
 
-/** Joins query and body. @throws AppError `bad_request` if both have the same field */
-export function joinQuestion(query: FullQuestion, body: Question): FullQuestion {
-  const twice = Object.keys(body).find(name => Object.hasOwn(query, name))
+/** Joins the query and the body, if there is one. @throws AppError `bad_request` if both have the same field */
+export function joinQuestion(query: FullQuestion, body?: Question): FullQuestion {
+  const twice = body && Object.keys(body).find(name => Object.hasOwn(query, name))
   if (twice !== undefined) throw badField(twice, 'it is given in the query and in the body')
-  const question = { ...query, ...body }
+  const question = body ? { ...query, ...body } : query
   checkVersion(question)
   return question
 }

@@ -35,8 +35,11 @@ export interface ReporterDeps {
 }
 
 export interface Reporter {
-  /** Records a statement; never rejects, and ends within the deadline. The trace may have ended before. */
-  record(statement: Statement, trace: Trace): Promise<void>
+  /**
+   * Records a statement; undefined if there is nothing to store. Never rejects, and ends within the deadline. The trace may
+   * have ended before.
+   */
+  record(statement: Statement, trace: Trace): Promise<void> | undefined
 }
 
 export function createReporter({ store, deployment, now, wait = defaultWait, note }: ReporterDeps): Reporter {
@@ -74,22 +77,31 @@ export function createReporter({ store, deployment, now, wait = defaultWait, not
     }
   }
 
+  /** Why a statement needs no store; undefined if it does. */
+  const settled = (statement: Statement): string | undefined => {
+    if (deployment === 'preview') return 'not in a preview'
+    const decision = recordStatement(statement)(known.get(statement.name), now())
+    if ('keep' in decision) return decision.result.outcome
+    return now() < retryAt ? 'store not tried' : undefined
+  }
+
+  const recordInStore = async (statement: Statement, trace: Trace) => {
+    try {
+      trace.note('device-state', await withinDeadline(writeState(statement)))
+    } catch (error) {
+      retryAt = now() + RETRY_AFTER
+      const reason = messageOf(error)
+      trace.note('device-state', 'store unavailable')
+      trace.note('store', reason)
+      note?.('device_state_unstored', { device: statement.name, store: reason })
+    }
+  }
+
   return {
-    async record(statement, trace) {
-      if (deployment === 'preview') return trace.note('device-state', 'not in a preview')
-      const decision = recordStatement(statement)(known.get(statement.name), now())
-      if ('keep' in decision) return trace.note('device-state', decision.result.outcome)
-      if (now() < retryAt) return trace.note('device-state', 'store not tried')
-      trace.note('device-state', 'after the answer')
-      try {
-        trace.note('device-state', await withinDeadline(writeState(statement)))
-      } catch (error) {
-        retryAt = now() + RETRY_AFTER
-        const store = messageOf(error)
-        trace.note('device-state', 'store unavailable')
-        trace.note('store', store)
-        note?.('device_state_unstored', { device: statement.name, store })
-      }
+    record(statement, trace) {
+      const outcome = settled(statement)
+      trace.note('device-state', outcome ?? 'after the answer')
+      return outcome === undefined ? recordInStore(statement, trace) : undefined
     },
   }
 }

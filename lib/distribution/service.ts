@@ -8,7 +8,6 @@ import { AppError, hasCode } from '../errors.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Call } from '../http/router.ts'
 import type { Pointer } from '../release/catalog.ts'
-import { acceptsBrotli } from '../release/compression.ts'
 import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from '../release/folder.ts'
 import { listAll, listPage, readAll } from '../store/list.ts'
 import type { KeyPage, Store, StoredRecord } from '../store/store.ts'
@@ -23,7 +22,7 @@ import {
   wholeState,
 } from './device-states.ts'
 import { type FullQuestion, joinQuestion, parseBody, parseQuery } from './question.ts'
-import { reply } from './reply.ts'
+import { reply, shortReply } from './reply.ts'
 import { createReporter, type ReporterDeps } from './reporter.ts'
 
 /** The facts of the current release. */
@@ -85,14 +84,17 @@ export function createDistribution(deps: DistributionDeps): Distribution {
   }
   return {
     async answer({ url, body, caller, request, trace }) {
-      const question = joinQuestion(parseQuery(url.searchParams), await parseBody(body))
-      const statement = statementOf(question, folder.current().pointer, caller)
-      const reported =
-        statement && afterAnswer(trace.part('device-state', () => reporter.record(statement, trace)))
-      const response = withCurrent(folder, snapshot =>
-        reply(snapshot, question, { trace, brotli: acceptsBrotli(request.headers.get('accept-encoding')) }),
-      )
-      const [answered] = await Promise.all([response, reported])
+      const query = parseQuery(url.searchParams)
+      const question = joinQuestion(query, body.length > 0 ? await parseBody(body) : undefined)
+      const { pointer } = folder.current()
+      const statement = statementOf(question, pointer, caller)
+      const recorded = statement && reporter.record(statement, trace)
+      const response =
+        shortReply(pointer, question, trace) ??
+        withCurrent(folder, snapshot => reply(snapshot, question, { trace, request }))
+      if (!recorded) return response
+      const stored = afterAnswer(trace.part('device-state', () => recorded))
+      const [answered] = await Promise.all([response, stored])
       return answered
     },
     async devices() {
@@ -184,5 +186,5 @@ function statementOf(
   const { have, want = [], page, part } = question
   const asksForContent = want.length > 0 || page !== undefined || part !== undefined
   if (have !== pointer.release || asksForContent) return undefined
-  return { name, keyid, ...wholeState(pointer) }
+  return { ...wholeState(pointer), name, keyid }
 }

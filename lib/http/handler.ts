@@ -12,26 +12,31 @@ import {
   BROWSER,
   type Call,
   type Caller,
-  createRouter,
+  createLazyTable,
   errorPageAt,
   isWrite,
+  type LazyTable,
   methodNotAllowed,
   neededScope,
   type Route,
-  type Router,
   type RouteSource,
   showsPages,
 } from './router.ts'
 import { noteError, type OpenTrace, openTrace } from './trace.ts'
 
-/** Proves who calls; `signatures/authenticator.ts` is the one in use. */
+/** Finds out who calls; `signatures/authenticator.ts` is the one in use. */
 export interface Authenticator {
-  /** Checks everything but the body. @throws AppError answered 401 */
-  authenticate(request: Request): Promise<Caller>
+  /** Checks everything but the body; `url` is the request's own address. @throws AppError answered 401 */
+  authenticate(request: Request, url: URL): Promise<Authenticated>
+}
+
+/** One request of which it is known who sent it. */
+export interface Authenticated {
+  readonly caller: Caller
   /** Checks the body against the digest that the signature covers. @throws AppError `signature_invalid` */
-  checkBody(request: Request, body: Uint8Array): void
+  checkBody(body: Uint8Array): void
   /** Marks the request's nonce as used. @throws AppError `nonce_used`, `store_unavailable` */
-  spendNonce(request: Request): Promise<void>
+  spendNonce(): Promise<void>
 }
 
 /** What a handler depends on; used from the first request on, never at import. */
@@ -45,8 +50,8 @@ export interface HandlerDeps {
   readonly running?: string
   /** Called before a route writes. @throws AppError `not_in_preview` if this deployment may not write */
   mayWrite(): void
-  /** Called with each caller whose request passed the checks; must not reject. */
-  onCaller?(caller: Caller): Promise<void>
+  /** Called with each caller whose request passed the checks; what it returns is waited for, and must not reject. */
+  onCaller?(caller: Caller): Promise<void> | undefined
   /** Called with each write whose nonce was spent, once its answer is known; must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>
 }
@@ -73,13 +78,13 @@ export function createHandler(
   { methods, open, load }: RouteSource,
   deps: HandlerDeps,
 ): (request: Request) => Promise<Response> {
-  const table = loadOnce(load)
+  const table = createLazyTable(load)
   return async request => {
     const trace = openTrace(deps.requestId(), deps.clock)
-    const exchange: Exchange = { request, trace }
+    const exchange: Exchange = { request, url: new URL(request.url), trace }
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)
-      const isOpen = open.includes(`${request.method} ${pathOf(request.url)}`)
+      const isOpen = open.length > 0 && open.includes(`${request.method} ${exchange.url.pathname}`)
       const response = await serve(exchange, table, isOpen ? openDeps(deps) : deps)
       return finish(response, exchange, deps)
     } catch (error) {
@@ -90,34 +95,15 @@ export function createHandler(
   }
 }
 
-interface RouteTable {
-  readonly routes: readonly Route[]
-  readonly find: Router
-}
-
-/** The routes; if they cannot be loaded, the next call tries again. */
-function loadOnce(load: RouteSource['load']): () => Promise<RouteTable> {
-  let loading: Promise<RouteTable> | undefined
-  return () => {
-    loading ??= load()
-      .then(routes => ({ routes, find: createRouter(routes) }))
-      .catch((error: unknown) => {
-        loading = undefined
-        throw error
-      })
-    return loading
-  }
-}
-
 /** The page for an error; undefined if there is none, or it cannot be made. */
 async function pageOf(
   error: unknown,
-  { request, trace }: Exchange,
-  table: () => Promise<RouteTable>,
+  { url, trace }: Exchange,
+  table: LazyTable,
 ): Promise<Response | undefined> {
   try {
-    const { routes } = await table()
-    return await errorPageAt(pathOf(request.url), routes)?.(error, trace)
+    const { routes } = await table.load()
+    return await errorPageAt(url.pathname, routes)?.(error, trace)
   } catch {
     return undefined
   }
@@ -125,9 +111,11 @@ async function pageOf(
 
 /** Of a public endpoint, which finds out by itself who calls. */
 const OPEN: Authenticator = {
-  authenticate: async () => BROWSER,
-  checkBody: () => undefined,
-  spendNonce: async () => undefined,
+  authenticate: async () => ({
+    caller: BROWSER,
+    checkBody: () => undefined,
+    spendNonce: async () => undefined,
+  }),
 }
 
 function openDeps({ onCaller: _, ...deps }: HandlerDeps): HandlerDeps {
@@ -137,51 +125,51 @@ function openDeps({ onCaller: _, ...deps }: HandlerDeps): HandlerDeps {
 /** A request on its way; `caller` is set once the signature has been found valid. */
 interface Exchange {
   readonly request: Request
+  readonly url: URL
   readonly trace: OpenTrace
   caller?: Caller
 }
 
-async function serve(
-  exchange: Exchange,
-  table: () => Promise<RouteTable>,
-  deps: HandlerDeps,
-): Promise<Response> {
-  const { request, trace } = exchange
-  const authenticator = deps.authenticator()
-  const caller = await trace.part('auth', () => authenticator.authenticate(request))
+async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): Promise<Response> {
+  const { request, url, trace } = exchange
+  trace.stage('auth')
+  const authenticated = await deps.authenticator().authenticate(request, url)
+  const { caller } = authenticated
   if (caller !== BROWSER) exchange.caller = caller
   trace.note('caller', caller.keyid)
-  const url = new URL(request.url)
-  const { find } = await table()
+  if (!table.loaded) trace.stage('load')
+  const { find } = table.loaded ?? (await table.load())
   const { route, params } = find(request.method, url.pathname)
   const scope = neededScope(route, url)
   if (!caller.scopes.includes(scope)) throw scopeMissing(caller, { route, scope })
   // the authenticator has refused a body that the method may not carry
-  const body = carriesBody(request.method)
-    ? await trace.part('body', () => readBody(request, route.bodyLimit ?? BODY_LIMIT))
-    : NO_BODY
-  authenticator.checkBody(request, body)
+  let body = NO_BODY
+  if (carriesBody(request.method)) {
+    trace.stage('body')
+    body = await readBody(request, route.bodyLimit ?? BODY_LIMIT)
+  }
+  authenticated.checkBody(body)
   const writes = isWrite(route, url)
   if (writes) {
     deps.mayWrite()
-    await trace.part('nonce', () => authenticator.spendNonce(request))
+    trace.stage('nonce')
+    await authenticated.spendNonce()
   }
   await deps.onCaller?.(caller)
   const call: Call = { request, url, caller, body, params, trace }
-  const work = () => trace.part('work', () => route.handle(call))
-  return writes ? reportWrite(work, { call, route, trace }, deps) : work()
+  trace.stage('work')
+  return await (writes ? reportWrite({ call, route, trace }, deps) : route.handle(call))
 }
 
 /** Does the work, and reports it with its answer. */
 async function reportWrite(
-  work: () => Promise<Response>,
   { call, route, trace }: { call: Call; route: Route; trace: OpenTrace },
   { onWrite }: HandlerDeps,
 ): Promise<Response> {
   const report = (status: number, code?: ErrorCode) =>
     onWrite?.({ call, route, status, notes: trace.notes, ...(code && { code }) })
   try {
-    const response = await work()
+    const response = await route.handle(call)
     await report(response.status)
     return response
   } catch (error) {
@@ -206,20 +194,14 @@ function scopeMissing(caller: Caller, { route, scope }: { route: Route; scope: s
   )
 }
 
-function finish(response: Response, { request, trace, caller }: Exchange, deps: HandlerDeps): Response {
+function finish(response: Response, { request, url, trace, caller }: Exchange, deps: HandlerDeps): Response {
   const { id } = trace
-  const path = pathOf(request.url)
+  const path = url.pathname
   const { line, timing } = trace.end({ id, method: request.method, path, status: response.status })
-  response.headers.set('server-timing', timing)
-  response.headers.set('x-request-id', id)
-  if (caller && deps.running) response.headers.set(RUNNING_HEADER, deps.running)
+  const { headers } = response
+  headers.set('server-timing', timing)
+  headers.set('x-request-id', id)
+  if (caller && deps.running) headers.set(RUNNING_HEADER, deps.running)
   deps.log(line)
   return response
-}
-
-/** The path of a serialised URL, as `new URL(url).pathname` gives it. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const end = url.indexOf('?', start)
-  return url.slice(start, end === -1 ? undefined : end)
 }

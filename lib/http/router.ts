@@ -110,11 +110,49 @@ export type Router = (method: string, pathname: string) => RouteMatch
 const NO_PARAMS = {}
 
 /** A router over `routes`: paths without named segments are looked up, the others are tried in order. */
-export function createRouter(routes: readonly Route[]): Router {
+function createRouter(routes: readonly Route[]): Router {
   const fixed = new Map(routes.filter(isFixed).map(route => [`${route.method} ${route.path}`, route]))
   return (method, pathname) => {
     const route = fixed.get(`${method} ${pathname}`)
     return route ? { route, params: NO_PARAMS } : search(routes, method, pathname)
+  }
+}
+
+/** The routes of a function, and how one is found. */
+export interface RouteTable {
+  readonly routes: readonly Route[]
+  readonly find: Router
+}
+
+/** Routes that are loaded when they are first needed. */
+export interface LazyTable {
+  /** Undefined until the routes have been loaded. */
+  readonly loaded: RouteTable | undefined
+  /** Loads the routes, once for all who wait for them; after a failure the next call tries again. */
+  load(): Promise<RouteTable>
+}
+
+export function createLazyTable(load: RouteSource['load']): LazyTable {
+  let loaded: RouteTable | undefined
+  let loading: Promise<RouteTable> | undefined
+  const start = async () => {
+    try {
+      const routes = await load()
+      loaded = { routes, find: createRouter(routes) }
+      return loaded
+    } catch (error) {
+      loading = undefined
+      throw error
+    }
+  }
+  return {
+    get loaded() {
+      return loaded
+    },
+    load() {
+      loading ??= start()
+      return loading
+    },
   }
 }
 

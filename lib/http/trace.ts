@@ -22,7 +22,7 @@ export type Noted = string | number | boolean | undefined
 
 export interface Trace {
   readonly id: string
-  /** Runs `work` and adds its milliseconds to the part `name`. */
+  /** Runs `work` beside the request's stages, and shows its milliseconds as the part `name`. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Puts a named value in the line. */
   note(name: string, value: Noted): void
@@ -33,6 +33,8 @@ export interface Trace {
 export interface OpenTrace extends Trace {
   /** What was put in the line so far. */
   readonly notes: Readonly<Record<string, Noted>>
+  /** From now on the time counts as the part `name`, until the next stage or the end. */
+  stage(name: string): void
   /** Stops the clock: the line for the log, and the value of the Server-Timing header. */
   end(facts: Record<string, Noted>): { readonly line: string; readonly timing: string }
 }
@@ -43,15 +45,27 @@ export function openTrace(id: string, clock: () => number): OpenTrace {
   const parts: Record<string, number> = {}
   const notes: Record<string, Noted> = {}
   const remotes: RemoteCall[] = []
+  let current: string | undefined
+  let since = started
+  const add = (name: string, milliseconds: number) => {
+    parts[name] = (parts[name] ?? 0) + milliseconds
+  }
+  const stage = (name: string | undefined) => {
+    const now = clock()
+    if (current !== undefined) add(current, now - since)
+    current = name
+    since = now
+  }
   return {
     id,
     notes,
+    stage,
     async part(name, work) {
       const from = clock()
       try {
         return await work()
       } finally {
-        parts[name] = (parts[name] ?? 0) + clock() - from
+        add(name, clock() - from)
       }
     },
     note(name, value) {
@@ -59,9 +73,14 @@ export function openTrace(id: string, clock: () => number): OpenTrace {
     },
     remote: call => void remotes.push({ ...call, milliseconds: rounded(call.milliseconds) }),
     end(facts) {
-      const ms = roundedAll({ ...parts, total: clock() - started })
-      const line = JSON.stringify({ ...facts, ...notes, ms, ...(remotes.length > 0 && { remotes }) })
-      return { line, timing: timingOf(ms) }
+      stage(undefined)
+      add('total', since - started)
+      const ms = roundedAll(parts)
+      const line: Record<string, unknown> = { ...facts }
+      for (const name of Object.keys(notes)) line[name] = notes[name]
+      line['ms'] = ms
+      if (remotes.length > 0) line['remotes'] = remotes
+      return { line: JSON.stringify(line), timing: timingOf(ms) }
     },
   }
 }
@@ -90,9 +109,9 @@ function roundedAll(parts: Readonly<Record<string, number>>): Record<string, num
 }
 
 function timingOf(milliseconds: Readonly<Record<string, number>>): string {
-  return Object.keys(milliseconds)
-    .map(name => `${name};dur=${milliseconds[name]}`)
-    .join(', ')
+  let timing = ''
+  for (const name of Object.keys(milliseconds)) timing += `${timing && ', '}${name};dur=${milliseconds[name]}`
+  return timing
 }
 
 function rounded(milliseconds: number): number {

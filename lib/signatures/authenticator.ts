@@ -2,8 +2,7 @@
  * Authenticates callers. Devices and operators sign each request with a key derived from an epoch's secret; the host
  * derives the same key from the keyid and compares. What always holds: the received text is what is verified, nothing is
  * acted on before the MAC is verified, an unknown key and a wrong MAC get the same answer, and a device is answered while
- * the store is down. A write needs the store, for its nonce. What is known of a request is kept per request, because one
- * instance serves many at a time.
+ * the store is down. A write needs the store, for its nonce.
  */
 import type { SigningSettings } from '../config.ts'
 import { AppError, messageOf } from '../errors.ts'
@@ -14,7 +13,7 @@ import { contentDigest } from './content-digest.ts'
 import { createKeyRing } from './key-ring.ts'
 import { spendNonce } from './nonces.ts'
 import { createRevocationList } from './revocations.ts'
-import { type VerifiedRequest, verifyRequest } from './verify.ts'
+import { verifyRequest } from './verify.ts'
 
 export interface AuthenticatorDeps {
   readonly settings: SigningSettings
@@ -31,7 +30,6 @@ export interface AuthenticatorDeps {
 export function createAuthenticator({ settings, store, now, sleep, note }: AuthenticatorDeps): Authenticator {
   const { authorities } = settings
   const keys = createKeyRing(settings.secrets)
-  const verified = new WeakMap<Request, VerifiedRequest>()
   const revocations = createRevocationList({
     floor: settings.revoked,
     store,
@@ -40,27 +38,22 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
     onOutage: cause => note?.('revocations_stale', staleFacts(cause)),
   })
 
-  function factsOf(request: Request): VerifiedRequest {
-    const facts = verified.get(request)
-    if (!facts) throw new Error('Cannot use a request that was not authenticated')
-    return facts
-  }
-
   return {
-    async authenticate(request) {
-      const facts = verifyRequest(request, { authorities, keys, now: now() })
-      const { keyid, name, scopes } = facts.key
+    async authenticate({ method, headers }, url) {
+      const { key, digest, nonce } = verifyRequest(
+        { method, url, headers },
+        { authorities, keys, now: now() },
+      )
+      const { keyid, name, scopes } = key
       if (await revocations.has(keyid)) throw revoked(keyid)
-      verified.set(request, facts)
-      return { keyid, name, scopes }
-    },
-    checkBody(request, body) {
-      checkDigest(factsOf(request).digest, body)
-    },
-    async spendNonce(request) {
-      const { key, nonce } = factsOf(request)
-      if (!store) throw storeMissing()
-      await spendNonce(store(), { keyid: key.keyid, nonce })
+      return {
+        caller: { keyid, name, scopes },
+        checkBody: body => checkDigest(digest, body),
+        async spendNonce() {
+          if (!store) throw storeMissing()
+          await spendNonce(store(), { keyid, nonce })
+        },
+      }
     },
   }
 }

@@ -27,10 +27,8 @@ export function createBearerAuthenticator({
         throw refused('signature_malformed', 'its Authorization is not a bearer secret')
       if (!timingSafeEqual(digestOf(given), expected))
         throw refused('signature_invalid', 'its bearer secret is wrong')
-      return caller
+      return { caller, checkBody: () => undefined, spendNonce: async () => undefined }
     },
-    checkBody: () => undefined,
-    spendNonce: async () => undefined,
   }
 }
 

@@ -16,31 +16,32 @@ export interface SignatureText {
   readonly expires: number
   readonly keyid: string
   readonly nonce: string
-  /** 32 bytes. */
-  readonly mac: Buffer
+  /** 32 bytes in canonical base64. */
+  readonly mac: string
 }
 
-const COMPONENTS = '\\("@method" "@authority" "@path" "@query"(?<digest> "content-digest")?\\)'
+const COMPONENTS = '\\("@method" "@authority" "@path" "@query"( "content-digest")?\\)'
 
 /** An Integer of RFC 8941 in its serialised form: no sign, no leading zero, at most 15 digits. */
 const SECONDS = '[1-9][0-9]{0,14}'
 
 /** One row per parameter: the form of its value, which has no semicolon. */
 const PARAMETERS = [
-  { name: 'created', value: `(?<created>${SECONDS})`, form: 'an integer without quotes' },
-  { name: 'expires', value: `(?<expires>${SECONDS})`, form: 'an integer without quotes' },
-  { name: 'keyid', value: '"(?<keyid>[a-z0-9.:+-]+)"', form: '"<name>:<scope>[+<scope>…]:<epoch>"' },
-  { name: 'nonce', value: '"(?<nonce>[A-Za-z0-9_-]{16,64})"', form: '16 to 64 characters of base64url' },
+  { name: 'created', value: `(${SECONDS})`, form: 'an integer without quotes' },
+  { name: 'expires', value: `(${SECONDS})`, form: 'an integer without quotes' },
+  { name: 'keyid', value: '"([a-z0-9.:+-]+)"', form: '"<name>:<scope>[+<scope>…]:<epoch>"' },
+  { name: 'nonce', value: '"([A-Za-z0-9_-]{16,64})"', form: '16 to 64 characters of base64url' },
   { name: 'alg', value: `"${ALGORITHM}"`, form: `"${ALGORITHM}"` },
   { name: 'tag', value: `"${TAG}"`, form: `"${TAG}"` },
 ] as const
 
-/** Each parameter is found, and there are as many parameters as rows: so each occurs exactly once, in any order. */
+/**
+ * Each parameter is found, and there are as many parameters as rows: so each occurs exactly once, in any order. Captured are
+ * the signed text, the component of the digest, and the values of the parameters in the order of the rows.
+ */
 const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${value}(?:;|$))`)
-const INPUT = new RegExp(
-  `^${LABEL}=(?<params>${COMPONENTS}${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}})$`,
-)
-const SIGNATURE = new RegExp(`^${LABEL}=:(?<mac>${BASE64_32_BYTES}):$`)
+const INPUT = new RegExp(`^${LABEL}=(${COMPONENTS}${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}})$`)
+const SIGNATURE = new RegExp(`^${LABEL}=:(${BASE64_32_BYTES}):$`)
 
 /**
  * Reads the signature of a request.
@@ -50,18 +51,18 @@ export function readSignature(headers: Headers): SignatureText {
   const input = headers.get('signature-input')
   const signature = headers.get('signature')
   if (input === null || signature === null) throw missing(input === null ? 'Signature-Input' : 'Signature')
-  const matched = INPUT.exec(input)?.groups
+  const matched = INPUT.exec(input)
   if (!matched) throw malformed(inputProblem(input))
-  const mac = SIGNATURE.exec(signature)?.groups?.['mac']
+  const mac = SIGNATURE.exec(signature)?.[1]
   if (mac === undefined) throw malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)
-  const { params = '', keyid = '', nonce = '' } = matched
-  const created = Number(matched['created'])
-  const expires = Number(matched['expires'])
+  const [, params = '', digest, from, until, keyid = '', nonce = ''] = matched
+  const created = Number(from)
+  const expires = Number(until)
   if (expires <= created || expires > created + MAX_LIFETIME) {
     throw malformed(`its lifetime is ${expires - created} s, expected 1 to ${MAX_LIFETIME}`)
   }
-  const coversDigest = matched['digest'] !== undefined
-  return { params, coversDigest, created, expires, keyid, nonce, mac: Buffer.from(mac, 'base64') }
+  const coversDigest = digest !== undefined
+  return { params, coversDigest, created, expires, keyid, nonce, mac }
 }
 
 /** The error for a signature that does not have the form of the profile. */

@@ -86,8 +86,11 @@ export interface RevocationDeps {
 }
 
 export interface RevocationList {
-  /** Whether a key is revoked, as far as is known; never rejects. A store that hangs delays it by two seconds at most. */
-  has(keyid: string): Promise<boolean>
+  /**
+   * Whether a key is revoked, as far as is known; at once unless the list is being read. Never rejects. A store that hangs
+   * delays it by two seconds at most.
+   */
+  has(keyid: string): boolean | Promise<boolean>
 }
 
 /** Creates the list of one instance. */
@@ -95,7 +98,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   const { floor, store, now, sleep = idle, onOutage } = deps
   let stored: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
-  let reading = Promise.resolve()
+  let reading: Promise<void> | undefined
 
   async function read(from: () => Store): Promise<void> {
     const list = await readRevocations(from())
@@ -107,16 +110,24 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
     throw new AppError('store_unavailable', `Cannot read the revoked keys: no answer in ${PATIENCE} ms`)
   }
 
+  function start(from: () => Store): void {
+    const started = Promise.race([read(from), giveUp()])
+      .catch(onOutage)
+      .then(() => {
+        if (reading === started) reading = undefined
+      })
+    reading = started
+  }
+
   return {
-    async has(keyid) {
+    has(keyid) {
       if (floor.includes(keyid)) return true
       // a clock that is set back must not prevent the list from being read
       if (store && Math.abs(now() - readAt) >= INTERVAL) {
         readAt = now()
-        reading = Promise.race([read(store), giveUp()]).catch(onOutage)
+        start(store)
       }
-      await reading
-      return stored.has(keyid)
+      return reading ? reading.then(() => stored.has(keyid)) : stored.has(keyid)
     },
   }
 }

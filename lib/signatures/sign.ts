@@ -2,7 +2,7 @@
  * Signs a request as kura-v1: used by devices, the command line and the probe, on Node 20 too. It needs no package, so
  * that the one-file device program stays small.
  */
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { carriesBody } from '../http/body.ts'
 import { mac, signatureBase } from './base.ts'
@@ -37,7 +37,7 @@ export function signRequest(request: UnsignedRequest): Record<string, string> {
   const digest = digestOf(request)
   const components = coveredComponents(request.method, new URL(request.url), { digest })
   const params = `(${components.map(([name]) => `"${name}"`).join(' ')})${parametersOf(request)}`
-  const signature = mac(request.secret, signatureBase(components, params)).toString('base64')
+  const signature = mac(createSecretKey(request.secret), signatureBase(components, params))
   return {
     'signature-input': `${LABEL}=${params}`,
     signature: `${LABEL}=:${signature}:`,

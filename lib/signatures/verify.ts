@@ -11,8 +11,10 @@ import { malformed, readSignature, type SignatureText } from './headers.ts'
 import type { Key, KeyRing } from './key-ring.ts'
 import { coveredComponents, MAX_SKEW } from './profile.ts'
 
-/** The parts of a Request that are signed. */
-export type ReceivedRequest = Pick<Request, 'method' | 'url' | 'headers'>
+/** The parts of a Request that are signed, its address parsed. */
+export interface ReceivedRequest extends Pick<Request, 'method' | 'headers'> {
+  readonly url: URL
+}
 
 export interface VerifyOptions {
   /** The `host[:port]` values of this deployment, in lower case. */
@@ -38,16 +40,22 @@ export function verifyRequest(
   request: ReceivedRequest,
   { authorities, keys, now }: VerifyOptions,
 ): VerifiedRequest {
+  const { method, url } = request
   const signature = readSignature(request.headers)
   const digest = readDigest(request, signature)
-  const url = readAddress(request.url)
+  checkAddress(url)
   if (!authorities.includes(url.host)) throw unknownAuthority(url.host)
-  const base = signatureBase(coveredComponents(request.method, url, { digest }), signature.params)
+  const base = signatureBase(coveredComponents(method, url, { digest }), signature.params)
   const key = keys.find(signature.keyid)
-  if (!key || !timingSafeEqual(mac(key.key, base), signature.mac)) throw invalid()
+  if (!key || !isEqual(mac(key.key, base), signature.mac)) throw invalid()
   keys.keep(key)
   checkTime(signature, Math.floor(now / 1000))
   return { key, nonce: signature.nonce, digest }
+}
+
+/** Compares two MACs in constant time. Each is canonical base64 of 32 bytes, so equal bytes are equal texts. */
+function isEqual(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
 /** The digest of a request with a body; a request of another method must not announce a body. */
@@ -68,12 +76,10 @@ function readDigest(
   return undefined
 }
 
-/** The address, of which every character is signed: parts that RFC 9421 does not sign are refused. */
-function readAddress(text: string): URL {
-  const url = new URL(text)
-  if (url.href !== url.origin + url.pathname + url.search)
+/** Every character of an address is signed: parts that RFC 9421 does not sign are refused. */
+function checkAddress({ href, origin, pathname, search }: URL): void {
+  if (href !== origin + pathname + search)
     throw malformed('the address has a user, a fragment, or a "?" with nothing after it')
-  return url
 }
 
 function checkTime({ created, expires }: SignatureText, now: number): void {

@@ -72,7 +72,6 @@ describe('parseQuery()', () => {
 
 describe('parseBody()', () => {
   test.each([
-    { name: 'nothing', body: '', want: {} },
     { name: 'an empty object', body: {}, want: {} },
     { name: 'a list of wants', body: { want: [A], root: 2 }, want: { want: [A], root: 2 } },
     { name: 'a status', body: { have: A, status: STATUS }, want: { have: A, status: STATUS } },
@@ -122,6 +121,12 @@ describe('parseBody()', () => {
 describe('joinQuestion()', () => {
   test('puts query and body together', () => {
     expect(joinQuestion({ root: 2 }, { have: A })).toEqual({ root: 2, have: A })
+  })
+
+  test('takes the query alone if there is no body', () => {
+    expect(joinQuestion({ root: 2 })).toEqual({ root: 2 })
+    const work = () => joinQuestion({ knows: A })
+    expect(work).toThrow(expect.objectContaining({ code: 'bad_request', details: { field: 'knows' } }))
   })
 
   test('refuses a field that both say', () => {

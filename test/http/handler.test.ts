@@ -180,11 +180,32 @@ describe('createHandler()', () => {
         path: '/api/x/things',
         status: 200,
         caller: 'hana:admin:1',
-        ms: { auth: 0, work: 0, total: 0 },
+        ms: { auth: 0, load: 0, work: 0, total: 0 },
       },
     ])
-    expect(response.headers.get('server-timing')).toBe('auth;dur=0, work;dur=0, total;dur=0')
+    expect(response.headers.get('server-timing')).toBe('auth;dur=0, load;dur=0, work;dur=0, total;dur=0')
     expect(response.headers.get('x-request-id')).toBe('request-1')
+  })
+
+  test('the stages of a request are timed one after the other, and the loading of the routes once', async () => {
+    let time = 0
+    const clock = () => {
+      time += 1.25
+      return time
+    }
+    const { sendSigned, lines } = createTestHandler({ clock })
+    await sendSigned('/api/x/things')
+    await sendSigned('/api/x/things', { method: 'POST', body: 'x' })
+    expect(lines.map(({ ms }) => ms)).toEqual([
+      { auth: 1.25, load: 1.25, work: 1.25, total: 5 },
+      { auth: 1.25, body: 1.25, nonce: 1.25, work: 1.25, total: 6.25 },
+    ])
+  })
+
+  test('the stage in which a request fails is timed too', async () => {
+    const { send, lines } = createTestHandler({ clock: () => performance.now() })
+    await send('/api/x/things')
+    expect(lines[0]?.['ms']).toEqual({ auth: expect.any(Number), total: expect.any(Number) })
   })
 })
 
@@ -196,11 +217,10 @@ describe('the routes of a function', () => {
       {
         authenticator: () => ({
           async authenticate({ headers }) {
-            if (headers.has('x-key')) return CALLER
-            throw new AppError('signature_missing', 'Cannot tell who calls: the request is not signed')
+            if (!headers.has('x-key'))
+              throw new AppError('signature_missing', 'Cannot tell who calls: the request is not signed')
+            return { caller: CALLER, checkBody: () => undefined, spendNonce: async () => undefined }
           },
-          checkBody: () => undefined,
-          spendNonce: async () => undefined,
         }),
         clock: () => 0,
         mayWrite: () => undefined,

@@ -51,11 +51,13 @@ export function createTestHandler(change: Partial<HandlerDeps> = {}, routes: rea
         events.push('authenticate')
         if (request.headers.get('x-key') !== 'good')
           throw new AppError('signature_missing', 'Cannot tell who calls: the request is not signed')
-        return CALLER
-      },
-      checkBody: (_request, body) => void events.push(`body ${body.length}`),
-      async spendNonce() {
-        events.push('nonce')
+        return {
+          caller: CALLER,
+          checkBody: body => void events.push(`body ${body.length}`),
+          async spendNonce() {
+            events.push('nonce')
+          },
+        }
       },
     }),
     clock: () => 0,

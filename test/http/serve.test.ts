@@ -52,9 +52,11 @@ function serveShelf(
   }
   const handler = createHandler(routeSource(serveContract(contract, handlers)), {
     authenticator: () => ({
-      authenticate: async () => ({ keyid: 'hana:admin:1', name: 'hana', scopes }),
-      checkBody: () => undefined,
-      spendNonce: async () => void events.push('nonce'),
+      authenticate: async () => ({
+        caller: { keyid: 'hana:admin:1', name: 'hana', scopes },
+        checkBody: () => undefined,
+        spendNonce: async () => void events.push('nonce'),
+      }),
     }),
     clock: () => 0,
     mayWrite: () => undefined,

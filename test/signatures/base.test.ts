@@ -12,9 +12,8 @@ describe('RFC 9421 B.2.5', () => {
     expect(signatureBase(components, vector.params)).toBe(vector.base)
   })
 
-  test('mac() is the published signature, from raw bytes and from a KeyObject', () => {
-    expect(mac(secret, vector.base).toString('base64')).toBe(vector.signature)
-    expect(mac(createSecretKey(secret), vector.base).toString('base64')).toBe(vector.signature)
+  test('mac() is the published signature', () => {
+    expect(mac(createSecretKey(secret), vector.base)).toBe(vector.signature)
   })
 
   test('contentDigest() is the digest of its body', () => {

@@ -5,10 +5,13 @@ const SECRET = 'a-secret-of-the-test'
 const CALLER = { keyid: 'cron', name: 'cron', scopes: ['cron'] }
 const authenticator = createBearerAuthenticator({ secret: SECRET, caller: CALLER })
 
-const asked = (authorization?: string) =>
-  authenticator.authenticate(
-    new Request('https://kura.example/api/cron/refresh', authorization ? { headers: { authorization } } : {}),
-  )
+const ADDRESS = 'https://kura.example/api/cron/refresh'
+
+const asked = async (authorization?: string) => {
+  const request = new Request(ADDRESS, authorization ? { headers: { authorization } } : {})
+  const { caller } = await authenticator.authenticate(request, new URL(ADDRESS))
+  return caller
+}
 
 describe('createBearerAuthenticator()', () => {
   test('lets the caller in who knows the secret', async () => {

@@ -144,8 +144,8 @@ async function readingOf(request: Request): Promise<string> {
 async function accepts(request: Request): Promise<boolean> {
   try {
     const body = new Uint8Array(await request.clone().arrayBuffer())
-    await authenticator.authenticate(request)
-    authenticator.checkBody(request, body)
+    const authenticated = await authenticator.authenticate(request, new URL(request.url))
+    authenticated.checkBody(body)
     return true
   } catch {
     return false

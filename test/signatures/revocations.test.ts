@@ -122,6 +122,14 @@ describe('createRevocationList()', () => {
     expect(memory.calls.read).toBe(2)
   })
 
+  test('answers at once from a list that is not due', async () => {
+    const { list } = open()
+    const first = list.has(DESK)
+    expect(first).toBeInstanceOf(Promise)
+    await first
+    expect(list.has(DESK)).toBe(false)
+  })
+
   test('knows a new revocation after a minute', async () => {
     const { list, memory, clock } = open()
     expect(await list.has(DESK)).toBe(false)

@@ -10,6 +10,7 @@ import {
   KEYID,
   NONCE,
   NOW,
+  received,
   SECONDS,
   SETTINGS,
   secretOf,
@@ -20,7 +21,7 @@ const HOUR = 3600
 
 function verify(request: Request, now = NOW): VerifiedRequest {
   const { authorities, secrets } = SETTINGS
-  return verifyRequest(request, { authorities, keys: createKeyRing(secrets), now })
+  return verifyRequest(received(request), { authorities, keys: createKeyRing(secrets), now })
 }
 
 const { created, expires, keyid, nonce, alg, tag } = usualParameters()
@@ -122,7 +123,7 @@ describe('verifyRequest() refuses the form of', () => {
 
   test('an address with a user', () => {
     const { method, headers } = forgeRequest()
-    const url = ADDRESS.replace('//', '//anna:secret@')
+    const url = new URL(ADDRESS.replace('//', '//anna:secret@'))
     expect(() =>
       verifyRequest(
         { method, headers, url },
@@ -290,8 +291,8 @@ test('verifyRequest() keeps a key only after its MAC held', () => {
   const kept: string[] = []
   const keys = { ...ring, keep: (key: { keyid: string }) => kept.push(key.keyid) }
   const options = { authorities: SETTINGS.authorities, keys, now: NOW }
-  expect(() => verifyRequest(forgeRequest({ secret: Buffer.alloc(32) }), options)).toThrow()
+  expect(() => verifyRequest(received(forgeRequest({ secret: Buffer.alloc(32) })), options)).toThrow()
   expect(kept).toEqual([])
-  verifyRequest(forgeRequest(), options)
+  verifyRequest(received(forgeRequest()), options)
   expect(kept).toEqual([KEYID])
 })

@@ -19,10 +19,11 @@ export function watchingDeps(core: Core): HandlerDeps {
   let looked = Number.NEGATIVE_INFINITY
   return {
     ...handlerDeps,
-    async onCaller(caller) {
-      const isDue = now() - looked >= INTERVAL
-      if (isDue) looked = now()
-      await Promise.all([handlerDeps.onCaller?.(caller), isDue ? look(core) : undefined])
+    onCaller(caller) {
+      const noted = handlerDeps.onCaller?.(caller)
+      if (now() - looked < INTERVAL) return noted
+      looked = now()
+      return Promise.all([noted, look(core)]).then(() => undefined)
     },
   }
 }

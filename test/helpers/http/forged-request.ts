@@ -5,6 +5,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { SigningSettings } from '../../../lib/config.ts'
 import { deriveSecret } from '../../../lib/signatures/keys.ts'
+import type { ReceivedRequest } from '../../../lib/signatures/verify.ts'
 
 /** A moment, in milliseconds and in seconds. */
 export const NOW = Date.UTC(2026, 3, 20, 2, 7, 55)
@@ -81,6 +82,11 @@ export function forgeRequest(forgery: Forgery = {}): Request {
     headers: { ...headers, ...signed, ...spoil?.(signed) },
     ...(body !== undefined && { body }),
   })
+}
+
+/** A request as the handler hands it on: with its address parsed. */
+export function received({ method, url, headers }: Request): ReceivedRequest {
+  return { method, url: new URL(url), headers }
 }
 
 function usualCover(method: string): string {

@@ -46,9 +46,11 @@ export function createProxy(
   )
   const handler = createHandler(routeSource(routes), {
     authenticator: () => ({
-      authenticate: async () => ({ keyid: 'hana:x:1', name: 'hana', scopes }),
-      checkBody: () => undefined,
-      spendNonce: async request => void nonces.push(request.method),
+      authenticate: async ({ method }) => ({
+        caller: { keyid: 'hana:x:1', name: 'hana', scopes },
+        checkBody: () => undefined,
+        spendNonce: async () => void nonces.push(method),
+      }),
     }),
     clock: remote.clock,
     requestId: () => 'id-1',
