@@ -46,7 +46,7 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
     output.line(`  ${[key, `since ${age}`, heard, ...remarks].join(', ')}`)
     if (over || done) continue
     output.line(`  ${meaning} ${act}`)
-    if (command !== undefined) output.line(`  ${command}`)
+    if (command !== undefined) output.verbatim(`  ${command}`)
   }
 }
 

@@ -118,7 +118,7 @@ async function handOver(
     output.line("note: the host's free plan is for non-commercial use; a company needs the paid one")
   if (refused.length > 0 && answers[CHOICES.plan] !== undefined) {
     output.line('set these at the host, in a shell in this folder:')
-    for (const line of hostLines(refused)) output.line(`  ${line}`)
+    for (const line of hostLines(refused)) output.verbatim(`  ${line}`)
   }
   const authorize = answers['ACCOUNTING_CLIENT_ID'] ? ['kura accounting authorize'] : []
   const next = ['commit lib/distribution/release and deploy', ...authorize, 'kura doctor']

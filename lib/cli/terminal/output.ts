@@ -5,6 +5,7 @@
 import { SingleBar } from 'cli-progress'
 import { AppError, messageOf } from '../../errors.ts'
 import type { ProgressStep, ReportProgress } from '../../progress.ts'
+import { fittedText } from './fitting.ts'
 import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */
@@ -20,8 +21,10 @@ export interface Output {
   readonly json: boolean
   /** How many columns a line has; infinite if the output is no terminal. */
   readonly columns: number
-  /** A line of the result, for people; nothing with `json`. */
+  /** A line of the result, for people, wrapped to the terminal; nothing with `json`. */
   line(text?: string): void
+  /** Lines that are laid out already, or that are to be copied: never wrapped; nothing with `json`. */
+  verbatim(text: string): void
   /** Rows in columns, as wide as the terminal; a wide character takes two. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
   /**
@@ -70,12 +73,13 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     out.write(text)
   }
   const report = (error: unknown) => {
-    for (const text of errorLines(error)) write(err, wording(text))
+    for (const text of errorLines(error)) write(err, fitted(err, wording(text)))
   }
   return {
     json,
     columns: columnsOf(out),
-    line: (text = '') => void (json || write(out, wording(text))),
+    line: (text = '') => void (json || write(out, fitted(out, wording(text)))),
+    verbatim: text => void (json || write(out, wording(text))),
     table: (rows, head) => {
       if (!json) for (const text of tableLines(rows, { head, columns: columnsOf(out) })) write(out, text)
     },
@@ -88,7 +92,7 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
       bar.end()
       return new Promise((done, failed) => out.write(bytes, error => (error ? failed(error) : done())))
     },
-    note: text => write(err, wording(text)),
+    note: text => write(err, fitted(err, wording(text))),
     progress: bar.report,
     endProgress: bar.end,
     error: report,
@@ -99,6 +103,11 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
       write(answered ? err : out, text)
     },
   }
+}
+
+/** What goes on in the next line is indented, so that it is not taken for another one. */
+function fitted(sink: Sink, text: string): string {
+  return fittedText(text, { columns: columnsOf(sink), indent: 2 })
 }
 
 /** A pipe and a file have no columns, and some terminals say 0. */
@@ -113,6 +122,7 @@ export function heldOutput(output: Output): { readonly output: Output; show(): v
     output: {
       ...output,
       line: text => void held.push(() => output.line(text)),
+      verbatim: text => void held.push(() => output.verbatim(text)),
       table: (rows, head) => void held.push(() => output.table(rows, head)),
     },
     show() {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { displayWidth } from '../../../../lib/cli/terminal/rows.ts'
+import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
 import { createImportWorld, HEADER, writeReceipts } from './world.ts'
 
 /** Writes a table of these rows, and gives its name. */
