@@ -73,6 +73,6 @@ function readMoment(text: string): string {
   if (/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(moment)) return new Date(moment).toISOString()
   throw new AppError(
     'usage',
-    `Cannot use "${text}" as a time: expected one such as 2026-06-15T12:30:00+09:00`,
+    `Cannot use --seen-at "${text}": expected a time such as 2026-06-15T12:30:00+09:00`,
   )
 }

@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
 import type { RegistrarReply } from '../../registrar/contract.ts'
-import { readDomain } from '../../registrar/domain-name.ts'
 import { readMessageHead } from '../../registrar/mail/message-head.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson, withOperation } from '../operator/decision.ts'
@@ -12,6 +11,7 @@ import { type CallOptions, personOf, withCallOptions } from '../operator/options
 import { momentText } from '../terminal/moment.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { nothingChanged, purchaseFilter, registrarClient } from './client.ts'
+import { readDomainArgument } from './domain-argument.ts'
 import { noteFailures } from './failures.ts'
 import { emailText, purchaseRows } from './purchase-rows.ts'
 
@@ -35,7 +35,7 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
   withCallOptions(several).action((options: DeadlinesOptions) => deadlines(options, context))
   const verified = registrar
     .command('verified')
-    .argument('<domain>', 'such as example.com', readDomain)
+    .argument('<domain>', 'such as example.com', readDomainArgument)
     .description("record that the link in the registrar's message was opened")
     .option('--by <name>', 'the person who confirms it')
   withCallOptions(withOperation(verified)).action((domain: string, options: VerifiedOptions) =>
@@ -45,7 +45,7 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
     .command('mail')
     .argument('[file]', 'a message with its headers (default: standard input)')
     .description('tell whether a message sets a deadline; a reminder reopens a closed one')
-    .option('--domain <domain>', 'the domain, if the subject does not name it', readDomain)
+    .option('--domain <domain>', 'the domain, if the subject does not name it', readDomainArgument)
   withCallOptions(mail).action((file: string | undefined, options: MailOptions) =>
     reportMail(file, options, context),
   )
