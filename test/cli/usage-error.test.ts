@@ -1,5 +1,5 @@
 /** What cannot be read is told in one way, whatever the command: what is wrong, and the usage; with `--json` as JSON. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { everyBadValue, everyCommand, everyGroup, NO_VALUE, typedWith } from '../docs/documented-commands.ts'
 import { runKuraIn } from '../helpers/run-kura.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
@@ -64,7 +64,10 @@ test.each([
   ['kura help devices forget', ['help', 'devices', 'forget']],
   ['kura devices help forget', ['devices', 'help', 'forget']],
 ])('%s shows the help of that command', async (_name, words) => {
+  const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => shown.mockRestore())
   expect((await runKuraIn(words, { cwd })).status).toBe(0)
+  expect(shown.mock.calls.join('')).toMatch(/^Usage: npx kura devices forget /)
 })
 
 describe('the usage is the hint', () => {

@@ -44,7 +44,10 @@ export async function showLog(context: CliContext, options: LogOptions): Promise
     if (next === undefined && range.until === undefined) chain.end(head)
     if (next === undefined) tellOfRemoval(anchor, context.output(options))
   }
-  if (count === 0) output.line('nothing was recorded in these days; kura log --since all shows everything')
+  if (count === 0)
+    output.line(
+      'nothing was recorded in these days: every call that changes something is; kura log --since all shows everything',
+    )
   for (const fault of chain.faults) output.note(`the log is not whole: ${fault}`)
   if (chain.faults.length > 0) context.exit(EXIT.failed)
 }

@@ -7,18 +7,12 @@ import { SCOPES } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
-import {
-  type OperatorOptions,
-  type OperatorRequest,
-  operatorFetch,
-  readReplyBytes,
-  readReplyJson,
-} from './client.ts'
-import { withKeyOptions } from './options.ts'
+import { type OperatorRequest, operatorFetch, readReplyBytes, readReplyJson } from './client.ts'
+import { type CallOptions, withKeyOptions } from './options.ts'
 
 type Method = OperatorRequest['method']
 
-interface ApiOptions extends OperatorOptions {
+interface ApiOptions extends CallOptions {
   readonly query?: readonly string[]
   readonly body?: string
   readonly write?: true
@@ -68,7 +62,7 @@ async function callApi(
   const send = await operatorFetch({ ...options, scopes: SCOPES }, context)
   const response = await send(request)
   const output = context.output({ json: true })
-  output.note(`${method} ${request.path}: ${response.status}`)
+  context.output(options).note(`${method} ${request.path}: ${response.status}`)
   if (isJson(response)) output.result(await jsonOf(response, request))
   else
     for await (const bytes of readReplyBytes(response, { what: `the reply to ${method} "${request.path}"` }))

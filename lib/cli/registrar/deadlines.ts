@@ -62,7 +62,7 @@ async function deadlines(options: DeadlinesOptions, context: CliContext): Promis
     return output.line(
       options.all
         ? 'there are no deadlines: a domain that is bought sets one'
-        : 'no deadline is open; --all lists all',
+        : 'no deadline is open: a domain that is bought sets one, and --all lists every one',
     )
   output.table(
     deadlines.map(deadline => [

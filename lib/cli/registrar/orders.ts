@@ -92,7 +92,7 @@ async function orders(options: OrdersOptions, context: CliContext): Promise<void
     return output.line(
       options.all
         ? 'no domain was bought yet: kura registrar buy --write buys one'
-        : 'no purchase is open; --all lists every one',
+        : 'no purchase is open: kura registrar buy --write makes one, and --all lists every one',
     )
   output.table(
     orders.map(({ domain, state, reason, orderId, cents, expiresAt }) => [

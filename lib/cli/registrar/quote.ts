@@ -40,7 +40,9 @@ async function quote(domain: string, options: TermsOptions, context: CliContext)
   output.result(quote)
   output.table(quoteRows(quote, context.config.locale().timezone))
   for (const lack of quote.lacking) output.line(`a purchase still lacks ${lack}`)
-  if (quote.quote) output.verbatim(buyCommand(quote, options))
+  if (!quote.quote) return
+  output.line('see what buying would do:')
+  output.verbatim(`  ${buyCommand(quote, options)}`)
 }
 
 /** The quote as rows of a name and a text. */
@@ -69,12 +71,11 @@ function priceText(cents: number, years: number): string {
 }
 
 function buyCommand({ domain, autoRenew }: Quote, options: TermsOptions): string {
-  const words = [
+  return [
     `kura registrar buy ${domain} --quote QUOTE --auto-renew ${switchText(autoRenew)}`,
     `--contact ${options.contact ?? 'FILE'}`,
     ...(options.languageCode ? [`--language-code ${options.languageCode}`] : []),
-  ]
-  return `see what buying would do: ${words.join(' ')}`
+  ].join(' ')
 }
 
 async function requiredFields(domain: string, options: TermsOptions, context: CliContext): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Everything that the command line shows. Results go to standard output; remarks and progress go to standard error. With
- * `json` the result is one JSON value, and nothing else is written to standard output.
+ * `json` the result is one JSON value, and nothing else is written to standard output; a remark is a line of JSON.
  */
 import { SingleBar } from 'cli-progress'
 import { AppError, messageOf } from '../../errors.ts'
@@ -36,7 +36,7 @@ export interface Output {
   result(value: unknown): void
   /** Bytes of the result, as they are. */
   bytes(bytes: Uint8Array): Promise<void>
-  /** A remark on standard error. */
+  /** A remark on standard error; with `json` a line `{"note": …}`. */
   note(text: string): void
   readonly progress: ReportProgress
   /** Ends a progress bar that is still shown, so that the next line starts on its own. */
@@ -92,7 +92,7 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
       bar.end()
       return new Promise((done, failed) => out.write(bytes, error => (error ? failed(error) : done())))
     },
-    note: text => write(err, fitted(err, wording(text))),
+    note: text => write(err, json ? JSON.stringify({ note: wording(text) }) : fitted(err, wording(text))),
     progress: bar.report,
     endProgress: bar.end,
     error: report,

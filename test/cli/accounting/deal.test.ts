@@ -205,7 +205,7 @@ describe('kura accounting first-deal', () => {
 
   test('shows what a person judges on standard error with --json, and the result is JSON', async () => {
     const { out, err } = await kura(['first-deal', ...DEAL, '--json'], { answers: ['y', 'y', 'Mei', 'n'] })
-    expect(err).toMatch(/as the service has it now:\ndeal +\d+\n[\s\S]*消耗品費 \(501\)/)
+    expect(err).toMatch(/as the service has it now:"}\n{"note":"deal: \d+"}\n[\s\S]*消耗品費 \(501\)/)
     expect(JSON.parse(out)).toMatchObject({ company: COMPANY, confirmed: true })
     expect(JSON.parse((await kura(['first-deal', '--json'])).out)).toMatchObject({ confirmedBy: 'Mei' })
   })

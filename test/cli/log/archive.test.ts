@@ -112,7 +112,7 @@ describe('kura log export', () => {
       'next: keep a copy in another place, then kura log remove FILE to remove them from the store',
     ])
     expect((await stat(archive(MONTHS[0]))).mode & 0o777).toBe(0o600)
-    expect((await kura('export', '--out', 'archive')).out).toBe('no month waits to be exported\n')
+    expect((await kura('export', '--out', 'archive')).out).toMatch(/^no month waits to be exported: /)
   })
 
   test('goes on after the files of the folder, and names the one before', async () => {
