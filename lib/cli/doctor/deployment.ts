@@ -70,11 +70,10 @@ export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
   if (at === undefined) return ok(name, `${added.length}, for the first time`)
-  const day = at.slice(0, 10)
-  if (!isChanged(seen)) return ok(name, `unchanged since ${day}`)
+  if (!isChanged(seen)) return ok(name, `unchanged since ${at}`)
   const kinds = Object.entries({ added, changed, removed }).filter(([, names]) => names.length > 0)
   const found = kinds.map(([kind, names]) => `${kind} ${names.join(', ')}`)
-  return ok(name, `since ${day}: ${found.join('; ')}`)
+  return ok(name, `since ${at}: ${found.join('; ')}`)
 }
 
 export function storeRows(
@@ -116,7 +115,7 @@ function durabilityRow(durability: { confirmed: boolean; since: string } | undef
       'nothing that must happen once was written yet',
       'run kura doctor again after the first deal, order or message',
     )
-  return wrong('durability', `no replica has confirmed a write since ${durability.since.slice(0, 10)}`, mend)
+  return wrong('durability', `no replica has confirmed a write since ${durability.since}`, mend)
 }
 
 export function tokenRow({ token }: Pick<Health, 'token'>): Row {

@@ -1,6 +1,7 @@
 /**
  * Every command that can end well on one machine, with `--json`: standard output is JSON and nothing else, and so is standard
- * error, except for progress. What changes nothing is run a second time, in a terminal of 60 columns, which it fits.
+ * error, except for progress. What changes nothing is run a second time, in a terminal of 60 columns, which it fits, with times
+ * in the company's zone.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -191,10 +192,9 @@ test('every command prints JSON, and fits 60 columns', { timeout: PATIENCE }, as
     Object.assign(known, textsOf(step.learn?.(JSON.parse(told.out)) ?? {}))
     if (step.changes) continue
     const { out, err } = await company.kura(words, { columns: COLUMNS })
-    expect({ words, wide: [...out.split('\n'), ...err.split('\n')].filter(isTooWide) }).toEqual({
-      words,
-      wide: [],
-    })
+    const lines = `${out}\n${err}`.split('\n')
+    const faults = { wide: lines.filter(isTooWide), notInZone: lines.filter(hasOtherZone) }
+    expect({ words, ...faults }).toEqual({ words, wide: [], notInZone: [] })
   }
 })
 
@@ -223,6 +223,9 @@ function isJson(text: string): boolean {
     return false
   }
 }
+
+/** A moment as the wire has it; the company is in another zone. */
+const hasOtherZone = (line: string) => /\dT\d\d:\d\d|\d UTC/.test(line)
 
 /** A command to copy stays on one line, and so do a word that is longer than a line, and a body as it is sent. */
 function isTooWide(line: string): boolean {

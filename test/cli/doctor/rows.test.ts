@@ -221,11 +221,11 @@ test('exitStatusOfRows()', () => {
 
 test.each([
   { name: 'never', seen: { added: ['A', 'B'] }, found: '2, for the first time' },
-  { name: 'unchanged', seen: { at: '2026-11-19T00:00:00Z' }, found: 'unchanged since 2026-11-19' },
+  { name: 'unchanged', seen: { at: '2026-11-19T00:00:00Z' }, found: 'unchanged since 2026-11-19T00:00:00Z' },
   {
     name: 'changed',
     seen: { at: '2026-11-19T00:00:00Z', added: ['C'], changed: ['A', 'B'] },
-    found: 'since 2026-11-19: added C; changed A, B',
+    found: 'since 2026-11-19T00:00:00Z: added C; changed A, B',
   },
 ])('seenRow() of settings that were recorded: $name', ({ seen, found }) => {
   expect(seenRow({ added: [], changed: [], removed: [], ...seen })).toEqual(ok('settings seen', found))
