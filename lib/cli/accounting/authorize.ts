@@ -14,6 +14,7 @@ import { operatorClient } from '../operator/client.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
+import { readCompany } from './call.ts'
 import type { AccountingContext } from './context.ts'
 import { scopesText } from './token.ts'
 
@@ -33,7 +34,11 @@ export function registerAccountingAuthorize(accounting: Command, context: Accoun
     .description(
       'let a person grant access, and store the tokens; needed once, and again after scopes were added',
     )
-    .option('--company <company>', 'id or office number; needed to use the books of another company')
+    .option(
+      '--company <company>',
+      'id or office number; needed to use the books of another company',
+      readCompany,
+    )
     .option('--link', 'print a link for the host, also if it is the local one')
     .option(
       '--code <code>',

@@ -59,7 +59,7 @@ export async function readDealInput(
   const input = {
     ...given,
     ...(options.case !== undefined && { case: options.case }),
-    ...(options.company !== undefined && { company_id: options.company.replaceAll('-', '') }),
+    ...(options.company !== undefined && { company_id: options.company }),
     ...(options.date !== undefined && { issue_date: options.date }),
   }
   return input as DealInput

@@ -23,7 +23,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   rollback: 'it needs a history in git: test/cli/publish/rollback.test.ts',
   'accounting receipts resolve': 'a file whose upload is unknown: test/cli/accounting/import/write.test.ts',
   'accounting receipts free': 'a file whose upload is unknown: test/cli/accounting/import/write.test.ts',
-  'accounting release': 'a deal that waits for a person: test/cli/accounting/deal.test.ts',
+  'accounting release': 'a deal that waits for a person: test/cli/accounting/cases.test.ts',
   'registrar release': 'a purchase that failed: test/cli/registrar/index.test.ts',
   'registrar attach': 'a domain after its registration: test/cli/registrar/index.test.ts',
   'chat resolve': 'a message that is unknown: test/cli/chat/index.test.ts',
