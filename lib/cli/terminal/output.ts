@@ -5,7 +5,7 @@
 import { SingleBar } from 'cli-progress'
 import { AppError, messageOf } from '../../errors.ts'
 import type { ProgressStep, ReportProgress } from '../../progress.ts'
-import { fittedText } from './fitting.ts'
+import { displayWidth, fittedText } from './fitting.ts'
 import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */
@@ -149,6 +149,9 @@ export function errorLines(error: unknown): string[] {
   return [`kura: ${error.message}`, ...(error.hint ? [`  hint: ${error.hint}`] : [])]
 }
 
+const SMALLEST_BAR = 5
+const LARGEST_BAR = 40
+
 /** A bar on a terminal; otherwise a plain line at the start, at each quarter, and at the end. */
 function createProgress(sink: Sink): { report: ReportProgress; end(): void } {
   return sink.isTTY ? terminalProgress(sink) : plainProgress(sink)
@@ -170,16 +173,24 @@ function terminalProgress(sink: Sink): { report: ReportProgress; end(): void } {
         bar = new SingleBar({
           stream: sink as NodeJS.WritableStream,
           format: `${step.what} {bar} {percentage}% {amount}`,
+          barsize: barSize(step, columnsOf(sink)),
           hideCursor: true,
           clearOnComplete: true,
         })
-        bar.start(step.total, 0, { amount: '' })
+        bar.start(step.total, step.done, { amount: amountOf(step) })
       }
       bar.setTotal(step.total)
       bar.update(step.done, { amount: amountOf(step) })
       if (step.done >= step.total) end()
     },
   }
+}
+
+/** Columns of a bar that leaves room for the texts around it. */
+function barSize(step: ProgressStep, columns: number): number {
+  const whole = amountOf({ ...step, done: step.total })
+  const around = displayWidth(`${step.what}  100% ${whole} `)
+  return Math.max(SMALLEST_BAR, Math.min(LARGEST_BAR, columns - around))
 }
 
 function plainProgress(sink: Sink): { report: ReportProgress; end(): void } {
