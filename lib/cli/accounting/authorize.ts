@@ -7,6 +7,7 @@ import { isLoopback } from '../../config/loopback.ts'
 import type { StoreSettings } from '../../config.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import type { BegunAuthorization } from '../../tokens/authorize.ts'
+import { refuseOpenAddress } from '../../tokens/browser/address.ts'
 import { companyText } from '../../tokens/company.ts'
 import { authorizationContract } from '../../tokens/contract.ts'
 import type { TokenStatus } from '../../tokens/status.ts'
@@ -78,6 +79,7 @@ export function asksHost(
 }
 
 async function showLink(options: AuthorizeOptions, context: AccountingContext): Promise<void> {
+  if (context.env['KURA_URL']) refuseOpenAddress(new URL(context.config.url()))
   const api = await operatorClient(authorizationContract, { ...options, scopes: ['admin'] }, context)
   const { company } = options
   const link = await api.requestLink({ body: company === undefined ? {} : { company } })
