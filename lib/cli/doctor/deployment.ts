@@ -7,6 +7,7 @@ import type { ReplyOf } from '../../http/contract.ts'
 import { RUNNING_HEADER } from '../../http/handler.ts'
 import { SCOPES } from '../../signatures/keys.ts'
 import { operatorClient, operatorFetch } from '../operator/client.ts'
+import { HOST_FILE, readRegion } from '../setup/host-region.ts'
 import { type Check, ok, type Row, unknown, wrong } from './row.ts'
 
 export type Health = ReplyOf<typeof adminContract, 'health'>
@@ -44,6 +45,7 @@ const hostHealth: Check = {
         'set them in the environment of the host, and deploy again',
       ),
       ...(seen ? [seenRow(seen)] : []),
+      ...regionRows(health, readRegion(deps.context.cwd)),
       ...storeRows(health, durability),
       tokenRow(health),
     ]
@@ -76,6 +78,22 @@ export function seenRow(seen: Seen): Row {
   return ok(name, `since ${at}: ${found.join('; ')}`)
 }
 
+/** Whether the functions run in the region that the `vercel.json` of this folder names. */
+export function regionRows(
+  { deployment, region }: Pick<Health, 'deployment' | 'region'>,
+  named: string | undefined,
+): Row[] {
+  if (deployment === 'local' || region === undefined || named === undefined) return []
+  if (region === named) return [ok('region', `${region}, as ${HOST_FILE} has it`)]
+  return [
+    wrong(
+      'region',
+      `the functions run in ${region}, and ${HOST_FILE} names ${named}`,
+      'deploy again, and keep the database in the same place; kura setup writes the region',
+    ),
+  ]
+}
+
 export function storeRows(
   { store, deployment, region }: Pick<Health, 'store' | 'deployment' | 'region'>,
   durability: ReplyOf<typeof adminContract, 'store'>['durability'],
@@ -90,7 +108,7 @@ export function storeRows(
     slow
       ? wrong(
           'store',
-          `a read takes ${milliseconds} ms${place}`,
+          `a read takes ${milliseconds} ms${place}: the database is in another region`,
           'put the database and the functions in the same region',
         )
       : ok('store', `a read takes ${milliseconds} ms${place}`),

@@ -13,6 +13,8 @@ export interface QuestionDeps extends SetupDeps {
   readonly progress: Progress
   readonly output: Output
   readonly answer: AnswerStep
+  /** Usual answers of this project, instead of those of the steps. */
+  readonly usual: Answers
   /** Whether a wrong answer is asked for again; otherwise its error ends the run. */
   readonly again: boolean
 }
@@ -26,8 +28,10 @@ export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   // answers that cannot be checked, because one that belongs to them is missing
   const unchecked = new Set<string>()
   for (;;) {
-    const step = nextStep(deps.progress.answers(), new Set([...missing, ...unchecked]))
-    if (!step) break
+    const next = nextStep(deps.progress.answers(), new Set([...missing, ...unchecked]))
+    if (!next) break
+    const usual = deps.usual[next.name]
+    const step = usual === undefined ? next : { ...next, usual }
     const answer = (await deps.answer(step, deps.progress.answers())) ?? step.usual
     if (answer === undefined) missing.add(step.name)
     else if (step.together?.some(name => missing.has(name))) unchecked.add(step.name)
@@ -59,9 +63,9 @@ async function accept(step: Step, answer: string, deps: QuestionDeps): Promise<v
       `Cannot use this answer for ${step.name}: expected ${step.oneOf.join(' or ')}`,
     )
   step.form?.(answer)
-  const found = await check(step, answer, deps)
+  const found = [await check(step, answer, deps), await step.act?.(answer, deps)]
   await deps.progress.save({ [step.name]: answer })
-  if (found !== undefined) deps.output.line(`  ${found}`)
+  for (const text of found) if (text !== undefined) deps.output.line(`  ${text}`)
 }
 
 /** What the remote says; if it rejects the answers, those that belong together are forgotten. */

@@ -13,6 +13,7 @@ import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { makeOperatorKey, makeRelease, makeSecrets } from './finish.ts'
+import { readRegion } from './host-region.ts'
 import { hostLines, hostSettings, uploadSettings } from './host-settings.ts'
 import { ENV_FILE, openProgress, type Progress } from './progress.ts'
 import { type AnswerStep, answerSteps, askPerson } from './questions.ts'
@@ -46,11 +47,12 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   const output = given.output(options)
   const context = { ...given, env, output: () => output }
   const progress = openProgress(context.cwd)
-  const { signal } = context
+  const { signal, cwd } = context
+  const region = readRegion(cwd)
+  const usual: Answers = region === undefined ? {} : { [CHOICES.region]: region }
   const answer = options.yes ? await givenAnswers(options, progress, context) : askPerson(context, output)
-  const answers = await answerSteps({ env, signal, progress, output, answer, again: !options.yes }).catch(
-    resumable,
-  )
+  const deps = { env, signal, cwd, progress, output, answer, usual, again: !options.yes }
+  const answers = await answerSteps(deps).catch(resumable)
   const made = await makeSecrets(progress)
   if (made.length > 0) output.line(`made ${made.join(', ')} in ${ENV_FILE}`)
   const key = await makeOperatorKey(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   functionsRow,
+  regionRows,
   seenRow,
   settingRows,
   storeRows,
@@ -79,6 +80,27 @@ describe('storeRows()', () => {
   ])('%s', (_name, store, durability, want) => {
     expect(storeRows({ store, ...host }, durability).map(({ state }) => state)).toEqual(want)
   })
+})
+
+test.each([
+  ['the same', { deployment: 'production', region: 'hnd1' }, 'hnd1', ['ok']],
+  ['another', { deployment: 'production', region: 'iad1' }, 'hnd1', ['wrong']],
+  ['one of a preview', { deployment: 'preview', region: 'iad1' }, 'hnd1', ['wrong']],
+  ['that of the local host', { deployment: 'local', region: 'iad1' }, 'hnd1', []],
+  ['not told', { deployment: 'production' }, 'hnd1', []],
+  ['not named here', { deployment: 'production', region: 'hnd1' }, undefined, []],
+] as const)('regionRows() of a region that is %s', (_name, health, named, want) => {
+  expect(regionRows(health, named).map(({ state }) => state)).toEqual(want)
+})
+
+test('regionRows() and storeRows() name both places', () => {
+  const [row] = regionRows({ deployment: 'production', region: 'iad1' }, 'hnd1')
+  expect(row?.found).toBe('the functions run in iad1, and vercel.json names hnd1')
+  const [store] = storeRows(
+    { store: { kind: 'upstash', milliseconds: 150 }, deployment: 'production', region: 'hnd1' },
+    undefined,
+  )
+  expect(store?.found).toBe('a read takes 150 ms, asked from hnd1: the database is in another region')
 })
 
 test.each([
