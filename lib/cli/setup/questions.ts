@@ -4,7 +4,7 @@ import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import type { SetupDeps } from './checks.ts'
 import type { Progress } from './progress.ts'
-import { type Answers, STEPS, type Step } from './steps.ts'
+import { type Answers, notAChoice, STEPS, type Step } from './steps.ts'
 
 /** Gives the answer to a step; undefined if there is none. */
 export type AnswerStep = (step: Step, answers: Answers) => Promise<string | undefined>
@@ -57,11 +57,7 @@ function askAgain(error: unknown, { again, output }: QuestionDeps): void {
 /** Saves an answer that has the right form and that the remote does not reject. */
 async function accept(step: Step, answer: string, deps: QuestionDeps): Promise<void> {
   if (answer === '') throw new AppError('usage', `Cannot go on without ${step.name}: the answer is empty`)
-  if (step.oneOf && !step.oneOf.includes(answer))
-    throw new AppError(
-      'usage',
-      `Cannot use this answer for ${step.name}: expected ${step.oneOf.join(' or ')}`,
-    )
+  if (step.oneOf && !step.oneOf.includes(answer)) throw notAChoice(step.name, step.oneOf.join(' or '))
   step.form?.(answer)
   const found = [await check(step, answer, deps), await step.act?.(answer, deps)]
   await deps.progress.save({ [step.name]: answer })

@@ -1,7 +1,8 @@
 /** The questions of `kura setup`, in their order, with what a person has to do for each answer. */
-import { invalid, privateUrlOf } from '../../config/environment.ts'
+import { privateUrlOf } from '../../config/environment.ts'
 import { isLoopback } from '../../config/loopback.ts'
 import { readConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
 import { CALLBACK_PATH } from '../../tokens/contract.ts'
 import { checkAccounting, checkBots, checkDatabase, checkRegistrar, type SetupDeps } from './checks.ts'
 import { placeFunctions } from './host-region.ts'
@@ -59,14 +60,19 @@ function redirectAddress(answers: Answers): string {
 /** The names of services in an answer. */
 const SERVICES = ['accounting', 'registrar', 'chat']
 
+/** The error of an answer that is none of those that there are. */
+export function notAChoice(name: string, expected: string): AppError {
+  return new AppError('usage', `Cannot use this answer for ${name}: expected ${expected}`)
+}
+
 function servicesForm(answer: string): void {
   const words = answer.split(',').map(word => word.trim())
   if (!words.every(word => SERVICES.includes(word) || (word === 'none' && words.length === 1)))
-    throw invalid(CHOICES.services, `"none", or some of ${SERVICES.join(', ')}, separated by commas`)
+    throw notAChoice(CHOICES.services, `"none", or some of ${SERVICES.join(', ')}, separated by commas`)
 }
 
 function regionForm(answer: string): void {
-  if (!isRegion(answer)) throw invalid(CHOICES.region, `a region of the host: ${regionsNear('')}`)
+  if (!isRegion(answer)) throw notAChoice(CHOICES.region, `a region of the host: ${regionsNear('')}`)
 }
 
 /** Reads the whole section with this one setting, so that it has the form that the functions need. */
