@@ -47,7 +47,7 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
     output.line(`  ${[key, `since ${age}`, heard, ...remarks].join(', ')}`)
     if (over || done) continue
     output.line(`  ${meaning} ${act}`)
-    if (command !== undefined) output.verbatim(`  ${command}`)
+    if (command !== undefined) output.command(`  ${command}`)
   }
 }
 

@@ -1,13 +1,11 @@
 /** `kura registrar deadlines | verified | mail`: the registrant's e-mail, which must be confirmed within 15 days. */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
 import type { RegistrarReply } from '../../registrar/contract.ts'
 import { readMessageHead } from '../../registrar/mail/message-head.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson, withOperation } from '../operator/decision.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import { momentText } from '../terminal/moment.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { nothingChanged, purchaseFilter, registrarClient } from './client.ts'
@@ -137,7 +135,5 @@ function effectText({ effect, domains, reopened }: RegistrarReply<'reportMail'>)
 
 async function readMessage(file: string | undefined, context: CliContext): Promise<string> {
   if (file === undefined || file === '-') return readStandardInput(context)
-  return readFile(resolve(context.cwd, file), 'utf8').catch((cause: unknown) => {
-    throw new AppError('usage', `Cannot read the message "${file}"`, { cause })
-  })
+  return readGivenFile(file, 'the message', context)
 }

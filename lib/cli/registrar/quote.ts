@@ -42,7 +42,7 @@ async function quote(domain: string, options: TermsOptions, context: CliContext)
   for (const lack of quote.lacking) output.line(`a purchase still lacks ${lack}`)
   if (!quote.quote) return
   output.line('see what buying would do:')
-  output.verbatim(`  ${buyCommand(quote, options)}`)
+  output.command(`  ${buyCommand(quote, options)}`)
 }
 
 /** The quote as rows of a name and a text. */

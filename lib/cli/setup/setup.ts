@@ -2,7 +2,6 @@
  * `kura setup`: from a fresh checkout to a deployment. It asks, checks each answer at the remote, makes what can be made,
  * and says what is left. Whatever stops it, another run continues with the first question that has no answer.
  */
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from 'commander'
@@ -10,6 +9,7 @@ import { isSetting } from '../../config/setting-names.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import type { Output } from '../terminal/output.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { makeOperatorKey, makeRelease, makeSecrets } from './finish.ts'
@@ -84,9 +84,7 @@ async function givenAnswers(
   context: CliContext,
 ): Promise<AnswerStep> {
   const text =
-    file === '-'
-      ? await readStandardInput(context)
-      : await readFile(resolve(context.cwd, file), 'utf8').catch(cannotRead(file))
+    file === '-' ? await readStandardInput(context) : await readGivenFile(file, 'the answers', context)
   const given = parseEnv(text)
   const steps = new Map(STEPS.map(step => [step.name, step]))
   const strange = Object.keys(given).filter(name => !steps.has(name) && !isSetting(name))
@@ -100,10 +98,6 @@ async function givenAnswers(
     Object.fromEntries(changed.map(([name, value]) => [name, steps.has(name) ? undefined : value])),
   )
   return async ({ name }) => given[name]
-}
-
-const cannotRead = (file: string) => (cause: unknown) => {
-  throw new AppError('usage', `Cannot read the answers "${file}"`, { cause })
 }
 
 /** Says, and returns, what is left for a person: the environment of the host, the deployment, the authorization, the check. */

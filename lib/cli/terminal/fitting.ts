@@ -81,7 +81,10 @@ function lineEnd(text: string, { room, whole }: Breaking): number {
   const last = places.findLast(place => place <= fits)
   if (last !== undefined) return last
   if (whole) return places[0] ?? text.length
-  return placesIn(text, isAfterSign).findLast(place => place <= fits) ?? fits
+  const [between, inside] = [isAfterSign, isAfterDot].map(
+    mayBreak => placesIn(text, mayBreak).findLast(place => place <= fits) ?? 0,
+  ) as [number, number]
+  return (between >= fits / 2 ? between : Math.max(between, inside)) || fits
 }
 
 /** How much of `text` has room: at least one character. */
@@ -120,6 +123,8 @@ const isBetweenWords: MayBreak = (before, after) => {
   return isWide && !CLOSING.test(after) && !OPENING.test(before)
 }
 
-/** A number, a date and a time have some of the signs too, and are not broken there. */
-const isAfterSign: MayBreak = (before, after) =>
-  /[/;=&?_@]/.test(before) ? !/[/]/.test(after) : /[,:.-]/.test(before) && !/\d/.test(after)
+/** Signs between the parts of a word. */
+const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
+
+/** Signs that a part has inside. A number, a date and a time have some of them too, and are not broken there. */
+const isAfterDot: MayBreak = (before, after) => /[,:._-]/.test(before) && !/[/\d]/.test(after)

@@ -23,7 +23,9 @@ export interface Output {
   readonly columns: number
   /** A line of the result, for people, wrapped to the terminal; nothing with `json`. */
   line(text?: string): void
-  /** Lines that are laid out already, or that are to be copied: never wrapped; nothing with `json`. */
+  /** Lines with a command to copy, as the person types it: never wrapped; nothing with `json`. */
+  command(text: string): void
+  /** Lines as they are: of a file, or with texts of others; nothing with `json`. */
   verbatim(text: string): void
   /** Rows in columns, as wide as the terminal; a wide character takes two. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
@@ -79,7 +81,8 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     json,
     columns: columnsOf(out),
     line: (text = '') => void (json || write(out, fitted(out, wording(text)))),
-    verbatim: text => void (json || write(out, wording(text))),
+    command: text => void (json || write(out, wording(text))),
+    verbatim: text => void (json || write(out, text)),
     table: (rows, head) => {
       if (!json) for (const text of tableLines(rows, { head, columns: columnsOf(out) })) write(out, text)
     },
@@ -122,6 +125,7 @@ export function heldOutput(output: Output): { readonly output: Output; show(): v
     output: {
       ...output,
       line: text => void held.push(() => output.line(text)),
+      command: text => void held.push(() => output.command(text)),
       verbatim: text => void held.push(() => output.verbatim(text)),
       table: (rows, head) => void held.push(() => output.table(rows, head)),
     },

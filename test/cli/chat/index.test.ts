@@ -82,7 +82,10 @@ test('a delivery needs one text', async () => {
 test('a text that cannot be read is reported with its file', async () => {
   const { run } = await company()
   const asked = run(['chat', 'deliver', 'x', '--file', 'missing.txt', '--to', 'hana'])
-  await expect(asked).rejects.toMatchObject({ code: 'usage', message: 'Cannot read the file "missing.txt"' })
+  await expect(asked).rejects.toMatchObject({
+    code: 'usage',
+    message: 'Cannot read the message "missing.txt": there is no such file or folder',
+  })
 })
 
 test('a dry run of a delivery that has begun says so, and shows its first decision', async () => {

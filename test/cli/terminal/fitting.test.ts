@@ -28,6 +28,8 @@ describe('wrapped()', () => {
     { text: 'delivery/price-list', room: 10, want: ['delivery/', 'price-list'] },
     { text: 'paid 2026-10-05', room: 12, want: ['paid', '2026-10-05'] },
     { text: 'x=2026-10-05', room: 10, want: ['x=', '2026-10-05'] },
+    { text: 'mei:admin+accounting.read:1', room: 20, want: ['mei:admin+', 'accounting.read:1'] },
+    { text: '1,234,567 yen and more', room: 9, want: ['1,234,567', 'yen and', 'more'] },
     { text: 'https://a.example/b', room: 9, want: ['https://', 'a.', 'example/b'] },
     { text: 'case=領収書一', room: 9, want: ['case=領収', '書一'] },
   ]

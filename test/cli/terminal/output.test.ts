@@ -34,6 +34,7 @@ describe('createOutput()', () => {
     const { output, written } = createTestOutput(true)
     output.line('for people')
     output.verbatim('for people')
+    output.command('for people')
     output.table([['a']])
     output.progress({ what: 'fetching', done: 1, total: 2, unit: 'files' })
     output.result({ installed: 7 })
@@ -73,10 +74,14 @@ describe('on a terminal of 20 columns', () => {
     )
   })
 
-  test('what is to be copied stays on one line', () => {
-    const { output, written } = createTestOutput(false, 20)
+  test('a command stays on one line, and a text of others is shown as it is', () => {
+    const shownOut: (string | Uint8Array)[] = []
+    const out = { columns: 20, write: (shown: string | Uint8Array) => void shownOut.push(shown) }
+    const wording = (given: string) => given.replace('kura ', 'npx kura ')
+    const output = createOutput({ out, err: out, json: false, wording })
+    output.command(text)
     output.verbatim(text)
-    expect(written.out).toBe(`${text}\n`)
+    expect(shownOut.join('')).toBe(`${wording(text)}\n${text}\n`)
   })
 })
 
@@ -120,12 +125,13 @@ test('heldOutput() keeps lines and tables until they are shown, once, and remark
   const held = heldOutput(output)
   held.output.line('one')
   held.output.verbatim('one and a half')
+  held.output.command('kura today')
   held.output.table([['two', 'three']])
   held.output.note('now')
   expect(written).toEqual({ out: '', err: 'now\n' })
   held.show()
   held.show()
-  expect(written.out).toBe('one\none and a half\ntwo  three\n')
+  expect(written.out).toBe('one\none and a half\nkura today\ntwo  three\n')
 })
 
 test.each([
