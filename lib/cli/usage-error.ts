@@ -14,7 +14,7 @@ interface Fault {
 const NEAR = { limit: 1, farthest: 0.45 }
 
 /** The words of a command without options: `kura devices forget`. */
-export function pathOf(command: Command): string {
+function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }
 
