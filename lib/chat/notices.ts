@@ -1,7 +1,7 @@
 /**
- * What a person must do about the messages of deliveries of which nobody knows whether they were sent, about their channels of
- * which nobody knows whether they were created, and about what may be on the platform twice, as a pure rule over what is stored. A notice has a key and a step; people are
- * told once for each step that it reaches. It holds no message's text.
+ * What a person must do about the messages of deliveries of which nobody knows whether they were sent, about the private
+ * channels of which nobody knows whether they were created, and about what may be on the platform twice, as a pure rule over
+ * what is stored. A notice has a key and a step; people are told once for each step that it reaches. It holds no message's text.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../claims/claim.ts'

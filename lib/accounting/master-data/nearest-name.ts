@@ -6,7 +6,8 @@ const FARTHEST = 0.67
 
 /**
  * At most `limit` of `existing`, nearest first: by the fewest insertions, deletions, substitutions and swaps of
- * neighbours, and none farther than `farthest` as a share of its length. A name that contains the given one, or is contained in it, counts as near.
+ * neighbours, and none farther than `farthest` as a share of its length. A name that contains the given one, or is contained
+ * in it, counts as near.
  */
 export function nearestNames(
   name: string,

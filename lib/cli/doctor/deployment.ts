@@ -108,7 +108,7 @@ export function storeRows(
     slow
       ? wrong(
           'store',
-          `a read takes ${milliseconds} ms${place}: the database is in another region`,
+          `a read takes ${milliseconds} ms${place}: too long for a database in the same region`,
           'put the database and the functions in the same region',
         )
       : ok('store', `a read takes ${milliseconds} ms${place}`),

@@ -79,7 +79,7 @@ export function askPerson(context: CliContext, output: Output): AnswerStep {
   // with --json the questions are no part of the result
   const say = (text: string) => (output.json ? output.note(text) : output.line(text))
   return async ({ how = [], question, usual, secret }, answers) => {
-    say('')
+    if (!output.json) output.line()
     for (const line of typeof how === 'function' ? how(answers) : how) say(`  ${line}`)
     const text = `${question}${usual === undefined ? '' : ` [${usual}]`}: `
     const answer = await context.ask(text, { hidden: secret === true })

@@ -100,7 +100,9 @@ test('regionRows() and storeRows() name both places', () => {
     { store: { kind: 'upstash', milliseconds: 150 }, deployment: 'production', region: 'hnd1' },
     undefined,
   )
-  expect(store?.found).toBe('a read takes 150 ms, asked from hnd1: the database is in another region')
+  expect(store?.found).toBe(
+    'a read takes 150 ms, asked from hnd1: too long for a database in the same region',
+  )
 })
 
 test.each([
