@@ -27,7 +27,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'registrar attach': 'a domain after its registration: test/cli/registrar/index.test.ts',
   'chat resolve': 'a message that is unknown: test/cli/chat/index.test.ts',
   'log verify': 'a month that is over: test/cli/log/archive.test.ts',
-  'log remove': 'a month that is over: test/cli/log/archive.test.ts',
+  'log remove': 'a month that is over: test/cli/log/remove.test.ts',
   probe: 'it reads the files of a whole project: test/cli/probe/probe.test.ts',
   'move record': 'a site on the network: test/cli/move',
   'move check': 'a site on the network: test/cli/move',
