@@ -79,7 +79,7 @@ async function listOwnKeys(deps: AdminDeps): Promise<Key[]> {
     void keys.set(keyid, { keyid, ...keys.get(keyid), ...facts })
   for (const { keyid, seen } of uses) add(keyid, { seen })
   for (const { keyid, state, by, at } of revocations) {
-    if (state === 'revoked') add(keyid, { revoked: `by ${by} on ${at.slice(0, 10)}` })
+    if (state === 'revoked') add(keyid, { revoked: `by ${by} on ${at}` })
   }
   for (const keyid of deps.revoked()) add(keyid, { revoked: 'by KURA_REVOKED' })
   const revoked = await deps.distribution.devicesNamed([...keys.keys()].map(nameOf))

@@ -1,9 +1,10 @@
 /**
- * What a person must do about the messages of deliveries of which nobody knows whether they were sent, and about messages and
- * channels that may be on the platform twice, as a pure rule over what is stored. A notice has a key and a step; people are
- * told once for each step that it reaches. It holds no message's text.
+ * What a person must do about the messages of deliveries of which nobody knows whether they were sent, about the private
+ * channels of which nobody knows whether they were created, and about what may be on the platform twice, as a pure rule over
+ * what is stored. A notice has a key and a step; people are told once for each step that it reaches. It holds no message's text.
  */
 import { isDeepStrictEqual } from 'node:util'
+import type { SeenClaim } from '../claims/claim.ts'
 import type { NamedClaim } from '../claims/claims.ts'
 import type { Notice } from '../language/catalogue/notices/matters.ts'
 import type { ChatClaims } from './claims.ts'
@@ -27,7 +28,8 @@ export async function readChatState({ messages, channels }: ChatClaims): Promise
 /** The notices that are due. */
 export function chatNotices({ messages, channels }: ChatState): Notice[] {
   return [
-    ...messages.flatMap(unknownNotices),
+    ...messages.flatMap(unknownMessages),
+    ...channels.flatMap(unknownChannels),
     ...messages.flatMap(named => twiceNotices(named, 'message')),
     ...channels.flatMap(named => twiceNotices(named, 'channel')),
   ]
@@ -37,9 +39,8 @@ export function chatNotices({ messages, channels }: ChatState): Notice[] {
  * A message of a delivery is looked for when the delivery is run again, and nobody may do that. A notice or a status message
  * is sent again by itself, or another one follows.
  */
-function unknownNotices({ name, claim }: NamedClaim<SentMessage>): Notice[] {
-  const since = claim.steps.at(-1)?.at ?? 0
-  if (claim.state !== 'unknown' || claim.seenAt < since + SETTLING || !isOfDelivery(name)) return []
+function unknownMessages({ name, claim }: NamedClaim<SentMessage>): Notice[] {
+  if (!staysUnknown(claim) || !isOfDelivery(name)) return []
   const { operation, reason } = claim
   return [
     {
@@ -49,6 +50,26 @@ function unknownNotices({ name, claim }: NamedClaim<SentMessage>): Notice[] {
       facts: { name, channel: channelOf(claim), reason },
     },
   ]
+}
+
+/** Nobody of the delivery has its message until it is run again, which finds the channel or creates it. */
+function unknownChannels({ name, claim }: NamedClaim<MadeChannel>): Notice[] {
+  if (!staysUnknown(claim)) return []
+  const { operation, reason } = claim
+  return [
+    {
+      key: `chat/channel/${name}`,
+      step: `unknown ${operation}`,
+      kind: 'channel_unknown',
+      facts: { name: name.slice(name.indexOf('/') + 1), reason },
+    },
+  ]
+}
+
+/** Whether no run that is still under way will say what became of it. */
+function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChannel>): boolean {
+  const since = steps.at(-1)?.at ?? 0
+  return state === 'unknown' && seenAt >= since + SETTLING
 }
 
 /** What attempts did that had lost their claim. What the claim itself has is not there twice. */

@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander'
 import type { CliContext, RegisterCommand } from './context.ts'
+import { findCommand } from './find-command.ts'
 
 const SCRIPTS = {
   bash: `_kura() {
@@ -46,7 +47,7 @@ function registerCompletion(program: Command, deps: CompletionCommandDeps): void
     completion
       .command(shell)
       .description(`print the script for ${shell}`)
-      .action(() => output.line(SCRIPTS[shell]))
+      .action(() => output.verbatim(SCRIPTS[shell]))
   }
   completion
     .command('words', { hidden: true })
@@ -61,7 +62,10 @@ async function completionsOf(words: readonly string[], deps: CompletionCommandDe
   const whole = words.slice(0, -1)
   const started = words.at(-1) ?? ''
   const program = await deps.createProgram(deps.context, whole)
-  const command = commandAt(program, whole)
+  const { command } = findCommand(
+    program,
+    whole.filter(word => !word.startsWith('-')),
+  )
   const offered = started.startsWith('-')
     ? ['--help', ...command.options.flatMap(({ long }) => long ?? [])]
     : command
@@ -69,10 +73,4 @@ async function completionsOf(words: readonly string[], deps: CompletionCommandDe
         .visibleCommands(command)
         .map(child => child.name())
   return offered.filter(word => word.startsWith(started))
-}
-
-function commandAt(command: Command, words: readonly string[]): Command {
-  const [word, ...rest] = words.filter(name => !name.startsWith('-'))
-  const child = command.commands.find(one => one.name() === word)
-  return child ? commandAt(child, rest) : command
 }

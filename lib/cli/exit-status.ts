@@ -14,8 +14,11 @@ export const EXIT = {
 /** What each exit status means, for `kura help exit-codes` and docs/README.md. */
 export const EXIT_MEANINGS: readonly (readonly [status: number, meaning: string])[] = [
   [EXIT.done, 'everything that the command is for was done'],
-  [EXIT.failed, 'it failed, or part of it is missing, or a check found something wrong'],
-  [EXIT.usage, 'the command line cannot be read: a wrong option, a missing argument'],
+  [
+    EXIT.failed,
+    'it failed, or part of it is missing or has to be corrected, or a check found something wrong',
+  ],
+  [EXIT.usage, 'the command line cannot be read: a wrong option, a bad value, a missing argument'],
   [EXIT.review, 'a person has to look first, or the result is not certain'],
   [EXIT.alreadyDone, 'the case was already done; nothing was sent again'],
   [EXIT.interrupted, 'Ctrl-C stopped it; run it again to continue'],

@@ -9,6 +9,7 @@ import { withDevelopmentSettings } from './development.ts'
 import { EXIT } from './exit-status.ts'
 import { COMMAND_NAMES } from './program.ts'
 import { runKura } from './run.ts'
+import { fittedText } from './terminal/fitting.ts'
 import { invocationOf } from './terminal/invocation.ts'
 import { createOutput, type Output } from './terminal/output.ts'
 import { createWording } from './terminal/wording.ts'
@@ -75,15 +76,18 @@ function createContext(
   }
 }
 
+/** A question fits the terminal as any other line does; the answer is typed after a space. */
 async function ask(
-  question: string,
+  text: string,
   { signal, hidden = false }: { signal: AbortSignal; hidden?: boolean },
 ): Promise<string> {
   if (!process.stdin.isTTY) {
-    throw new AppError('usage', `Cannot ask "${question.trim()}": there is no terminal`, {
+    throw new AppError('usage', `Cannot ask "${text.trim()}": there is no terminal`, {
       hint: 'run the command in a terminal, or give the answer by an option: see --help',
     })
   }
+  const columns = process.stderr.columns || Number.POSITIVE_INFINITY
+  const question = `${fittedText(text.trimEnd(), { columns })} `
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({
     input: process.stdin,
@@ -94,7 +98,8 @@ async function ask(
     if (hidden) process.stderr.write(question)
     return await reader.question(hidden ? '' : question, { signal })
   } catch (cause) {
-    // Ctrl-C on the terminal reaches the question, not the process
+    // Ctrl-C on the terminal reaches the question, not the process, and leaves the cursor behind it
+    if (!hidden) process.stderr.write('\n')
     throw new AppError('interrupted', 'Stopped by Ctrl-C', { cause })
   } finally {
     if (hidden) process.stderr.write('\n')

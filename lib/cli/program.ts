@@ -1,5 +1,6 @@
 /** Every command of `kura`; a run loads only the command that it names. */
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import { addExamples, KuraCommand } from './command.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
 import { EXAMPLES } from './examples.ts'
 import { EXIT_MEANINGS } from './exit-status.ts'
@@ -181,12 +182,10 @@ export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name)
 /** `kura help exit-codes`: a page of the help that is no command. */
 const EXIT_CODES = 'exit-codes'
 
-/** Columns in which the text of an option is still wrapped, so that the help fits a terminal of 60 columns. */
-const LEAST_TEXT = 15
-
 /**
  * The command line. It loads only the command that `words` name, or every command if there are no `words`; the others are
- * listed by name, for the help and for suggestions. The program throws a CommanderError if it cannot parse the words.
+ * listed by name, for the help and for suggestions. The program throws an AppError `usage` if it cannot parse the words, and a
+ * CommanderError when it has shown a help.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const program = newProgram(context)
@@ -204,14 +203,10 @@ export async function createProgram(context: CliContext, words?: readonly string
 
 function newProgram({ invocation = IN_PROJECT }: CliContext): Command {
   return (
-    new Command(invocation)
+    new KuraCommand(invocation)
       .description('The back office of a small company: device files, books, domains, chat')
       .option('-V, --version', 'show the version of kura and of Node')
-      .showHelpAfterError(
-        `(${invocation} --help lists the commands, ${invocation} COMMAND --help their options)`,
-      )
-      .showSuggestionAfterError()
-      .configureHelp({ minWidthToWrap: LEAST_TEXT })
+      .showSuggestionAfterError(false)
       .addHelpText('after', `\n${invocation} help ${EXIT_CODES} lists the exit statuses.`)
       .exitOverride()
       // an option after a command belongs to that command, not to the one before it
@@ -232,13 +227,13 @@ function finish(command: Command, { parent, path, context }: Place): void {
   const words = [...path, command.name()]
   command.copyInheritedSettings(parent)
   const examples = EXAMPLES[words.join(' ')] ?? []
-  if (examples.length > 0) command.addHelpText('after', examplesText(examples, context))
+  const { invocation = IN_PROJECT } = context
+  if (examples.length > 0)
+    addExamples(
+      command,
+      examples.map(example => example.replace(/^kura/, invocation)),
+    )
   for (const child of command.commands) finish(child, { parent: command, path: words, context })
-}
-
-function examplesText(examples: readonly string[], { invocation = IN_PROJECT }: CliContext): string {
-  const lines = examples.map(example => `  ${example.replace(/^kura/, invocation)}`)
-  return ['', 'Examples:', ...lines].join('\n')
 }
 
 function addExitCodes(program: Command): void {
@@ -248,5 +243,5 @@ function addExitCodes(program: Command): void {
     const lines = tableLines(rows, { head: ['status', 'meaning'], ...(columns && { columns }) })
     return `${lines.join('\n')}\n`
   }
-  program.addCommand(Object.assign(new Command(EXIT_CODES), { helpInformation }), { hidden: true })
+  program.addCommand(Object.assign(new KuraCommand(EXIT_CODES), { helpInformation }), { hidden: true })
 }

@@ -1,10 +1,12 @@
 /** Runs a command line, shows what went wrong, and gives the exit status. */
 import { type Command, CommanderError } from 'commander'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import type { CliContext } from './context.ts'
 import { EXIT, exitStatusOf } from './exit-status.ts'
+import { findCommand } from './find-command.ts'
 import { showFirstScreen, showVersion } from './first-screen.ts'
 import { createProgram } from './program.ts'
+import { noSuchCommand, usageHint } from './usage-error.ts'
 
 /**
  * Runs the words after `kura`. With `--json` among them an error is JSON too, whatever it is.
@@ -12,47 +14,46 @@ import { createProgram } from './program.ts'
  */
 export async function runKura(argv: readonly string[], context: CliContext): Promise<number | undefined> {
   const json = argv.includes('--json')
+  const output = context.output({ json })
+  const [first, ...more] = argv.filter(word => word !== '--json')
   try {
-    await run(argv, { json, context })
+    if (first === undefined) showFirstScreen(output, context)
+    else if (['--version', '-V'].includes(first) && more.length === 0) showVersion(output)
+    else return await runCommand(argv, context)
     return undefined
   } catch (error) {
-    if (!(error instanceof CommanderError)) return fail(error, { json, context })
-    if (error.exitCode === 0) return EXIT.done
-    // without --json commander has shown it
-    return json ? fail(usageError(error), { json, context }) : EXIT.usage
+    output.failed(error)
+    return exitStatusOf(error)
   }
 }
 
-interface Running {
-  readonly json: boolean
-  readonly context: CliContext
-}
-
-async function run(argv: readonly string[], { json, context }: Running): Promise<void> {
-  const output = context.output({ json })
-  const [first, ...more] = argv.filter(word => word !== '--json')
-  if (first === undefined) return showFirstScreen(output, context)
-  if (['--version', '-V'].includes(first) && more.length === 0) return showVersion(output)
+async function runCommand(argv: readonly string[], context: CliContext): Promise<number | undefined> {
   const program = await createProgram(context, argv)
-  if (json) silence(program)
-  await program.parseAsync([...argv], { from: 'user' })
+  try {
+    helpedCommand(program, argv)?.help()
+    await program.parseAsync([...argv], { from: 'user' })
+    return undefined
+  } catch (error) {
+    // a help was shown
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+    throw withUsage(error, findCommand(program, argv).command)
+  }
 }
 
-/** What cannot be read is told as JSON, and only as that. */
-function silence(command: Command): void {
-  const nothing = () => undefined
-  command.configureOutput({ ...command.configureOutput(), outputError: nothing, writeErr: nothing })
-  for (const child of command.commands) silence(child)
+/** The command that `help` asks about: `kura help devices forget`, `kura devices help forget`. @throws AppError `usage` */
+function helpedCommand(program: Command, argv: readonly string[]): Command | undefined {
+  const group = findCommand(program, argv)
+  const [help, ...words] = group.rest
+  if (help !== 'help' || group.command.commands.length === 0) return undefined
+  const { command, rest } = findCommand(group.command, words)
+  const [unknown] = rest.filter(word => !word.startsWith('-'))
+  if (unknown !== undefined && command.commands.length > 0) throw noSuchCommand(command, unknown)
+  return command
 }
 
-function fail(error: unknown, { json, context }: Running): number {
-  context.output({ json }).failed(error)
-  return exitStatusOf(error)
-}
-
-/** What commander says, as an error of kura. */
-function usageError(cause: CommanderError): AppError {
-  const [text = '', ...help] = cause.message.replace(/^error: /, '').split('\n')
-  const hint = help.join(' ').replace(/[()]/g, '').trim() || 'see --help'
-  return new AppError('usage', `Cannot read the command line: ${text}`, { hint, cause })
+/** What was typed wrong, with the usage of the command if the error has no hint of its own. */
+function withUsage(error: unknown, command: Command): unknown {
+  if (!hasCode(error, 'usage') || error.hint !== undefined) return error
+  const { code, message, cause, details } = error
+  return new AppError(code, message, { cause, details, hint: usageHint(command) })
 }

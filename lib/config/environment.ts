@@ -1,6 +1,6 @@
 /** Reads settings from the environment: a missing or wrong setting is named, its value is never quoted. */
 import { AppError } from '../errors.ts'
-import { isLoopback } from './loopback.ts'
+import { isPrivate } from './loopback.ts'
 
 /** `process.env`, or a test's own. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -43,7 +43,7 @@ export function urlOf(name: string, text: string): string {
 /** An address that a secret is sent to: over http only on this machine. @throws AppError `settings_invalid` */
 export function privateUrlOf(name: string, text: string): string {
   const url = urlOf(name, text)
-  if (url.startsWith('http://') && !isLoopback(new URL(url).hostname))
+  if (!isPrivate(new URL(url)))
     throw invalid(name, 'an address that starts with https://; http:// is only for this machine')
   return url
 }

@@ -7,3 +7,8 @@ const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
+
+/** Whether nobody else can read or change what is sent to an address: over https, or on this machine. */
+export function isPrivate({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}

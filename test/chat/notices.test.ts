@@ -103,6 +103,37 @@ describe('chatNotices()', () => {
     expect(JSON.stringify(told)).not.toContain('secret')
   })
 
+  test.each([
+    { after: SETTLING, told: true },
+    { after: SETTLING - 1, told: false },
+  ])('a channel of unknown outcome, $after ms later: $told', async ({ after, told }) => {
+    const { channels, notices, time } = createWorld()
+    await channels.request('1/friday', {
+      digest: '0',
+      body: JSON.stringify({ topic: 'secret' }),
+      by: 'hana',
+      lease: 1_000,
+      flags: [],
+      operation: 'first',
+    })
+    time.now += 1_000 + after
+    const shown = await notices()
+    expect(shown).toEqual(
+      told
+        ? [
+            {
+              key: 'chat/channel/1/friday',
+              step: 'unknown first',
+              text: expect.stringMatching(
+                /whether a private channel was created: "friday".* run the same delivery again/,
+              ),
+            },
+          ]
+        : [],
+    )
+    expect(JSON.stringify(shown)).not.toContain('secret')
+  })
+
   test('is silent about messages that were sent once, or are under way', async () => {
     const { messages, notices } = createWorld()
     await messages.request('x', { digest: '0', by: 'hana', lease: 1_000, flags: [], operation: 'first' })

@@ -1,13 +1,9 @@
 /** `--json` on every command: it is accepted, and whatever goes wrong is one JSON value on standard output. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CliContext } from '../../lib/cli/context.ts'
 import { EXAMPLES } from '../../lib/cli/examples.ts'
-import { runKura } from '../../lib/cli/run.ts'
-import { createOutput } from '../../lib/cli/terminal/output.ts'
-import { readConfig } from '../../lib/config.ts'
-import { AppError } from '../../lib/errors.ts'
 import { everyCommand, typedWith } from '../docs/documented-commands.ts'
 import { readShell } from '../docs/shell.ts'
+import { runKuraIn } from '../helpers/run-kura.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 /** Commands without `--json`, and why. */
@@ -43,73 +39,12 @@ beforeEach(async () => {
 })
 
 /** Runs words in an empty folder without any setting. */
-async function kura(words: readonly string[]) {
-  const shown = { out: '', err: '', exit: 0 }
-  const sink = (name: 'out' | 'err') => ({
-    write(text: string | Uint8Array, done?: () => void) {
-      shown[name] += typeof text === 'string' ? text : Buffer.from(text).toString()
-      done?.()
-    },
-  })
-  const outputs = new Map<boolean, ReturnType<typeof createOutput>>()
-  const env = { HOME: cwd, XDG_CONFIG_HOME: cwd }
-  const context: CliContext = {
-    env,
-    config: readConfig(env),
-    cwd,
-    now: Date.now,
-    signal: new AbortController().signal,
-    output({ json = false }) {
-      const known = outputs.get(json) ?? createOutput({ out: sink('out'), err: sink('err'), json })
-      outputs.set(json, known)
-      return known
-    },
-    ask: () => Promise.reject(new AppError('usage', 'Cannot ask: there is no terminal')),
-    exit(status) {
-      shown.exit = status
-    },
-  }
-  const status = await runKura(words, context)
-  return { ...shown, status: status ?? shown.exit }
-}
+const kura = (words: readonly string[]) => runKuraIn(words, { cwd })
 
 const commands = everyCommand().filter(path => !(path in WITHOUT))
 
 test.each(everyCommand())('kura %s takes --json, or it is said why not', path => {
   expect(typedWith(path).includes('--json')).toBe(!(path in WITHOUT))
-})
-
-describe('a command line that cannot be read', () => {
-  test.each(commands)('of kura %s is told as JSON', async path => {
-    const { out, err, status } = await kura([...path.split(' '), '--no-such-option', '--json'])
-    expect({ status, err, error: JSON.parse(out) }).toEqual({
-      status: 2,
-      err: '',
-      error: {
-        code: 'usage',
-        error: expect.stringMatching(/^Cannot read the command line: (?:unknown|required) option '--/),
-        hint: expect.any(String),
-      },
-    })
-  })
-
-  test.each([
-    { name: 'a group without a command', words: ['accounting'], error: "unknown option '--json'" },
-    { name: 'an unknown command', words: ['devises'], error: "unknown command 'devises'" },
-    {
-      name: 'a missing argument',
-      words: ['registrar', 'quote'],
-      error: "missing required argument 'domain'",
-    },
-  ])('$name is told as JSON', async ({ words, error }) => {
-    const { out, err, status } = await kura([...words, '--json'])
-    expect({ status, err, ...JSON.parse(out) }).toMatchObject({
-      status: 2,
-      err: '',
-      code: 'usage',
-      error: `Cannot read the command line: ${error}`,
-    })
-  })
 })
 
 describe('an error', () => {

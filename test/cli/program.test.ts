@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { displayWidth } from '../../lib/cli/terminal/rows.ts'
-import { everyCommand, helpOf } from '../docs/documented-commands.ts'
+import { displayWidth } from '../../lib/cli/terminal/fitting.ts'
+import { everyCommand, everyGroup, helpOf } from '../docs/documented-commands.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -26,7 +26,7 @@ async function loadedFor(words: readonly string[]): Promise<{ shown: string; loa
 test('kura --help loads no command, and names all of them', async () => {
   const { shown, loaded } = await loadedFor(['--help'])
   expect(
-    loaded.filter(url => /\/lib\/cli\/[a-z]+\/(?!output|invocation|moment|rows|wording)/.test(url)),
+    loaded.filter(url => /\/lib\/cli\/[a-z]+\/(?!output|fitting|invocation|moment|rows|wording)/.test(url)),
   ).toEqual([])
   for (const name of ['start', 'publish', 'sync', 'accounting']) expect(shown).toContain(`  ${name} `)
 })
@@ -53,11 +53,21 @@ test.each([
 
 describe('in a terminal of 60 columns', () => {
   const COLUMNS = 60
+  /** A command to copy stays on one line, and so does a word that is longer than a line, such as an address. */
+  const mayBeLonger = (line: string) => /^ {2}npx kura /.test(line) || !line.trim().includes(' ')
 
-  test.each([...everyCommand(), 'help exit-codes'])('the help of kura %s fits', async path => {
-    // the line of what to type is one line, so that it can be copied
-    const lines = (await helpOf(path, COLUMNS)).split('\n').filter(line => !line.startsWith('Usage: '))
-    expect(lines.length).toBeGreaterThan(3)
-    expect(lines.filter(line => displayWidth(line) > COLUMNS)).toEqual([])
+  test.each([...everyCommand(), ...everyGroup().map(({ path }) => path), 'help exit-codes'])(
+    'the help of kura %s fits',
+    async path => {
+      const lines = (await helpOf(path, COLUMNS)).split('\n')
+      expect(lines[0]).toMatch(path === 'help exit-codes' ? /^status/ : /^Usage: npx kura/)
+      expect(lines.length).toBeGreaterThan(3)
+      expect(lines.filter(line => displayWidth(line) > COLUMNS && !mayBeLonger(line))).toEqual([])
+    },
+  )
+
+  test('an example is one line', async () => {
+    const example = 'npx kura move check old.example new.example --sitemap old-sitemap.xml --every-form'
+    expect((await helpOf('move check', COLUMNS)).split('\n')).toContain(`  ${example}`)
   })
 })

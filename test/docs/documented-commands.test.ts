@@ -23,12 +23,12 @@ describe('kuraWords()', () => {
 
 describe('parseFault()', () => {
   test.each([
-    ['a command that is not there', 'publsh', "unknown command 'publsh'"],
-    ['a subcommand that is not there', 'accounting dael', "unknown command 'dael'"],
-    ['an option that is not there', 'publish --chek', "unknown option '--chek'"],
-    ['an argument that is missing', 'enrol', "missing required argument 'name'"],
-    ['an argument too many', 'devices now', 'too many arguments'],
-    ['an option that is missing', 'key issue mei', "required option '--scope <scopes>' not specified"],
+    ['a command that is not there', 'publsh', 'kura has no command "publsh"'],
+    ['a subcommand that is not there', 'accounting dael', 'kura accounting has no command "dael"'],
+    ['an option that is not there', 'publish --chek', 'kura publish has no option "--chek"'],
+    ['an argument that is missing', 'enrol', 'kura enrol needs <name>'],
+    ['an argument too many', 'notices now', 'kura notices takes no argument, not "now"'],
+    ['an option that is missing', 'key issue mei', 'kura key issue needs --scope <scopes>'],
     ['a value that cannot be', 'publish --days soon', 'Cannot use --days "soon"'],
     ['a name that is no domain', 'registrar quote example', 'example'],
   ])('names %s', async (_name, words, fault) => {

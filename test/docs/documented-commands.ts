@@ -1,6 +1,7 @@
 /** The kura commands of a page, and whether the real program reads them. */
-import { type Command, CommanderError } from 'commander'
+import { type Argument, type Command, CommanderError, type Option } from 'commander'
 import type { CliContext } from '../../lib/cli/context.ts'
+import { findCommand } from '../../lib/cli/find-command.ts'
 import { createProgram } from '../../lib/cli/program.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../lib/config.ts'
@@ -67,14 +68,68 @@ export function everyCommand(): string[] {
   return leavesOf(known).map(({ path }) => path)
 }
 
-/** The help of a command, or of `help exit-codes`, in a terminal of so many columns; without examples and remarks. */
+/** Every command that only groups others, as its words, with the names of its commands. */
+export function everyGroup(): { readonly path: string; readonly commands: readonly string[] }[] {
+  return [{ path: '', commands: shownNames(known) }, ...groupsIn(known)]
+}
+
+function groupsIn(
+  parent: Command,
+  path: readonly string[] = [],
+): { readonly path: string; readonly commands: readonly string[] }[] {
+  return parent.commands.flatMap(command => {
+    const here = [...path, command.name()]
+    if (command.commands.length === 0) return []
+    return [{ path: here.join(' '), commands: shownNames(command) }, ...groupsIn(command, here)]
+  })
+}
+
+function shownNames(group: Command): string[] {
+  return group
+    .createHelp()
+    .visibleCommands(group)
+    .map(command => command.name())
+    .filter(name => name !== 'help')
+}
+
+/** All that `--help` shows of a command, or `help exit-codes`, in a terminal of so many columns. */
 export async function helpOf(path: string, columns: number): Promise<string> {
   const words = path.split(' ').filter(word => word !== 'help')
   const program = await createProgram(idleContext, words)
-  program.configureOutput({ getOutHelpWidth: () => columns })
   const { command } = findCommand(program, words)
-  command.configureOutput({ getOutHelpWidth: () => columns })
-  return command.helpInformation()
+  const shown: string[] = []
+  const output = { getOutHelpWidth: () => columns, writeOut: (text: string) => void shown.push(text) }
+  for (const one of [program, command]) one.configureOutput(output)
+  command.outputHelp()
+  return shown.join('')
+}
+
+/** Every command with a bad value of each option, and of a first argument, that refuses some values when it is read. */
+export function everyBadValue(): { readonly path: string; readonly words: readonly string[] }[] {
+  return leavesOf(known).flatMap(({ command, path }) => [
+    ...command.options.filter(refusesValues).map(({ long }) => ({ path, words: [long ?? '', NO_VALUE] })),
+    ...(command.registeredArguments.slice(0, 1).some(refusesValues)
+      ? [{ path, words: argumentsOf(command) }]
+      : []),
+  ])
+}
+
+/** A bad value of the first argument, with all else that the command needs. */
+function argumentsOf({ registeredArguments, options }: Command): string[] {
+  const needed = options.flatMap(({ mandatory, long }) => (mandatory ? [long ?? '', 'x'] : []))
+  return [NO_VALUE, ...registeredArguments.slice(1).map(() => 'x'), ...needed]
+}
+
+/** A value that is not among those that an option or an argument takes, if it takes only some. */
+export const NO_VALUE = 'no such value!'
+
+function refusesValues({ parseArg }: Pick<Argument | Option, 'parseArg'>): boolean {
+  try {
+    parseArg?.(NO_VALUE, undefined)
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** What a person can type after a command: its options, and its arguments as `<name>` or `[name]`. */
@@ -92,15 +147,6 @@ export function typedWith(path: string): string[] {
 export function commandOf(words: readonly string[]): string {
   const { rest } = findCommand(known, words)
   return words.slice(0, words.length - rest.length).join(' ')
-}
-
-function findCommand(
-  program: Command,
-  words: readonly string[],
-): { command: Command; rest: readonly string[] } {
-  const [first, ...rest] = words
-  const child = program.commands.find(command => command.name() === first)
-  return child ? findCommand(child, rest) : { command: program, rest: words }
 }
 
 function leavesOf(parent: Command, path: readonly string[] = []): { command: Command; path: string }[] {

@@ -13,6 +13,7 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: 
   purchase_appeared: { key: 'registrar/stray/example.com/x', domain: 'example.com', orderId: 'o1' },
   purchase_second: { key: 'registrar/stray/example.com/x', domain: 'example.com', orderId: 'o1' },
   purchase_second_unknown: { key: 'registrar/stray/example.com/x', domain: 'example.com' },
+  channel_unknown: { name: 'friday', reason: 'no answer' },
   message_unknown: { name: 'delivery/friday/1', channel: '1', reason: 'no answer' },
   deal_unknown: { case: NAME, reason: 'no answer' },
   deal_unsettled: { case: NAME },

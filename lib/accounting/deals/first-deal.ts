@@ -79,7 +79,7 @@ function notFirst({ deal, companyId }: Confirmation): AppError {
 }
 
 function confirmedBefore({ deal }: Confirmation, record: FirstDeal): AppError {
-  const before = `deal ${record.deal} was confirmed on ${record.at.slice(0, 10)}`
+  const before = `deal ${record.deal} was confirmed on ${record.at}`
   return new AppError('conflict', `Cannot confirm deal ${deal}: ${before}`, {
     details: { deal: record.deal, at: record.at },
   })

@@ -6,17 +6,18 @@ const FARTHEST = 0.67
 
 /**
  * At most `limit` of `existing`, nearest first: by the fewest insertions, deletions, substitutions and swaps of
- * neighbours. A name that contains the given one, or is contained in it, counts as near.
+ * neighbours, and none farther than `farthest` as a share of its length. A name that contains the given one, or is contained
+ * in it, counts as near.
  */
 export function nearestNames(
   name: string,
   existing: readonly string[],
-  { limit = 3 }: { limit?: number } = {},
+  { limit = 3, farthest = FARTHEST }: { limit?: number; farthest?: number } = {},
 ): string[] {
   const folded = foldName(name)
   return [...new Set(existing)]
     .map((candidate, index) => ({ candidate, index, distance: distanceBetween(folded, foldName(candidate)) }))
-    .filter(({ distance }) => distance <= FARTHEST)
+    .filter(({ distance }) => distance <= farthest)
     .sort((one, other) => one.distance - other.distance || one.index - other.index)
     .slice(0, limit)
     .map(({ candidate }) => candidate)

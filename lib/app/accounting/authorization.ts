@@ -2,6 +2,7 @@
 import type { ErrorPage, Route } from '../../http/router.ts'
 import { deferHandlers, serveContract } from '../../http/serve.ts'
 import { readRevocations } from '../../signatures/revocations.ts'
+import { refuseOpenAddress } from '../../tokens/browser/address.ts'
 import type { AuthorizationDeps } from '../../tokens/browser/handlers.ts'
 import { authorizationContract, CALLBACK_PATH } from '../../tokens/contract.ts'
 import { type Core, lazy } from '../core.ts'
@@ -24,12 +25,16 @@ async function loadHandlers(core: Core) {
   )
 }
 
-/** The redirect address comes from the settings and never from a request: the service knows only this one. */
+/**
+ * The redirect address comes from the settings and never from a request: the service knows only this one.
+ * @throws AppError `settings_invalid` for an address of another machine over http
+ */
 function addressesOf({
   config,
   store,
 }: Core): Pick<AuthorizationDeps, 'url' | 'redirectUri' | 'locale' | 'isRevoked'> {
   const url = new URL(config.url())
+  refuseOpenAddress(url)
   return {
     url,
     redirectUri: new URL(CALLBACK_PATH, url).href,

@@ -7,6 +7,7 @@ import { isLoopback } from '../../config/loopback.ts'
 import type { StoreSettings } from '../../config.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import type { BegunAuthorization } from '../../tokens/authorize.ts'
+import { refuseOpenAddress } from '../../tokens/browser/address.ts'
 import { companyText } from '../../tokens/company.ts'
 import { authorizationContract } from '../../tokens/contract.ts'
 import type { TokenStatus } from '../../tokens/status.ts'
@@ -14,6 +15,7 @@ import { operatorClient } from '../operator/client.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
+import { readCompany } from './call.ts'
 import type { AccountingContext } from './context.ts'
 import { scopesText } from './token.ts'
 
@@ -33,7 +35,11 @@ export function registerAccountingAuthorize(accounting: Command, context: Accoun
     .description(
       'let a person grant access, and store the tokens; needed once, and again after scopes were added',
     )
-    .option('--company <company>', 'id or office number; needed to use the books of another company')
+    .option(
+      '--company <company>',
+      'id or office number; needed to use the books of another company',
+      readCompany,
+    )
     .option('--link', 'print a link for the host, also if it is the local one')
     .option(
       '--code <code>',
@@ -73,6 +79,7 @@ export function asksHost(
 }
 
 async function showLink(options: AuthorizeOptions, context: AccountingContext): Promise<void> {
+  if (context.env['KURA_URL']) refuseOpenAddress(new URL(context.config.url()))
   const api = await operatorClient(authorizationContract, { ...options, scopes: ['admin'] }, context)
   const { company } = options
   const link = await api.requestLink({ body: company === undefined ? {} : { company } })

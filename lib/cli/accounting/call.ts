@@ -23,8 +23,13 @@ export type AccountingApi = Client<AccountingContract>
 
 export function withCompany(command: Command): Command {
   return withCallOptions(
-    command.option('--company <company>', 'id or office number; needed if the user has several'),
+    command.option('--company <company>', 'id or office number; needed if the user has several', readCompany),
   )
+}
+
+/** An id or an office number as it is typed: in any width, with or without hyphens. */
+export function readCompany(text: string): string {
+  return text.normalize('NFKC').replaceAll(/[-\s]/g, '')
 }
 
 /** `words` are those for what was typed this time, such as a file. */
@@ -65,7 +70,7 @@ export async function chooseCompany(
   const candidates =
     company === undefined
       ? companies.filter(({ role }) => role === 'admin')
-      : companies.filter(({ id, number }) => String(id) === company || number === company.replaceAll('-', ''))
+      : companies.filter(({ id, number }) => String(id) === company || number === company)
   const [only, another] = candidates
   if (only && !another) return only
   const why =

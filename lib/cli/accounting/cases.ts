@@ -185,7 +185,7 @@ async function showForRelease(
   showToPerson(`the case "${name}" is ${state}:`, [...rows, ['operation', operation]], output)
   if (!body) return
   output.line('the exact body of POST /deals:')
-  output.line(JSON.stringify(body, null, 2))
+  output.verbatim(JSON.stringify(body, null, 2))
 }
 
 async function namedRows(body: DealBody, api: AccountingApi) {

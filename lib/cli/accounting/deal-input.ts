@@ -1,6 +1,4 @@
 /** A deal from the command line: a JSON file, or the options of a deal with one line. */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { readAmount } from '../../accounting/amount.ts'
@@ -10,7 +8,7 @@ import type { GivenBody } from '../../http/contract.ts'
 import { parseJson } from '../../json.ts'
 import type { CliContext } from '../context.ts'
 import type { OtherWords } from '../operator/words/own-words.ts'
-import { fileFault } from '../terminal/file-fault.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { readYesNo } from '../terminal/yes-no.ts'
 
@@ -59,7 +57,7 @@ export async function readDealInput(
   const input = {
     ...given,
     ...(options.case !== undefined && { case: options.case }),
-    ...(options.company !== undefined && { company_id: options.company.replaceAll('-', '') }),
+    ...(options.company !== undefined && { company_id: options.company }),
     ...(options.date !== undefined && { issue_date: options.date }),
   }
   return input as DealInput
@@ -82,11 +80,7 @@ const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).o
 
 async function readDealFile(file: string, context: CliContext): Promise<z.infer<typeof dealFile>> {
   const content =
-    file === '-'
-      ? await readStandardInput(context)
-      : await readFile(resolve(context.cwd, file), 'utf8').catch((cause: unknown) => {
-          throw new AppError('usage', `Cannot read the deal "${file}": ${fileFault(cause)}`, { cause })
-        })
+    file === '-' ? await readStandardInput(context) : await readGivenFile(file, 'the deal', context)
   const parsed = dealFile.safeParse(parseJson(content))
   if (parsed.success) return parsed.data
   throw new AppError('usage', `Cannot read the deal "${file}": expected a JSON object`, {

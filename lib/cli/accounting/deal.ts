@@ -89,7 +89,7 @@ function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   }
   for (const obstacle of run.obstacles) output.line(`a write would be refused: ${obstacle}`)
   output.line(run.body ? 'the exact body of POST /deals:' : 'there is no body: correct what is flagged')
-  if (run.body) output.line(JSON.stringify(run.body, null, 2))
+  if (run.body) output.verbatim(JSON.stringify(run.body, null, 2))
 }
 
 /** What became of it, or what a person has to do first. */

@@ -1,6 +1,4 @@
 /** `kura chat …`: how a message can be delivered, deliveries, and the status message. Only `--write` sends something. */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
@@ -8,6 +6,7 @@ import { EXIT } from '../exit-status.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { CHAT_WORDS } from '../operator/words/chat.ts'
 import type { OtherWords } from '../operator/words/own-words.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import { askChat } from './call.ts'
 import { registerChatMessages } from './messages.ts'
 import { showCheck, showDryRun, showSummary } from './view.ts'
@@ -99,14 +98,9 @@ function deliverWords({ file }: DeliverOptions): OtherWords {
 
 async function textOf(name: string, { text, file }: DeliverOptions, context: CliContext): Promise<string> {
   if (text !== undefined && file === undefined) return text
-  if (file !== undefined && text === undefined) return (await readText(file, context)).trim()
+  if (file !== undefined && text === undefined)
+    return (await readGivenFile(file, 'the message', context)).trim()
   throw new AppError('usage', `Cannot deliver "${name}": expected either --text or --file`)
-}
-
-function readText(file: string, { cwd }: CliContext): Promise<string> {
-  return readFile(resolve(cwd, file), 'utf8').catch((cause: unknown) => {
-    throw new AppError('usage', `Cannot read the file "${file}"`, { cause })
-  })
 }
 
 async function summary(name: string, options: CallOptions, context: CliContext): Promise<void> {

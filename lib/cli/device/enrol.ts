@@ -5,7 +5,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { adminContract } from '../../admin/contract.ts'
-import { isLoopback } from '../../config/loopback.ts'
+import { isPrivate } from '../../config/loopback.ts'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import { AppError } from '../../errors.ts'
 import { README } from '../../language/catalogue/enrolment.ts'
@@ -109,8 +109,7 @@ function refuseUsed(folder: string): void {
 
 /** Refuses an address whose requests others could read or change on the way; on this machine nobody can. */
 function refuseOpenConnection(url: string): void {
-  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
-  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return
+  if (URL.canParse(url) && isPrivate(new URL(url))) return
   throw new AppError('usage', `Cannot enrol a device for "${url}": others could read what it fetches`, {
     hint: 'give an address that begins with https://; http:// is only for this machine, such as http://localhost:3000',
   })

@@ -7,6 +7,7 @@ import type { ReplyOf } from '../../http/contract.ts'
 import { RUNNING_HEADER } from '../../http/handler.ts'
 import { SCOPES } from '../../signatures/keys.ts'
 import { operatorClient, operatorFetch } from '../operator/client.ts'
+import { HOST_FILE, readRegion } from '../setup/host-region.ts'
 import { type Check, ok, type Row, unknown, wrong } from './row.ts'
 
 export type Health = ReplyOf<typeof adminContract, 'health'>
@@ -44,6 +45,7 @@ const hostHealth: Check = {
         'set them in the environment of the host, and deploy again',
       ),
       ...(seen ? [seenRow(seen)] : []),
+      ...regionRows(health, readRegion(deps.context.cwd)),
       ...storeRows(health, durability),
       tokenRow(health),
     ]
@@ -70,11 +72,26 @@ export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
   if (at === undefined) return ok(name, `${added.length}, for the first time`)
-  const day = at.slice(0, 10)
-  if (!isChanged(seen)) return ok(name, `unchanged since ${day}`)
+  if (!isChanged(seen)) return ok(name, `unchanged since ${at}`)
   const kinds = Object.entries({ added, changed, removed }).filter(([, names]) => names.length > 0)
   const found = kinds.map(([kind, names]) => `${kind} ${names.join(', ')}`)
-  return ok(name, `since ${day}: ${found.join('; ')}`)
+  return ok(name, `since ${at}: ${found.join('; ')}`)
+}
+
+/** Whether the functions run in the region that the `vercel.json` of this folder names. */
+export function regionRows(
+  { deployment, region }: Pick<Health, 'deployment' | 'region'>,
+  named: string | undefined,
+): Row[] {
+  if (deployment === 'local' || region === undefined || named === undefined) return []
+  if (region === named) return [ok('region', `${region}, as ${HOST_FILE} has it`)]
+  return [
+    wrong(
+      'region',
+      `the functions run in ${region}, and ${HOST_FILE} names ${named}`,
+      'deploy again, and keep the database in the same place; kura setup writes the region',
+    ),
+  ]
 }
 
 export function storeRows(
@@ -91,7 +108,7 @@ export function storeRows(
     slow
       ? wrong(
           'store',
-          `a read takes ${milliseconds} ms${place}`,
+          `a read takes ${milliseconds} ms${place}: too long for a database in the same region`,
           'put the database and the functions in the same region',
         )
       : ok('store', `a read takes ${milliseconds} ms${place}`),
@@ -116,7 +133,7 @@ function durabilityRow(durability: { confirmed: boolean; since: string } | undef
       'nothing that must happen once was written yet',
       'run kura doctor again after the first deal, order or message',
     )
-  return wrong('durability', `no replica has confirmed a write since ${durability.since.slice(0, 10)}`, mend)
+  return wrong('durability', `no replica has confirmed a write since ${durability.since}`, mend)
 }
 
 export function tokenRow({ token }: Pick<Health, 'token'>): Row {

@@ -3,7 +3,9 @@ import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
+import { textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
+import { timezoneToShow } from '../terminal/wording.ts'
 import { DEPLOYMENT_CHECKS } from './deployment.ts'
 import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts'
 import { type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
@@ -30,7 +32,7 @@ export function registerDoctor(program: Command, context: CliContext): void {
     .action(async (url: string | undefined, options: DoctorOptions) => {
       const rows = await examine(depsOf(url, options, context))
       const output = context.output(options)
-      showRows(rows, output)
+      showRows(rows, { output, timezone: timezoneToShow(context.config) })
       output.result({ rows })
       context.exit(exitStatusOfRows(rows))
     })
@@ -68,9 +70,9 @@ function depsOf(given: string | undefined, { key, contact }: DoctorOptions, cont
 
 const ORDER: readonly RowState[] = ['wrong', 'unknown', 'ok']
 
-function showRows(rows: readonly Row[], output: Output): void {
+function showRows(rows: readonly Row[], { output, timezone }: { output: Output; timezone: string }): void {
   output.table(
-    rows.map(({ check, state, found }) => [state, check, found]),
+    rows.map(({ check, state, found }) => [state, check, textInZone(found, timezone)]),
     ['state', 'check', 'found'],
   )
   output.line()

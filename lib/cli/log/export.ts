@@ -45,7 +45,8 @@ export async function exportLog(context: CliContext, options: ExportOptions): Pr
     output.line(
       `${month}: entries ${first.seq} to ${last.seq} (${count}), signed with root ${root}, in ${file}`,
     )
-  if (written.length === 0) return output.line('no month waits to be exported')
+  if (written.length === 0)
+    return output.line('no month waits to be exported: one does when it is over, and has entries')
   output.line('next: keep a copy in another place, then kura log remove FILE to remove them from the store')
 }
 

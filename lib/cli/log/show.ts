@@ -7,9 +7,9 @@ import type { ReplyOf } from '../../http/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { CallOptions } from '../operator/options.ts'
+import { wrapped } from '../terminal/fitting.ts'
 import { dayTimeText, startOfDay } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
-import { displayWidth } from '../terminal/rows.ts'
 import { logClient, pagesOfLog } from './stored.ts'
 
 type Entry = ReplyOf<typeof adminContract, 'activity'>['entries'][number]
@@ -44,7 +44,10 @@ export async function showLog(context: CliContext, options: LogOptions): Promise
     if (next === undefined && range.until === undefined) chain.end(head)
     if (next === undefined) tellOfRemoval(anchor, context.output(options))
   }
-  if (count === 0) output.line('nothing was recorded in these days; kura log --since all shows everything')
+  if (count === 0)
+    output.line(
+      'nothing was recorded in these days: every call that changes something is; kura log --since all shows everything',
+    )
   for (const fault of chain.faults) output.note(`the log is not whole: ${fault}`)
   if (chain.faults.length > 0) context.exit(EXIT.failed)
 }
@@ -59,7 +62,7 @@ function tellOfRemoval(anchor: Anchor, output: Output): void {
 async function showEntry(entry: Entry, context: CliContext, options: LogOptions): Promise<void> {
   const output = context.output(options)
   if (options.json) return output.bytes(Buffer.from(`${JSON.stringify(entry)}\n`))
-  for (const line of entryLines(entry, context)) output.line(line)
+  for (const line of entryLines(entry, context)) output.verbatim(line)
 }
 
 /** Follows the chain of the entries, from the first one that comes unless it is told where the log begins. */
@@ -124,16 +127,12 @@ export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): s
   const first = `${dayTimeText(entry.at, timezone)}  ${whom}`
   const service = entry.endpoint.split('/')[2] ?? entry.endpoint
   const facts = Object.entries(entry.what).map(([name, value]) => `${name}=${value}`)
-  return [visible(first), ...wrap(visible([`${service} ${entry.act}${outcome}`, ...facts].join(', ')))]
+  const what = visible([`${service} ${entry.act}${outcome}`, ...facts].join(', '))
+  const [whoLine = '', ...more] = wrapped(visible(first), WIDTH)
+  return [whoLine, ...[...more.flatMap(below), ...below(what)].map(line => INDENT + line)]
 }
 
-/** Lines below an entry, cut to the width of the table. */
-function wrap(text: string): string[] {
-  const lines = ['']
-  for (const letter of text) {
-    const longer = `${lines.at(-1)}${letter}`
-    if (displayWidth(longer) <= WIDTH - INDENT.length) lines.splice(-1, 1, longer)
-    else lines.push(letter)
-  }
-  return lines.map(line => INDENT + line)
+/** A text in lines below the first one of an entry. */
+function below(text: string): string[] {
+  return wrapped(text, WIDTH - INDENT.length)
 }

@@ -1,24 +1,17 @@
 /** `kura api METHOD PATH`: signs and sends any request, for programs and for what has no command of its own. */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { AppError } from '../../errors.ts'
 import { SCOPES } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
-import {
-  type OperatorOptions,
-  type OperatorRequest,
-  operatorFetch,
-  readReplyBytes,
-  readReplyJson,
-} from './client.ts'
-import { withKeyOptions } from './options.ts'
+import { type OperatorRequest, operatorFetch, readReplyBytes, readReplyJson } from './client.ts'
+import { type CallOptions, withKeyOptions } from './options.ts'
 
 type Method = OperatorRequest['method']
 
-interface ApiOptions extends OperatorOptions {
+interface ApiOptions extends CallOptions {
   readonly query?: readonly string[]
   readonly body?: string
   readonly write?: true
@@ -68,7 +61,7 @@ async function callApi(
   const send = await operatorFetch({ ...options, scopes: SCOPES }, context)
   const response = await send(request)
   const output = context.output({ json: true })
-  output.note(`${method} ${request.path}: ${response.status}`)
+  context.output(options).note(`${method} ${request.path}: ${response.status}`)
   if (isJson(response)) output.result(await jsonOf(response, request))
   else
     for await (const bytes of readReplyBytes(response, { what: `the reply to ${method} "${request.path}"` }))
@@ -111,9 +104,7 @@ async function readBody(
   if (method === 'GET' || method === 'DELETE')
     throw new AppError('usage', `Cannot send a body: a ${method} request has none`)
   if (file === '-') return readStandardInput(context)
-  return readFile(resolve(context.cwd, file), 'utf8').catch((cause: unknown) => {
-    throw new AppError('usage', `Cannot read the body "${file}"`, { cause })
-  })
+  return readGivenFile(file, 'the body', context)
 }
 
 function isJson({ headers }: Response): boolean {

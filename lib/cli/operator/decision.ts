@@ -6,7 +6,6 @@ import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
-import { tableLines } from '../terminal/rows.ts'
 import { readYesNo } from '../terminal/yes-no.ts'
 
 /** What was shown earlier. */
@@ -16,7 +15,7 @@ export interface ShownOptions {
   readonly seenAt?: string
 }
 
-/** Rows that a person has to judge: with `--json` on standard error, because they are no result. */
+/** Rows that a person has to judge: with `--json` remarks on standard error, because they are no result. */
 export function showToPerson(title: string, rows: readonly (readonly string[])[], output: Output): void {
   if (!output.json) {
     output.line(title)
@@ -24,7 +23,7 @@ export function showToPerson(title: string, rows: readonly (readonly string[])[]
     return
   }
   output.note(title)
-  for (const text of tableLines(rows)) output.note(text)
+  for (const cells of rows) output.note(cells.join(': '))
 }
 
 /** Whether a person confirms the question. */
@@ -73,6 +72,6 @@ function readMoment(text: string): string {
   if (/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(moment)) return new Date(moment).toISOString()
   throw new AppError(
     'usage',
-    `Cannot use "${text}" as a time: expected one such as 2026-06-15T12:30:00+09:00`,
+    `Cannot use --seen-at "${text}": expected a time such as 2026-06-15T12:30:00+09:00`,
   )
 }

@@ -9,6 +9,7 @@ import { defaultKeyDir } from '../../publishing/key-folder.ts'
 import { deriveSecret, formatKeyid, type Scope } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
+import { fileFault } from '../terminal/file-fault.ts'
 
 /** The file of an operator's key: the host to call, and as whom. */
 const operatorKeySchema = z.strictObject({
@@ -54,7 +55,7 @@ export async function findOperatorKey(context: CliContext, named: string | undef
 
 async function readOperatorKey(path: string): Promise<OperatorKey> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new AppError('usage', `Cannot read the operator key "${path}"`, {
+    throw new AppError('usage', `Cannot read the operator key "${path}": ${fileFault(cause)}`, {
       cause,
       hint: 'name the file with --key FILE',
     })

@@ -7,7 +7,7 @@ import { readPages } from '../../http/pages.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../signatures/keys.ts'
 import { webhookKey } from '../../signatures/webhook.ts'
 import type { CliContext } from '../context.ts'
-import { momentText } from '../terminal/moment.ts'
+import { momentText, textInZone } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { operatorClient } from './client.ts'
 import { type OperatorKey, usualKeyFile } from './key-file.ts'
@@ -158,7 +158,7 @@ async function list(context: CliContext, options: CallOptions): Promise<void> {
       keys.map(({ keyid, seen, revoked }) => [
         keyid,
         seen ? momentText(seen, timezone) : 'never',
-        revoked ?? 'no',
+        revoked ? textInZone(revoked, timezone) : 'no',
       ]),
     )
     count += keys.length

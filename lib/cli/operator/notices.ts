@@ -37,7 +37,8 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
   const output = context.output(options)
   output.result(reply)
   for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
-  if (notices.length === 0) return output.line('nothing needs a person')
+  if (notices.length === 0)
+    return output.line('nothing needs a person: what does, such as a deal to release, is listed here')
   for (const { key, text, meaning, act, command, since, told, done, over } of notices) {
     const age = ageText(since, context.now())
     const heard = told ? `told ${ageText(told, context.now())}` : 'not told yet'
@@ -46,7 +47,7 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
     output.line(`  ${[key, `since ${age}`, heard, ...remarks].join(', ')}`)
     if (over || done) continue
     output.line(`  ${meaning} ${act}`)
-    if (command !== undefined) output.line(`  ${command}`)
+    if (command !== undefined) output.command(`  ${command}`)
   }
 }
 

@@ -1,7 +1,8 @@
 /** How a signed request reaches a function: over HTTP, or in this process. */
 import { existsSync } from 'node:fs'
 import { provideDeps } from '../../app/core.ts'
-import { AppError } from '../../errors.ts'
+import { isLoopback } from '../../config/loopback.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import { fetchRemote } from '../../remote/fetch-remote.ts'
 import type { CliContext } from '../context.ts'
 import { refuseOtherStore } from './deployment-store.ts'
@@ -35,7 +36,17 @@ export function httpTransport(context: CliContext): Transport {
         ...(body instanceof Uint8Array && { bytes: body }),
       },
       { fetch, clock: () => performance.now() },
-    )
+    ).catch(error => {
+      throw hasCode(error, 'remote_unreachable') ? unreachable(error, url) : error
+    })
+}
+
+/** The error with a hint for the address that a person has set. */
+function unreachable({ code, message, cause, details }: AppError, { hostname }: URL): AppError {
+  const hint = isLoopback(hostname)
+    ? 'npm start runs the local host; a deployment is named by KURA_URL, or by a key file with --key'
+    : 'check the network, and the address in KURA_URL or in the key file'
+  return new AppError(code, message, { cause, details, hint })
 }
 
 /** The function of a path, called as the host would call it; its request lines are not for the terminal. */

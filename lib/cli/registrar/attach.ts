@@ -1,12 +1,12 @@
 /** `kura registrar attach`: apex and www to a project, www redirected to the apex, until https answers on both. */
 import type { Command } from 'commander'
 import type { RegistrarReply } from '../../registrar/contract.ts'
-import { readDomain } from '../../registrar/domain-name.ts'
 import type { CliContext } from '../context.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
 import { registrarClient } from './client.ts'
+import { readDomainArgument } from './domain-argument.ts'
 
 interface AttachOptions extends CallOptions {
   readonly project: string
@@ -24,7 +24,7 @@ const LOOKS = { times: 60, every: 5_000 }
 export function registerRegistrarAttach(registrar: Command, context: CliContext): void {
   const command = registrar
     .command('attach')
-    .argument('<domain>', 'such as example.com', readDomain)
+    .argument('<domain>', 'such as example.com', readDomainArgument)
     .description('attach a registered domain and its www to a project; nothing changes without --write')
     .requiredOption('--project <project>', 'the project, by id or name')
     .option('--write', 'really attach them')

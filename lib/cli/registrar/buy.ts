@@ -2,12 +2,12 @@
 import type { Command } from 'commander'
 import { AppError, hasCode } from '../../errors.ts'
 import type { RegistrarReply } from '../../registrar/contract.ts'
-import { readDomain } from '../../registrar/domain-name.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { inMode, registrarClient } from './client.ts'
+import { readDomainArgument } from './domain-argument.ts'
 import { readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
 
 interface BuyOptions extends TermsOptions {
@@ -21,7 +21,7 @@ type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
 export function registerRegistrarBuy(registrar: Command, context: CliContext): void {
   const command = registrar
     .command('buy')
-    .argument('<domain>', 'such as example.com', readDomain)
+    .argument('<domain>', 'such as example.com', readDomainArgument)
     .description('show what a purchase would do; with --write buy the domain, once')
     .requiredOption('--quote <token>', 'from kura registrar quote, with the same options')
     .option('--write', 'buy it: the domain has to be typed again')

@@ -1,17 +1,15 @@
 /** `kura registrar deadlines | verified | mail`: the registrant's e-mail, which must be confirmed within 15 days. */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
 import type { RegistrarReply } from '../../registrar/contract.ts'
-import { readDomain } from '../../registrar/domain-name.ts'
 import { readMessageHead } from '../../registrar/mail/message-head.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson, withOperation } from '../operator/decision.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import { momentText } from '../terminal/moment.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { nothingChanged, purchaseFilter, registrarClient } from './client.ts'
+import { readDomainArgument } from './domain-argument.ts'
 import { noteFailures } from './failures.ts'
 import { emailText, purchaseRows } from './purchase-rows.ts'
 
@@ -35,7 +33,7 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
   withCallOptions(several).action((options: DeadlinesOptions) => deadlines(options, context))
   const verified = registrar
     .command('verified')
-    .argument('<domain>', 'such as example.com', readDomain)
+    .argument('<domain>', 'such as example.com', readDomainArgument)
     .description("record that the link in the registrar's message was opened")
     .option('--by <name>', 'the person who confirms it')
   withCallOptions(withOperation(verified)).action((domain: string, options: VerifiedOptions) =>
@@ -45,7 +43,7 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
     .command('mail')
     .argument('[file]', 'a message with its headers (default: standard input)')
     .description('tell whether a message sets a deadline; a reminder reopens a closed one')
-    .option('--domain <domain>', 'the domain, if the subject does not name it', readDomain)
+    .option('--domain <domain>', 'the domain, if the subject does not name it', readDomainArgument)
   withCallOptions(mail).action((file: string | undefined, options: MailOptions) =>
     reportMail(file, options, context),
   )
@@ -62,7 +60,7 @@ async function deadlines(options: DeadlinesOptions, context: CliContext): Promis
     return output.line(
       options.all
         ? 'there are no deadlines: a domain that is bought sets one'
-        : 'no deadline is open; --all lists all',
+        : 'no deadline is open: a domain that is bought sets one, and --all lists every one',
     )
   output.table(
     deadlines.map(deadline => [
@@ -137,7 +135,5 @@ function effectText({ effect, domains, reopened }: RegistrarReply<'reportMail'>)
 
 async function readMessage(file: string | undefined, context: CliContext): Promise<string> {
   if (file === undefined || file === '-') return readStandardInput(context)
-  return readFile(resolve(context.cwd, file), 'utf8').catch((cause: unknown) => {
-    throw new AppError('usage', `Cannot read the message "${file}"`, { cause })
-  })
+  return readGivenFile(file, 'the message', context)
 }

@@ -1,7 +1,6 @@
 /** `kura registrar order | orders | spending`: what became of purchases, and the money. */
 import type { Command } from 'commander'
 import type { RegistrarReply } from '../../registrar/contract.ts'
-import { readDomain } from '../../registrar/domain-name.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
@@ -9,6 +8,7 @@ import { momentText, textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
 import { purchaseFilter, registrarClient } from './client.ts'
+import { readDomainArgument } from './domain-argument.ts'
 import { noteFailures } from './failures.ts'
 import { purchaseRows } from './purchase-rows.ts'
 
@@ -39,7 +39,7 @@ const OPEN: readonly Purchase['state'][] = ['buying', 'purchasing', 'completed']
 export function registerRegistrarOrders(registrar: Command, context: CliContext): void {
   const one = registrar
     .command('order')
-    .argument('<domain>', 'such as example.com', readDomain)
+    .argument('<domain>', 'such as example.com', readDomainArgument)
     .description('show what became of a purchase')
     .option('--wait', 'wait until the domain is registered or its order has failed')
   withCallOptions(one).action((domain: string, options: OrderOptions) => order(domain, options, context))
@@ -92,7 +92,7 @@ async function orders(options: OrdersOptions, context: CliContext): Promise<void
     return output.line(
       options.all
         ? 'no domain was bought yet: kura registrar buy --write buys one'
-        : 'no purchase is open; --all lists every one',
+        : 'no purchase is open: kura registrar buy --write makes one, and --all lists every one',
     )
   output.table(
     orders.map(({ domain, state, reason, orderId, cents, expiresAt }) => [

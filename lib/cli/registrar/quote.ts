@@ -1,7 +1,6 @@
 /** `kura registrar quote | required-fields`: what a domain costs and needs; nothing is bought. */
 import type { Command } from 'commander'
 import type { RegistrarReply } from '../../registrar/contract.ts'
-import { readDomain } from '../../registrar/domain-name.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { withCallOptions } from '../operator/options.ts'
@@ -9,6 +8,7 @@ import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { registrarClient } from './client.ts'
 import { readContact } from './contact-file.ts'
+import { readDomainArgument } from './domain-argument.ts'
 import { LANGUAGE_CODE, readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
 
 type Quote = RegistrarReply<'quote'>
@@ -16,14 +16,14 @@ type Quote = RegistrarReply<'quote'>
 export function registerRegistrarQuote(registrar: Command, context: CliContext): void {
   const quoted = registrar
     .command('quote')
-    .argument('<domain>', 'such as example.com', readDomain)
+    .argument('<domain>', 'such as example.com', readDomainArgument)
     .description('show price and terms, and get a token that buys exactly this within five minutes')
   withCallOptions(withTerms(quoted)).action((domain: string, options: TermsOptions) =>
     quote(domain, options, context),
   )
   const fields = registrar
     .command('required-fields')
-    .argument('<domain>', 'such as example.com', readDomain)
+    .argument('<domain>', 'such as example.com', readDomainArgument)
     .description('find the contact fields that a domain needs; nothing is bought')
     .option('--contact <file>', 'contact data to check against them, a JSON object')
     .option(...LANGUAGE_CODE)
@@ -40,7 +40,9 @@ async function quote(domain: string, options: TermsOptions, context: CliContext)
   output.result(quote)
   output.table(quoteRows(quote, context.config.locale().timezone))
   for (const lack of quote.lacking) output.line(`a purchase still lacks ${lack}`)
-  if (quote.quote) output.line(buyCommand(quote, options))
+  if (!quote.quote) return
+  output.line('see what buying would do:')
+  output.command(`  ${buyCommand(quote, options)}`)
 }
 
 /** The quote as rows of a name and a text. */
@@ -69,12 +71,11 @@ function priceText(cents: number, years: number): string {
 }
 
 function buyCommand({ domain, autoRenew }: Quote, options: TermsOptions): string {
-  const words = [
+  return [
     `kura registrar buy ${domain} --quote QUOTE --auto-renew ${switchText(autoRenew)}`,
     `--contact ${options.contact ?? 'FILE'}`,
     ...(options.languageCode ? [`--language-code ${options.languageCode}`] : []),
-  ]
-  return `see what buying would do: ${words.join(' ')}`
+  ].join(' ')
 }
 
 async function requiredFields(domain: string, options: TermsOptions, context: CliContext): Promise<void> {

@@ -1,7 +1,6 @@
 /** `kura registrar resolve | release`: purchases whose outcome is unknown, and those that failed. */
 import type { Command } from 'commander'
 import type { RegistrarReply } from '../../registrar/contract.ts'
-import { readDomain } from '../../registrar/domain-name.ts'
 import type { CliContext } from '../context.ts'
 import {
   decidedOperation,
@@ -14,6 +13,7 @@ import {
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { nothingChanged, registrarClient } from './client.ts'
+import { readDomainArgument } from './domain-argument.ts'
 import { purchaseRows } from './purchase-rows.ts'
 
 type Purchase = RegistrarReply<'purchase'>
@@ -31,7 +31,7 @@ interface ResolveOptions extends CallOptions, ShownOptions {
 export function registerRegistrarResolve(registrar: Command, context: CliContext): void {
   const resolving = registrar
     .command('resolve')
-    .argument('<domain>', 'such as example.com', readDomain)
+    .argument('<domain>', 'such as example.com', readDomainArgument)
     .description('find out what became of a purchase whose reply was lost; nothing is bought again')
     .option('--order <id>', "its order, as the registrar's own page shows it")
   withCallOptions(withOperation(resolving)).action((domain: string, options: ResolveOptions) =>
@@ -39,7 +39,7 @@ export function registerRegistrarResolve(registrar: Command, context: CliContext
   )
   const releasing = registrar
     .command('release')
-    .argument('<domain>', 'such as example.com', readDomain)
+    .argument('<domain>', 'such as example.com', readDomainArgument)
     .description(
       'let a domain be bought again after its order failed, its registration ended, or nobody found it',
     )

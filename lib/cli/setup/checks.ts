@@ -14,6 +14,8 @@ import { openStore } from '../../store/open.ts'
 export interface SetupDeps {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
+  /** The project's folder. */
+  readonly cwd: string
 }
 
 type Answers = Readonly<Record<string, string>>

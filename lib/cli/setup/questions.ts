@@ -4,7 +4,7 @@ import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import type { SetupDeps } from './checks.ts'
 import type { Progress } from './progress.ts'
-import { type Answers, STEPS, type Step } from './steps.ts'
+import { type Answers, notAChoice, STEPS, type Step } from './steps.ts'
 
 /** Gives the answer to a step; undefined if there is none. */
 export type AnswerStep = (step: Step, answers: Answers) => Promise<string | undefined>
@@ -13,6 +13,8 @@ export interface QuestionDeps extends SetupDeps {
   readonly progress: Progress
   readonly output: Output
   readonly answer: AnswerStep
+  /** Usual answers of this project, instead of those of the steps. */
+  readonly usual: Answers
   /** Whether a wrong answer is asked for again; otherwise its error ends the run. */
   readonly again: boolean
 }
@@ -26,8 +28,10 @@ export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   // answers that cannot be checked, because one that belongs to them is missing
   const unchecked = new Set<string>()
   for (;;) {
-    const step = nextStep(deps.progress.answers(), new Set([...missing, ...unchecked]))
-    if (!step) break
+    const next = nextStep(deps.progress.answers(), new Set([...missing, ...unchecked]))
+    if (!next) break
+    const usual = deps.usual[next.name]
+    const step = usual === undefined ? next : { ...next, usual }
     const answer = (await deps.answer(step, deps.progress.answers())) ?? step.usual
     if (answer === undefined) missing.add(step.name)
     else if (step.together?.some(name => missing.has(name))) unchecked.add(step.name)
@@ -53,15 +57,11 @@ function askAgain(error: unknown, { again, output }: QuestionDeps): void {
 /** Saves an answer that has the right form and that the remote does not reject. */
 async function accept(step: Step, answer: string, deps: QuestionDeps): Promise<void> {
   if (answer === '') throw new AppError('usage', `Cannot go on without ${step.name}: the answer is empty`)
-  if (step.oneOf && !step.oneOf.includes(answer))
-    throw new AppError(
-      'usage',
-      `Cannot use this answer for ${step.name}: expected ${step.oneOf.join(' or ')}`,
-    )
+  if (step.oneOf && !step.oneOf.includes(answer)) throw notAChoice(step.name, step.oneOf.join(' or '))
   step.form?.(answer)
-  const found = await check(step, answer, deps)
+  const found = [await check(step, answer, deps), await step.act?.(answer, deps)]
   await deps.progress.save({ [step.name]: answer })
-  if (found !== undefined) deps.output.line(`  ${found}`)
+  for (const text of found) if (text !== undefined) deps.output.line(`  ${text}`)
 }
 
 /** What the remote says; if it rejects the answers, those that belong together are forgotten. */
@@ -79,7 +79,7 @@ export function askPerson(context: CliContext, output: Output): AnswerStep {
   // with --json the questions are no part of the result
   const say = (text: string) => (output.json ? output.note(text) : output.line(text))
   return async ({ how = [], question, usual, secret }, answers) => {
-    say('')
+    if (!output.json) output.line()
     for (const line of typeof how === 'function' ? how(answers) : how) say(`  ${line}`)
     const text = `${question}${usual === undefined ? '' : ` [${usual}]`}: `
     const answer = await context.ask(text, { hidden: secret === true })

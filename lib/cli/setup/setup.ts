@@ -2,7 +2,6 @@
  * `kura setup`: from a fresh checkout to a deployment. It asks, checks each answer at the remote, makes what can be made,
  * and says what is left. Whatever stops it, another run continues with the first question that has no answer.
  */
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from 'commander'
@@ -10,9 +9,11 @@ import { isSetting } from '../../config/setting-names.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import type { Output } from '../terminal/output.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { makeOperatorKey, makeRelease, makeSecrets } from './finish.ts'
+import { readRegion } from './host-region.ts'
 import { hostLines, hostSettings, uploadSettings } from './host-settings.ts'
 import { ENV_FILE, openProgress, type Progress } from './progress.ts'
 import { type AnswerStep, answerSteps, askPerson } from './questions.ts'
@@ -46,11 +47,12 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   const output = given.output(options)
   const context = { ...given, env, output: () => output }
   const progress = openProgress(context.cwd)
-  const { signal } = context
+  const { signal, cwd } = context
+  const region = readRegion(cwd)
+  const usual: Answers = region === undefined ? {} : { [CHOICES.region]: region }
   const answer = options.yes ? await givenAnswers(options, progress, context) : askPerson(context, output)
-  const answers = await answerSteps({ env, signal, progress, output, answer, again: !options.yes }).catch(
-    resumable,
-  )
+  const deps = { env, signal, cwd, progress, output, answer, usual, again: !options.yes }
+  const answers = await answerSteps(deps).catch(resumable)
   const made = await makeSecrets(progress)
   if (made.length > 0) output.line(`made ${made.join(', ')} in ${ENV_FILE}`)
   const key = await makeOperatorKey(
@@ -82,9 +84,7 @@ async function givenAnswers(
   context: CliContext,
 ): Promise<AnswerStep> {
   const text =
-    file === '-'
-      ? await readStandardInput(context)
-      : await readFile(resolve(context.cwd, file), 'utf8').catch(cannotRead(file))
+    file === '-' ? await readStandardInput(context) : await readGivenFile(file, 'the answers', context)
   const given = parseEnv(text)
   const steps = new Map(STEPS.map(step => [step.name, step]))
   const strange = Object.keys(given).filter(name => !steps.has(name) && !isSetting(name))
@@ -98,10 +98,6 @@ async function givenAnswers(
     Object.fromEntries(changed.map(([name, value]) => [name, steps.has(name) ? undefined : value])),
   )
   return async ({ name }) => given[name]
-}
-
-const cannotRead = (file: string) => (cause: unknown) => {
-  throw new AppError('usage', `Cannot read the answers "${file}"`, { cause })
 }
 
 /** Says, and returns, what is left for a person: the environment of the host, the deployment, the authorization, the check. */
@@ -118,7 +114,7 @@ async function handOver(
     output.line("note: the host's free plan is for non-commercial use; a company needs the paid one")
   if (refused.length > 0 && answers[CHOICES.plan] !== undefined) {
     output.line('set these at the host, in a shell in this folder:')
-    for (const line of hostLines(refused)) output.line(`  ${line}`)
+    for (const line of hostLines(refused)) output.verbatim(`  ${line}`)
   }
   const authorize = answers['ACCOUNTING_CLIENT_ID'] ? ['kura accounting authorize'] : []
   const next = ['commit lib/distribution/release and deploy', ...authorize, 'kura doctor']

@@ -1,9 +1,12 @@
 /** The questions of `kura setup`, in their order, with what a person has to do for each answer. */
-import { invalid, privateUrlOf } from '../../config/environment.ts'
+import { privateUrlOf } from '../../config/environment.ts'
 import { isLoopback } from '../../config/loopback.ts'
 import { readConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
 import { CALLBACK_PATH } from '../../tokens/contract.ts'
 import { checkAccounting, checkBots, checkDatabase, checkRegistrar, type SetupDeps } from './checks.ts'
+import { placeFunctions } from './host-region.ts'
+import { cityOf, isRegion, regionsNear, USUAL_REGION } from './regions.ts'
 
 /** The answers so far, by name; a setting has the name of its variable. */
 export type Answers = Readonly<Record<string, string>>
@@ -11,6 +14,7 @@ export type Answers = Readonly<Record<string, string>>
 /** Answers that are no settings; they are remembered apart from `.env`. */
 export const CHOICES = {
   plan: 'SETUP_PLAN',
+  region: 'SETUP_REGION',
   services: 'SETUP_SERVICES',
   approve: 'SETUP_APPROVE',
   upload: 'SETUP_UPLOAD',
@@ -36,6 +40,8 @@ export interface Step {
   readonly together?: readonly string[]
   /** Asks the remote whether the answers so far are right, and says what it found. @throws AppError */
   check?(answers: Answers, deps: SetupDeps): Promise<string>
+  /** Does at once what follows from the answer, and says it. @throws AppError */
+  act?(answer: string, deps: SetupDeps): Promise<string>
 }
 
 const uses = (service: string) => (answers: Answers) =>
@@ -54,10 +60,19 @@ function redirectAddress(answers: Answers): string {
 /** The names of services in an answer. */
 const SERVICES = ['accounting', 'registrar', 'chat']
 
+/** The error of an answer that is none of those that there are. */
+export function notAChoice(name: string, expected: string): AppError {
+  return new AppError('usage', `Cannot use this answer for ${name}: expected ${expected}`)
+}
+
 function servicesForm(answer: string): void {
   const words = answer.split(',').map(word => word.trim())
   if (!words.every(word => SERVICES.includes(word) || (word === 'none' && words.length === 1)))
-    throw invalid(CHOICES.services, `"none", or some of ${SERVICES.join(', ')}, separated by commas`)
+    throw notAChoice(CHOICES.services, `"none", or some of ${SERVICES.join(', ')}, separated by commas`)
+}
+
+function regionForm(answer: string): void {
+  if (!isRegion(answer)) throw notAChoice(CHOICES.region, `a region of the host: ${regionsNear('')}`)
 }
 
 /** Reads the whole section with this one setting, so that it has the form that the functions need. */
@@ -103,10 +118,22 @@ export const STEPS: readonly Step[] = [
     form: settingForm('KURA_TIMEZONE', 'locale', {}),
   },
   {
+    name: CHOICES.region,
+    question: 'region of the functions, the nearest to the company',
+    how: ({ KURA_TIMEZONE = '' }) => [
+      `near ${KURA_TIMEZONE}: ${regionsNear(KURA_TIMEZONE)}`,
+      'the database has to be in the same place: a signed write asks it twice',
+    ],
+    usual: USUAL_REGION,
+    when: isDeployed,
+    form: regionForm,
+    act: (region, { cwd }) => placeFunctions(region, cwd),
+  },
+  {
     name: 'UPSTASH_REDIS_REST_URL',
     question: 'REST address of the database',
-    how: [
-      '1. create a Redis database at https://console.upstash.com, in the region of the functions (Tokyo for hnd1)',
+    how: ({ [CHOICES.region]: region = USUAL_REGION }) => [
+      `1. create a Redis database at https://console.upstash.com, in ${cityOf(region)} as the functions (${region})`,
       '2. leave eviction off',
       '3. copy the REST address, then the REST token, from its page',
     ],

@@ -1,10 +1,11 @@
 /**
  * Everything that the command line shows. Results go to standard output; remarks and progress go to standard error. With
- * `json` the result is one JSON value, and nothing else is written to standard output.
+ * `json` the result is one JSON value, and nothing else is written to standard output; a remark is a line of JSON.
  */
 import { SingleBar } from 'cli-progress'
 import { AppError, messageOf } from '../../errors.ts'
 import type { ProgressStep, ReportProgress } from '../../progress.ts'
+import { displayWidth, fittedText } from './fitting.ts'
 import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */
@@ -20,8 +21,12 @@ export interface Output {
   readonly json: boolean
   /** How many columns a line has; infinite if the output is no terminal. */
   readonly columns: number
-  /** A line of the result, for people; nothing with `json`. */
+  /** A line of the result, for people, wrapped to the terminal; nothing with `json`. */
   line(text?: string): void
+  /** Lines with a command to copy, as the person types it: never wrapped; nothing with `json`. */
+  command(text: string): void
+  /** Lines as they are: of a file, or with texts of others; nothing with `json`. */
+  verbatim(text: string): void
   /** Rows in columns, as wide as the terminal; a wide character takes two. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
   /**
@@ -33,7 +38,7 @@ export interface Output {
   result(value: unknown): void
   /** Bytes of the result, as they are. */
   bytes(bytes: Uint8Array): Promise<void>
-  /** A remark on standard error. */
+  /** A remark on standard error; with `json` a line `{"note": …}`. */
   note(text: string): void
   readonly progress: ReportProgress
   /** Ends a progress bar that is still shown, so that the next line starts on its own. */
@@ -70,12 +75,14 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     out.write(text)
   }
   const report = (error: unknown) => {
-    for (const text of errorLines(error)) write(err, wording(text))
+    for (const text of errorLines(error)) write(err, fitted(err, wording(text)))
   }
   return {
     json,
     columns: columnsOf(out),
-    line: (text = '') => void (json || write(out, wording(text))),
+    line: (text = '') => void (json || write(out, fitted(out, wording(text)))),
+    command: text => void (json || write(out, wording(text))),
+    verbatim: text => void (json || write(out, text)),
     table: (rows, head) => {
       if (!json) for (const text of tableLines(rows, { head, columns: columnsOf(out) })) write(out, text)
     },
@@ -88,7 +95,7 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
       bar.end()
       return new Promise((done, failed) => out.write(bytes, error => (error ? failed(error) : done())))
     },
-    note: text => write(err, wording(text)),
+    note: text => write(err, json ? JSON.stringify({ note: wording(text) }) : fitted(err, wording(text))),
     progress: bar.report,
     endProgress: bar.end,
     error: report,
@@ -99,6 +106,11 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
       write(answered ? err : out, text)
     },
   }
+}
+
+/** What goes on in the next line is indented, so that it is not taken for another one. */
+function fitted(sink: Sink, text: string): string {
+  return fittedText(text, { columns: columnsOf(sink), indent: 2 })
 }
 
 /** A pipe and a file have no columns, and some terminals say 0. */
@@ -113,6 +125,8 @@ export function heldOutput(output: Output): { readonly output: Output; show(): v
     output: {
       ...output,
       line: text => void held.push(() => output.line(text)),
+      command: text => void held.push(() => output.command(text)),
+      verbatim: text => void held.push(() => output.verbatim(text)),
       table: (rows, head) => void held.push(() => output.table(rows, head)),
     },
     show() {
@@ -139,6 +153,9 @@ export function errorLines(error: unknown): string[] {
   return [`kura: ${error.message}`, ...(error.hint ? [`  hint: ${error.hint}`] : [])]
 }
 
+const SMALLEST_BAR = 5
+const LARGEST_BAR = 40
+
 /** A bar on a terminal; otherwise a plain line at the start, at each quarter, and at the end. */
 function createProgress(sink: Sink): { report: ReportProgress; end(): void } {
   return sink.isTTY ? terminalProgress(sink) : plainProgress(sink)
@@ -160,16 +177,24 @@ function terminalProgress(sink: Sink): { report: ReportProgress; end(): void } {
         bar = new SingleBar({
           stream: sink as NodeJS.WritableStream,
           format: `${step.what} {bar} {percentage}% {amount}`,
+          barsize: barSize(step, columnsOf(sink)),
           hideCursor: true,
           clearOnComplete: true,
         })
-        bar.start(step.total, 0, { amount: '' })
+        bar.start(step.total, step.done, { amount: amountOf(step) })
       }
       bar.setTotal(step.total)
       bar.update(step.done, { amount: amountOf(step) })
       if (step.done >= step.total) end()
     },
   }
+}
+
+/** Columns of a bar that leaves room for the texts around it. */
+function barSize(step: ProgressStep, columns: number): number {
+  const whole = amountOf({ ...step, done: step.total })
+  const around = displayWidth(`${step.what}  100% ${whole} `)
+  return Math.max(SMALLEST_BAR, Math.min(LARGEST_BAR, columns - around))
 }
 
 function plainProgress(sink: Sink): { report: ReportProgress; end(): void } {

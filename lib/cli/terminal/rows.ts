@@ -1,4 +1,5 @@
 /** Lists as rows in aligned columns, or as JSON, also if their parts arrive one after the other. */
+import { displayWidth, wrapped } from './fitting.ts'
 
 /** A list that is shown as its parts arrive. */
 export interface ShownList {
@@ -123,48 +124,4 @@ function alignedLines(rows: Rows, widths: readonly number[], columns: number): s
     const [first = '', ...rest] = wrapped(row[last] ?? '', room)
     return [`${before}${first}`.trimEnd(), ...rest.map(text => ' '.repeat(displayWidth(before)) + text)]
   })
-}
-
-/** A text in lines of at most `room` columns, broken at spaces if there are any. */
-export function wrapped(text: string, room: number): string[] {
-  const lines: string[] = []
-  let rest = text
-  while (displayWidth(rest) > room) {
-    const end = lineEnd(rest, room)
-    lines.push(rest.slice(0, end).trimEnd())
-    rest = rest.slice(end).trimStart()
-  }
-  return rest === '' && lines.length > 0 ? lines : [...lines, rest]
-}
-
-/** `text` on one line of at most `columns`; it ends in an ellipsis if something is left out. */
-export function clipped(text: string, columns: number): string {
-  if (displayWidth(text) <= columns) return text
-  let kept = ''
-  for (const { segment } of new Intl.Segmenter('ja').segment(text)) {
-    if (displayWidth(kept + segment) >= columns) break
-    kept += segment
-  }
-  return `${kept.trimEnd()}…`
-}
-
-/** Where the first line ends: at least one character after its start. */
-function lineEnd(text: string, room: number): number {
-  let [width, end, space] = [0, 0, 0]
-  for (const character of text) {
-    width += displayWidth(character)
-    if (width > room && end > 0) break
-    end += character.length
-    if (character === ' ') space = end
-  }
-  return text[end] === ' ' ? end : space || end
-}
-
-const WIDE =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
-
-/** How many columns `text` takes on a terminal. */
-export function displayWidth(text: string): number {
-  const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
-  return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0)
 }

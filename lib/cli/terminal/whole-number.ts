@@ -3,10 +3,11 @@ import { AppError } from '../../errors.ts'
 
 const LARGEST = 1_000_000
 
-/** A parser for commander that accepts 1 to `largest`. @throws AppError `usage` that names the option */
+/** A parser for commander that accepts 1 to `largest`, in digits of any width. @throws AppError `usage` that names the option */
 export function wholeNumber(option: string, largest = LARGEST): (text: string) => number {
   return text => {
-    const number = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0
+    const plain = text.normalize('NFKC').trim()
+    const number = /^[0-9]{1,7}$/.test(plain) ? Number(plain) : 0
     if (number >= 1 && number <= largest) return number
     throw new AppError(
       'usage',

@@ -13,12 +13,12 @@ export interface WordingFacts {
 /** Words a text of the code or of the host for people. */
 export function createWording({ commands, invocation, config }: WordingFacts): (text: string) => string {
   const invoke = withInvocation(commands, invocation)
-  const timezone = timezoneOf(config)
+  const timezone = timezoneToShow(config)
   return text => textInZone(invoke(text), timezone)
 }
 
-/** UTC if the setting cannot be used: the command that needs it says so. */
-function timezoneOf(config: Pick<Config, 'locale'>): string {
+/** The company's zone; UTC if the setting cannot be used: the command that needs it says so. */
+export function timezoneToShow(config: Pick<Config, 'locale'>): string {
   try {
     return config.locale().timezone
   } catch {

@@ -4,7 +4,7 @@
  */
 import { FRAME } from '../../language/catalogue/notices/frame.ts'
 import { TODAY } from '../../language/catalogue/today.ts'
-import { clipped, displayWidth } from '../terminal/rows.ts'
+import { clipped, displayWidth } from '../terminal/fitting.ts'
 import type { Say, ScreenSize, Today } from './page.ts'
 
 type Needs = Today['needs']

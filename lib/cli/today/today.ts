@@ -22,6 +22,6 @@ async function showToday(context: CliContext, options: CallOptions): Promise<voi
   const output = context.output(options)
   output.result(today)
   const size = { columns: output.columns, lines: LINES }
-  for (const line of todayLines(today, size)) output.line(line)
+  for (const line of todayLines(today, size)) output.command(line)
   if (today.needs.count + today.failed.length > 0) context.exit(EXIT.review)
 }

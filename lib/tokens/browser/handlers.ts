@@ -44,7 +44,7 @@ export function authorizationHandlers(given: () => AuthorizationDeps): Handlers<
       if ('refused' in opened) return page({ kind: 'refused', why: opened.refused }, deps())
       if ('begun' in opened) return redirect(CONFIRM_PATH, 303)
       if ('visit' in opened) return setCookie(opened.visit, { link: query.link, again: query.again }, deps())
-      trace.note('outcome', 'opened')
+      if (opened.first) trace.note('outcome', 'opened')
       return redirect(opened.url, 302)
     },
     receiveCode: ({ request, trace, query: { code, state = '' } }) =>

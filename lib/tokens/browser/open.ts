@@ -30,12 +30,13 @@ export async function requestLink({ keyid, company }: LinkRequest, deps: Browser
 
 /**
  * `visit`: the browser first gets a cookie for it, and then opens the link again: so a link is bound only to a browser that
- * keeps cookies, and a program that only looks at it does not use it up. `url`: where the browser goes.
+ * keeps cookies, and a program that only looks at it does not use it up. `url`: where the browser goes, for the `first` time
+ * or again.
  */
 export type Departure =
   | Refused
   | { readonly visit: Pick<Visit, 'id' | 'secret'> }
-  | { readonly url: string }
+  | { readonly url: string; readonly first: boolean }
   | { readonly begun: true }
 
 export interface Opening extends Pick<Visit, 'trace'> {
@@ -59,7 +60,7 @@ export async function departFrom({ secret, known, trace }: Opening, deps: Browse
   if (!('go' in opened)) return opened
   const binding = { record: linkKey(id), counter: 0 }
   const pending = pendingSchema.parse(JSON.parse(deps.sealer.unseal(opened.go, binding)))
-  return { url: authorizationUrl(deps.settings, pending).href }
+  return { url: authorizationUrl(deps.settings, pending).href, first: opened.first }
 }
 
 function openFor({ id, secret }: Visit, deps: BrowserDeps): Promise<Opened> {

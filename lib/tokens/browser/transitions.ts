@@ -53,17 +53,17 @@ export function issueLink(
 
 export type Opening = From & Pick<At<'opened'>, 'state' | 'secret'>
 
-/** `go`: to the service, with this secret; `begun`: this browser is further already. */
-export type Opened = Refused | { readonly go: string } | { readonly begun: true }
+/** `go`: to the service, with this secret, for the `first` time or again; `begun`: this browser is further already. */
+export type Opened = Refused | { readonly go: string; readonly first: boolean } | { readonly begun: true }
 
 /** Opens a link for the first browser that comes; in that one, a repeat goes to the service with the same state. */
 export function openLink({ browser, state, secret }: Opening): Transition<Link, Opened> {
   return (link, now) => {
     if (!link || now >= link.until) return keep({ refused: 'not_valid' as const })
     if (link.step.at === 'issued')
-      return goOn(link, { at: 'opened', browser, state, secret }, now, { go: secret })
+      return goOn(link, { at: 'opened', browser, state, secret }, now, { go: secret, first: true })
     if (link.step.browser !== browser) return keep({ refused: 'other_browser' as const })
-    return keep(link.step.at === 'opened' ? { go: link.step.secret } : { begun: true as const })
+    return keep(link.step.at === 'opened' ? { go: link.step.secret, first: false } : { begun: true as const })
   }
 }
 

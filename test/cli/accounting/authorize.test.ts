@@ -69,6 +69,14 @@ describe('kura accounting authorize for a deployment', () => {
     expect((await world.tokens().status()).company).toEqual(OTHER)
   })
 
+  test('asks no deployment that is reached over http', async () => {
+    const env = { KURA_URL: 'http://kura.example' }
+    await expect(runCommand(registerAccounting, ['accounting', 'authorize'], { env })).rejects.toMatchObject({
+      code: 'settings_invalid',
+      message: expect.stringMatching(/^Cannot authorize at "http:\/\/kura.example": over http:\/\/ others/),
+    })
+  })
+
   test('needs a key with the scope admin', async () => {
     const world = await createWorld()
     await expect(authorize(world, [], 'bot:accounting.write:1')).rejects.toMatchObject({

@@ -6,6 +6,11 @@ import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 
+/** The options of a deal without its tax. */
+export const LINE = ['--date', '2026-06-15', '--account-item', '消耗品費', '--amount', '1,100']
+/** The options of a deal. */
+export const DEAL = [...LINE, '--tax-code', '136']
+
 /** The case of the company's first deal. */
 export const FIRST = `first-deal-${COMPANY}`
 

@@ -82,7 +82,10 @@ test('a delivery needs one text', async () => {
 test('a text that cannot be read is reported with its file', async () => {
   const { run } = await company()
   const asked = run(['chat', 'deliver', 'x', '--file', 'missing.txt', '--to', 'hana'])
-  await expect(asked).rejects.toMatchObject({ code: 'usage', message: 'Cannot read the file "missing.txt"' })
+  await expect(asked).rejects.toMatchObject({
+    code: 'usage',
+    message: 'Cannot read the message "missing.txt": there is no such file or folder',
+  })
 })
 
 test('a dry run of a delivery that has begun says so, and shows its first decision', async () => {
@@ -141,7 +144,7 @@ test("every command that talks to the platform names a person's token that is se
 test('status and notices show their state', async () => {
   const { run } = await company()
   expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nno device has reported\n\nposted\n')
-  expect((await run(['notices'])).out).toBe('nothing needs a person\n')
+  expect((await run(['notices'])).out).toMatch(/^nothing needs a person: /)
   expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat in 0 messages\n')
 })
 

@@ -59,9 +59,13 @@ test('kura doctor records settings that have changed, and nothing else', async (
     const run = async () => (await runCommand(registerDoctor, words, { now: Date.now(), cwd: dir })).out
     return [await run(), await run()].map(out => /settings seen +(.*?) *$/m.exec(out)?.[1])
   }
-  const today = new Date().toISOString().slice(0, 10)
-  expect(await examine()).toEqual(['2, for the first time', `unchanged since ${today}`])
-  expect(await examine()).toEqual([`since ${today}: changed KURA_URL`, `unchanged since ${today}`])
+  const moment = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d \\+09:00'
+  const told = (text: string) => expect.stringMatching(new RegExp(`^${text}$`))
+  expect(await examine()).toEqual(['2, for the first time', told(`unchanged since ${moment}`)])
+  expect(await examine()).toEqual([
+    told(`since ${moment}: changed KURA_URL`),
+    told(`unchanged since ${moment}`),
+  ])
   const { entries } = await createActivityLog({ store: () => store, now: Date.now }).page({ limit: 9 })
   expect(entries).toMatchObject([
     { by: 'hana:admin:1', act: 'recordSettings', what: { KURA_SECRETS: 'added', KURA_URL: 'added' } },

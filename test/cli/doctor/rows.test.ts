@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   functionsRow,
+  regionRows,
   seenRow,
   settingRows,
   storeRows,
@@ -79,6 +80,29 @@ describe('storeRows()', () => {
   ])('%s', (_name, store, durability, want) => {
     expect(storeRows({ store, ...host }, durability).map(({ state }) => state)).toEqual(want)
   })
+})
+
+test.each([
+  ['the same', { deployment: 'production', region: 'hnd1' }, 'hnd1', ['ok']],
+  ['another', { deployment: 'production', region: 'iad1' }, 'hnd1', ['wrong']],
+  ['one of a preview', { deployment: 'preview', region: 'iad1' }, 'hnd1', ['wrong']],
+  ['that of the local host', { deployment: 'local', region: 'iad1' }, 'hnd1', []],
+  ['not told', { deployment: 'production' }, 'hnd1', []],
+  ['not named here', { deployment: 'production', region: 'hnd1' }, undefined, []],
+] as const)('regionRows() of a region that is %s', (_name, health, named, want) => {
+  expect(regionRows(health, named).map(({ state }) => state)).toEqual(want)
+})
+
+test('regionRows() and storeRows() name both places', () => {
+  const [row] = regionRows({ deployment: 'production', region: 'iad1' }, 'hnd1')
+  expect(row?.found).toBe('the functions run in iad1, and vercel.json names hnd1')
+  const [store] = storeRows(
+    { store: { kind: 'upstash', milliseconds: 150 }, deployment: 'production', region: 'hnd1' },
+    undefined,
+  )
+  expect(store?.found).toBe(
+    'a read takes 150 ms, asked from hnd1: too long for a database in the same region',
+  )
 })
 
 test.each([
@@ -221,11 +245,11 @@ test('exitStatusOfRows()', () => {
 
 test.each([
   { name: 'never', seen: { added: ['A', 'B'] }, found: '2, for the first time' },
-  { name: 'unchanged', seen: { at: '2026-11-19T00:00:00Z' }, found: 'unchanged since 2026-11-19' },
+  { name: 'unchanged', seen: { at: '2026-11-19T00:00:00Z' }, found: 'unchanged since 2026-11-19T00:00:00Z' },
   {
     name: 'changed',
     seen: { at: '2026-11-19T00:00:00Z', added: ['C'], changed: ['A', 'B'] },
-    found: 'since 2026-11-19: added C; changed A, B',
+    found: 'since 2026-11-19T00:00:00Z: added C; changed A, B',
   },
 ])('seenRow() of settings that were recorded: $name', ({ seen, found }) => {
   expect(seenRow({ added: [], changed: [], removed: [], ...seen })).toEqual(ok('settings seen', found))

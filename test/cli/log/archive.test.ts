@@ -1,64 +1,8 @@
-/** `kura log export | verify | remove` against the function, with release keys of the test's own. */
-import { copyFile, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+/** `kura log export | verify` against the function, with release keys of the test's own. */
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createActivityLog } from '../../../lib/activity/log.ts'
-import { routesOfAdmin } from '../../../lib/app/admin.ts'
-import { registerLog } from '../../../lib/cli/log/index.ts'
-import { deriveSecret } from '../../../lib/signatures/keys.ts'
-import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
-import { createMemoryStore } from '../../helpers/memory-store.ts'
-import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
-import { runCommand } from '../../helpers/run-command.ts'
-
-const WEEK = 7 * 86_400_000
-const MONTHS = ['kura-log-2026-08.jsonl', 'kura-log-2026-09.jsonl', 'kura-log-2026-10.jsonl']
-
-/** Two entries on the last and two on the first day of each month from August to November, in Tokyo. */
-async function createWorld({ scopes = ['admin', 'approve'] as const } = {}) {
-  let at = 0
-  const now = () => at
-  const store = createMemoryStore({ now })
-  const served = await serveFunction(routesOfAdmin, { now, openStore: async () => store })
-  const log = createActivityLog({ store: () => store, now })
-  const record = async (day: string, count = 2) => {
-    at = Date.parse(`${day}+09:00`)
-    for (let one = 0; one < count; one++) {
-      const act = {
-        by: 'hana:admin:1',
-        act: 'x',
-        endpoint: 'POST /api/x',
-        what: {},
-        status: 200,
-        request: day,
-      }
-      await log.append(act)
-    }
-  }
-  const days = ['08-31T23:59:59', '09-01T00:00:00', '09-30T12:00:00', '10-01T00:30:00', '11-01T00:00:00']
-  for (const day of days) await record(`2026-${day}`)
-  at = Date.parse('2026-11-05T00:00:00Z')
-  const { dir } = await temporaryPublisher()
-  const keyid = `hana:${scopes.join('+')}:1`
-  const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
-  await writeFile(join(dir, 'key.json'), JSON.stringify({ url: served.url, keyid, secret }))
-  const env = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
-  const kuraAt = (now: number, ...words: string[]) =>
-    runCommand(registerLog, ['log', ...words, '--key', join(dir, 'key.json')], { cwd: dir, env, now })
-  const kura = (...words: string[]) => kuraAt(at, ...words)
-  const archive = (name = '') => join(dir, 'archive', name)
-  const seqs = async () => (await log.page({ limit: 500 })).entries.map(({ seq }) => seq)
-  const pass = (milliseconds: number) => {
-    at += milliseconds
-  }
-  return { kura, kuraAt, archive, seqs, record, store, pass, dir }
-}
-
-async function exported() {
-  const world = await createWorld()
-  await world.kura('export', '--out', 'archive')
-  return world
-}
+import { createWorld, exported, MONTHS, WEEK } from './archive.ts'
 
 describe('kura log', () => {
   test.each([
@@ -112,7 +56,7 @@ describe('kura log export', () => {
       'next: keep a copy in another place, then kura log remove FILE to remove them from the store',
     ])
     expect((await stat(archive(MONTHS[0]))).mode & 0o777).toBe(0o600)
-    expect((await kura('export', '--out', 'archive')).out).toBe('no month waits to be exported\n')
+    expect((await kura('export', '--out', 'archive')).out).toMatch(/^no month waits to be exported: /)
   })
 
   test('goes on after the files of the folder, and names the one before', async () => {
@@ -244,73 +188,5 @@ describe('kura log verify', () => {
     const { out, status } = await kura('verify', archive(MONTHS[1]))
     expect(out).toContain('unknown: kura-log-2026-09.jsonl: entries 1 to 2 are in none of the files')
     expect(status).toBe(3)
-  })
-})
-
-describe('kura log remove', () => {
-  test('shows what it would do, and changes nothing', async () => {
-    const { kura, seqs } = await exported()
-    const { out } = await kura('remove', 'archive')
-    expect(out).toContain('would remove entries 3 to 6 of 2026-09 from the store')
-    expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  })
-
-  test('removes what the files have; log and archive go on together', async () => {
-    const { kura, seqs, pass, record } = await exported()
-    const { out, status } = await kura('remove', 'archive', '--write', '--by', 'Hana Mori', '--json')
-    expect(status).toBe(0)
-    expect(JSON.parse(out).removed.map(({ last }: { last: number }) => last)).toEqual([2, 6, 8])
-    pass(2 * WEEK)
-    // two entries of November, and two of each removal: before it and after it
-    expect(await seqs()).toEqual([9, 10, 11, 12, 13, 14, 15, 16])
-    expect(await kura('verify', 'archive')).toMatchObject({ status: 0 })
-    expect(await kura('--since', 'all')).toMatchObject({ status: 0, err: '' })
-    expect((await kura('remove', 'archive', '--write')).out).toBe(
-      'the store has none of these entries any more\n',
-    )
-    await record('2026-12-24T00:00:00')
-    pass(2 * WEEK)
-    await kura('export', '--out', 'archive')
-    expect(await kura('verify', 'archive')).toMatchObject({ status: 0 })
-    await kura('remove', 'archive', '--write', '--by', 'Hana Mori')
-    expect(await kura('verify', 'archive')).toMatchObject({ status: 0 })
-  })
-
-  test('removes nothing if a file is not whole', async () => {
-    const { kura, seqs, archive } = await exported()
-    const file = archive(MONTHS[1])
-    await writeFile(file, (await readFile(file, 'utf8')).replace('"status":200', '"status":201'))
-    await expect(kura('remove', 'archive', '--write', '--by', 'Hana')).rejects.toMatchObject({
-      code: 'conflict',
-    })
-    expect(await seqs()).toHaveLength(10)
-  })
-
-  test('removes nothing if the roots that signed are not known', async () => {
-    const { kura, seqs } = await exported()
-    const other = await temporaryPublisher()
-    await copyFile(join(other.releaseDir, 'roots.json'), join(other.dir, 'roots.json'))
-    const words = ['remove', 'archive', '--write', '--by', 'Hana', '--release', other.releaseDir]
-    await expect(kura(...words)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(kura(...words.slice(0, 5), '--release', 'none')).rejects.toMatchObject({ code: 'conflict' })
-    expect(await seqs()).toHaveLength(10)
-  })
-
-  test('needs a key with the scope approve', async () => {
-    const { kura, seqs } = await createWorld({ scopes: ['admin'] as never })
-    await kura('export', '--out', 'archive')
-    await expect(kura('remove', 'archive', '--write', '--by', 'Hana')).rejects.toMatchObject({
-      code: 'scope_missing',
-    })
-    expect(await seqs()).toHaveLength(10)
-  })
-
-  test('does not leave out a month', async () => {
-    const { kura, seqs, archive } = await exported()
-    await expect(kura('remove', archive(MONTHS[1]), '--write', '--by', 'Hana')).rejects.toMatchObject({
-      code: 'conflict',
-    })
-    // the refusal is an entry too
-    expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   })
 })

@@ -81,7 +81,7 @@ describe('kura publish', () => {
     const live = async () => undefined
     const { out, err } = await publish(publisher, ['--json'], { live, tellOfRelease })
     expect(told).toEqual([`${JSON.parse(out).release} 1`])
-    expect(err).toBe('the activity log does not have this release yet: no route\n')
+    expect(JSON.parse(err)).toEqual({ note: 'the activity log does not have this release yet: no route' })
     await publish(publisher, [], { live, tellOfRelease })
     const unasked = async () => {
       throw new Error('no route')

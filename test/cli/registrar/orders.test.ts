@@ -25,7 +25,7 @@ describe('orders', () => {
   })
 
   test('kura registrar orders and spending list them', async () => {
-    expect((await world.kura(['orders'])).out).toBe('no purchase is open; --all lists every one\n')
+    expect((await world.kura(['orders'])).out).toMatch(/^no purchase is open: /)
     expect((await world.kura(['orders', '--all'])).out).toBe(
       'no domain was bought yet: kura registrar buy --write buys one\n',
     )

@@ -78,6 +78,35 @@ describe('kura setup --yes', () => {
     expect(pem).toContain('BEGIN ENCRYPTED PRIVATE KEY')
   })
 
+  const region = [
+    {
+      name: 'another',
+      had: 'hnd1',
+      answer: 'fra1',
+      says: 'wrote fra1 into vercel.json: commit it; .* Frankfurt',
+    },
+    { name: 'the same', had: 'hnd1', answer: 'hnd1', says: 'vercel.json names hnd1 already; .* Tokyo' },
+    { name: 'none', had: 'sin1', answer: undefined, says: 'vercel.json names sin1 already; .* Singapore' },
+  ]
+  test.each(region)('of the region $answer in place of $had: $name', async ({ had, answer, says }) => {
+    const world = await setupWorld()
+    const file = join(world.cwd, 'vercel.json')
+    const text = `{\n  "framework": null,\n  "regions": ["${had}"],\n  "crons": [{ "path": "/x" }]\n}\n`
+    await writeFile(file, text)
+    const { SETUP_REGION: _region, ...others } = world.answers
+    const answers = { ...others, ...(answer !== undefined && { SETUP_REGION: answer }) }
+    const { out } = await setUp({ ...world, answers })
+    expect(out).toMatch(new RegExp(`^  ${says}$`, 'm'))
+    expect(await readFile(file, 'utf8')).toBe(text.replace(had, answer ?? had))
+  })
+
+  test('a vercel.json without regions is left as it is, and it is said what to add', async () => {
+    const world = await setupWorld()
+    await writeFile(join(world.cwd, 'vercel.json'), '{}')
+    await expect(setUp(world)).rejects.toMatchObject({ hint: expect.stringContaining('"regions": ["hnd1"]') })
+    expect(await readFile(join(world.cwd, 'vercel.json'), 'utf8')).toBe('{}')
+  })
+
   test('names every answer that is missing', async () => {
     const world = await setupWorld()
     const { KURA_URL: _url, CHAT_GUILD_ID: _guild, ...answers } = world.answers
@@ -98,6 +127,7 @@ describe('kura setup --yes', () => {
     ['CHAT_NOTICES_CHANNEL_ID', '1', 'the bot does not see the channel 1'],
     ['SETUP_PLAN', 'gold', 'expected free or paid'],
     ['SETUP_SERVICES', 'books', 'SETUP_SERVICES'],
+    ['SETUP_REGION', 'tokyo', 'expected a region of the host: hnd1 (Tokyo), kix1 (Osaka)'],
     ['KURA_TIMEZONE', 'Mars', 'KURA_TIMEZONE'],
     ['KURA_URL', 'http://kura.example', 'KURA_URL'],
     ['REGISTRAR_CAP_DAY', 'much', 'REGISTRAR_CAP_DAY'],

@@ -11,11 +11,33 @@ test.each([
   expect(lines).toContain(`2. set the redirect address ${want}`)
 })
 
-test('the database is created in the region in which the functions run, the nearest to the company', () => {
+test('a fresh checkout names the region that is the usual answer', () => {
   const settings = JSON.parse(readFileSync(new URL('../../../vercel.json', import.meta.url), 'utf8'))
-  expect(settings.regions).toEqual(['hnd1'])
-  const { how } = STEPS.find(({ name }) => name === 'UPSTASH_REDIS_REST_URL') ?? {}
-  expect(String(how)).toContain(`Tokyo for ${settings.regions[0]}`)
+  expect(settings.regions).toEqual([STEPS.find(({ name }) => name === 'SETUP_REGION')?.usual])
+})
+
+/** What is said before the question `of`, after the answers so far. */
+function linesBefore(of: string, answers: Readonly<Record<string, string>>): readonly string[] {
+  const { how = [] } = STEPS.find(({ name }) => name === of) ?? {}
+  return typeof how === 'function' ? how(answers) : how
+}
+
+test.each([
+  [{}, 'in Tokyo as the functions (hnd1)'],
+  [{ SETUP_REGION: 'fra1' }, 'in Frankfurt as the functions (fra1)'],
+])('the database is created in the region of the functions: %o', (answers, want) => {
+  expect(linesBefore('UPSTASH_REDIS_REST_URL', answers)[0]).toContain(want)
+})
+
+test.each([
+  ['Asia/Tokyo', /^near Asia\/Tokyo: hnd1 \(Tokyo\), kix1 \(Osaka\), icn1/, /fra1|iad1/],
+  ['Europe/Berlin', /fra1 \(Frankfurt\)/, /hnd1/],
+  ['America/New_York', /iad1 \(Washington, D\.C\.\)/, /hnd1/],
+  ['UTC', /hnd1.*fra1.*iad1/, /^$/],
+])('the regions near %s are named', (KURA_TIMEZONE, named, others) => {
+  const [line = ''] = linesBefore('SETUP_REGION', { KURA_TIMEZONE })
+  expect(line).toMatch(named)
+  expect(line).not.toMatch(others)
 })
 
 test('the question for the plan names what each plan allows', () => {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv, promisify, stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { CHOICES, STEPS } from '../../../lib/cli/setup/steps.ts'
+import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
 
 const DRIVER = resolve(import.meta.dirname, '../../helpers/drive-terminal.py')
@@ -31,6 +32,21 @@ async function drive(
 /** The end of a prompt may be on the next line of a narrow terminal. */
 const promptOf = ({ question }: { question: string }) => question.slice(0, 30)
 
+/** Lines wider than the terminal, without what was typed; a line to copy and a word of its own stay whole. */
+function tooWide(
+  shown: string,
+  { world, columns }: { world: SetupWorld; columns: number },
+): readonly string[] {
+  const answers = Object.values(world.answers)
+  const withoutTyped = (line: string) =>
+    line.slice(0, line.length - (answers.find(answer => line.endsWith(` ${answer}`))?.length ?? 0))
+  return shown
+    .split(/\r?\n/)
+    .map(line => withoutTyped(line.trimEnd()))
+    .filter(line => displayWidth(line.trimEnd()) > columns)
+    .filter(line => line.trim().includes(' ') && !/^ {2}(?:printf|set -a)/.test(line))
+}
+
 describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH', () => {
   test.each([60, 120])('Ctrl-C at every question, at %d columns', { timeout: PATIENCE }, async columns => {
     const world = await setupWorld()
@@ -47,13 +63,18 @@ describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH'
       const last = count > 0 && count <= answers.length ? questions.slice(count - 1, count) : []
       const typed = [...last, ...notKept(count), [prompt, null] as const]
       const { status, shown } = await drive(world, { columns, answers: typed })
-      expect({ prompt, status, shown }).toMatchObject({
+      expect({ prompt, status, wide: tooWide(shown, { world, columns }), shown }).toMatchObject({
         status: 130,
-        shown: expect.stringContaining('kura setup continues with the next question'),
+        wide: [],
+        shown: expect.stringMatching(/kura setup continues with\s+the next question/),
       })
     }
     const { status, shown } = await drive(world, { columns, answers: passphrases })
-    expect({ status, shown }).toMatchObject({ status: 0, shown: expect.stringContaining('signed release 1') })
+    expect({ status, wide: tooWide(shown, { world, columns }), shown }).toMatchObject({
+      status: 0,
+      wide: [],
+      shown: expect.stringContaining('signed release 1'),
+    })
     expect(shown).not.toContain('a passphrase')
     const choices: readonly string[] = Object.values(CHOICES)
     const settings = Object.entries(world.answers).filter(([name]) => !choices.includes(name))
@@ -64,7 +85,7 @@ describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH'
 
   test('a secret is not shown while it is typed', { timeout: PATIENCE }, async () => {
     const world = await setupWorld()
-    const answers = STEPS.slice(0, 6).map((step): Typed => [promptOf(step), world.answers[step.name] ?? ''])
+    const answers = STEPS.slice(0, 7).map((step): Typed => [promptOf(step), world.answers[step.name] ?? ''])
     const next: Typed = ['services, separated by commas', null]
     const { shown } = await drive(world, { columns: 80, answers: [...answers, next] })
     expect(shown).toContain('the database answers in')

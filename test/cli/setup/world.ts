@@ -43,6 +43,7 @@ export async function setupWorld(): Promise<SetupWorld> {
     SETUP_PLAN: 'paid',
     KURA_LANGUAGE: 'ja',
     KURA_TIMEZONE: 'Asia/Tokyo',
+    SETUP_REGION: 'hnd1',
     UPSTASH_REDIS_REST_URL: bridge.url,
     UPSTASH_REDIS_REST_TOKEN: bridge.token,
     SETUP_SERVICES: 'accounting,registrar,chat',

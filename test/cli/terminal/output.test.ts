@@ -1,30 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { byteText, createOutput, errorLines, heldOutput } from '../../../lib/cli/terminal/output.ts'
-import { displayWidth, tableLines } from '../../../lib/cli/terminal/rows.ts'
+import { tableLines } from '../../../lib/cli/terminal/rows.ts'
 import { AppError } from '../../../lib/errors.ts'
 
-function createTestOutput(json = false) {
+function createTestOutput(json = false, columns?: number) {
   const written = { out: '', err: '' }
   const sink = (name: 'out' | 'err') => ({
+    ...(columns !== undefined && { columns }),
     write(text: string) {
       written[name] += text
     },
   })
   return { output: createOutput({ out: sink('out'), err: sink('err'), json }), written }
 }
-
-describe('displayWidth()', () => {
-  const rows = [
-    { text: 'abc', want: 3 },
-    { text: '営業時間', want: 8 },
-    { text: 'ｶﾅ', want: 2 },
-    { text: 'e\u0301', want: 1 },
-    { text: '🗾', want: 2 },
-  ]
-  test.each(rows)('$text is $want wide', ({ text, want }) => {
-    expect(displayWidth(text)).toBe(want)
-  })
-})
 
 test('tableLines() aligns wide characters and leaves no trailing space', () => {
   const lines = tableLines(
@@ -45,6 +33,8 @@ describe('createOutput()', () => {
   test('with json only the result reaches standard output', () => {
     const { output, written } = createTestOutput(true)
     output.line('for people')
+    output.verbatim('for people')
+    output.command('for people')
     output.table([['a']])
     output.progress({ what: 'fetching', done: 1, total: 2, unit: 'files' })
     output.result({ installed: 7 })
@@ -66,6 +56,32 @@ describe('createOutput()', () => {
       'kura: Cannot do it',
       '  hint: do that',
     ])
+  })
+})
+
+describe('on a terminal of 20 columns', () => {
+  const text = 'run kura today to see what needs a person'
+  const want = 'run kura today to\n  see what needs a\n  person\n'
+
+  test('a line, a remark and an error are wrapped, and their later lines indented', () => {
+    const { output, written } = createTestOutput(false, 20)
+    output.line(text)
+    output.note(text)
+    output.error(new AppError('usage', 'Cannot do it', { hint: text }))
+    expect(written.out).toBe(want)
+    expect(written.err).toBe(
+      `${want}kura: Cannot do it\n  hint: run kura\n    today to see\n    what needs a\n    person\n`,
+    )
+  })
+
+  test('a command stays on one line, and a text of others is shown as it is', () => {
+    const shownOut: (string | Uint8Array)[] = []
+    const out = { columns: 20, write: (shown: string | Uint8Array) => void shownOut.push(shown) }
+    const wording = (given: string) => given.replace('kura ', 'npx kura ')
+    const output = createOutput({ out, err: out, json: false, wording })
+    output.command(text)
+    output.verbatim(text)
+    expect(shownOut.join('')).toBe(`${wording(text)}\n${text}\n`)
   })
 })
 
@@ -108,12 +124,14 @@ test('heldOutput() keeps lines and tables until they are shown, once, and remark
   const { output, written } = createTestOutput()
   const held = heldOutput(output)
   held.output.line('one')
+  held.output.verbatim('one and a half')
+  held.output.command('kura today')
   held.output.table([['two', 'three']])
   held.output.note('now')
   expect(written).toEqual({ out: '', err: 'now\n' })
   held.show()
   held.show()
-  expect(written.out).toBe('one\ntwo  three\n')
+  expect(written.out).toBe('one\none and a half\nkura today\ntwo  three\n')
 })
 
 test.each([

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { displayWidth, listAsTable, tableLines, wrapped } from '../../../lib/cli/terminal/rows.ts'
+import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
+import { listAsTable, tableLines } from '../../../lib/cli/terminal/rows.ts'
 
 const CLI = resolve(import.meta.dirname, '../../../lib/cli')
 const HEAD = ['case', 'state', 'why']
@@ -10,21 +11,6 @@ const ROWS = [
   ['receipt 18', 'review', 'the date is not certain, and the two schedules say something else'],
   ['receipt 17', 'done', ''],
 ]
-
-describe('wrapped()', () => {
-  const rows = [
-    { text: 'as it is', room: 8, want: ['as it is'] },
-    { text: 'one two three', room: 8, want: ['one two', 'three'] },
-    { text: 'abc def', room: 3, want: ['abc', 'def'] },
-    { text: 'abcdefgh', room: 3, want: ['abc', 'def', 'gh'] },
-    { text: '課対仕入（控80）10%', room: 8, want: ['課対仕入', '（控80）', '10%'] },
-    { text: '日本', room: 1, want: ['日', '本'] },
-    { text: '', room: 5, want: [''] },
-  ]
-  test.each(rows)('breaks "$text" at $room', ({ text, room, want }) => {
-    expect(wrapped(text, room)).toEqual(want)
-  })
-})
 
 describe('tableLines()', () => {
   test('wraps the last column in what is left of the terminal', () => {

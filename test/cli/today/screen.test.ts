@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { displayWidth } from '../../../lib/cli/terminal/rows.ts'
+import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import type { Today } from '../../../lib/cli/today/page.ts'
 import { todayLines } from '../../../lib/cli/today/screen.ts'
 

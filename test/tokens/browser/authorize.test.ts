@@ -67,6 +67,46 @@ test('it is recorded: with which key, by whom, for which company', async () => {
   ])
 })
 
+test('a link that is loaded again is recorded as opened once', async () => {
+  const world = await createWorld()
+  const [link, browser] = [await world.link(), createBrowser()]
+  const there = await browser.go(link, { until: 'public_api' })
+  for (let again = 0; again < 3; again++)
+    expect((await browser.go(link, { until: 'public_api' })).url).toBe(there.url)
+  expect(await recorded(world)).toMatchObject([{ act: 'openLink', outcome: 'opened' }])
+})
+
+describe('an address of another machine over http', () => {
+  test('gets no link, with the reason', async () => {
+    const world = await createWorld()
+    Object.assign(world.env, { KURA_AUTHORITIES: new URL(world.url).host, KURA_URL: 'http://kura.example' })
+    const response = await world.call('/api/accounting/authorize', {
+      method: 'POST',
+      scopes: ['admin'],
+      body: '{}',
+    })
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      expect.objectContaining({
+        code: 'settings_invalid',
+        error: expect.stringMatching(
+          /^Cannot authorize at "http:\/\/kura.example": over http:\/\/ others could read/,
+        ),
+        hint: expect.stringContaining('https://'),
+      }),
+    ])
+  })
+
+  test('opens none, and says nothing of its settings to strangers', async () => {
+    const world = await createWorld()
+    const link = await world.link()
+    const other = await createWorld()
+    Object.assign(other.env, { KURA_URL: 'http://kura.example' })
+    const answer = await createBrowser().send(link.replace(world.url, other.url))
+    expect([answer.status, await answer.text()]).toEqual([503, expect.not.stringContaining('kura.example')])
+  })
+})
+
 test('after a no nothing is stored, and the pair is gone', async () => {
   const world = await createWorld({ authorized: true })
   const { browser, page } = await world.ask()

@@ -112,8 +112,12 @@ test('issueLink() begins a record that ends after ten minutes', () => {
 
 describe('openLink()', () => {
   const rows = [
-    { name: 'the first browser', link: linkAt(STEPS.issued), want: { go: 'sealed 2' } },
-    { name: 'a repeat in it: the same secret', link: linkAt(STEPS.opened), want: { go: 'sealed' } },
+    { name: 'the first browser', link: linkAt(STEPS.issued), want: { go: 'sealed 2', first: true } },
+    {
+      name: 'a repeat in it: the same secret',
+      link: linkAt(STEPS.opened),
+      want: { go: 'sealed', first: false },
+    },
     { name: 'a repeat when it is further', link: linkAt(STEPS.received), want: { begun: true } },
     { name: 'no link', link: undefined, want: { refused: 'not_valid' } },
     { name: 'a link at its end', link: linkAt(STEPS.issued, NOW), want: { refused: 'not_valid' } },

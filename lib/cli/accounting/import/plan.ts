@@ -9,8 +9,8 @@ type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mod
 export type ShownDeal = DryRun['deals'][number]
 
 /**
- * `new` is registered; `review` is stored for a person, `open` was sent before and is looked at again; `double`, `wrong` and
- * `gone` are left alone; `done` is registered already.
+ * `new` is registered; `review` is stored for a person, who may release it as it is; `open` was sent before and is looked at
+ * again; `double`, `wrong`, which has to be corrected, and `gone` are left alone; `done` is registered already.
  */
 export type RowPlan = 'new' | 'review' | 'open' | 'double' | 'wrong' | 'gone' | 'done'
 
@@ -59,14 +59,21 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   if (state === 'claimed' || state === 'unknown') return { plan: 'open', why: [`it is ${state}`] }
   const doubles = deal.doubles.map(double => doubleText(double, known))
   if (doubles.length > 0 && !known.doubles) return { plan: 'double', why: [`like ${doubles.join(', ')}`] }
-  return flags.length > 0
-    ? { plan: 'review', why: flags.map(({ reason }) => reason) }
-    : { plan: 'new', why: doubles.map(text => `like ${text}`) }
+  if (flags.length === 0) return { plan: 'new', why: doubles.map(text => `like ${text}`) }
+  // what has no body cannot be released as it is
+  return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, known.titles)) }
 }
 
 /** What the host says of a row's deal, in the names of the row's columns. */
 export function problemText({ error, hint }: NonNullable<ShownDeal['problem']>, titles: Titles): string {
   return inOwnWords(hint ? `${error}; ${hint}` : error, wordsOfRow(titles))
+}
+
+const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future']
+
+/** A flag names the day as it was typed; the row calls it by its column. */
+function flagText({ flag, reason }: NonNullable<ShownDeal['flags']>[number], titles: Titles): string {
+  return OF_DATE.includes(flag) ? `${titles.date} ${reason}` : reason
 }
 
 function goneText({ case: name, deal }: ShownDeal): string {

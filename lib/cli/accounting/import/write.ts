@@ -37,7 +37,8 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
     for (const result of await writeSome(sent.slice(done, done + ROWS), deps)) results.set(result.row, result)
     await deps.save(inOrder())
   }
-  deps.progress({ what: 'registering', done: sent.length, total: sent.length, unit: 'rows' })
+  if (sent.length > 0)
+    deps.progress({ what: 'registering', done: sent.length, total: sent.length, unit: 'rows' })
   return inOrder()
 }
 

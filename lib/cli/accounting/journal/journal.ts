@@ -101,7 +101,7 @@ async function showJournal(
   let left = lines
   for await (const line of linesOf(body)) {
     if (left-- === 0) return
-    output.line(line.replace(/\r$/, ''))
+    output.verbatim(line.replace(/\r$/, ''))
   }
 }
 

@@ -58,7 +58,7 @@ const LISTS = {
     summary: 'the tax codes of a company: of its listing, or as they were learned',
     head: ['tax category', 'code'],
     member: 'taxes',
-    filledBy: 'learn the codes: kura accounting learn-tax-codes --write',
+    filledBy: 'kura accounting learn-tax-codes --write learns the codes',
     async *read({ api, company }) {
       const { entries } = await api.taxTable({ query: { company_id: String(company) } })
       yield { entries, rows: entries.map(({ code, name }) => [name, String(code)]) }

@@ -66,6 +66,36 @@ export const chatMatters = {
       ja: names => `送信結果を確認できたメッセージ：${names}`,
     },
   }),
+  channel_unknown: matter<{ name: string; reason?: string | undefined }>({
+    urgency: 'money',
+    title: {
+      en: (count, { number, plural }) =>
+        plural(count, {
+          one: 'It is not known whether a private channel was created',
+          other: `It is not known whether ${number(count)} private channels were created`,
+        }),
+      ja: (count, { number }) =>
+        `作成されたかどうか分からないプライベートチャンネルが${number(count)}件あります`,
+    },
+    line: {
+      en: ({ name, reason }) => `"${name}"${remark(reason)}`,
+      ja: ({ name, reason }) => `「${name}」${remarkJa(reason)}`,
+    },
+    meaning: {
+      en: () => 'Nobody has received the message of its delivery.',
+      ja: () => 'このチャンネルで送るはずのメッセージは、まだ誰にも届いていません。',
+    },
+    act: {
+      en: () => 'run the same delivery again, which finds the channel or creates it',
+      ja: () => '同じ送信をもう一度実行してください。チャンネルがあれば使い、なければ作成します',
+    },
+    command: () => kura('chat', 'deliver', '--help'),
+    name: nameOf,
+    over: {
+      en: names => `Private channels whose outcome is known now: ${names}`,
+      ja: names => `作成結果を確認できたプライベートチャンネル：${names}`,
+    },
+  }),
   message_twice: matter<TwiceFacts>({
     urgency: 'money',
     title: {

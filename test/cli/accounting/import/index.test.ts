@@ -1,7 +1,7 @@
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { displayWidth } from '../../../../lib/cli/terminal/rows.ts'
+import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
 import { createImportWorld, HEADER, writeReceipts } from './world.ts'
 
 /** Writes a table of these rows, and gives its name. */
@@ -100,7 +100,8 @@ describe('kura accounting import', () => {
     expect(out).toMatch(/row 2 .*189 課対仕入（控80）10% +80 % by "document-1" +register/)
     expect(out).toMatch(/row 7 .*2 対象外 +named +register/)
     expect(out).toContain('row 3: like row 2')
-    expect(out).toContain('row 4: "2026-14-15"')
+    expect(out).toContain('row 4: 日付 "2026-14-15" does not exist: the calendar has no such day')
+    expect(out).toMatch(/row 4 .* correct it\n/)
     expect(out).toMatch(/row 5: .*"消耗費" is not an account item.*消耗品費/)
     expect(out).toContain('row 6: 税率 is empty')
     expect(out).toMatch(/row 8: .*leads out of the folder/)
@@ -111,7 +112,7 @@ describe('kura accounting import', () => {
     expect(rows.map(({ state }: { state: string }) => state)).toEqual([
       'done',
       'double',
-      'review',
+      'wrong',
       'wrong',
       'wrong',
       'done',
@@ -127,9 +128,24 @@ describe('kura accounting import', () => {
 
   test('ends with 3 if all that is left is for a person', async () => {
     const world = await createImportWorld()
-    const table = await writeTable(world.cwd, '2026-14-15,消耗品費,10,はい,2200,,,,,C')
-    expect(await world.kura([table])).toMatchObject({ status: 3 })
+    const table = await writeTable(world.cwd, '2026-04-15,消耗品費,課対仕入（控70）10%,,2200,,,,,C')
+    const { out, status } = await world.kura([table])
+    expect(status).toBe(3)
+    expect(out).toMatch(/row 2 .* a person looks\n/)
     expect(await world.kura([table, '--write'])).toMatchObject({ status: 3 })
+  })
+
+  test('a row whose day does not exist is to be corrected: it is named, never sent, and the status is 1', async () => {
+    const world = await createImportWorld()
+    const table = await writeTable(world.cwd, '2026-02-30,消耗品費,10,はい,2200,,,,,C')
+    const why = '日付 "2026-02-30" does not exist: the calendar has no such day'
+    const dry = await world.kura([table])
+    expect(dry.status).toBe(1)
+    expect(dry.out).toContain(`row 2: ${why}\n`)
+    const { out, status } = await world.kura([table, '--write'])
+    expect({ status, out: out.includes(`row 2: wrong: ${why}\n`) }).toEqual({ status: 1, out: true })
+    expect(await world.served.ask('/cases?state=all')).toMatchObject({ body: { cases: [] } })
+    expect(world.deals()).toEqual([])
   })
 
   test('reads a folder of receipts named by date and amount', async () => {

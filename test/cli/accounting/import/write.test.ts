@@ -83,3 +83,26 @@ test('writeRows() gives a deal up that is held for ever, and says so', async () 
 test('writeRows() refuses a host that registers nothing', async () => {
   await expect(write({ deals: [] })).rejects.toMatchObject({ code: 'remote_answer' })
 })
+
+test.each([
+  { rows: 45, steps: [0, 20, 40, 45] },
+  { rows: 20, steps: [0, 20] },
+  { rows: 0, steps: [] },
+])('the progress of $rows rows is told with each request', async ({ rows, steps }) => {
+  const told: object[] = []
+  const names = Array.from({ length: rows }, (_, row) => `row ${row}`)
+  const importDeals = async ({ body }: { body: { deals: { case: string }[] } }) => ({
+    mode: 'write',
+    deals: body.deals.map(({ case: name }) => done(name, 1)),
+  })
+  await writeRows(names.map(planned), {
+    api: { importDeals } as unknown as AccountingApi,
+    company: 7,
+    now: () => NOW,
+    sleep: async () => undefined,
+    note: () => undefined,
+    progress: step => void told.push(step),
+    save: async () => undefined,
+  })
+  expect(told).toEqual(steps.map(count => ({ what: 'registering', done: count, total: rows, unit: 'rows' })))
+})

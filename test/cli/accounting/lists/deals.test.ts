@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { displayWidth } from '../../../../lib/cli/terminal/rows.ts'
+import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
 import { type Books, serveBooks } from '../books.ts'
 
 let served: Books['served']

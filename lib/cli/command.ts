@@ -1,0 +1,62 @@
+/** A command of kura: what it cannot read is an error of kura, and all of its help fits the terminal. */
+import {
+  type AddHelpTextContext,
+  type AddHelpTextPosition,
+  Command,
+  type ErrorOptions,
+  Help,
+} from 'commander'
+import { fittedText } from './terminal/fitting.ts'
+import { usageError } from './usage-error.ts'
+
+/** Columns of a help that is not shown on a terminal. */
+const USUAL_COLUMNS = 80
+const USAGE = 'Usage: '
+
+class KuraHelp extends Help {
+  /** Columns in which the text of an option is still wrapped, so that the help fits a terminal of 60 columns. */
+  override minWidthToWrap = 15
+
+  /** `kura devices forget [options] <name>`; what has no room after the word Usage is indented. */
+  override commandUsage(command: Command): string {
+    const columns = this.helpWidth ?? USUAL_COLUMNS
+    return fittedText(USAGE + super.commandUsage(command), { columns, indent: 2 }).slice(USAGE.length)
+  }
+}
+
+export class KuraCommand extends Command {
+  override createCommand(name?: string): KuraCommand {
+    return new KuraCommand(name)
+  }
+
+  override createHelp(): Help {
+    return Object.assign(new KuraHelp(), this.configureHelp())
+  }
+
+  /** @throws AppError `usage` */
+  override error(message: string, { code }: ErrorOptions = {}): never {
+    throw usageError(this, { code, message })
+  }
+
+  /** Adds a remark below the help, wrapped to the terminal. */
+  override addHelpText(
+    position: AddHelpTextPosition,
+    text: string | ((context: AddHelpTextContext) => string),
+  ): this {
+    return super.addHelpText(position, context => {
+      const remark = typeof text === 'string' ? text : text(context)
+      return fittedText(remark, { columns: helpColumns(this, context) })
+    })
+  }
+}
+
+/** Adds examples below the help of a command: commands to copy, so they are not wrapped. */
+export function addExamples(command: Command, examples: readonly string[]): void {
+  const text = ['', 'Examples:', ...examples.map(example => `  ${example}`)].join('\n')
+  Command.prototype.addHelpText.call(command, 'after', () => text)
+}
+
+function helpColumns(command: Command, { error }: AddHelpTextContext): number {
+  const { getErrHelpWidth, getOutHelpWidth } = command.configureOutput()
+  return (error ? getErrHelpWidth : getOutHelpWidth)?.() ?? USUAL_COLUMNS
+}

@@ -1,0 +1,46 @@
+/** The regions in which the host runs functions (https://vercel.com/docs/regions), and those near a time zone. */
+
+type Part = 'Asia' | 'Australia' | 'Europe' | 'Africa' | 'America'
+
+const REGIONS: Readonly<Record<string, readonly [city: string, part: Part]>> = {
+  hnd1: ['Tokyo', 'Asia'],
+  kix1: ['Osaka', 'Asia'],
+  icn1: ['Seoul', 'Asia'],
+  hkg1: ['Hong Kong', 'Asia'],
+  sin1: ['Singapore', 'Asia'],
+  bom1: ['Mumbai', 'Asia'],
+  dxb1: ['Dubai', 'Asia'],
+  syd1: ['Sydney', 'Australia'],
+  arn1: ['Stockholm', 'Europe'],
+  cdg1: ['Paris', 'Europe'],
+  dub1: ['Dublin', 'Europe'],
+  fra1: ['Frankfurt', 'Europe'],
+  lhr1: ['London', 'Europe'],
+  cpt1: ['Cape Town', 'Africa'],
+  cle1: ['Cleveland', 'America'],
+  gru1: ['São Paulo', 'America'],
+  iad1: ['Washington, D.C.', 'America'],
+  pdx1: ['Portland', 'America'],
+  sfo1: ['San Francisco', 'America'],
+  yul1: ['Montréal', 'America'],
+}
+
+/** The region that `vercel.json` of a fresh checkout names. */
+export const USUAL_REGION = 'hnd1'
+
+export function isRegion(text: string): boolean {
+  return Object.hasOwn(REGIONS, text)
+}
+
+/** The city of a region, such as `Tokyo`; the region itself if it is not known. */
+export function cityOf(region: string): string {
+  return REGIONS[region]?.[0] ?? region
+}
+
+/** `hnd1 (Tokyo), kix1 (Osaka), …`: the regions in the part of the world of a time zone, or all. */
+export function regionsNear(timezone: string): string {
+  const [part] = timezone.split('/')
+  const all = Object.entries(REGIONS)
+  const near = all.filter(([, [, its]]) => its === part)
+  return (near.length > 0 ? near : all).map(([region, [city]]) => `${region} (${city})`).join(', ')
+}

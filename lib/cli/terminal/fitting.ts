@@ -1,0 +1,130 @@
+/** Texts in the lines of a terminal: how wide they are, and at which places they are broken. Pure. */
+
+const WIDE =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
+
+/** How many columns `text` takes on a terminal. */
+export function displayWidth(text: string): number {
+  const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
+  return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0)
+}
+
+/**
+ * A text in lines of at most `room` columns, broken between words; a word that is longer than a line is broken after a sign
+ * such as `/`, and anywhere if it has none.
+ */
+export function wrapped(text: string, room: number): string[] {
+  return linesOf(text, { room, whole: false })
+}
+
+/**
+ * A text whose every line has at most `columns`; what is broken off is indented as its line, and by `indent` more. A word that
+ * is longer than a line stays whole, so that it can be copied: an address, a path.
+ */
+export function fittedText(
+  text: string,
+  { columns, indent = 0 }: { columns: number; indent?: number },
+): string {
+  return text
+    .split('\n')
+    .flatMap(line => fittedLine(line, { columns, indent }))
+    .join('\n')
+}
+
+function fittedLine(line: string, { columns, indent }: { columns: number; indent: number }): string[] {
+  if (displayWidth(line) <= columns) return [line]
+  const margin = /^ */.exec(line)?.[0] ?? ''
+  const deeper = margin + ' '.repeat(indent)
+  const [first = ''] = linesOf(line.slice(margin.length), { room: columns - margin.length, whole: true })
+  const rest = line.slice(margin.length + first.length).trimStart()
+  return [
+    margin + first,
+    ...(rest === ''
+      ? []
+      : linesOf(rest, { room: columns - deeper.length, whole: true }).map(text => deeper + text)),
+  ]
+}
+
+/** `text` on one line of at most `columns`; it ends in an ellipsis if something is left out. */
+export function clipped(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter('ja').segment(text)) {
+    if (displayWidth(kept + segment) >= columns) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}
+
+interface Breaking {
+  /** Columns of a line. */
+  readonly room: number
+  /** Whether a word that is longer than a line stays whole. */
+  readonly whole: boolean
+}
+
+function linesOf(text: string, breaking: Breaking): string[] {
+  const lines: string[] = []
+  let rest = text
+  while (displayWidth(rest) > breaking.room) {
+    const end = lineEnd(rest, breaking)
+    lines.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end).trimStart()
+  }
+  return rest === '' && lines.length > 0 ? lines : [...lines, rest]
+}
+
+/** The end of the first line: at least one character after its start. */
+function lineEnd(text: string, { room, whole }: Breaking): number {
+  const fits = fittingLength(text, room)
+  const places = placesIn(text, isBetweenWords)
+  const last = places.findLast(place => place <= fits)
+  if (last !== undefined) return last
+  if (whole) return places[0] ?? text.length
+  const [between, inside] = [isAfterSign, isAfterDot].map(
+    mayBreak => placesIn(text, mayBreak).findLast(place => place <= fits) ?? 0,
+  ) as [number, number]
+  return (between >= fits / 2 ? between : Math.max(between, inside)) || fits
+}
+
+/** How much of `text` has room: at least one character. */
+function fittingLength(text: string, room: number): number {
+  let [width, length] = [0, 0]
+  for (const character of text) {
+    width += displayWidth(character)
+    if (width > room && length > 0) break
+    length += character.length
+  }
+  return length
+}
+
+/** Whether a line may end between two characters. */
+type MayBreak = (before: string, after: string) => boolean
+
+/** Every place at which a line may end, as an index into `text`. */
+function placesIn(text: string, mayBreak: MayBreak): number[] {
+  const places: number[] = []
+  let [index, before] = [0, ' ']
+  for (const after of text) {
+    if (text.slice(0, index).trim() !== '' && mayBreak(before, after)) places.push(index)
+    index += after.length
+    before = after
+  }
+  return places
+}
+
+/** They do not begin a line, or end it. */
+const CLOSING = /[、。，．・：；？！）」』】〉》”’ー…,.:;?!)\]}"']/u
+const OPENING = /[（「『【〈《“‘([{"']/u
+
+const isBetweenWords: MayBreak = (before, after) => {
+  if (before === ' ' || after === ' ') return true
+  const isWide = WIDE.test(before) || WIDE.test(after)
+  return isWide && !CLOSING.test(after) && !OPENING.test(before)
+}
+
+/** Signs between the parts of a word. */
+const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
+
+/** Signs that a part has inside. A number, a date and a time have some of them too, and are not broken there. */
+const isAfterDot: MayBreak = (before, after) => /[,:._-]/.test(before) && !/[/\d]/.test(after)

@@ -1,0 +1,139 @@
+/** What a person has typed and kura cannot read, in kura's own words: what is wrong, and the command's usage as the hint. */
+import type { Command } from 'commander'
+import { nearestNames } from '../accounting/master-data/nearest-name.ts'
+import { AppError } from '../errors.ts'
+
+/** What commander says of it. */
+interface Fault {
+  /** `commander.unknownOption` and the like. */
+  readonly code?: string | undefined
+  readonly message: string
+}
+
+/** A suggestion for a word: one that differs by less than half. */
+const NEAR = { limit: 1, farthest: 0.45 }
+
+/** The words of a command without options: `kura devices forget`. */
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
+}
+
+/** A fault that commander has found at `command`. */
+export function usageError(command: Command, { code, message }: Fault): AppError {
+  const misspelt = misspeltCommand(command, code)
+  if (misspelt) return noSuchCommand(misspelt.group, misspelt.word)
+  if (isOnlyJson(command)) return needsCommand(command)
+  const { text, hint } = described(command, message.replace(/^error: /, ''))
+  return new AppError('usage', text, { hint: [hint, usageHint(command)].filter(Boolean).join(' ') })
+}
+
+/** A word that names none of the commands of `group`. */
+export function noSuchCommand(group: Command, word: string): AppError {
+  const names = commandsOf(group)
+  const [nearest] = nearestNames(word, names, NEAR)
+  const meant = nearest === undefined ? '' : `did you mean "${pathOf(group)} ${nearest}"? `
+  return unreadable(`${pathOf(group)} has no command "${word}"`, `${meant}${listOf(group)}`)
+}
+
+/** `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
+export function usageHint(command: Command): string {
+  const path = pathOf(command)
+  const needed = command.options.flatMap(({ mandatory, flags }) => (mandatory ? [flags] : []))
+  return `usage: ${[path, ...needed, command.usage()].join(' ')}; ${path} --help explains it`
+}
+
+const UNREADABLE = 'Cannot read the command line:'
+
+function unreadable(what: string, hint: string): AppError {
+  return new AppError('usage', `${UNREADABLE} ${what}`, { hint })
+}
+
+function commandsOf(group: Command): string[] {
+  return group
+    .createHelp()
+    .visibleCommands(group)
+    .map(command => command.name())
+    .filter(name => name !== 'help')
+}
+
+function listOf(group: Command): string {
+  return `the commands of ${pathOf(group)}: ${commandsOf(group).join(', ')}`
+}
+
+/** A group that does something by itself takes no word but the name of a command. */
+function misspeltCommand(command: Command, code?: string): { group: Command; word: string } | undefined {
+  const group = groupOf(command)
+  if (!group) return undefined
+  const excess = code === 'commander.excessArguments' ? command.args[0] : undefined
+  const word = group.args[0]?.startsWith('-') ? excess : group.args[0]
+  if (word === undefined || group.commands.some(child => child.name() === word)) return undefined
+  return { group, word }
+}
+
+/** `command` if it is a group, or the group whose default it is. */
+function groupOf(command: Command): Command | undefined {
+  if (command.commands.length > 0) return command
+  const { parent } = command
+  return parent && !parent.args.includes(command.name()) ? parent : undefined
+}
+
+/** Whether a group was asked for JSON and for nothing else. */
+function isOnlyJson(command: Command): boolean {
+  const words = command.args
+  return command.commands.length > 0 && words.length > 0 && words.every(word => word === '--json')
+}
+
+function needsCommand(group: Command): AppError {
+  return unreadable(`${pathOf(group)} needs a command`, listOf(group))
+}
+
+interface Said {
+  readonly text: string
+  readonly hint?: string
+}
+
+const says = (what: string): Said => ({ text: `${UNREADABLE} ${what}` })
+const refuses = (what: string, why = ''): Said => ({
+  text: `Cannot use ${what}: ${why.replace(/^Allowed choices are /, 'expected one of ')}`,
+})
+
+/** Commander's sentences, and what kura says instead. */
+const SENTENCES: readonly (readonly [RegExp, (command: Command, ...found: string[]) => Said])[] = [
+  [/^unknown option '(.*)'$/s, (command, flag) => noSuchOption(command, flag)],
+  [/^missing required argument '(.*)'$/s, (command, name) => says(`${pathOf(command)} needs <${name}>`)],
+  [/^required option '(.*)' not specified$/s, (command, flags) => says(`${pathOf(command)} needs ${flags}`)],
+  [/^option '(.*)' argument missing$/s, (_, flags) => says(`${flags} needs a value`)],
+  [/^option '(.*)' cannot be used with option '(.*)'$/s, (_, one, other) => says(`${one} excludes ${other}`)],
+  [
+    /^option '(\S+).*?' argument '(.*)' is invalid\. (.*?)\.?$/s,
+    (_, flag, value, why) => refuses(`${flag} "${value}"`, why),
+  ],
+  [
+    /^command-argument value '(.*)' is invalid for argument '(.*)'\. (.*?)\.?$/s,
+    (_, value, name, why) => refuses(`<${name}> "${value}"`, why),
+  ],
+  [/^too many arguments/, command => says(tooMany(command))],
+]
+
+function described(command: Command, sentence: string): Said {
+  for (const [pattern, say] of SENTENCES) {
+    const found = pattern.exec(sentence)
+    if (found) return say(command, ...found.slice(1))
+  }
+  return says(sentence)
+}
+
+function noSuchOption(command: Command, flag = ''): Said {
+  const known = command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long.slice(2)] : []))
+  const [nearest] = nearestNames(flag.slice(2), [...known, 'help'], NEAR)
+  return {
+    ...says(`${pathOf(command)} has no option "${flag}"`),
+    ...(nearest !== undefined && { hint: `did you mean --${nearest}?` }),
+  }
+}
+
+function tooMany(command: Command): string {
+  const { length } = command.registeredArguments
+  const took = length === 0 ? 'no argument' : length === 1 ? 'one argument' : `${length} arguments`
+  return `${pathOf(command)} takes ${took}, not "${command.args[length]}"`
+}

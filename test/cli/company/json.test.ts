@@ -1,0 +1,259 @@
+/**
+ * Every command that can end well on one machine, with `--json`: standard output is JSON and nothing else, and so is standard
+ * error, except for progress. What changes nothing is run a second time, in a terminal of 60 columns, which it fits, with times
+ * in the company's zone.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
+import { lostRequest } from '../../../lib/sandbox/faults.ts'
+import { commandOf, everyCommand } from '../../docs/documented-commands.ts'
+import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
+import type { KuraOutcome } from '../../helpers/run-kura.ts'
+import { type LocalCompany, startLocalCompany } from './world.ts'
+
+/** Milliseconds for all of the commands on a machine that is busy. */
+const PATIENCE = 180_000
+const COLUMNS = 60
+
+/** Commands that cannot end well here, and which test runs them. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  start: 'it makes a host of its own: test/cli/start/start.test.ts',
+  setup: 'it needs accounts at the remotes: test/cli/setup/setup.test.ts',
+  rollback: 'it needs a history in git: test/cli/publish/rollback.test.ts',
+  'accounting receipts free': 'a file that was not found for long: test/cli/accounting/import/kill.test.ts',
+  'registrar release': 'a purchase that failed: test/cli/registrar/orders.test.ts',
+  'registrar attach': 'a domain after its registration: test/cli/registrar/attach.test.ts',
+  'chat resolve': 'a message that is unknown: test/cli/chat/index.test.ts',
+  'log verify': 'a month that is over: test/cli/log/archive.test.ts',
+  'log remove': 'a month that is over: test/cli/log/remove.test.ts',
+  probe: 'it reads the files of a whole project: test/cli/probe/probe.test.ts',
+  'move record': 'a site on the network: test/cli/move',
+  'move check': 'a site on the network: test/cli/move',
+  'completion bash': 'it prints a script for a shell: test/cli/command.test.ts',
+  'completion zsh': 'it prints a script for a shell: test/cli/command.test.ts',
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+type Reply = any
+
+interface Step {
+  /** The words after `kura`; one in capitals stands for what an earlier reply said. */
+  readonly words: string
+  /** It changes something, so it is not run a second time. */
+  readonly changes?: true
+  /** What happens before it. */
+  before?(company: LocalCompany): void
+  /** What a person types. */
+  readonly answers?: readonly string[]
+  /** Its exit status, if it is not 0. */
+  readonly status?: number
+  learn?(reply: Reply): Readonly<Record<string, string | number>>
+}
+
+const DEAL = '--date 2026-06-15 --account-item 消耗品費 --amount 1100 --rate 10 --qualified yes'
+const FLAGGED = '--date 2026-06-15 --account-item 消耗品費 --amount 1200 --tax-code 190'
+const TERMS = '--auto-renew on --contact contact.json'
+const BUY = `registrar buy example.com ${TERMS} --quote QUOTE`
+
+const ACCOUNTING: readonly Step[] = [
+  { words: 'accounting token' },
+  { words: 'accounting recover' },
+  { words: 'accounting authorize' },
+  { words: 'accounting companies' },
+  { words: 'accounting account-items list' },
+  { words: 'accounting taxes list' },
+  {
+    words: 'accounting partners list',
+    learn: ({ partners }) => ({ PARTNER: partners.at(-1).id }),
+  },
+  { words: 'accounting items list', learn: ({ items }) => ({ ITEM: items.at(-1).id }) },
+  { words: 'accounting walletables list' },
+  { words: `accounting first-deal ${DEAL} --by Mei`, changes: true, answers: ['yes', 'yes', 'no'] },
+  { words: `accounting first-deal ${DEAL}` },
+  { words: `accounting deal --case receipt-17 ${DEAL}` },
+  {
+    words: `accounting deal --case receipt-17 ${DEAL} --write`,
+    changes: true,
+    learn: ({ deal }) => ({ THIS_DEAL: deal }),
+  },
+  { words: 'accounting deals list' },
+  { words: 'accounting deals show THIS_DEAL' },
+  { words: 'accounting cases --state all' },
+  { words: 'accounting resolve receipt-17' },
+  { words: 'accounting deals delete THIS_DEAL' },
+  { words: 'accounting deals delete THIS_DEAL --write', changes: true },
+  { words: 'accounting free receipt-17 --by Mei --reason deleted', changes: true, answers: ['yes'] },
+  { words: 'accounting import rows.csv' },
+  { words: 'accounting import rows.csv --write', changes: true },
+  {
+    words: `accounting deal --case flagged ${FLAGGED} --write`,
+    changes: true,
+    status: 3,
+  },
+  {
+    words: 'accounting cases --state review',
+    learn: ({ cases }) => ({ SHOWN: cases[0].operation }),
+  },
+  { words: 'accounting release flagged --by Mei --operation SHOWN', changes: true },
+  {
+    words: 'accounting import files.csv --write',
+    changes: true,
+    status: 3,
+    before: ({ books }) => books.faults.arm('POST /api/1/receipts', lostRequest()),
+  },
+  { words: 'accounting receipts list', learn: ({ receipts }) => ({ LOST: receipts[0].receipt }) },
+  { words: 'accounting receipts resolve LOST' },
+  { words: 'accounting import --template' },
+  { words: 'accounting journal --from 2026-06-01 --until 2026-06-30', changes: true },
+  { words: 'accounting learn-tax-codes' },
+  { words: 'accounting partners stop-and-delete PARTNER' },
+  { words: 'accounting items delete ITEM' },
+]
+
+const REGISTRAR: readonly Step[] = [
+  { words: 'registrar required-fields example.com --contact contact.json' },
+  { words: `registrar quote example.com ${TERMS}`, learn: ({ quote }) => ({ QUOTE: quote }) },
+  { words: BUY },
+  { words: `${BUY} --write --confirm example.com`, changes: true },
+  { words: 'registrar order example.com', learn: ({ operation }) => ({ OPERATION: operation }) },
+  { words: 'registrar orders --all' },
+  { words: 'registrar spending' },
+  { words: 'registrar resolve example.com' },
+  { words: 'registrar deadlines' },
+  { words: 'registrar verified example.com --by Mei --operation OPERATION' },
+  { words: 'registrar mail message.eml' },
+]
+
+const CHAT: readonly Step[] = [
+  { words: 'chat check GROUP' },
+  { words: 'chat deliver friday --text Coming? --to hana' },
+  { words: 'chat deliver friday --text Coming? --to hana --write', changes: true },
+  { words: 'chat summary friday' },
+  { words: 'chat status' },
+  { words: 'chat messages --state done' },
+]
+
+const DEVICES: readonly Step[] = [
+  { words: 'enrol pc-1 --dir DEVICE', changes: true },
+  { words: 'sync --dir DEVICE' },
+  { words: 'status --dir DEVICE' },
+  { words: 'devices list' },
+  { words: 'devices' },
+  { words: 'devices forget pc-1', changes: true },
+]
+
+const PUBLISHING: readonly Step[] = [
+  { words: 'publish payload --check' },
+  { words: 'publish payload --force', changes: true },
+  { words: 'root rotate', changes: true },
+  { words: 'root add-key', changes: true },
+  { words: 'root init --release other --keys other-keys', changes: true },
+]
+
+const CARE: readonly Step[] = [
+  { words: 'key issue ops --scope admin --out ops.json', changes: true },
+  { words: 'key webhook --out webhook.json', changes: true },
+  { words: 'key revoke ops:admin:1' },
+  { words: 'key list' },
+  { words: 'key restore ops:admin:1' },
+  // the file of the receipt needs a person
+  { words: 'today', status: 3 },
+  { words: 'notices' },
+  // no job has run
+  { words: 'health', status: 1 },
+  { words: 'doctor' },
+  { words: 'log' },
+  { words: 'log export --out exports' },
+  { words: 'move rules old.example new.example' },
+  { words: 'move lint redirects.json --to new.example' },
+  { words: 'api GET admin/devices' },
+  { words: 'openapi' },
+]
+
+const STEPS = [...ACCOUNTING, ...REGISTRAR, ...CHAT, ...DEVICES, ...CARE, ...PUBLISHING]
+
+const HEAD = '日付,科目,税率,適格,金額,摘要,番号'
+const FILES = {
+  'contact.json': JSON.stringify(CONTACT),
+  'rows.csv': `${HEAD}\n2026-06-16,消耗品費,10,yes,2200,紙,receipt-18\n`,
+  'files.csv': `${HEAD},ファイル\n2026-06-17,消耗品費,10,yes,3300,紙,receipt-19,a.pdf\n`,
+  'a.pdf': '%PDF a',
+  'message.eml': 'From: a@registrar.example\nSubject: Verify example.com\n\nOpen the link.\n',
+  'redirects.json': '{"redirects": []}',
+}
+
+let company: LocalCompany
+const known: Record<string, string> = {}
+
+beforeAll(async () => {
+  company = await startLocalCompany()
+  for (const [name, text] of Object.entries(FILES)) await writeFile(join(company.cwd, name), text)
+  Object.assign(known, {
+    GROUP: company.people.group,
+    DEVICE: join(company.cwd, 'pc-1'),
+  })
+}, PATIENCE)
+afterAll(() => company?.close())
+
+const wordsOf = ({ words }: Step) => words.split(' ').map(word => known[word] ?? word)
+
+test('every command is run here, or it is known where', () => {
+  const run = STEPS.map(({ words }) => commandOf(words.split(' '))).map(path =>
+    path === 'devices' ? 'devices list' : path,
+  )
+  expect([...new Set([...run, ...Object.keys(ELSEWHERE)])].sort()).toEqual(everyCommand().sort())
+})
+
+test('every command prints JSON, and fits 60 columns', { timeout: PATIENCE }, async () => {
+  for (const step of STEPS) {
+    const words = wordsOf(step)
+    const { answers = [], status = 0 } = step
+    step.before?.(company)
+    const told = await company.kura([...words, '--json'], { answers })
+    expect({ words, status: told.status, faults: jsonFaults(told) }).toEqual({ words, status, faults: [] })
+    Object.assign(known, textsOf(step.learn?.(JSON.parse(told.out)) ?? {}))
+    if (step.changes) continue
+    const { out, err } = await company.kura(words, { columns: COLUMNS })
+    const lines = `${out}\n${err}`.split('\n')
+    const faults = { wide: lines.filter(isTooWide), notInZone: lines.filter(hasOtherZone) }
+    expect({ words, ...faults }).toEqual({ words, wide: [], notInZone: [] })
+  }
+})
+
+function textsOf(learned: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(learned).map(([name, value]) => [name, String(value)]))
+}
+
+/** What is not JSON: of standard output, one value or a value a line; of standard error, a value a line, or progress. */
+function jsonFaults({ out, err }: KuraOutcome): string[] {
+  const lines = (text: string) => text.split('\n').filter(line => line !== '')
+  return [
+    ...(isJson(out) ? [] : lines(out).filter(line => !isJson(line))),
+    ...lines(err).filter(line => !isJson(line) && !PROGRESS.test(line)),
+    ...(out === '' ? ['there is no result'] : []),
+  ]
+}
+
+/** `fetching 3 of 7 files`, `reading 1.2 MB of 3.0 MB` */
+const PROGRESS = /^[a-z][\w ]* [\d.]+(?: k?M?B)? of [\d.]+ \w+$/
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A moment as the wire has it; the company is in another zone. */
+const hasOtherZone = (line: string) => /\dT\d\d:\d\d|\d UTC/.test(line)
+
+/** A command to copy stays on one line, and so do a word that is longer than a line, and a body as it is sent. */
+function isTooWide(line: string): boolean {
+  const text = line.trim()
+  const mayBeWide = /^(?:npx kura |[{}"[\]])/.test(text) || !text.includes(' ')
+  return !mayBeWide && displayWidth(line) > COLUMNS
+}

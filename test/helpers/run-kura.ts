@@ -1,0 +1,66 @@
+/** A whole command line of kura in this process, with a terminal of the test's own. */
+import type { CliContext } from '../../lib/cli/context.ts'
+import { COMMAND_NAMES } from '../../lib/cli/program.ts'
+import { runKura } from '../../lib/cli/run.ts'
+import { createOutput } from '../../lib/cli/terminal/output.ts'
+import { createWording } from '../../lib/cli/terminal/wording.ts'
+import { readConfig } from '../../lib/config.ts'
+import { AppError } from '../../lib/errors.ts'
+
+export interface KuraDeps {
+  readonly cwd: string
+  /** Settings besides those that keep the test away from this machine's own files. */
+  readonly env?: Readonly<Record<string, string>>
+  /** How many columns the terminal has; it is no terminal by default. */
+  readonly columns?: number
+  /** What a person types, question by question; without one there is no terminal to ask on. */
+  readonly answers?: readonly string[]
+}
+
+export interface KuraOutcome {
+  readonly out: string
+  readonly err: string
+  readonly status: number
+}
+
+/** Runs the words after `kura` as `lib/cli/main.ts` does. */
+export async function runKuraIn(
+  words: readonly string[],
+  { cwd, env: given = {}, columns, answers = [] }: KuraDeps,
+): Promise<KuraOutcome> {
+  const shown = { out: '', err: '', exit: 0 }
+  const sink = (name: 'out' | 'err') => ({
+    ...(columns !== undefined && { columns }),
+    write(text: string | Uint8Array, done?: () => void) {
+      shown[name] += typeof text === 'string' ? text : Buffer.from(text).toString()
+      done?.()
+    },
+  })
+  const env = { HOME: cwd, XDG_CONFIG_HOME: cwd, ...given }
+  const config = readConfig(env)
+  const wording = createWording({ commands: COMMAND_NAMES, invocation: 'npx kura', config })
+  const outputs = new Map<boolean, ReturnType<typeof createOutput>>()
+  const left = [...answers]
+  const context: CliContext = {
+    env,
+    config,
+    cwd,
+    now: Date.now,
+    signal: new AbortController().signal,
+    output({ json = false }) {
+      const known = outputs.get(json) ?? createOutput({ out: sink('out'), err: sink('err'), json, wording })
+      outputs.set(json, known)
+      return known
+    },
+    async ask(question) {
+      const answer = left.shift()
+      if (answer !== undefined) return answer
+      throw new AppError('usage', `Cannot ask "${question.trim()}": there is no terminal`)
+    },
+    exit(status) {
+      shown.exit = status
+    },
+  }
+  const status = await runKura(words, context)
+  return { out: shown.out, err: shown.err, status: status ?? shown.exit }
+}
