@@ -53,6 +53,8 @@ const MOST_MOVES = 400
 /** What was decided at one place of an execution. */
 interface Fork {
   readonly names: readonly string[]
+  /** How far everybody had come. */
+  readonly histories: ReadonlyMap<string, string>
   chosen: number
 }
 
@@ -102,22 +104,29 @@ async function execute(world: World, { bounds, freezes, forks, seen }: Execution
     end: 'broken',
     failure: { broken, schedule, story: [...simulation.story, ...play.ending()] },
   })
+  simulation.replays = forks.length > 0
   for (let depth = 0; depth < MOST_MOVES; depth++) {
     await simulation.settle()
-    const broken = simulation.faults[0] ?? play.broken()
+    const known = forks[depth]
+    if (known && depth === forks.length - 1) simulation.endReplay(known.histories)
+    // what an earlier execution has passed through was not broken
+    const broken = known ? undefined : (simulation.faults[0] ?? play.broken())
     if (broken) return failed(broken)
     const possible = possibleMoves(simulation)
     const moves = possible.filter(({ cost }) => affordable(bounds, spent, cost))
-    const isNew = depth >= forks.length
     if (moves.length === 0) return ended(simulation, play, { failed, isOver: possible.length === 0 })
-    if (isNew && wasSeen(simulation.state(), spent, seen)) return { end: 'seen before' }
-    if (isNew) forks.push({ names: moves.map(({ name }) => name), chosen: 0 })
+    if (!known && wasSeen(simulation.state(), spent, seen)) return { end: 'seen before' }
+    if (!known) forks.push(forkAt(simulation, moves))
     const move = moveAt(forks[depth], moves)
     schedule.push(move.name)
     spent = added(spent, move.cost)
     move.make()
   }
   return failed('the story does not end')
+}
+
+function forkAt({ histories }: Simulation, moves: readonly Move[]): Fork {
+  return { names: moves.map(({ name }) => name), histories, chosen: 0 }
 }
 
 function moveAt(fork: Fork | undefined, moves: readonly Move[]): Move {
