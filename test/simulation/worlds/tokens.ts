@@ -48,6 +48,14 @@ const SEALER = createSealer([{ epoch: '1', secret: Buffer.alloc(32, 7) }], {
   random: size => Buffer.alloc(size, 7),
 })
 
+/** The pair that the story begins with. */
+const FIRST_PAIR = sealPair(SEALER, { accessToken: 'a1', refreshToken: 'r1' }, 1)
+/** The authorization that Mei may finish. */
+const PENDING = SEALER.seal(
+  JSON.stringify({ state: 's', verifier: 'v', redirectUri: SETTINGS.redirectUri }),
+  { record: PENDING_KEY, counter: 0 },
+)
+
 export interface TokensOptions {
   readonly name: string
   /** How often Hana and Ken ask at most, each time in a process of its own. */
@@ -90,8 +98,7 @@ function beginTokens(simulation: Simulation, asks: number): Play {
   const stage: Stage = { simulation, store, service, received: [], log: [] }
   simulation.worldState.push(() => JSON.stringify([service, stage.received, stage.log]))
   store.put(CREDENTIAL_KEY, credentialFormat.format(expiredCredential(simulation.now)))
-  const pending = { state: 's', verifier: 'v', redirectUri: SETTINGS.redirectUri }
-  store.put(PENDING_KEY, SEALER.seal(JSON.stringify(pending), { record: PENDING_KEY, counter: 0 }))
+  store.put(PENDING_KEY, PENDING)
   for (const actor of ['hana', 'ken'])
     simulation.actor(actor, async () => {
       for (let ask = 0; ask < asks; ask++) {
@@ -159,7 +166,7 @@ function expiredCredential(now: number): Credential {
     generation: 1,
     operation: 'first',
     client: SETTINGS.clientId,
-    pair: sealPair(SEALER, { accessToken: 'a1', refreshToken: 'r1' }, 1),
+    pair: FIRST_PAIR,
     accessExpiresAt: now,
     issuedAt: now - 6 * HOUR,
     scopes: [],
