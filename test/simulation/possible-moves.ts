@@ -40,6 +40,7 @@ function call(actor: Actor, { point, preemptions, fault }: Called, simulation: S
   return {
     name: `${actor.name}: ${point.label}${fault ? ` (${fault})` : ''}`,
     cost: { ...FREE, preemptions, faults: fault ? 1 : 0 },
+    ordinary: !fault && !point.idle,
     make() {
       simulation.current = actor.name
       simulation.tell(actor.name, `${point.label}${fault ? `, ${fault}` : ''}`)
