@@ -3,6 +3,7 @@
 import type { World } from './explore.ts'
 import { channelsWorld } from './worlds/channels.ts'
 import { dealsWorld } from './worlds/deals.ts'
+import { linksWorld } from './worlds/links.ts'
 import { messagesWorld } from './worlds/messages.ts'
 import { purchasesWorld } from './worlds/purchases.ts'
 import { tokensWorld } from './worlds/tokens.ts'
@@ -33,6 +34,7 @@ export const WORLDS: Readonly<Record<string, World>> = {
   slow: purchasesWorld({ moves: 1, slow: true }),
   tokens: tokensWorld({ name: 'tokens', asks: 1 }),
   outages: tokensWorld({ name: 'outages', asks: 2 }),
+  links: linksWorld(),
   channels: channelsWorld(),
 }
 
