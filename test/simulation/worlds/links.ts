@@ -1,7 +1,7 @@
 /**
  * An authorization by a link while a token is refreshed. Mei has logged in at the accounting service, which sends her browser
  * back with a code; she looks at the question and answers it. Her browser may load any of these pages again in a second tab.
- * Hana, a caller, needs an access token meanwhile.
+ * Hana, a caller, may need an access token meanwhile.
  */
 import { authorizationOf } from '../../../lib/tokens/authorization.ts'
 import { answerQuestion, viewOf } from '../../../lib/tokens/browser/confirm.ts'
@@ -30,8 +30,14 @@ const SECRET = 'browser'
 const STATE = 'state'
 const PENDING = { state: STATE, verifier: 'v', redirectUri: SETTINGS.redirectUri }
 
-export function linksWorld(): World {
-  return { name: 'links', steps: [LEASE + 1], begin: beginLinks }
+export interface LinksOptions {
+  readonly name: string
+  /** Whether Hana needs an access token meanwhile. */
+  readonly refreshes?: boolean
+}
+
+export function linksWorld({ name, refreshes = false }: LinksOptions): World {
+  return { name, steps: [LEASE + 1], begin: simulation => beginLinks(simulation, refreshes) }
 }
 
 /** What a tab of the browser loads. */
@@ -43,15 +49,16 @@ interface LinkStage {
   readonly said: string[]
 }
 
-function beginLinks(simulation: Simulation): Play {
+function beginLinks(simulation: Simulation, refreshes: boolean): Play {
   const tokens = createTokenStage(simulation)
   const { store, service } = tokens
   const stage: LinkStage = { tokens, said: [] }
   simulation.worldState.push(() => JSON.stringify(stage.said))
   store.put(linkKey(ID), linkFormat.format(openedLink(simulation.now)))
-  simulation.actor('hana', () =>
-    told(simulation, 'hana', createSource(depsOf('hana', 0, tokens)).accessToken()),
-  )
+  if (refreshes)
+    simulation.actor('hana', () =>
+      told(simulation, 'hana', createSource(depsOf('hana', 0, tokens)).accessToken()),
+    )
   simulation.actor('mei', async () => {
     await told(simulation, 'mei', load('comes back', 'mei', 0, stage))
     await told(simulation, 'mei', load('answers', 'mei', 1, stage))
