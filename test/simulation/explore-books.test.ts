@@ -17,6 +17,12 @@ describeKeptPromises([
   { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: OPEN }, least: 2_400 },
   { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['failover'] }, least: 500 },
   { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 350 },
+  { world: 'two people', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 600 },
+  {
+    world: 'two people',
+    bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['dies', 'late'] },
+    least: 350,
+  },
 ])
 
 describe('what no code can rule out is found too', () => {

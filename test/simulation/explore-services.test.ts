@@ -17,6 +17,13 @@ describeKeptPromises([
     least: 400,
   },
   { world: 'slow', bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['late'] }, least: 500 },
+  {
+    world: 'daily run',
+    bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['unanswered', 'late'] },
+    least: 550,
+  },
+  { world: 'links', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 140 },
+  { world: 'links', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['sleeps'] }, least: 800 },
   { world: 'refunds', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 2_000 },
   { world: 'tokens', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 1_400 },
   { world: 'tokens', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 650 },
