@@ -65,7 +65,12 @@ describe('the way back', () => {
   const naps = [
     { slept: 'as long as a call still fits', seconds: 34, exchanges: 1, shown: 'Let kura use these books?' },
     { slept: 'until no call fits', seconds: 36, exchanges: 0, shown: 'One moment' },
-    { slept: 'until anybody may exchange it', seconds: 66, exchanges: 0, shown: 'The authorization did not work' },
+    {
+      slept: 'until anybody may exchange it',
+      seconds: 66,
+      exchanges: 0,
+      shown: 'The authorization did not work',
+    },
   ]
   test.each(naps)(
     'of a request that slept $slept sends $exchanges',
