@@ -66,7 +66,15 @@ describe('what was shown earlier is decided without being asked', () => {
     const said = await world.kura(['resolve', DOMAIN, '--order', order], { answers: ['no'] })
     expect(said.out).toMatch(/\nnothing was changed\n$/)
     const { operation } = await shown()
-    const { out, asked } = await world.kura(['resolve', DOMAIN, ...MEI, '--order', order, '--operation', operation])
+    const { out, asked } = await world.kura([
+      'resolve',
+      DOMAIN,
+      ...MEI,
+      '--order',
+      order,
+      '--operation',
+      operation,
+    ])
     expect(asked).toEqual([])
     expect(out).toContain('it was bought by the attempt whose reply was lost\n')
     expect((await world.kura(['order', DOMAIN])).out).toContain('Mei (key hana)')
