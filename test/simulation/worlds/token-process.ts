@@ -25,7 +25,7 @@ export const LEASE = MAX_DURATION + GRACE
 const ALONE = 60_000
 export const HOUR = 3_600_000
 /** Whose books are in use, and are authorized again. */
-export const COMPANY = { id: 1, number: '1', name: 'one' }
+const COMPANY = { id: 1, number: '1', name: 'one' }
 
 export const SETTINGS = {
   clientId: 'kura',

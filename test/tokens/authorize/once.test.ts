@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWorld, shownCode } from './world.ts'
+import { createWorld, shownCode } from '../world.ts'
 
 test('an authorization is finished once, whoever repeats its code', async () => {
   const world = await createWorld({ authorized: false })
