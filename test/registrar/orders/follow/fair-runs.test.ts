@@ -1,8 +1,8 @@
 /** A run that ends early does not end before the same purchases each time. */
 import { expect, test } from 'vitest'
-import { createRegistrar } from '../../../lib/registrar/service.ts'
-import { tooManyRequests } from '../../../lib/sandbox/registrar/errors.ts'
-import { createRegistrarWorld, DAY, MINUTE, type RegistrarWorld } from '../../helpers/remotes/registrar.ts'
+import { createRegistrar } from '../../../../lib/registrar/service.ts'
+import { tooManyRequests } from '../../../../lib/sandbox/registrar/errors.ts'
+import { createRegistrarWorld, DAY, MINUTE, type RegistrarWorld } from '../../../helpers/remotes/registrar.ts'
 
 const ORDER = 'GET /v1/registrar/orders/{orderId}'
 const DOMAINS = ['a.com', 'b.com', 'c.com']
