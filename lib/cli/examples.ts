@@ -62,7 +62,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'registrar spending': ['kura registrar spending'],
   'registrar resolve': [
     'kura registrar resolve example.com',
-    'kura registrar resolve example.com --order ord_1',
+    'kura registrar resolve example.com --order ord_1 --by yamada',
   ],
   'registrar release': [
     'kura registrar release example.com --no-order --by yamada',

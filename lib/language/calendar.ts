@@ -18,7 +18,16 @@ export function monthOf(day: string): string {
   return day.slice(0, -3)
 }
 
+/** Making a format takes longer than everything else that a cap needs. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const format = formats.get(timeZone) ?? createFormat(timeZone)
+  formats.set(timeZone, format)
+  return format
+}
+
+function createFormat(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-US', {
       timeZone,

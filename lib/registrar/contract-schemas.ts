@@ -35,10 +35,12 @@ const shown = z.strictObject({
 /** The person who decides. */
 const decisionBody = shown.extend({ person: z.string().trim().min(1).max(100) })
 
+const orderId = z.string().min(1).max(200).describe("The order that the registrar's own page shows")
+
 /** What the person saw on the registrar's own page: a purchase of unknown outcome needs it. */
 const releaseBody = decisionBody
   .extend({
-    orderId: z.string().min(1).max(200).optional().describe("The order that the registrar's own page shows"),
+    orderId: orderId.optional(),
     noOrder: z.literal(true).optional().describe("The registrar's own page shows no order of the domain"),
     seenAt: z.iso
       .datetime({ offset: true })
@@ -53,7 +55,7 @@ const releaseBody = decisionBody
   })
 
 /** Of a purchase in a reply. */
-const operation = text.describe('Names the attempt, for `release`, `resolve` and `verified`')
+const operation = text.describe('Names the attempt, for what is decided or looked up')
 
 const deadline = z
   .object({
@@ -124,6 +126,19 @@ const purchase = z
   })
   .meta({ id: 'Purchase', description: 'A purchase, and what has become of it' })
 
+const resolved = purchase
+  .extend({
+    resolution: z.enum([
+      'bought',
+      'nothing-charged',
+      'not-found',
+      'bought-before',
+      'earlier-attempt',
+      'known',
+    ]),
+  })
+  .meta({ id: 'ResolvedPurchase', description: 'A purchase, and what was found out about it' })
+
 const purchaseFilter = z.strictObject({
   state: z.literal('all').optional().describe('All purchases; the open ones unless it is given'),
 })
@@ -156,26 +171,8 @@ export const registrarSchemas = {
   },
   spending: { reply: spending },
   release: { body: releaseBody, reply: z.object({ domain: text, released: z.literal(true) }) },
-  resolve: {
-    body: shown.extend({
-      orderId: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe("An order that a person found on the registrar's own page"),
-    }),
-    reply: purchase.extend({
-      resolution: z.enum([
-        'bought',
-        'nothing-charged',
-        'not-found',
-        'bought-before',
-        'earlier-attempt',
-        'known',
-      ]),
-    }),
-  },
+  resolve: { body: shown, reply: resolved },
+  nameOrder: { body: decisionBody.extend({ orderId }), reply: resolved },
   closeDeadline: { body: decisionBody, reply: purchase },
   reportMail: {
     body: z.strictObject({

@@ -73,8 +73,14 @@ export const registrarContract = defineContract({
     resolve: {
       ...writing,
       path: `${DOMAIN}/resolve`,
-      logged: ['operation', 'orderId'],
+      logged: ['operation'],
       summary: 'Looks up what became of a purchase whose reply was lost',
+    },
+    nameOrder: {
+      ...approving,
+      path: `${DOMAIN}/order`,
+      logged: ['operation', 'orderId'],
+      summary: 'Settles a purchase whose reply was lost by the order that a person found',
     },
     closeDeadline: {
       ...approving,

@@ -4,7 +4,7 @@
  * as a code works. `browser/` is the same flow on the host.
  */
 import { createHash } from 'node:crypto'
-import { type AppError, messageOf } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { type Decision, type Transition, update } from '../store/update.ts'
 import { companyInUse } from './authorization.ts'
 import { companiesOf, exchangeCode, failed, refusePreview, storeGrant } from './code-grant.ts'
@@ -37,6 +37,7 @@ export interface FinishOptions {
 
 interface Exchange extends FinishOptions {
   readonly pending: Pending
+  readonly sealed: string
 }
 
 interface Foreign {
@@ -88,18 +89,25 @@ export async function finishAuthorization(
 ): Promise<TokenStatus> {
   refusePreview(deps)
   const { code, state } = readCode(given)
-  const pending = await readPending(deps)
+  const { pending, sealed } = await readPending(deps)
   if (state !== undefined && state !== pending.state)
     throw failed('its state is not the one that was sent, expected the page opened last')
-  await exchange(code, { pending, company }, deps)
-  await forgetPending(deps)
+  await takePending(sealed, deps)
+  await exchange(code, { pending, sealed, company }, deps)
   return readStatus(deps)
 }
 
-async function exchange(code: string, { pending, company }: Exchange, deps: TokenDeps): Promise<void> {
+async function exchange(
+  code: string,
+  { pending, sealed, company }: Exchange,
+  deps: TokenDeps,
+): Promise<void> {
   const { credential: before, now } = await readCredential(deps)
   const outcome = await exchangeCode({ code, ...pending }, deps)
-  if (outcome.kind !== 'granted') throw refused(outcome)
+  if (outcome.kind !== 'granted') {
+    await putBack(sealed, deps)
+    throw refused(outcome)
+  }
   const { grant } = outcome
   const companies = await companiesOf(grant, deps)
   const check = (stored: Credential | undefined) =>
@@ -138,10 +146,11 @@ function readCode(given: string): { code: string; state: string | undefined } {
   throw failed(reason ? `the page answered ${reason}` : 'the address has no code')
 }
 
-async function readPending(deps: TokenDeps): Promise<Pending> {
+async function readPending(deps: TokenDeps): Promise<{ pending: Pending; sealed: string }> {
   const sealed = await changePending(before => ({ keep: true, result: before }), deps)
-  if (sealed === undefined) throw failed('none was begun in the last ten minutes')
-  return pendingSchema.parse(JSON.parse(deps.sealer.unseal(sealed, { record: PENDING_KEY, counter: 0 })))
+  if (sealed === undefined) throw failed(NONE_BEGUN)
+  const text = deps.sealer.unseal(sealed, { record: PENDING_KEY, counter: 0 })
+  return { pending: pendingSchema.parse(JSON.parse(text)), sealed }
 }
 
 function changePending<R>(transition: Transition<string, R>, deps: TokenDeps): Promise<R> {
@@ -150,12 +159,24 @@ function changePending<R>(transition: Transition<string, R>, deps: TokenDeps): P
   return update(store, { key: PENDING_KEY, format, transition }, { clock, sleep, random })
 }
 
-/** The code is spent: if its record stays until the end of its lifetime, that does no harm. */
-async function forgetPending(deps: TokenDeps): Promise<void> {
-  const forget = (): Decision<string, void> => ({ remove: true, result: undefined })
-  await changePending(forget, deps).catch((error: unknown) =>
-    deps.note('authorization_left', { reason: messageOf(error) }),
-  )
+const NONE_BEGUN = 'none was begun in the last ten minutes'
+
+/** Takes the authorization before its code is sent: a code that comes twice ends what it gave (RFC 6749 section 4.1.2). */
+function takePending(sealed: string, deps: TokenDeps): Promise<void> {
+  const take = (before: string | undefined): Decision<string, void> => {
+    if (before !== sealed) throw failed(NONE_BEGUN)
+    return { remove: true, result: undefined }
+  }
+  return changePending(take, deps)
+}
+
+/** The code gave nothing, so a person may try again: it was mistyped, or the service could not be reached. */
+function putBack(sealed: string, deps: TokenDeps): Promise<void> {
+  const put = (before: string | undefined): Decision<string, void> =>
+    before === undefined
+      ? { write: sealed, ttl: PENDING_LIFETIME, result: undefined }
+      : { keep: true, result: undefined }
+  return changePending(put, deps)
 }
 
 function refused({ kind, reason, cause }: Failure & { readonly cause?: unknown }): unknown {

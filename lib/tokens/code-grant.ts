@@ -9,7 +9,7 @@ import { type Grant, requestGrant, type TokenOutcome } from './exchange/refresh.
 import type { Credential } from './schema.ts'
 
 /** Milliseconds that the exchange may take; it spends the code, so it is not cut off early. */
-const EXCHANGE_TIMEOUT = 30_000
+export const EXCHANGE_TIMEOUT = 30_000
 
 /** What was sent with the person to the authorization page. */
 export interface CodeRequest {

@@ -65,6 +65,25 @@ describe('lookAgain()', () => {
     expect((await again()).claim).toMatchObject({ state: 'done', result: { id: 1 } })
   })
 
+  test('what was found settles no attempt that began during the look', async () => {
+    const { claims, looked, request, advance } = await lost()
+    advance(20 * 60_000)
+    const look = async () => {
+      const now = await claims.read(NAME)
+      if (!now) throw new Error('the case has no claim')
+      const freeing = { person: 'mei', reason: 'not there', settling: 0, from: ['unknown'] } as const
+      await claims.free({ name: NAME, claim: now }, freeing)
+      await claims.request(NAME, request({ operation: 'next' }))
+      advance(LEASE + 1)
+      return { found: [{ id: 1 }], complete: true }
+    }
+    await expect(lookAgain(looked, { by: 'ken', look }, { claims })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('another operation'),
+    })
+    expect(await claims.read(NAME)).toMatchObject({ state: 'unknown', operation: 'next' })
+  })
+
   test('what the sender settled meanwhile stays', async () => {
     const { claims, looked } = await lost()
     const { operation } = looked.claim

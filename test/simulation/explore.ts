@@ -1,9 +1,9 @@
 /**
  * Explores every schedule of a world within bounds: depth first, each execution replayed from its beginning, and not
  * beyond a state that was seen before with as much left to spend. A schedule that breaks a promise is told as a story,
- * with the names of its moves, by which it can be replayed after the code has changed.
+ * with the names of its moves, by which `replay.ts` plays it again.
  */
-import { added, affordable, type Bounds, type Cost, EVERY_FAULT, FREE, type Move } from './moves.ts'
+import { added, affordable, type Bounds, type Cost, FREE, type Move } from './moves.ts'
 import { possibleMoves } from './possible-moves.ts'
 import { Simulation } from './simulation.ts'
 
@@ -48,11 +48,13 @@ export interface ExploreOptions {
 
 const MOST_EXECUTIONS = 1_000_000
 /** A story that does not end within so many moves does not end. */
-const MOST_MOVES = 400
+export const MOST_MOVES = 400
 
 /** What was decided at one place of an execution. */
 interface Fork {
   readonly names: readonly string[]
+  /** How far everybody had come. */
+  readonly histories: ReadonlyMap<string, string>
   chosen: number
 }
 
@@ -102,22 +104,32 @@ async function execute(world: World, { bounds, freezes, forks, seen }: Execution
     end: 'broken',
     failure: { broken, schedule, story: [...simulation.story, ...play.ending()] },
   })
+  simulation.replays = forks.length > 0
   for (let depth = 0; depth < MOST_MOVES; depth++) {
     await simulation.settle()
-    const broken = simulation.faults[0] ?? play.broken()
+    const known = forks[depth]
+    if (known && depth === forks.length - 1) simulation.endReplay(known.histories)
+    // what an earlier execution has passed through was not broken
+    const broken = known ? undefined : (simulation.faults[0] ?? play.broken())
     if (broken) return failed(broken)
     const possible = possibleMoves(simulation)
     const moves = possible.filter(({ cost }) => affordable(bounds, spent, cost))
-    const isNew = depth >= forks.length
-    if (moves.length === 0) return ended(simulation, play, { failed, isOver: possible.length === 0 })
-    if (isNew && wasSeen(simulation.state(), spent, seen)) return { end: 'seen before' }
-    if (isNew) forks.push({ names: moves.map(({ name }) => name), chosen: 0 })
+    if (moves.length === 0) {
+      const atEnd = brokenFinally(simulation, play, possible.length === 0)
+      return atEnd ? failed(atEnd) : { end: 'over' }
+    }
+    if (!known && wasSeen(simulation.state(), spent, seen)) return { end: 'seen before' }
+    if (!known) forks.push(forkAt(simulation, moves))
     const move = moveAt(forks[depth], moves)
     schedule.push(move.name)
     spent = added(spent, move.cost)
     move.make()
   }
   return failed('the story does not end')
+}
+
+function forkAt({ histories }: Simulation, moves: readonly Move[]): Fork {
+  return { names: moves.map(({ name }) => name), histories, chosen: 0 }
 }
 
 function moveAt(fork: Fork | undefined, moves: readonly Move[]): Move {
@@ -127,16 +139,10 @@ function moveAt(fork: Fork | undefined, moves: readonly Move[]): Move {
   return move
 }
 
-/** An execution that has spent all it may is not over: somebody may still wait. */
-function ended(
-  simulation: Simulation,
-  play: Play,
-  { failed, isOver }: { failed: (broken: string) => Ended; isOver: boolean },
-): Ended {
-  if (isOver && simulation.stuck.length > 0)
-    return failed(`somebody waits for ever: ${simulation.stuck.join('; ')}`)
-  const broken = play.brokenAtEnd()
-  return broken ? failed(broken) : { end: 'over' }
+/** What is broken once nobody moves any more. An execution that has spent all it may is not over: somebody may still wait. */
+export function brokenFinally(simulation: Simulation, play: Play, isOver: boolean): string | undefined {
+  if (isOver && simulation.stuck.length > 0) return `somebody waits for ever: ${simulation.stuck.join('; ')}`
+  return play.brokenAtEnd()
 }
 
 /** Whether the state was seen with at least as much left to spend; if not it is remembered. */
@@ -145,26 +151,4 @@ function wasSeen(state: string, spent: Cost, seen: Map<string, Cost[]>): boolean
   if (before.some(other => affordable(spent, other, FREE))) return true
   seen.set(state, [...before.filter(other => !affordable(other, spent, FREE)), spent])
   return false
-}
-
-/** Plays one schedule by the names of its moves, as if the story ended with the last of them. @throws Error if a move of it is not possible */
-export async function replay(
-  world: World,
-  schedule: readonly string[],
-  { freezes }: { freezes?: boolean } = {},
-): Promise<readonly string[]> {
-  const kinds = [...EVERY_FAULT, 'given up', 'sleeps before'] as const
-  const bounds = { faults: Infinity, preemptions: Infinity, steps: Infinity, kinds }
-  const simulation = new Simulation({ bounds, steps: world.steps, freezes })
-  const play = world.begin(simulation)
-  for (const name of schedule) {
-    await simulation.settle()
-    const moves = possibleMoves(simulation)
-    const move = moves.find(other => other.name === name)
-    if (!move) throw new Error(`"${name}" is not possible, but: ${moves.map(other => other.name).join(', ')}`)
-    move.make()
-  }
-  await simulation.settle()
-  const broken = simulation.faults[0] ?? play.broken() ?? play.brokenAtEnd()
-  return [...simulation.story, ...play.ending(), ...(broken ? [`BROKEN: ${broken}`] : [])]
 }

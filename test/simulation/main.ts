@@ -7,8 +7,9 @@
  * Exits with 1 if a promise was broken.
  */
 import { parseArgs } from 'node:util'
-import { explore, replay } from './explore.ts'
+import { explore } from './explore.ts'
 import type { Fault } from './moves.ts'
+import { replay } from './replay.ts'
 import { WORLDS, worldNamed } from './worlds.ts'
 
 const { values, positionals } = parseArgs({

@@ -27,6 +27,9 @@ export type Fault =
 /** The faults that are tried unless others are named: all that a promise is kept under. */
 export const EVERY_FAULT: readonly Fault[] = ['lost', 'unanswered', 'late', 'dies', 'sleeps', 'unavailable']
 
+/** All faults, those too that no code can rule out. */
+export const ALL_FAULTS: readonly Fault[] = [...EVERY_FAULT, 'given up', 'failover', 'sleeps before']
+
 /** Something that an actor waits for. */
 export interface Point {
   readonly actor: string
@@ -56,6 +59,8 @@ export interface Move {
   /** Names it from run to run: a schedule is a list of names. */
   readonly name: string
   readonly cost: Cost
+  /** Whoever is at work goes on, and nothing goes wrong: no person decides, and no time passes. */
+  readonly ordinary?: boolean
   make(): void
 }
 

@@ -40,6 +40,7 @@ function call(actor: Actor, { point, preemptions, fault }: Called, simulation: S
   return {
     name: `${actor.name}: ${point.label}${fault ? ` (${fault})` : ''}`,
     cost: { ...FREE, preemptions, faults: fault ? 1 : 0 },
+    ordinary: !fault && !point.idle,
     make() {
       simulation.current = actor.name
       simulation.tell(actor.name, `${point.label}${fault ? `, ${fault}` : ''}`)
@@ -62,7 +63,7 @@ function carryOut(
   const made = attempt(() => effectOf(point, fault))
   const told = fault && isUnanswered(fault) ? { error: point.failure(fault) } : made
   const answer = () => {
-    actor.history = digest(`${actor.history}|${point.label}|${textOf(told)}`)
+    if (!simulation.replays) actor.history = digest(`${actor.history}|${point.label}|${textOf(told)}`)
     if ('error' in told) point.reject(told.error)
     else point.resolve(told.value)
   }

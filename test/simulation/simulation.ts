@@ -40,6 +40,8 @@ export class Simulation {
   changes = 0
   /** How the store may lose its last writes. */
   failovers: () => readonly Failover[] = () => []
+  /** It makes moves that were made before, after which everybody's history is known. */
+  replays = false
   /** What the world has, for telling two states apart. */
   readonly worldState: (() => string)[] = []
   readonly options: SimulationOptions
@@ -132,6 +134,17 @@ export class Simulation {
       if (!actors.some(({ state, points }) => state === 'running' && points.length === 0)) return
     }
     throw new Error('an actor waits for something that is no point of the simulation')
+  }
+
+  /** How far everybody has come, by their names. */
+  get histories(): ReadonlyMap<string, string> {
+    return new Map([...this.actors.values()].map(({ name, history }) => [name, history]))
+  }
+
+  /** Ends a replay: everybody has come as far as this. */
+  endReplay(histories: ReadonlyMap<string, string>): void {
+    for (const actor of this.actors.values()) actor.history = histories.get(actor.name) ?? ''
+    this.replays = false
   }
 
   /** Who can never go on, once no move is possible. */

@@ -23,11 +23,12 @@ interface Entry extends StoredRecord {
 
 export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   const entries = new Map<string, Entry>()
-  const memory = createMemory(entries, simulation)
+  const failsOver = simulation.options.bounds.kinds?.includes('failover') === true
+  const memory = createMemory(entries, { simulation, failsOver })
   const stateOf = (records: Iterable<[string, Entry]>) =>
     JSON.stringify([...records].map(([key, { value, ends }]) => [key, value, ends]))
   simulation.worldState.push(() => stateOf(entries))
-  if (simulation.options.bounds.kinds?.includes('failover')) {
+  if (failsOver) {
     simulation.worldState.push(() => memory.left().map(stateOf).join())
     simulation.failovers = memory.failovers
   }
@@ -100,11 +101,19 @@ interface Snapshot {
   readonly written: ReadonlyMap<string, number>
 }
 
-function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
+interface MemoryOptions {
+  readonly simulation: Simulation
+  /** Whether a failover may lose writes. */
+  readonly failsOver: boolean
+}
+
+function createMemory(entries: Map<string, Entry>, { simulation, failsOver }: MemoryOptions) {
   const written = new Map<string, number>()
-  const snapshot = (): Snapshot => ({ entries: new Map(entries), written: new Map(written) })
   /** Before each write since the latest durable one: a failover may lose the last of these writes, or all. */
   let unreplicated: Snapshot[] = []
+  const keepSnapshot = () => {
+    if (failsOver) unreplicated.push({ entries: new Map(entries), written: new Map(written) })
+  }
   const restore = (before: Snapshot, left: Snapshot[]) => {
     replaceAll(entries, before.entries)
     replaceAll(written, before.written)
@@ -118,7 +127,7 @@ function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
   }
   const wrote = (version: string) => simulation.now - (written.get(version) ?? -Infinity) <= REMEMBERED
   const write = (key: string, { value, version, ttl }: SwapNext) => {
-    unreplicated.push(snapshot())
+    keepSnapshot()
     entries.set(key, { value, version, ends: ttl === undefined ? undefined : simulation.now + ttl })
     written.set(version, simulation.now)
     simulation.changes += 1
@@ -153,7 +162,7 @@ function createMemory(entries: Map<string, Entry>, simulation: Simulation) {
     },
     remove(key: string, expected: string) {
       const done = living(key)?.version === expected
-      if (done) unreplicated.push(snapshot())
+      if (done) keepSnapshot()
       if (done) entries.delete(key)
       if (done) simulation.changes += 1
       return { done, now: simulation.now }

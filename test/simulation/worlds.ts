@@ -3,6 +3,7 @@
 import type { World } from './explore.ts'
 import { channelsWorld } from './worlds/channels.ts'
 import { dealsWorld } from './worlds/deals.ts'
+import { linksWorld } from './worlds/links.ts'
 import { messagesWorld } from './worlds/messages.ts'
 import { purchasesWorld } from './worlds/purchases.ts'
 import { tokensWorld } from './worlds/tokens.ts'
@@ -29,10 +30,32 @@ export const WORLDS: Readonly<Record<string, World>> = {
   }),
   messages: messagesWorld(),
   purchases: purchasesWorld(),
-  refunds: purchasesWorld({ moves: 1, fails: true }),
-  slow: purchasesWorld({ moves: 1, slow: true }),
+  refunds: purchasesWorld({ name: 'refunds', moves: 1, fails: true }),
+  slow: purchasesWorld({ name: 'slow', moves: 1, slow: true }),
+  'daily run': purchasesWorld({ name: 'daily run', moves: 1, daily: true }),
+  'slow beside the daily run': purchasesWorld({
+    name: 'slow beside the daily run',
+    moves: 1,
+    slow: true,
+    daily: true,
+  }),
+  'refunds beside the daily run': purchasesWorld({
+    name: 'refunds beside the daily run',
+    moves: 1,
+    fails: true,
+    daily: true,
+  }),
   tokens: tokensWorld({ name: 'tokens', asks: 1 }),
   outages: tokensWorld({ name: 'outages', asks: 2 }),
+  links: linksWorld({ name: 'links' }),
+  'links beside a refresh': linksWorld({ name: 'links beside a refresh', refreshes: true }),
+  'two people': dealsWorld({
+    name: 'two people',
+    hana: ['registers'],
+    mei: ['resolves', 'frees'],
+    ken: ['frees', 'registers', 'deletes'],
+    moves: 1,
+  }),
   channels: channelsWorld(),
 }
 

@@ -25,6 +25,7 @@ interface ReleaseOptions extends CallOptions, ShownOptions {
 }
 
 interface ResolveOptions extends CallOptions, ShownOptions {
+  readonly by?: string
   readonly order?: string
 }
 
@@ -33,7 +34,8 @@ export function registerRegistrarResolve(registrar: Command, context: CliContext
     .command('resolve')
     .argument('<domain>', 'such as example.com', readDomainArgument)
     .description('find out what became of a purchase whose reply was lost; nothing is bought again')
-    .option('--order <id>', "its order, as the registrar's own page shows it")
+    .option('--order <id>', "its order, as the registrar's own page shows it; a person says so")
+    .option('--by <name>', 'with --order: the person who says so')
   withCallOptions(withOperation(resolving)).action((domain: string, options: ResolveOptions) =>
     resolve(domain, options, context),
   )
@@ -68,8 +70,13 @@ async function resolve(domain: string, options: ResolveOptions, context: CliCont
   const shown = await client.purchase({ params })
   const operation = await resolvedOperation(shown, { options, output }, context)
   if (operation === undefined) return nothingChanged(shown, output)
-  const body = { operation, ...(options.order !== undefined && { orderId: options.order }) }
-  const purchase = await client.resolve({ params, body })
+  const purchase =
+    options.order === undefined
+      ? await client.resolve({ params, body: { operation } })
+      : await client.nameOrder({
+          params,
+          body: { operation, orderId: options.order, person: await personOf(context, options) },
+        })
   output.result(purchase)
   output.line(RESOLUTIONS[purchase.resolution])
   output.table(purchaseRows(purchase, context.config.locale().timezone))

@@ -54,14 +54,19 @@ async function eachPurchase(
   deps: RequestDeps,
 ): Promise<PurchaseFacts[]> {
   const end = deps.clock() + BUDGET
-  const purchases: PurchaseFacts[] = []
+  const purchases = new Map<string, PurchaseFacts>()
   let limit: string | undefined
-  for (const facts of listed) {
+  for (const facts of listed.toSorted((one, other) => askedAt(one) - askedAt(other))) {
     const stop = limit ?? (deps.clock() > end ? 'there was no time left' : undefined)
     const stopped = stop !== undefined && isOpen(facts)
     const asked = stopped ? withFailure(facts, stop, deps) : await work(facts)
     if (asked.limited) limit = asked.failure
-    purchases.push(asked)
+    purchases.set(facts.domain, asked)
   }
-  return purchases
+  return listed.map(facts => purchases.get(facts.domain) ?? facts)
+}
+
+/** When the registrar was last asked; what was asked about longest ago comes first, for a run may end before the last one. */
+function askedAt({ progress, deadline }: PurchaseFacts): number {
+  return Math.max(progress?.checkedAt ?? 0, deadline?.askedAt ?? 0)
 }

@@ -38,7 +38,8 @@ export async function resolvePurchase(
 ): Promise<Resolution> {
   const { domain, claim } = facts
   if (claim.state === 'claimed') throw underWay(domain)
-  if (claim.state !== 'unknown') return isWatched(facts) ? resolveReleased(facts, orderId, deps) : 'known'
+  if (claim.state !== 'unknown')
+    return isWatched(facts) ? resolveReleased(facts, { by, orderId }, deps) : 'known'
   const { purchases, ledger, note } = deps
   const { operation } = claim
   const lost = { domain, claim, reserve: await ledger.find(operation) }
@@ -57,7 +58,7 @@ export async function resolvePurchase(
 /** Looks for the purchase of an attempt that was released, by its order or by the domain's record. */
 async function resolveReleased(
   facts: PurchaseFacts,
-  orderId: string | undefined,
+  { by, orderId }: ResolveOptions,
   deps: RequestDeps,
 ): Promise<Resolution> {
   const { domain, claim, released } = facts
@@ -69,7 +70,7 @@ async function resolveReleased(
   const attempt = released.findLast(({ state }) => state === 'released')
   if (!attempt || orderId === claim.result?.orderId) return 'known'
   const order = await checkOrder(facts, orderId, deps)
-  const own = await recordAppearance(domain, { attempt, at: attempt.at, orderId: order }, deps)
+  const own = await recordAppearance(domain, { attempt, at: attempt.at, orderId: order, by }, deps)
   return own ? 'bought' : 'earlier-attempt'
 }
 

@@ -15,15 +15,14 @@ import { isWatched, type PurchaseFacts, readFacts } from './facts.ts'
 /** Clocks differ: a purchase may seem to be older than its attempt by this many milliseconds. */
 const CLOCK_TOLERANCE = 300_000
 
-/** Who makes the steps that follow from a look. */
-const BY = 'kura'
-
 /** How a released attempt appeared. */
 export interface Appearance {
   readonly attempt: Reserve
   /** The moment of the purchase, milliseconds since the epoch. */
   readonly at: number
   readonly orderId?: string | undefined
+  /** Who says so: kura, whose look it rests on, unless given. */
+  readonly by?: string | undefined
 }
 
 /** The facts after looking for the domain's record, if a released attempt can have made it. @throws AppError if the registrar cannot be asked */
@@ -63,29 +62,29 @@ function mayOwn({ operation, state }: PurchaseClaim, released: readonly Reserve[
  */
 export async function recordAppearance(
   domain: string,
-  { attempt, at, orderId }: Appearance,
+  { attempt, at, orderId, by = 'kura' }: Appearance,
   deps: RequestDeps,
 ): Promise<boolean> {
   const { operation, cents, years, autoRenew } = attempt
   const { purchases, ledger, note } = deps
   const result = { ...(orderId !== undefined && { orderId }), at, cents, years, autoRenew }
-  const settling = { operation, outcome: { state: 'done', result }, by: BY } as const
-  const taken = await takeClaim(domain, attempt, deps)
+  const settling = { operation, outcome: { state: 'done', result }, by } as const
+  const taken = await takeClaim(domain, { attempt, by }, deps)
   const own = taken && (await purchases.claims.settle(purchases.nameOf(domain), settling)).as === 'settled'
   await (own ? ledger.spend(operation) : ledger.markStray({ operation, orderId }))
-  note('purchase', { domain, state: 'done', operation, orderId, stray: !own, reason: 'released before' })
+  note('purchase', { domain, state: 'done', operation, orderId, stray: !own, reason: 'released before', by })
   return own
 }
 
 /** Whether the attempt has the domain's claim: it takes one that is free. */
 async function takeClaim(
   domain: string,
-  { operation, cents, years, autoRenew }: Reserve,
+  { attempt: { operation, cents, years, autoRenew }, by }: { attempt: Reserve; by: string },
   { purchases }: RequestDeps,
 ): Promise<boolean> {
   const claim = await purchases.read(domain)
   if (claim?.state !== 'refused') return claim?.operation === operation
   const digest = actDigest(JSON.stringify({ domain, years, autoRenew, cents }))
-  const act = { digest, operation, by: BY, lease: LEASE, flags: [] }
+  const act = { digest, operation, by, lease: LEASE, flags: [] }
   return (await purchases.claims.request(purchases.nameOf(domain), act)).decision === 'send'
 }

@@ -96,7 +96,10 @@ function purchaseHandlers({
 function personHandlers({
   registrar,
   now,
-}: RegistrarHandlerDeps): Pick<RegistrarHandlers, 'release' | 'resolve' | 'closeDeadline' | 'reportMail'> {
+}: RegistrarHandlerDeps): Pick<
+  RegistrarHandlers,
+  'release' | 'resolve' | 'nameOrder' | 'closeDeadline' | 'reportMail'
+> {
   return {
     async release(call) {
       const domain = readDomain(call.params.domain)
@@ -107,6 +110,13 @@ function personHandlers({
       const domain = readDomain(params.domain)
       const service = registrar(trace)
       const resolution = await service.resolve(domain, { by: caller.name, ...body })
+      return { resolution, ...viewPurchase(await service.purchase(domain), now()) }
+    },
+    async nameOrder(call) {
+      const domain = readDomain(call.params.domain)
+      const service = registrar(call.trace)
+      const { operation, orderId } = call.body
+      const resolution = await service.resolve(domain, { by: personOf(call), operation, orderId })
       return { resolution, ...viewPurchase(await service.purchase(domain), now()) }
     },
     async closeDeadline(call) {
@@ -143,6 +153,9 @@ function statementOf(call: EndpointCall<RegistrarContract, 'release'>): Statemen
 }
 
 /** The person whom the body names, and the key that signed. */
-function personOf({ body, caller }: EndpointCall<RegistrarContract, 'release' | 'closeDeadline'>): string {
+function personOf({
+  body,
+  caller,
+}: EndpointCall<RegistrarContract, 'release' | 'nameOrder' | 'closeDeadline'>): string {
   return `${body.person} (key ${caller.name})`
 }

@@ -1,6 +1,6 @@
 /** The way back: the service sends the browser with a code, which is exchanged once. Its pair is not used before it is kept. */
 import { z } from 'zod'
-import { exchangeCode, failed } from '../code-grant.ts'
+import { EXCHANGE_TIMEOUT, exchangeCode, failed } from '../code-grant.ts'
 import { companySchema } from '../company.ts'
 import type { TokenOutcome } from '../exchange/refresh.ts'
 import { GRACE } from '../keeper.ts'
@@ -57,10 +57,22 @@ async function exchange(
   deps: BrowserDeps,
 ): Promise<void> {
   const pending = pendingSchema.parse(JSON.parse(deps.sealer.unseal(step.secret, bindingOf(id, 0))))
+  if (!(await maySend(id, step, deps))) return trace.note('outcome', 'too_late')
   const outcome = await exchangeCode({ code, ...pending }, { ...deps, observe: trace.remote })
   trace.note('outcome', outcome.kind === 'granted' ? 'received' : outcome.reason)
   await changeLink(id, endExchange(step.operation, exchangedOf(id, outcome, deps)), deps)
   if (outcome.kind === 'unsent') throw outcome.cause ?? failed(outcome.reason)
+}
+
+/**
+ * Whether the exchange is still this request's, and a whole call fits, by the store's time: a code that comes a second time
+ * ends what it gave the first time (RFC 6749 section 4.1.2).
+ */
+async function maySend(id: string, { operation }: At<'exchanging'>, deps: BrowserDeps): Promise<boolean> {
+  const askedAt = deps.clock()
+  const { link, now } = await readLink(id, deps)
+  if (link?.step.at !== 'exchanging' || link.step.operation !== operation) return false
+  return askedAt + link.step.lease - now - deps.clock() >= EXCHANGE_TIMEOUT
 }
 
 function exchangedOf(id: string, outcome: TokenOutcome, { sealer }: BrowserDeps): Exchanged {

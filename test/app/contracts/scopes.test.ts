@@ -20,6 +20,7 @@ const APPROVED = [
   'accounting.freeCase',
   'accounting.confirmFirstDeal',
   'registrar.release',
+  'registrar.nameOrder',
   'registrar.closeDeadline',
   'chat.resolve',
 ]

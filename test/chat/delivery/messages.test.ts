@@ -100,16 +100,27 @@ describe('a message of unknown outcome, settled by a person', () => {
     expect(await unknown()).toMatchObject({ messages: [{ operation: second }] })
   })
 
-  test('the claim records who decided', async () => {
-    const { remote, chat, order, caseName, see, store } = await unreadable()
+  test('that it is missing frees none that was sent', async () => {
+    const { remote, chat, channel, order, caseName, settle, pass, deps } = await unreadable()
+    await chat().deliver(order, ACTING)
+    pass(20 * MINUTE)
+    const claim = await chatClaims(deps).messages.read(caseName)
+    const { operation = '', seenAt = 0 } = claim ?? {}
+    await expect(settle(operation, { seenAt })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('it is done, expected unknown'),
+    })
+    expect(remote.texts(channel)).toEqual(['once'])
+  })
+
+  test.each(['done', 'refused'])('the claim records who decided that it is %s', async state => {
+    const { remote, chat, order, caseName, see, free, store, pass } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
-    await see('1')
+    pass(20 * MINUTE)
+    await (state === 'done' ? see('1') : free())
     const { record } = await store.read(`claim/message/${encodeURIComponent(caseName)}`)
-    expect(JSON.parse(record?.value ?? '').steps.at(-1)).toMatchObject({
-      state: 'done',
-      by: 'Mei (key hana)',
-    })
+    expect(JSON.parse(record?.value ?? '').steps.at(-1)).toMatchObject({ state, by: 'Mei (key hana)' })
   })
 
   test('an unknown case is reported as such', async () => {

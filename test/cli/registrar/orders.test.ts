@@ -68,7 +68,7 @@ describe('orders', () => {
     expect((await world.kura(['spending'])).out).toMatch(/^example\.com {2}US\$11\.25 {2}released/m)
     await world.buy()
     const [first = ''] = world.remote.sandbox.state.orders.keys()
-    const resolved = await world.kura(['resolve', DOMAIN, '--order', first], YES)
+    const resolved = await world.kura(['resolve', DOMAIN, '--by', 'Mei', '--order', first], YES)
     expect(resolved.asked).toEqual([`is ${first} its order? (yes/no) `])
     expect(resolved.out).toContain('the order is of an attempt that was released before')
     expect((await world.kura(['spending'])).out).toMatch(

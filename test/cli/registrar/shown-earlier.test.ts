@@ -59,16 +59,25 @@ describe('what was shown earlier is decided without being asked', () => {
     await expect(world.buy()).rejects.toMatchObject({ code: 'remote_silent' })
     world.remote.clock.now += MINUTE
     const [order = ''] = world.remote.sandbox.state.orders.keys()
-    for (const words of [[], ['--order', order]])
+    for (const words of [[], [...MEI, '--order', order]])
       await expect(world.kura(['resolve', DOMAIN, '--operation', 'other', ...words])).rejects.toThrow(
         /another operation/,
       )
     const said = await world.kura(['resolve', DOMAIN, '--order', order], { answers: ['no'] })
     expect(said.out).toMatch(/\nnothing was changed\n$/)
     const { operation } = await shown()
-    const { out, asked } = await world.kura(['resolve', DOMAIN, '--order', order, '--operation', operation])
+    const { out, asked } = await world.kura([
+      'resolve',
+      DOMAIN,
+      ...MEI,
+      '--order',
+      order,
+      '--operation',
+      operation,
+    ])
     expect(asked).toEqual([])
     expect(out).toContain('it was bought by the attempt whose reply was lost\n')
+    expect((await world.kura(['order', DOMAIN])).out).toContain('Mei (key hana)')
   })
 
   test('verified', async () => {

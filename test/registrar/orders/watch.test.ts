@@ -136,7 +136,12 @@ describe('a purchase that a person has let go', () => {
     const orderId = ordersOf(world)[0]?.orderId
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('not-found')
     expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
-    expect(await claimOf(world)).toMatchObject({ state: 'done', result: { orderId, cents: 1125 } })
+    const { steps, ...claim } = await claimOf(world)
+    expect(claim).toMatchObject({ state: 'done', result: { orderId, cents: 1125 } })
+    expect(steps.slice(-2)).toMatchObject([
+      { state: 'claimed', by: ACTING.by },
+      { state: 'done', by: ACTING.by },
+    ])
     expect(await entries(world)).toEqual(['spent'])
   })
 

@@ -135,7 +135,8 @@ describe('a purchase through the function', () => {
     world.remote.clock.now += MINUTE
     const json = { person: 'Mei', ...(await world.shownOperation()) }
     const { person, operation } = json
-    expect((await world.ask(`/domains/${DOMAIN}/resolve`, { json: {} })).status).toBe(400)
+    for (const body of [{}, { operation, orderId: 'order' }])
+      expect((await world.ask(`/domains/${DOMAIN}/resolve`, { json: body })).status).toBe(400)
     expect((await world.ask(`/domains/${DOMAIN}/resolve`, { json: { operation } })).body).toMatchObject({
       resolution: 'known',
       state: 'refunded',

@@ -20,6 +20,8 @@ describe('scopes and modes', () => {
     { path: '/domains/example.com/release', json: {}, scopes: ['approve'], want: 400 },
     { path: '/domains/example.com/verified', json: {}, scopes: ['approve'], want: 400 },
     { path: '/domains/example.com/resolve', json: {}, scopes: ['registrar.read', 'approve'], want: 403 },
+    { path: '/domains/example.com/order', json: {}, scopes: WRITER, want: 403 },
+    { path: '/domains/example.com/order', json: {}, scopes: ['approve'], want: 400 },
     { path: '/mail', json: {}, scopes: ['registrar.buy'], want: 403 },
     { path: '/projects/site/domains', json: {}, scopes: ['registrar.read'], want: 403 },
   ]

@@ -19,6 +19,8 @@ export interface DealsOptions {
   /** What Mei may do, and how many things at most. */
   readonly mei: readonly Task[]
   readonly moves: number
+  /** What Ken may do, once; he is not there unless it is given. */
+  readonly ken?: readonly Task[]
   /** Why a person has to look first; empty if nobody has to. */
   readonly flags?: readonly string[]
 }
@@ -31,7 +33,7 @@ export function dealsWorld(options: DealsOptions): World {
   }
 }
 
-function beginDeals(simulation: Simulation, { hana, mei, moves, flags = [] }: DealsOptions): Play {
+function beginDeals(simulation: Simulation, { hana, mei, ken, moves, flags = [] }: DealsOptions): Play {
   const store = createSimulatedStore(simulation)
   const stage: DealStage = { simulation, store, books: [], flags, told: [], strays: [], released: [] }
   const { books, strays, released } = stage
@@ -42,13 +44,16 @@ function beginDeals(simulation: Simulation, { hana, mei, moves, flags = [] }: De
     for (const [count, task] of hana.entries())
       await told(simulation, 'hana', perform(task, 'hana', count, stage))
   })
-  simulation.actor('mei', async () => {
-    for (let count = 0; count < moves; count++) {
-      const what = await simulation.choose('mei', [...mei, 'leaves'], `${count}`)
-      if (what === 'leaves') return
-      await told(simulation, 'mei', perform(what, 'mei', count, stage))
-    }
-  })
+  const decides = (person: string, tasks: readonly Task[], most: number) =>
+    simulation.actor(person, async () => {
+      for (let count = 0; count < most; count++) {
+        const what = await simulation.choose(person, [...tasks, 'leaves'], `${count}`)
+        if (what === 'leaves') return
+        await told(simulation, person, perform(what, person, count, stage))
+      }
+    })
+  decides('mei', mei, moves)
+  if (ken) decides('ken', ken, 1)
   return {
     broken: () => brokenBooks(stage) ?? brokenMark(store, KEY),
     brokenAtEnd: () => brokenWord(stage) ?? brokenCase(stage),

@@ -34,19 +34,28 @@ const SECRETS = [{ epoch: '1', secret: Buffer.alloc(32, 7) }]
 const TERMS = { team: TEAM, domain: DOMAIN, years: 1, autoRenew: false, contact: {} }
 
 export interface PurchasesOptions {
+  readonly name?: string
   /** How many things Mei does at most. */
   readonly moves?: number
   /** The first order fails and is refunded; Hana then releases it and buys again. */
   readonly fails?: boolean
   /** A domain has no record before its order is three days old. */
   readonly slow?: boolean
+  /** The daily run looks for the purchase too, at any moment. */
+  readonly daily?: boolean
 }
 
-export function purchasesWorld({ moves = 2, fails = false, slow = false }: PurchasesOptions = {}): World {
+export function purchasesWorld({
+  name = 'purchases',
+  moves = 2,
+  fails = false,
+  slow = false,
+  daily = false,
+}: PurchasesOptions = {}): World {
   return {
-    name: fails ? 'refunds' : slow ? 'slow' : 'purchases',
+    name,
     steps: [LEASE + 1, LEASE + 1 + DAY],
-    begin: simulation => beginPurchases(simulation, { moves, fails, slow }),
+    begin: simulation => beginPurchases(simulation, { name, moves, fails, slow, daily }),
   }
 }
 
@@ -67,7 +76,7 @@ interface Stage {
 }
 
 function beginPurchases(simulation: Simulation, options: Required<PurchasesOptions>): Play {
-  const { moves, fails, slow } = options
+  const { moves, fails, slow, daily } = options
   const store = createSimulatedStore(simulation)
   const orders: Charged[] = []
   const said: { who: string; order: string }[] = []
@@ -97,6 +106,10 @@ function beginPurchases(simulation: Simulation, options: Required<PurchasesOptio
       await told(simulation, 'mei', what === 'buys' ? buys('mei', deps) : looks(count, deps))
     }
   })
+  if (daily)
+    simulation.actor('daily run', () =>
+      told(simulation, 'daily run', createRegistrar(depsOf('daily run', 0, stage)).advanceOrders()),
+    )
   return {
     broken() {
       const count = standing(orders).length

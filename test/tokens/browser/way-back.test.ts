@@ -62,6 +62,34 @@ describe('the way back', () => {
     expect(world.service.sandbox.oauth.counts).toMatchObject({ exchanges: 1, invalidGrants: 0 })
   })
 
+  const naps = [
+    { slept: 'as long as a call still fits', seconds: 34, exchanges: 1, shown: 'Let kura use these books?' },
+    { slept: 'until no call fits', seconds: 36, exchanges: 0, shown: 'One moment' },
+    {
+      slept: 'until anybody may exchange it',
+      seconds: 66,
+      exchanges: 0,
+      shown: 'The authorization did not work',
+    },
+  ]
+  test.each(naps)(
+    'of a request that slept $slept sends $exchanges',
+    async ({ seconds, exchanges, shown }) => {
+      const world = await createWorld()
+      const { browser, back } = await atService(world)
+      world.dies = (when, key) => {
+        if (when !== 'after' || !key.startsWith('tokens/accounting/link/')) return
+        world.dies = () => undefined
+        world.advance(seconds * 1_000)
+      }
+      expect(heading(await browser.go(back))).toBe(shown)
+      expect(world.service.sandbox.oauth.counts.exchanges).toBe(exchanges)
+      world.advance(66_000)
+      expect(heading(await browser.go(back))).toBe('Let kura use these books?')
+      expect(world.service.sandbox.oauth.counts).toMatchObject({ exchanges: 1, invalidGrants: 0 })
+    },
+  )
+
   test('without a code says that access was not granted', async () => {
     const world = await createWorld({ authorized: true })
     const { browser, back } = await atService(world)

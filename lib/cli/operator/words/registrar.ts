@@ -25,7 +25,8 @@ export const REGISTRAR_WORDS = {
   purchases: { state: '--all' },
   deadlines: { state: '--all' },
   release: { domain, person, operation, orderId: order, noOrder: '--no-order', seenAt: '--seen-at' },
-  resolve: { domain, operation, orderId: order },
+  resolve: { domain, operation },
+  nameOrder: { domain, person, operation, orderId: order },
   closeDeadline: { domain, person, operation },
   reportMail: {
     subject: 'the subject of the message',

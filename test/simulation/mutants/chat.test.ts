@@ -1,0 +1,44 @@
+/** The rules of messages. */
+import { describeMutants } from './describe-mutants.ts'
+
+describeMutants([
+  {
+    name: 'a case is marked before its claim is written',
+    file: 'lib/claims/marked-update.ts',
+    rule: `await mark()
+  return update<T, R>(store, { key, format, transition }, options)`,
+    without: `const result = await update<T, R>(store, { key, format, transition }, options)
+  await mark()
+  return result`,
+    world: 'messages',
+    bounds: [1, 0, 0, 'dies'],
+    broken: /the case is claimed, and has no mark/,
+  },
+  {
+    name: 'a sleeper posts no message',
+    file: 'lib/claims/once.ts',
+    rule: 'guard: () => checkHold(name, operation, deps)',
+    without: 'guard: async () => undefined',
+    world: 'messages',
+    bounds: [1, 0, 1, 'sleeps'],
+    broken: /the channel has 2 messages/,
+  },
+  {
+    name: 'an unknown message is freed only after the settling time',
+    file: 'lib/chat/delivery/settle.ts',
+    rule: 'SETTLING = 10 * 60_000',
+    without: 'SETTLING = 1',
+    world: 'messages',
+    bounds: [1, 1, 1, 'late'],
+    broken: /the channel has 2 messages|and the channel has its message/,
+  },
+  {
+    name: 'that a message is not there holds from when it was shown to the person who looked',
+    file: 'lib/claims/claim.ts',
+    rule: 'seenAt: Math.min(seenAt, claim.seenAt)',
+    without: 'seenAt: Math.max(seenAt, claim.seenAt)',
+    world: 'messages',
+    bounds: [1, 1, 1, 'late'],
+    broken: /the case is refused, and the channel has its message/,
+  },
+])

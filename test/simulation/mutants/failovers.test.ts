@@ -1,0 +1,70 @@
+/** What is durable, so that a failover of the store does not undo it. */
+import { describeMutants } from './describe-mutants.ts'
+
+describeMutants([
+  {
+    name: 'a failover does not undo a claim',
+    file: 'lib/claims/claims.ts',
+    rule: 'return change(name, decide, true)',
+    without: 'return change(name, decide, false)',
+    world: 'messages',
+    bounds: [1, 0, 0, 'failover'],
+    broken: /the case is none, and the channel has its message/,
+  },
+  {
+    name: 'a failover does not undo the mark of an open case',
+    file: 'lib/claims/open-cases.ts',
+    rule: '{ ...options, durable: true }',
+    without: 'options',
+    world: 'deals',
+    bounds: [1, 0, 0, 'failover'],
+    broken: /the case is claimed, and has no mark/,
+  },
+  {
+    name: 'a failover does not undo which case a deal belongs to',
+    file: 'lib/accounting/deals/case-of-deal.ts',
+    rule: '{ ...updates, durable: true }',
+    without: 'updates',
+    world: 'deletions',
+    bounds: [1, 0, 1, 'failover'],
+    broken: /the case is deal 1, which is not there/,
+  },
+  {
+    name: 'a failover does not undo that a deal is being deleted',
+    file: 'lib/claims/claims.ts',
+    rule: '{ ...removal, looked }, at), true)',
+    without: '{ ...removal, looked }, at))',
+    world: 'deletions',
+    bounds: [2, 0, 0, 'failover,unanswered'],
+    broken: /the case is deal 1, which is not there/,
+  },
+  {
+    name: 'a failover does not undo a reserve of money',
+    file: 'lib/registrar/spending/ledger.ts',
+    rule: `return reserve(spending, amount, { ...limits, now })
+      }, true)`,
+    without: `return reserve(spending, amount, { ...limits, now })
+      })`,
+    world: 'purchases',
+    bounds: [1, 0, 1, 'failover'],
+    broken: /cents were charged, the ledger has 0/,
+  },
+  {
+    name: 'a failover does not undo the intent to spend a refresh token',
+    file: 'lib/tokens/ask.ts',
+    rule: 'const durable = { ...deps, durable: true }',
+    without: 'const durable = deps',
+    world: 'tokens',
+    bounds: [1, 1, 0, 'failover'],
+    broken: /the refresh token r1 was sent twice/,
+  },
+  {
+    name: 'a failover does not undo a new token',
+    file: 'lib/tokens/answers/store.ts',
+    rule: 'deadline - deps.clock()), durable: true }',
+    without: 'deadline - deps.clock()) }',
+    world: 'tokens',
+    bounds: [1, 0, 1, 'failover'],
+    broken: /and nothing keeps it|the refresh token works/,
+  },
+])

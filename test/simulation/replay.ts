@@ -1,0 +1,62 @@
+/**
+ * Plays one schedule by the names of its moves. The code may have changed since the schedule was found: a call that is new is
+ * made, a move that is not possible any more is left out, which the story says, and then everybody at work goes on to the end.
+ */
+import { brokenFinally, MOST_MOVES, type Play, type World } from './explore.ts'
+import { ALL_FAULTS, type Move } from './moves.ts'
+import { possibleMoves } from './possible-moves.ts'
+import { Simulation } from './simulation.ts'
+
+const UNBOUNDED = { faults: Infinity, preemptions: Infinity, steps: Infinity, kinds: ALL_FAULTS }
+
+/** The story of a schedule, and what is broken in it. */
+export async function replay(
+  world: World,
+  schedule: readonly string[],
+  { freezes }: { freezes?: boolean } = {},
+): Promise<readonly string[]> {
+  const simulation = new Simulation({ bounds: UNBOUNDED, steps: world.steps, freezes })
+  const play = world.begin(simulation)
+  const broken = await playAgain(schedule, play, simulation)
+  return [...simulation.story, ...play.ending(), ...(broken ? [`BROKEN: ${broken}`] : [])]
+}
+
+async function playAgain(
+  schedule: readonly string[],
+  play: Play,
+  simulation: Simulation,
+): Promise<string | undefined> {
+  const left = [...schedule]
+  let differs = false
+  for (let count = 0; count < MOST_MOVES; count++) {
+    await simulation.settle()
+    const broken = simulation.faults[0] ?? play.broken()
+    if (broken) return broken
+    const moves = possibleMoves(simulation)
+    const [name] = left
+    const move: Move | undefined =
+      name === undefined ? goingOn(moves, differs) : (named(name, moves) ?? unnamed(left, moves))
+    if (!move && name === undefined) return brokenFinally(simulation, play, moves.length === 0)
+    if (!move) simulation.tell('replay', `"${name}" is not possible`)
+    differs ||= move?.name !== name
+    if (!move || move.name === name) left.shift()
+    move?.make()
+  }
+  return 'the story does not end'
+}
+
+function named(name: string, moves: readonly Move[]): Move | undefined {
+  return moves.find(move => move.name === name)
+}
+
+/** A call that the schedule does not know: of whoever moves next in it, or of anybody if time cannot pass yet. */
+function unnamed(left: readonly string[], moves: readonly Move[]): Move | undefined {
+  const [who = ''] = left[0]?.split(': ') ?? []
+  const isNew = ({ name, ordinary }: Move) => ordinary && !left.includes(name)
+  return moves.find(move => isNew(move) && (who === 'time' || move.name.startsWith(`${who}: `)))
+}
+
+/** A story that was played as it was found ends with its last move. */
+function goingOn(moves: readonly Move[], differs: boolean): Move | undefined {
+  return differs ? moves.find(({ ordinary }) => ordinary) : undefined
+}

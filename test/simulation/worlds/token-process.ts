@@ -1,0 +1,235 @@
+/** The accounting service's token endpoint, the credential, and the processes that share it, as the worlds of tokens need them. */
+import { createSealer } from '../../../lib/store/seal.ts'
+import { joinJournals } from '../../../lib/tokens/answers/joined-journals.ts'
+import { createLogJournal } from '../../../lib/tokens/answers/journal.ts'
+import { createSecondRecord } from '../../../lib/tokens/answers/second-record.ts'
+import { formatAuthorization } from '../../../lib/tokens/authorization.ts'
+import type { TokenDeps } from '../../../lib/tokens/deps.ts'
+import { openPair, sealPair } from '../../../lib/tokens/exchange/pair.ts'
+import { GRACE } from '../../../lib/tokens/keeper.ts'
+import {
+  CREDENTIAL_KEY,
+  type Credential,
+  credentialFormat,
+  type Issued,
+  UNSTORED_KEY,
+  unstoredFormat,
+} from '../../../lib/tokens/schema.ts'
+import { MAX_DURATION } from '../../../lib/tokens/tokens.ts'
+import { createReach, type Remote, UNTIMED } from '../network.ts'
+import type { Simulation } from '../simulation.ts'
+import { createSimulatedStore, type SimulatedStore } from '../store.ts'
+
+export const LEASE = MAX_DURATION + GRACE
+/** Milliseconds for which nobody else may send a refresh token that was sent: the shortest pause after it. */
+const ALONE = 60_000
+export const HOUR = 3_600_000
+/** Whose books are in use, and are authorized again. */
+const COMPANY = { id: 1, number: '1', name: 'one' }
+
+export const SETTINGS = {
+  clientId: 'kura',
+  clientSecret: 'secret',
+  tokenUrl: 'https://books.invalid/token',
+  authorizeUrl: 'https://books.invalid/authorize',
+  redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
+}
+/** Nothing is random in a simulation. */
+export const SEALER = createSealer([{ epoch: '1', secret: Buffer.alloc(32, 7) }], {
+  random: size => Buffer.alloc(size, 7),
+})
+
+/** The pair that the story begins with. */
+const FIRST_PAIR = sealPair(SEALER, { accessToken: 'a1', refreshToken: 'r1' }, 1)
+export interface Service {
+  /** The refresh tokens that still work. */
+  readonly living: string[]
+  readonly spent: Spent[]
+  /** The refresh tokens that go back to a code, once it was used. */
+  fromCode: string[] | undefined
+  /** Those that the service has revoked because their code came again. */
+  readonly revoked: string[]
+  count: number
+  refusals: number
+}
+
+/** A use of a refresh token. */
+interface Spent {
+  readonly token: string
+  readonly at: number
+  /** How many attempts had failed before, as the record says. */
+  readonly failures: number
+}
+
+export interface TokenStage {
+  readonly simulation: Simulation
+  readonly store: SimulatedStore
+  readonly service: Service
+  /** The pairs that reached a process. */
+  readonly received: { readonly actor: string; readonly token: string }[]
+  /** The answers in the log. */
+  readonly log: Issued[]
+}
+
+/** A store whose access token has just expired, and a service at which its refresh token works. */
+export function createTokenStage(simulation: Simulation): TokenStage {
+  const store = createSimulatedStore(simulation)
+  const service: Service = {
+    living: ['r1'],
+    spent: [],
+    fromCode: undefined,
+    revoked: [],
+    count: 1,
+    refusals: 0,
+  }
+  const stage: TokenStage = { simulation, store, service, received: [], log: [] }
+  simulation.worldState.push(() => JSON.stringify([service, stage.received, stage.log]))
+  store.put(CREDENTIAL_KEY, credentialFormat.format(expiredCredential(simulation.now)))
+  return stage
+}
+
+export function spentTwice({ spent }: Service): string | undefined {
+  const last = spent.at(-1)
+  const before = spent.slice(0, -1).findLast(({ token }) => token === last?.token)
+  if (!last || !before) return undefined
+  const gap = last.at - before.at
+  if (gap < ALONE) return `the refresh token ${last.token} was sent twice within ${gap / 1000} s`
+  const { failures } = last
+  const pause = failures > 0 ? Math.min(ALONE * 2 ** (failures - 1), HOUR) : ALONE
+  return gap < pause ? `${gap / 1000} s after failure ${failures} it was sent again` : undefined
+}
+
+export function credentialIn(store: SimulatedStore): Credential {
+  return credentialFormat.parse(store.records().get(CREDENTIAL_KEY) ?? '')
+}
+
+export function brokenLifecycle({ store, service }: TokenStage): string | undefined {
+  const credential = credentialIn(store)
+  const { lifecycle } = credential
+  if (lifecycle.state !== 'reauthorize') return undefined
+  const { refreshToken } = openPair(SEALER, credential)
+  if (service.living.includes(refreshToken))
+    return `a person must authorize (${lifecycle.reason}), and the refresh token works`
+  if (service.refusals > 0) return undefined
+  return `a person must authorize (${lifecycle.reason}), and the service has refused nothing`
+}
+
+/** Whoever lives on keeps a refresh token that works, if one has reached them. */
+export function lostPair({ simulation, store, service, received, log }: TokenStage): string | undefined {
+  const isLiving = (token: string) => service.living.includes(token)
+  const reached = received.find(
+    ({ actor, token }) => isLiving(token) && simulation.actors.get(actor)?.state === 'ended',
+  )
+  const aside = store.records().get(UNSTORED_KEY)
+  const kept = [credentialIn(store), ...(aside ? unstoredFormat.parse(aside) : []), ...log]
+  if (!reached || kept.some(issued => isLiving(openPair(SEALER, issued).refreshToken))) return undefined
+  return `the refresh token ${reached.token} reached ${reached.actor}, and nothing keeps it`
+}
+
+function expiredCredential(now: number): Credential {
+  return {
+    generation: 1,
+    operation: 'first',
+    client: SETTINGS.clientId,
+    pair: FIRST_PAIR,
+    accessExpiresAt: now,
+    issuedAt: now - 6 * HOUR,
+    scopes: [],
+    authorization: formatAuthorization({ operation: 'first', company: COMPANY }),
+    by: 'before',
+    accessRejected: false,
+    lifecycle: { state: 'current' },
+    updatedAt: now,
+  }
+}
+
+/** A process of its own. */
+export function depsOf(actor: string, ask: number, stage: TokenStage): TokenDeps {
+  const { simulation, log } = stage
+  let count = 0
+  const note = (_event: string, { answer }: Readonly<Record<string, unknown>>) => {
+    if (answer) log.push(answer as Issued)
+  }
+  const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
+  const store = stage.store.of(actor)
+  const journals = [createLogJournal(note), createSecondRecord({ ...timing, store })]
+  return {
+    ...timing,
+    ...UNTIMED,
+    store,
+    sealer: SEALER,
+    settings: SETTINGS,
+    fetch: receiving(actor, stage),
+    randomBytes: size => Buffer.alloc(size, 7),
+    newId: () => `${actor}-${ask}-${++count}`,
+    deployment: 'production',
+    journal: joinJournals(journals, { note }),
+    mayRefresh: true,
+    instance: actor,
+    maxDuration: MAX_DURATION,
+    note,
+    alert: async () => undefined,
+    companies: async () => [COMPANY],
+  }
+}
+
+/** The platform's fetch, which notes the pairs that it gives. */
+function receiving(actor: string, stage: TokenStage): typeof fetch {
+  const { simulation, received } = stage
+  const reach = { remote: tokenEndpoint(stage), outage: brokenEndpoint(stage), lateness: 30_000 }
+  const fetch = createReach(actor, reach, simulation)
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    const { refresh_token: token } = (await response.clone().json()) as { refresh_token?: string }
+    if (token !== undefined) received.push({ actor, token })
+    return response
+  }
+}
+
+/** A refresh token works once; a code gives a pair beside any other, once. */
+function tokenEndpoint(stage: TokenStage): Remote {
+  const { service } = stage
+  return ({ body }) => {
+    const token = spend(body, stage)
+    const works = token === null ? isFirstUse(stage) : service.living.includes(token)
+    if (token !== null && !works) service.refusals += 1
+    if (!works) return { status: 400, body: { error: 'invalid_grant' } }
+    const next = `r${++service.count}`
+    if (token === null) service.fromCode = [next]
+    else service.living.splice(service.living.indexOf(token), 1)
+    if (token !== null && service.fromCode?.includes(token)) service.fromCode.push(next)
+    service.living.push(next)
+    return {
+      status: 200,
+      body: { access_token: `a${service.count}`, refresh_token: next, expires_in: (6 * HOUR) / 1000 },
+    }
+  }
+}
+
+/** A code that comes again is refused, and all that came of it is revoked (RFC 6749 section 4.1.2). */
+function isFirstUse({ service }: TokenStage): boolean {
+  const { fromCode, living, revoked } = service
+  for (const token of fromCode?.filter(one => living.includes(one)) ?? []) {
+    living.splice(living.indexOf(token), 1)
+    revoked.push(token)
+  }
+  return fromCode === undefined
+}
+
+/** It answers 503, and the refresh token is not used up. */
+function brokenEndpoint(stage: TokenStage): Remote {
+  return ({ body }) => {
+    spend(body, stage)
+    return { status: 503, body: {} }
+  }
+}
+
+/** The refresh token that was sent, if it was not a code. */
+function spend(body: string, { simulation, store, service }: TokenStage): string | null {
+  const token = new URLSearchParams(body).get('refresh_token')
+  const { lifecycle, failures } = credentialIn(store)
+  // a call that arrives late was sent before the record said that it failed
+  const before = lifecycle.state === 'refreshing' ? (failures?.count ?? 0) : 0
+  if (token !== null) service.spent.push({ token, at: simulation.now, failures: before })
+  return token
+}
