@@ -15,7 +15,7 @@ complete -o default -F _kura kura`,
   zsh: `#compdef kura
 _kura() {
   local -a offered
-  offered=("\${(@f)$(kura completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  offered=(\${(f)"$(kura completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
   compadd -a offered || _files
 }
 compdef _kura kura`,

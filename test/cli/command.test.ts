@@ -121,27 +121,3 @@ describe.skipIf(oldNode === undefined)('under Node 20', () => {
     expect(stderr).toContain('https://nodejs.org')
   })
 })
-
-describe('completion', () => {
-  test.each([
-    ['a command', ['acc'], ['accounting']],
-    ['a subcommand', ['accounting', 'fr'], ['free']],
-    ['an option', ['notices', '--j'], ['--json']],
-    ['nothing', ['devices', 'x'], []],
-  ])('%s', async (_name, words, expected) => {
-    const { stdout } = await kura(['completion', 'words', '--', ...words])
-    expect(stdout.split('\n').slice(0, -1)).toEqual(expected)
-  })
-
-  test('the script for bash completes in bash', async () => {
-    const { stdout: script } = await kura(['completion', 'bash'])
-    const ask = `${script}\nCOMP_WORDS=(kura accounting co) COMP_CWORD=2\n_kura\nprintf '%s\\n' "\${COMPREPLY[@]}"`
-    const env = { PATH: `${dir}:${process.env['PATH']}` }
-    const shown = await new Promise<string>((done, failed) =>
-      execFile('bash', ['-c', ask], { cwd: dir, env }, (error, stdout) =>
-        error ? failed(error) : done(stdout),
-      ),
-    )
-    expect(shown).toBe('companies\n')
-  })
-})
