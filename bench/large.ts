@@ -1,4 +1,7 @@
-/** The memory that a release of 1 GB in 16 files takes: to publish it, to install it, and both after a change in each file. */
+/**
+ * The memory that a release of 1 GB in 16 files takes: to publish it, to install it, both after a change in each file, and to
+ * publish changes all over each file.
+ */
 import { execFile } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { mkdir, open, writeFile } from 'node:fs/promises'
@@ -11,6 +14,8 @@ import { startKura } from './sync/kura.ts'
 const FILES = 16
 const FILE_BYTES = 64_000_000
 const MOST_BYTES = 300_000_000
+/** How far changes all over a file are from each other. */
+const DISTANCE = 100_003
 
 const run = promisify(execFile)
 
@@ -23,13 +28,15 @@ export async function measureLarge(): Promise<Measurement[]> {
     try {
       const device = await kura.newDevice()
       const synced = await peakOf('sync', device)
-      await changeFiles(publisher.payloadDir)
-      return [
+      await changeFiles(publisher.payloadDir, [FILE_BYTES / 2])
+      const rows = [
         row('publish', published),
         row('sync', synced),
         row('publish of a change in each file', await peakOf('publish', publisher.dir)),
         row('sync of a change in each file', await peakOf('sync', device)),
       ]
+      await changeFiles(publisher.payloadDir, allOver())
+      return [...rows, row('publish of changes all over each file', await peakOf('publish', publisher.dir))]
     } finally {
       await kura.close()
     }
@@ -48,10 +55,14 @@ async function writeFiles(dir: string): Promise<void> {
   }
 }
 
-async function changeFiles(dir: string): Promise<void> {
+function allOver(): number[] {
+  return Array.from({ length: Math.floor(FILE_BYTES / DISTANCE) }, (_, index) => index * DISTANCE)
+}
+
+async function changeFiles(dir: string, places: readonly number[]): Promise<void> {
   for (let number = 0; number < FILES; number++) {
     const file = await open(join(dir, `${number}.bin`), 'r+')
-    await file.write('one line that has changed', FILE_BYTES / 2)
+    for (const at of places) await file.write(`the line at ${at} has changed`, at)
     await file.close()
   }
 }

@@ -116,3 +116,28 @@ export function createBreather(): Breather {
     })
   }
 }
+
+/**
+ * Runs `work` on the items of a source, each before the work on the one before it has ended, and on no more than two. After
+ * a failure nothing new is started, and the failure is thrown after everything that has started has ended.
+ */
+export async function workAhead<T>(
+  source: AsyncIterable<T>,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  let before: Promise<unknown> = Promise.resolve()
+  let latest: Promise<unknown> = Promise.resolve()
+  try {
+    for await (const item of source) {
+      await before
+      before = latest
+      latest = work(item)
+      // a failure is thrown when its turn comes
+      latest.catch(() => undefined)
+    }
+  } finally {
+    await Promise.allSettled([before, latest])
+  }
+  await before
+  await latest
+}

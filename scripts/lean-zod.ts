@@ -8,7 +8,7 @@ import type { Plugin } from 'esbuild'
  */
 export async function readLean(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')
-  return text.replace("import { z } from 'zod'", "import * as z from 'zod'")
+  return text.replace(/import \{ z \} from '(zod|zod\/mini)'/, "import * as z from '$1'")
 }
 
 export const leanZod: Plugin = {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createLimiter, drainConcurrently, loadAhead, mapConcurrently } from '../lib/concurrency.ts'
+import {
+  createLimiter,
+  drainConcurrently,
+  loadAhead,
+  mapConcurrently,
+  workAhead,
+} from '../lib/concurrency.ts'
 
 test('mapConcurrently() keeps the order and the width', async () => {
   let running = 0
@@ -143,5 +149,57 @@ describe('loadAhead()', () => {
     await expect(use([1, 2, 3], 1)).rejects.toThrow('stopped')
     expect(events.slice(0, 4)).toEqual(['load 1', 'loaded 1', 'load 2', 'use 1'])
     expect(events.slice(4)).toEqual(failing === undefined ? ['loaded 2'] : [])
+  })
+})
+
+describe('workAhead()', () => {
+  /** Works on the items that `source` gives, and notes what begins and what has ended. */
+  async function recorded(source: AsyncIterable<number>, { failing }: { failing?: number } = {}) {
+    const events: string[] = []
+    const work = async (item: number) => {
+      events.push(`begin ${item}`)
+      for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve))
+      events.push(`end ${item}`)
+      if (item === failing) throw new Error(`no ${item}`)
+    }
+    const outcome = await workAhead(source, work).then(
+      () => 'done',
+      (error: Error) => error.message,
+    )
+    return { events, outcome }
+  }
+
+  async function* numbers(last: number): AsyncGenerator<number> {
+    for (let item = 1; item <= last; item++) yield item
+  }
+
+  test('works on two items at once, and ends after all of them', async () => {
+    const { events, outcome } = await recorded(numbers(4))
+    expect(outcome).toBe('done')
+    let running = 0
+    const most = events.map(event => (running += event.startsWith('begin') ? 1 : -1))
+    expect(Math.max(...most)).toBe(2)
+    expect(events).toHaveLength(8)
+    expect(await recorded(numbers(0))).toEqual({ events: [], outcome: 'done' })
+  })
+
+  test.each([
+    { failing: 1, begun: 2 },
+    { failing: 4, begun: 4 },
+  ])('throws the failure of item $failing after all that has started has ended', async row => {
+    const { events, outcome } = await recorded(numbers(4), row)
+    expect(outcome).toBe(`no ${row.failing}`)
+    expect(events.filter(event => event.startsWith('begin'))).toHaveLength(row.begun)
+    expect(events.filter(event => event.startsWith('end'))).toHaveLength(row.begun)
+  })
+
+  test('throws the failure of the source after all that has started has ended', async () => {
+    async function* broken(): AsyncGenerator<number> {
+      yield* numbers(2)
+      throw new Error('no more')
+    }
+    const { events, outcome } = await recorded(broken())
+    expect(outcome).toBe('no more')
+    expect(events.filter(event => event.startsWith('end'))).toHaveLength(2)
   })
 })

@@ -4,7 +4,7 @@
  * claim again, and the token is removed only after the credentials are on the disk.
  */
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { AppError, hasCode, messageOf } from '../errors.ts'
 import { parseJsonBytes } from '../json.ts'
 import type { Credentials } from '../release/schema.ts'
@@ -31,7 +31,7 @@ const ADVICE: Advice = {
   not_in_preview: () => 'ask the operator for a folder with the address of the production deployment',
 }
 
-const keySchema = z.object({ keyid: z.string(), secret: z.string().regex(CLAIM_FORM) })
+const keySchema = z.object({ keyid: z.string(), secret: z.string().check(z.regex(CLAIM_FORM)) })
 
 /** Whether the directory has a token that was not exchanged yet. */
 export async function hasEnrolment(disk: Disk): Promise<boolean> {

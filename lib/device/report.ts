@@ -2,7 +2,7 @@
 import { messageOf } from '../errors.ts'
 import { DEVICE_PROBLEMS } from '../language/catalogue/reasons/devices.ts'
 import { english } from '../language/sentence.ts'
-import type { DeviceStatus } from '../release/schema.ts'
+import type { DeviceStatus } from '../release/question.ts'
 import { type Counts, statusLine } from './count.ts'
 import type { Session } from './session.ts'
 import { readState, type State, writeState } from './trust/state-file.ts'

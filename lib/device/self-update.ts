@@ -2,7 +2,6 @@
  * The device program replaces itself: last, atomically, only with the program of the release, and only after that one
  * has proved to start. The program before is kept beside it as `<name>.previous`. Nothing here makes a sync fail.
  */
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmod, copyFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -36,6 +35,8 @@ const START_ANSWER = /^kura-device \S+\s*$/
 
 /** Runs `file --version` with this Node: the program is one file, so this reads and runs all of it. */
 export async function proveProgram(file: string, { limit = START_LIMIT } = {}): Promise<void> {
+  // loaded here, because hardly any run needs it
+  const { execFile } = await import('node:child_process')
   const options = { timeout: limit, killSignal: 'SIGKILL' as const }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
     (cause: unknown) => {

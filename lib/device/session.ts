@@ -21,6 +21,8 @@ export interface Session {
   /** The stored state when the run began; undefined on a new device. */
   readonly state: State | undefined
   trusted: Trusted
+  /** The SHA-256 of each content that this run has staged, by the stamp of its file. */
+  readonly stamps: Map<string, string>
   /** What a person should know although the run continues. */
   readonly warnings: string[]
 }

@@ -94,6 +94,7 @@ async function run(
     own: { running: deps.program, prove: deps.prove ?? proveProgram },
     state,
     trusted: openTrust(credentials.root, { state, kept }),
+    stamps: new Map(),
     warnings,
   }
   const { recovery, applied, release } = await reportingFailure(session, async () => ({

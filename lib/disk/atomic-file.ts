@@ -1,7 +1,6 @@
 /** Files that are whole or absent: written beside their target, synced, then renamed. */
 import { randomUUID } from 'node:crypto'
-import { closeSync, fsync, openSync, writeFileSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -17,13 +16,13 @@ export async function writeFileAtomic(
   { mode = 0o666 }: { mode?: number } = {},
 ): Promise<void> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true })
   const beside = join(folder, `.${randomUUID()}.tmp`)
   try {
     await writeSynced(beside, data, mode)
-    await rename(beside, path)
+    renameSync(beside, path)
   } catch (error) {
-    await rm(beside, { force: true })
+    rmSync(beside, { force: true })
     throw error
   }
   await syncFolder(folder)
@@ -51,12 +50,12 @@ const NO_SYNC: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 /** Waits until the entries of `folder` are on the disk; systems without such a call (Windows) need none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
+  const handle = openSync(folder, 'r')
   try {
-    await handle.sync()
+    await sync(handle)
   } catch (error) {
     if (!NO_SYNC.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   } finally {
-    await handle.close()
+    closeSync(handle)
   }
 }

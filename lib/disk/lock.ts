@@ -6,8 +6,7 @@
  * (even by kill -9) does not count and is removed by the next process that sees it.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { statSync } from 'node:fs'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -60,36 +59,36 @@ const LOOK_EVERY = 20
  * @throws the system's error if the folder cannot be written
  */
 export async function takeLock(folder: string, { sleep = delay }: LockOptions = {}): Promise<LockAnswer> {
-  const name = nameOf(await identify(process.pid))
+  const name = nameOf(identify(process.pid))
   const own = join(folder, name)
-  await writeFile(own, '', { flag: 'wx' })
+  writeFileSync(own, '', { flag: 'wx' })
   try {
     for (let looks = 1; ; looks++) {
-      const rivals = await findRivals(folder, own)
+      const rivals = findRivals(folder, own)
       const [any] = rivals
-      if (!any) return await hold(own)
+      if (!any) return hold(own)
       const before = rivals.find(rival => rival.holds || rival.name < name)
-      if (before || looks === LOOKS) return await withdraw(own, before ?? any)
+      if (before || looks === LOOKS) return withdraw(own, before ?? any)
       await sleep(LOOK_EVERY)
     }
   } catch (error) {
-    await rm(own, { force: true })
+    rmSync(own, { force: true })
     throw error
   }
 }
 
-async function withdraw(own: string, { pid, here }: Rival): Promise<LockAnswer> {
-  await rm(own, { force: true })
+function withdraw(own: string, { pid, here }: Rival): LockAnswer {
+  rmSync(own, { force: true })
   return { held: false, holder: { pid, here } }
 }
 
 /** Marks the entry as the holder's and keeps it fresh for machines that cannot see this process. */
-async function hold(own: string): Promise<LockAnswer> {
+function hold(own: string): LockAnswer {
   // never created again: another process has removed a missing entry, and may have the lock
-  const beat = () => writeFile(own, 'held', { flag: 'r+' })
-  await beat()
+  const beat = () => writeFileSync(own, 'held', { flag: 'r+' })
+  beat()
   // if a heartbeat fails the entry gets stale; the holder can do nothing about it
-  const timer = setInterval(() => void beat().catch(() => undefined), HEARTBEAT)
+  const timer = setInterval(() => void attempt(beat), HEARTBEAT)
   // the timer does not keep the process alive
   timer.unref()
   return {
@@ -97,34 +96,31 @@ async function hold(own: string): Promise<LockAnswer> {
     isHeld: () => statSync(own, { throwIfNoEntry: false }) !== undefined,
     release: async () => {
       clearInterval(timer)
-      await rm(own, { force: true })
+      rmSync(own, { force: true })
     },
   }
 }
 
 /** The live entries other than `own`; entries of dead processes are removed. */
-async function findRivals(folder: string, own: string): Promise<Rival[]> {
-  const here = await machineId()
+function findRivals(folder: string, own: string): Rival[] {
+  const here = machineId()
   const rivals: Rival[] = []
-  for (const name of await readdir(folder)) {
+  for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     const other = identityOf(name)
     if (path === own || !other) continue
-    if (await isLive(other, { here, path, own })) {
-      const holds = ((await stat(path).catch(() => undefined))?.size ?? 0) > 0
+    if (isLive(other, { here, path, own })) {
+      const holds = (attempt(() => statSync(path))?.size ?? 0) > 0
       rivals.push({ name, pid: other.pid, here: other.machine === here, holds })
-    } else await rm(path, { force: true })
+    } else rmSync(path, { force: true })
   }
   return rivals
 }
 
-async function isLive(
-  other: Identity,
-  { here, path, own }: { here: string; path: string; own: string },
-): Promise<boolean> {
+function isLive(other: Identity, { here, path, own }: { here: string; path: string; own: string }): boolean {
   if (other.machine !== here) return isFresh(path, own)
   if (!pidExists(other.pid)) return false
-  const { started } = await identify(other.pid)
+  const { started } = identify(other.pid)
   if (started === '0' || other.started === '0') return isFresh(path, own)
   return started === other.started
 }
@@ -133,8 +129,8 @@ async function isLive(
  * Compares times of the file system: the clocks of two machines that share it may differ. An entry of the future is of a
  * process that ended while the clock was wrong.
  */
-async function isFresh(path: string, own: string): Promise<boolean> {
-  const [theirs, ours] = await Promise.all([stat(path).catch(() => undefined), stat(own)])
+function isFresh(path: string, own: string): boolean {
+  const [theirs, ours] = [attempt(() => statSync(path)), statSync(own)]
   return theirs !== undefined && Math.abs(ours.mtimeMs - theirs.mtimeMs) < STALE
 }
 
@@ -147,8 +143,8 @@ function pidExists(pid: number): boolean {
   }
 }
 
-async function identify(pid: number): Promise<Identity> {
-  return { machine: await machineId(), pid, started: await startOf(pid) }
+function identify(pid: number): Identity {
+  return { machine: machineId(), pid, started: startOf(pid) }
 }
 
 const ENTRY = /^([0-9a-f]{16})-(\d+)-(\d+)-[0-9a-f-]{36}$/
@@ -167,19 +163,25 @@ function identityOf(name: string): Identity | undefined {
  * Identifies a machine since its last boot, as far as its processes see each other: two containers of the same name do
  * not. The name is hashed because it may have any character.
  */
-async function machineId(): Promise<string> {
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
-  const processes = await stat('/proc/self/ns/pid').then(
-    ({ ino }) => String(ino),
-    () => '',
-  )
+function machineId(): string {
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''
+  const processes = attempt(() => String(statSync('/proc/self/ns/pid').ino)) ?? ''
   return createHash('sha256').update([hostname(), boot, processes].join('\n')).digest('hex').slice(0, 16)
 }
 
 /** Field 22 of /proc/PID/stat; a zombie (state Z or X) has ended. `0` if there is no /proc. */
-async function startOf(pid: number): Promise<string> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+function startOf(pid: number): string {
+  const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   if (fields[0] === 'Z' || fields[0] === 'X') return 'dead'
   return /^\d+$/.test(fields[19] ?? '') ? String(fields[19]) : '0'
+}
+
+/** What `work` returns; undefined if the system refuses it. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }

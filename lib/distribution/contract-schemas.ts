@@ -1,6 +1,7 @@
 /** The schemas of `/api/distribution`, for its description; `question.ts` reads the query without them. */
 import { z } from 'zod'
-import { answerSchema, pageSchema, questionSchema, updateHeadSchema } from '../release/schema.ts'
+import { questionSchema } from '../release/question.ts'
+import { answerSchema, pageSchema, updateHeadSchema } from '../release/schema.ts'
 import { QUERY_FIELDS } from './question.ts'
 
 function field({ pattern, form }: { pattern: RegExp; form: string }) {

@@ -4,7 +4,7 @@
  * disk and everything is there: it is whole. Any other state it reports itself (`status`), with a sequence that only grows.
  */
 import type { Pointer } from '../release/catalog.ts'
-import type { DeviceStatus } from '../release/schema.ts'
+import type { DeviceStatus } from '../release/question.ts'
 import type { Transition } from '../store/update.ts'
 
 export const DEVICE_STATE_PREFIX = 'device/'

@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts'
 import { parseJsonBytes } from '../json.ts'
 import { UPDATE_VERSION, WIRE_VERSION } from '../release/limits.ts'
-import type { Question } from '../release/schema.ts'
+import type { Question } from '../release/question.ts'
 
 /** The wire versions that are answered. */
 const SUPPORTED = [WIRE_VERSION, UPDATE_VERSION]
@@ -58,7 +58,7 @@ export function parseQuery(params: URLSearchParams): Omit<FullQuestion, 'want' |
 
 /** Reads the body of a call that has one. @throws AppError `bad_request` naming the field */
 export async function parseBody(body: Uint8Array): Promise<Question> {
-  const { questionSchema } = await import('../release/schema.ts')
+  const { questionSchema } = await import('../release/question.ts')
   const value = parseJsonBytes(body)
   if (value === undefined) throw badField('body', 'it is not JSON')
   const parsed = questionSchema.safeParse(value)

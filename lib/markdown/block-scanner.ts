@@ -6,7 +6,16 @@
 import type { Block } from './block.ts'
 import { headingText } from './heading.ts'
 import { type HtmlBlock, startOfHtml } from './html-block.ts'
-import { indentOf, isBlank, type LineCursor, nextLine, readLine, takeMarker } from './line-cursor.ts'
+import {
+  endOfSpace,
+  indentOf,
+  isBlank,
+  type LineCursor,
+  nextLine,
+  readLine,
+  takeMarker,
+} from './line-cursor.ts'
+import { FENCE, FENCE_END, HEADING, LIST_MARKER, SIGNS, UNDERLINE } from './signs.ts'
 
 /** A block that is still read. */
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
@@ -22,16 +31,6 @@ type Leaf = 'paragraph' | Fence | HtmlBlock | undefined
 const QUOTE = 0
 /** Columns of white space that make a line indented code. */
 const CODE_INDENT = 4
-
-/** What a line that is more than text starts with. */
-const SIGNS = new Set('#`~<>=-_*+0123456789')
-
-// `(?![^\r\n])` is the end of the line
-const HEADING = /(#{1,6})(?![^ \t\r\n])/y
-const FENCE = /`{3,}(?=[^`\r\n]*(?![^\r\n]))|~{3,}/y
-const FENCE_END = /(`{3,}|~{3,})[ \t]*(?![^\r\n])/y
-const UNDERLINE = /(?:=+|-+)[ \t]*(?![^\r\n])/y
-const LIST_MARKER = /(?:[*+-]|(\d{1,9})[.)])(?![^ \t\r\n])/y
 
 export class BlockScanner {
   readonly #source: string
@@ -80,12 +79,14 @@ export class BlockScanner {
   /** How many containers the line continues, from the outermost in. */
   #continueContainers(): number {
     let quotes = 0
-    for (const [depth, container] of this.#containers.entries()) {
+    const { length } = this.#containers
+    for (let depth = 0; depth < length; depth++) {
+      const container = this.#containers[depth] ?? QUOTE
       if (isBlank(this.#line)) return this.#continueWithBlank(quotes)
       if (!this.#continues(container)) return depth
       if (container === QUOTE) quotes++
     }
-    return this.#containers.length
+    return length
   }
 
   /** A blank line continues list items up to the next block quote; not one by one, for there may be many. */
@@ -111,8 +112,10 @@ export class BlockScanner {
 
   /** Closes all containers from `depth` on, and the leaf. */
   #close(depth: number): void {
-    this.#containers.length = depth
-    while ((this.#quotes.at(-1) ?? -1) >= depth) this.#quotes.pop()
+    if (this.#containers.length > depth) {
+      this.#containers.length = depth
+      while ((this.#quotes.at(-1) ?? -1) >= depth) this.#quotes.pop()
+    }
     this.#leaf = undefined
     this.#childless = false
   }
@@ -175,7 +178,7 @@ export class BlockScanner {
     const marker = this.#match(LIST_MARKER)
     if (!marker) return false
     const { length } = marker[0]
-    const empty = /^[ \t]*$/.test(this.#source.slice(this.#line.at + length, this.#line.end))
+    const empty = endOfSpace(this.#line, this.#line.at + length) === this.#line.end
     if (paragraph && (empty || Number(marker[1] ?? 1) !== 1)) return false
     this.#begin(depth, 'item')
     const before = indentOf(this.#line) + length
@@ -190,19 +193,31 @@ export class BlockScanner {
   /** Starts a heading, fenced code, HTML, a rule or indented code; false if the line is text. */
   #startLeaf({ depth, paragraph }: Place, indented: boolean): boolean {
     if (indented) return this.#leaf !== 'paragraph' && this.#begin(depth, 'text')
-    if (!this.#hasSign()) return false
-    const heading = this.#match(HEADING)?.[1]
-    if (heading !== undefined)
-      return this.#begin(depth, 'heading', undefined, headingText(heading, this.#rest()))
+    switch (this.#source[this.#line.at]) {
+      case '#':
+        return this.#startHeading(depth)
+      case '`':
+      case '~':
+        return this.#startFence(depth)
+      case '<':
+        return this.#startHtml(depth)
+      default:
+        if (paragraph && this.#match(UNDERLINE)) return this.#underline()
+        return this.#isRule() && this.#begin(depth, 'text')
+    }
+  }
+
+  #startHeading(depth: number): boolean {
+    const signs = this.#match(HEADING)?.[1]
+    return signs !== undefined && this.#begin(depth, 'heading', undefined, headingText(signs, this.#rest()))
+  }
+
+  #startFence(depth: number): boolean {
     const fence = this.#match(FENCE)?.[0]
-    if (fence) return this.#begin(depth, 'code', { sign: fence[0] ?? '', length: fence.length })
-    if (this.#startHtml(depth)) return true
-    if (paragraph && this.#match(UNDERLINE)) return this.#underline()
-    return this.#isRule() && this.#begin(depth, 'text')
+    return fence !== undefined && this.#begin(depth, 'code', { sign: fence[0] ?? '', length: fence.length })
   }
 
   #startHtml(depth: number): boolean {
-    if (this.#source[this.#line.at] !== '<') return false
     const html = startOfHtml(this.#rest(), this.#leaf === 'paragraph')
     return html !== undefined && this.#begin(depth, 'html', html.end?.test(this.#rest()) ? undefined : html)
   }
@@ -233,10 +248,10 @@ export class BlockScanner {
       start: this.#start,
       firstEnd: this.#line.end,
       end: this.#nextStart(),
-      ...(heading !== undefined && { heading }),
       indented: false,
       open: false,
     }
+    if (heading !== undefined) this.#block.heading = heading
     return true
   }
 
@@ -253,19 +268,18 @@ export class BlockScanner {
   }
 
   #hasSign(): boolean {
-    return SIGNS.has(this.#source[this.#line.at] ?? '')
+    return SIGNS[this.#source.charCodeAt(this.#line.at)] === 1
   }
 
   /** Whether the rest of the line is three or more of `*`, `-` or `_`, and white space. */
   #isRule(): boolean {
     const { at, end } = this.#line
-    const sign = this.#source[at] ?? ''
-    if (at < this.#noRuleBefore || !'*-_'.includes(sign)) return false
+    if (at < this.#noRuleBefore || !'*-_'.includes(this.#source[at] ?? ' ')) return false
+    const sign = this.#source.charCodeAt(at)
     let signs = 0
-    for (let index = at; index < end; index++) {
-      const character = this.#source[index]
-      if (character === sign) signs++
-      else if (character !== ' ' && character !== '\t') {
+    for (let index = at; index < end; index = endOfSpace(this.#line, index + 1)) {
+      if (this.#source.charCodeAt(index) === sign) signs++
+      else {
         this.#noRuleBefore = index
         return false
       }

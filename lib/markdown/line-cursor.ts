@@ -51,6 +51,17 @@ function skipSpace(cursor: LineCursor): void {
   }
 }
 
+/** The offset of the first character from `offset` on that is neither a space nor a tab, or of the line's end. */
+export function endOfSpace({ source, end }: LineCursor, offset: number): number {
+  let at = offset
+  while (at < end && isSpace(source.charCodeAt(at))) at++
+  return at
+}
+
+function isSpace(code: number): boolean {
+  return code === SPACE || code === TAB
+}
+
 /** The offset of the line ending of the line that has `offset`, or the end of the text. */
 export function endOfLine(source: string, offset: number): number {
   let end = offset

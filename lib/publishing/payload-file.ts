@@ -26,7 +26,8 @@ export async function readPayloadFile(
     path,
     ...(await reading(file, isMarkdown ? readMarkdown : digestHandle)),
     ...(settings.program === path && { program: true as const }),
-    read: (start, end) => reading(file, handle => readRange(handle, start, end)),
+    read: (start, end, memory = Buffer.allocUnsafe(end - start)) =>
+      reading(file, handle => readRange(handle, start, memory.subarray(0, end - start))),
   }
 }
 
@@ -37,8 +38,7 @@ async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size
 }
 
 /** Fewer bytes if the file has become shorter: its hash then tells. */
-async function readRange(handle: FileHandle, start: number, end: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(end - start)
+async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {
     const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, start + filled)

@@ -27,14 +27,23 @@ export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuff
   return compress(body, QUALITY.fast)
 }
 
+/** The most bytes that zlib gives at once: a body is mostly one piece, so that no pieces have to be joined. */
+const LARGEST_CHUNK = 1 << 22
+const SMALLEST_CHUNK = 1 << 14
+
+function chunkSize(expected: number): number {
+  return Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, expected))
+}
+
 /** @throws if `body` is not brotli, or is larger than a body may be once decompressed */
 export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
-  return decompressWith(body, { maxOutputLength: DECODED_LIMIT })
+  return decompressWith(body, { maxOutputLength: DECODED_LIMIT, chunkSize: chunkSize(body.length * 8) })
 }
 
 function compress(body: string | Uint8Array, quality: number): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.byteLength(body)
   return compressWith(body, {
+    chunkSize: chunkSize(bytes),
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes,

@@ -19,8 +19,8 @@ export interface Blob {
   readonly sha256: string
   /** Bytes. */
   readonly size: number
-  /** The bytes from `start` up to, not including, `end`. */
-  read(start: number, end: number): Promise<Buffer>
+  /** The bytes from `start` up to, not including, `end`; in `memory`, if that is given and has room for them. */
+  read(start: number, end: number, memory?: Buffer): Promise<Buffer>
 }
 
 /** A page as JSON, or a part of a content; `size` is how many bytes of contents it has. */
@@ -87,15 +87,13 @@ export async function readBlob(blob: Blob): Promise<Buffer> {
   return bytes
 }
 
-/** The bytes from `start` on, as many as `into` has room for. @throws AppError as `readBlob`: the whole content is verified */
-export async function readRangeInto(into: Uint8Array, blob: Blob, start: number): Promise<Uint8Array> {
-  let at = 0
-  for await (const { bytes } of slices(blob, PART_SIZE)) {
-    const taken = bytes.subarray(Math.max(0, start - at), Math.max(0, start + into.length - at))
-    if (taken.length > 0) into.set(taken, Math.max(0, at - start))
-    at += bytes.length
-  }
-  return into
+/** How many bytes of a content that is read piece by piece are in memory. */
+const PIECE = 1 << 20
+
+/** The content piece by piece; each is valid until the next one is read. @throws AppError as `readBlob`, at its end */
+export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void> {
+  const memory = Buffer.allocUnsafe(Math.min(PIECE, blob.size))
+  for await (const { bytes } of slices(blob, PIECE, memory)) yield bytes
 }
 
 /** A content as an item of a page. */
@@ -136,12 +134,12 @@ function countParts({ size }: Blob, partSize: number): number {
   return Math.max(1, Math.ceil(size / partSize))
 }
 
-async function* slices(blob: Blob, partSize: number): AsyncGenerator<PartBody, void> {
+async function* slices(blob: Blob, partSize: number, memory?: Buffer): AsyncGenerator<PartBody, void> {
   const hash = createHash('sha256')
   const count = countParts(blob, partSize)
   for (let part = 0; part < count; part++) {
     const end = Math.min(blob.size, (part + 1) * partSize)
-    const bytes = await blob.read(part * partSize, end)
+    const bytes = await blob.read(part * partSize, end, memory)
     hash.update(bytes)
     if (part === count - 1 && hash.digest('hex') !== blob.sha256) throw changed(blob)
     yield { kind: 'part', sha256: blob.sha256, part, bytes, size: bytes.length }

@@ -3,12 +3,12 @@
  * none of it before the signatures are checked. This folder has what publisher, host and device share.
  * Parties: the publisher signs roots and releases, the host only carries them, the device pins a root.
  */
-import { z } from 'zod'
-import { MOST_NAMED, UPDATE_VERSION, WIRE_VERSION } from './limits.ts'
+import { z } from 'zod/mini'
+import { UPDATE_VERSION, WIRE_VERSION } from './limits.ts'
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const count = z.int().min(0)
-const version = z.int().min(1)
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const count = z.int().check(z.minimum(0))
+const version = z.int().check(z.minimum(1))
 const moment = z.iso.datetime()
 
 export const envelopeSchema = z
@@ -16,21 +16,23 @@ export const envelopeSchema = z
     signed: z.string(),
     signatures: z.array(z.object({ keyid: sha256, signature: z.string() })),
   })
-  .meta({
-    id: 'Envelope',
-    description: 'A signed document: the exact text that was signed, and who signed it',
-  })
+  .check(
+    z.meta({
+      id: 'Envelope',
+      description: 'A signed document: the exact text that was signed, and who signed it',
+    }),
+  )
 export type Envelope = z.infer<typeof envelopeSchema>
 
 /** The root document: the Ed25519 keys (keyid -> raw public key, base64url) that may sign, and how many must. */
 export const rootSchema = z.object({
   v: z.literal(WIRE_VERSION),
   version,
-  keys: z.record(sha256, z.string().regex(/^[A-Za-z0-9_-]{43}$/)),
-  threshold: z.int().min(1),
+  keys: z.record(sha256, z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
+  threshold: z.int().check(z.minimum(1)),
   expires: moment,
   /** Set on a root made for trying out; a production deployment refuses it. */
-  development: z.literal(true).optional(),
+  development: z.optional(z.literal(true)),
 })
 export type Root = z.infer<typeof rootSchema>
 
@@ -39,8 +41,8 @@ const releaseFileSchema = z.object({
   path: z.string(),
   size: count,
   sha256,
-  title: z.string().optional(),
-  program: z.literal(true).optional(),
+  title: z.optional(z.string()),
+  program: z.optional(z.literal(true)),
 })
 export type ReleaseFile = z.infer<typeof releaseFileSchema>
 
@@ -56,16 +58,16 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 
 /** A file's content in JSON: UTF-8 text if it is text, else base64. */
-const content = { text: z.string().optional(), base64: z.string().optional() }
+const content = { text: z.optional(z.string()), base64: z.optional(z.string()) }
 
 /** An entry of an answer: exactly one of text, base64, same, page, parts says where the content is. */
 const entrySchema = z.object({
   path: z.string(),
   sha256,
   ...content,
-  same: z.literal(true).optional(),
-  page: count.optional(),
-  parts: version.optional(),
+  same: z.optional(z.literal(true)),
+  page: z.optional(count),
+  parts: z.optional(version),
 })
 export type Entry = z.infer<typeof entrySchema>
 
@@ -104,16 +106,18 @@ export const updateHeadSchema = z
         /** The length of the delta. */
         bytes: count,
         /** A delta that is not in this body: its SHA-256, by which its parts are requested. */
-        sha256: sha256.optional(),
+        sha256: z.optional(sha256),
       }),
     ),
     /** For every other content that the device lacks: the first file of each page, and the files that are in parts. */
-    elsewhere: z.object({ pages: z.array(count), parts: z.array(count) }).optional(),
+    elsewhere: z.optional(z.object({ pages: z.array(count), parts: z.array(count) })),
   })
-  .meta({
-    id: 'UpdateHead',
-    description: 'The first line of an answer of version 2; the bytes that it names follow it',
-  })
+  .check(
+    z.meta({
+      id: 'UpdateHead',
+      description: 'The first line of an answer of version 2; the bytes that it names follow it',
+    }),
+  )
 export type UpdateHead = z.infer<typeof updateHeadSchema>
 
 /** GET /api/distribution?page=n */
@@ -122,45 +126,6 @@ export const pageSchema = z.object({
   files: z.array(z.object({ sha256, ...content })),
 })
 export type Page = z.infer<typeof pageSchema>
-
-/** Replaces control characters and those that change the direction of the text by U+FFFD. */
-function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
-}
-
-/** What a device says of its disk. `sequence` only grows; an older statement never replaces a newer one. */
-export const deviceStatusSchema = z.strictObject({
-  sequence: version,
-  /** Digest and version of the installed release; absent on a device without one. */
-  release: sha256.optional(),
-  version: version.optional(),
-  expected: count,
-  installed: count,
-  indexed: count,
-  /** The status line of document 3. */
-  line: z.string().regex(/^memory=(?:none|\d{1,9}) \/ index reference=(?:yes|no)$/),
-  /** The device's own time. */
-  at: moment,
-  /** What is wrong, in words, without control characters that could affect the terminal that shows them. */
-  problems: z.array(z.string().max(500).transform(withoutControls)).max(20).optional(),
-})
-export type DeviceStatus = z.infer<typeof deviceStatusSchema>
-
-/** The body of a POST to /api/distribution. */
-export const questionSchema = z.strictObject({
-  have: sha256.optional(),
-  root: version.optional(),
-  /** Version 1: only these contents. */
-  want: z.array(sha256).max(MOST_NAMED).optional(),
-  /**
-   * Version 2: the release whose text the device has, although not all of its contents are on the disk, and the contents
-   * that are not. `have` would state that all of them are.
-   */
-  knows: sha256.optional(),
-  lacks: z.array(sha256).max(MOST_NAMED).optional(),
-  status: deviceStatusSchema.optional(),
-})
-export type Question = z.infer<typeof questionSchema>
 
 /**
  * `credentials.json` of a device: the host's address, the key, and the root it was enrolled with. `enrolment.json` of a new

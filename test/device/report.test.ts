@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { statusOf } from '../../lib/device/report.ts'
-import { deviceStatusSchema } from '../../lib/release/schema.ts'
+import { deviceStatusSchema } from '../../lib/release/question.ts'
 import { createDevice, STILL } from '../helpers/device/device.ts'
 import { HOST_NOW } from '../helpers/device/host.ts'
 

@@ -1,26 +1,43 @@
-/** The delta between a stored content and a file, which reads into memory only what differs. */
+/** The delta between a stored content and a file, which searches only what differs, and has little of it in memory. */
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { type CompareDeps, createRoom, deltaBetween, type Room } from '../../lib/publishing/build/compare.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CompareDeps, deltaBetween } from '../../lib/publishing/build/compare.ts'
+import { openScratch, type Scratch } from '../../lib/publishing/build/scratch.ts'
 import { applyDelta, readerOf } from '../../lib/release/delta/apply.ts'
+import { createIndexMemory } from '../../lib/release/delta/block-index.ts'
 import { encodeDelta } from '../../lib/release/delta/format.ts'
+import type { Delta } from '../../lib/release/delta/operations.ts'
 import { blobOf } from '../helpers/publishing/packed.ts'
 
-/** Compares by pieces of this size; `rooms` stand for the memory that is used. */
-function compare(
+let scratch: { old: Scratch; next: Scratch }
+
+beforeAll(() => {
+  scratch = { old: openScratch(), next: openScratch() }
+})
+
+afterAll(() => {
+  scratch.old.close()
+  scratch.next.close()
+})
+
+const deps = () => ({ scratch, memory: createIndexMemory(), mostInserted: Number.POSITIVE_INFINITY })
+
+/** Compares a content that is stored in pieces of this size. */
+async function compare(
   old: Buffer,
   next: Buffer,
-  { piece = 7, ...deps }: { piece?: number } & Partial<CompareDeps> = {},
-) {
+  { piece = 7, ...given }: { piece?: number } & Partial<CompareDeps> = {},
+): Promise<Delta> {
   const open = async () => ({
     pieces: Math.ceil(old.length / piece),
     piece: async (index: number) => old.subarray(index * piece, (index + 1) * piece),
   })
-  const rooms = { old: createRoom(), next: createRoom() }
-  return deltaBetween(blobOf(old, 'a'), blobOf(next, 'a'), { open, rooms, ...deps })
+  return (await deltaBetween(blobOf(old, 'a'), blobOf(next, 'a'), { open, ...deps(), ...given })) ?? []
 }
 
-async function applied(delta: Awaited<ReturnType<typeof compare>>, old: Buffer): Promise<Buffer> {
+async function applied(delta: Delta, old: Buffer): Promise<Buffer> {
   const made: Uint8Array[] = []
   for await (const bytes of applyDelta(delta, readerOf(old))) made.push(bytes)
   return Buffer.concat(made)
@@ -34,10 +51,10 @@ describe('deltaBetween()', () => {
       fc.asyncProperty(
         fc.record({ head: bytes, tail: bytes, before: bytes, after: bytes }),
         fc.record({ piece: fc.integer({ min: 1, max: 90 }), context: fc.nat(50) }),
-        async ({ head, tail, before, after }, deps) => {
+        async ({ head, tail, before, after }, cut) => {
           const old = Buffer.concat([head, before, tail])
           const next = Buffer.concat([head, after, tail])
-          expect(await applied(await compare(old, next, deps), old)).toEqual(next)
+          expect(await applied(await compare(old, next, cut), old)).toEqual(next)
         },
       ),
       { numRuns: 2_000 },
@@ -51,15 +68,21 @@ describe('deltaBetween()', () => {
     { name: 'a new first byte', at: 0, insert: 'x', removed: 0 },
     { name: 'a new last byte', at: 60_000, insert: 'x', removed: 0 },
     { name: 'nothing changed', at: 0, insert: '', removed: 0 },
-  ])('has only the change and its context in memory: $name', async ({ at, insert, removed }) => {
+  ])('searches only the change and its context: $name', async ({ at, insert, removed }) => {
     const old = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * index) % 251))
     const next = Buffer.concat([old.subarray(0, at), Buffer.from(insert), old.subarray(at + removed)])
     const asked: number[] = []
-    const room: Room = size => {
-      asked.push(size)
-      return new Uint8Array(size)
-    }
-    const delta = await compare(old, next, { piece: 4_000, context: 100, rooms: { old: room, next: room } })
+    const memory = createIndexMemory()
+    const delta = await compare(old, next, {
+      piece: 4_000,
+      context: 100,
+      memory: {
+        index(searched) {
+          asked.push(searched.length)
+          return memory.index(searched)
+        },
+      },
+    })
     expect(await applied(delta, old)).toEqual(next)
     expect(Math.max(...asked)).toBeLessThan(1_000)
     expect(encodeDelta(delta).length).toBeLessThan(40)
@@ -83,10 +106,30 @@ describe('deltaBetween()', () => {
   test('refuses a file that has changed since its digest was taken', async () => {
     const old = Buffer.from('the old content')
     const next = { ...blobOf(Buffer.from('the new content'), 'a'), read: async () => Buffer.from('other') }
-    const rooms = { old: createRoom(), next: createRoom() }
     const open = async () => ({ pieces: 1, piece: async () => old })
-    await expect(deltaBetween(blobOf(old, 'a'), next, { open, rooms })).rejects.toMatchObject({
+    await expect(deltaBetween(blobOf(old, 'a'), next, { open, ...deps() })).rejects.toMatchObject({
       code: 'payload_invalid',
     })
   })
+
+  test('gives up a delta that inserts more than it may', async () => {
+    const old = Buffer.alloc(5_000, 'old ')
+    const next = Buffer.concat([
+      old,
+      Buffer.from(Array.from({ length: 500 }, (_, index) => (index * 7) % 251)),
+    ])
+    const open = async () => ({ pieces: 1, piece: async () => old })
+    const between = (mostInserted: number) =>
+      deltaBetween(blobOf(old, 'a'), blobOf(next, 'a'), { open, ...deps(), mostInserted })
+    expect(await between(499)).toBeUndefined()
+    expect(await applied((await between(500)) ?? [], old)).toEqual(next)
+  })
+})
+
+test.skipIf(process.platform === 'win32')('a scratch file has no name', async () => {
+  const names = async () => (await readdir(tmpdir())).filter(name => name.startsWith('kura-scratch-'))
+  const before = await names()
+  const file = openScratch()
+  expect(await names()).toEqual(before)
+  file.close()
 })

@@ -3,24 +3,14 @@
  * checked name by name: a symbolic link is never followed, whoever made it. Each change is one operation of the system,
  * or leaves nothing half done under the final name.
  */
-import { constants, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { open, readdir, readFile, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { open, statfs } from 'node:fs/promises'
 import { type Breather, createBreather } from '../../concurrency.ts'
 import { type FileContent, syncFolder, writeFileAtomic } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
-import { AppError } from '../../errors.ts'
-import { foldersOf } from '../../release/path.ts'
+import { type DiskEntry, fileAt, look, refuseOther } from './entry.ts'
 import { diskError } from './error.ts'
 import { copySynced, extend, linkOrCopy, type On, removeEmpty, writeWhole } from './file-changes.ts'
-
-/** What is at a path. */
-export type DiskEntry =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'file'; readonly size: number; readonly mode: number; readonly stamp: string }
-  | { readonly kind: 'folder' }
-  /** `at`, the path itself or a folder above it, is something that kura does not follow or replace. */
-  | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
 
 /** The operations that change the directory; a test can intercept them. */
 export interface DiskChanges {
@@ -51,8 +41,8 @@ export interface Disk extends DiskChanges {
   /** The directory, as an absolute path. */
   readonly dir: string
   look(path: string): Promise<DiskEntry>
-  /** The SHA-256 of the file at `path`, undefined if there is no file. */
-  digest(path: string): Promise<string | undefined>
+  /** The SHA-256 of the file at `path`, undefined if there is no file; `found` is what `look` has just found there. */
+  digest(path: string, found?: DiskEntry): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
   /** Opens a file to be read piece by piece. The caller closes it. */
   open(path: string): Promise<OpenFile>
@@ -75,7 +65,7 @@ export function openDisk(
   dir: string,
   { intercept = changes => changes, platform = process.platform }: DiskOptions = {},
 ): Disk {
-  const at = (path: string) => join(dir, ...path.split('/'))
+  const at = (path: string) => fileAt(dir, path)
   const breathe = createBreather()
   return {
     dir,
@@ -84,20 +74,19 @@ export function openDisk(
       await breathe()
       return look(dir, path)
     },
-    async digest(path) {
-      await breathe()
-      if (look(dir, path).kind !== 'file') return undefined
+    async digest(path, found) {
+      if (!found) await breathe()
+      if ((found ?? look(dir, path)).kind !== 'file') return undefined
       return (await reading(path, digestFile(at(path)).catch(absent)))?.sha256
     },
     async read(path) {
-      refuseOther(dir, path, 'file')
-      const flag = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
-      return new Uint8Array(await reading(path, readFile(at(path), { flag })))
+      await breathe()
+      refuseOther(path, look(dir, path), 'file')
+      return reading(path, readWhole(at(path)))
     },
     async open(path) {
-      refuseOther(dir, path, 'file')
-      const flag = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
-      const file = await reading(path, open(at(path), flag))
+      refuseOther(path, look(dir, path), 'file')
+      const file = await reading(path, open(at(path), READ))
       return {
         async read(offset, length) {
           const piece = new Uint8Array(length)
@@ -109,7 +98,7 @@ export function openDisk(
     },
     async list(path) {
       const found = look(dir, path)
-      return found.kind === 'folder' ? await readdir(at(path)) : []
+      return found.kind === 'folder' ? readdirSync(at(path)) : []
     },
     async sync(folders) {
       for (const folder of new Set(folders)) {
@@ -124,17 +113,21 @@ export function openDisk(
   }
 }
 
+/** How a file is opened to be read: a pipe that has taken its place does not keep the program waiting. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
 /** Names are changed synchronously: that takes microseconds, and a wait for a thread many times as long. */
 function createChanges(dir: string, { platform, breathe }: On & { breathe: Breather }): DiskChanges {
   const only = (kind: 'file' | 'folder') => (path: string) => {
-    refuseOther(dir, path, kind)
-    return join(dir, ...path.split('/'))
+    refuseOther(path, look(dir, path), kind)
+    return fileAt(dir, path)
   }
   const [file, folder] = [only('file'), only('folder')]
   const free = (path: string) => {
-    const freed = file(path)
-    rmSync(freed, { force: true })
-    return freed
+    const found = look(dir, path)
+    refuseOther(path, found, 'file')
+    if (found.kind === 'file') rmSync(fileAt(dir, path), { force: true })
+    return fileAt(dir, path)
   }
   return {
     write: async (path, data, { mode } = {}) => writeWhole(free(path), data, mode),
@@ -144,8 +137,10 @@ function createChanges(dir: string, { platform, breathe }: On & { breathe: Breat
     copy: async (from, to) => copySynced(file(from), free(to), { platform }),
     async rename(from, to) {
       await breathe()
-      const onto = look(dir, from).kind === 'folder' ? folder : file
-      renameSync(onto(from), onto(to))
+      const found = look(dir, from)
+      const kind = found.kind === 'folder' ? 'folder' : 'file'
+      refuseOther(from, found, kind)
+      renameSync(fileAt(dir, from), only(kind)(to))
     },
     makeFolder: async path => void mkdirSync(folder(path), { recursive: true }),
     async removeFolder(path) {
@@ -159,31 +154,8 @@ function createChanges(dir: string, { platform, breathe }: On & { breathe: Breat
   }
 }
 
-/** Synchronous: that takes microseconds for each name, and a path has several. Other work needs its turn in a loop. */
-function look(dir: string, path: string): DiskEntry {
-  for (const folder of path === '' ? [] : foldersOf(path)) {
-    const found = lookAt(dir, folder)
-    if (found.kind === 'file') return { kind: 'blocked', at: folder, by: 'file' }
-    if (found.kind !== 'folder') return found
-  }
-  return lookAt(dir, path)
-}
-
-function lookAt(dir: string, path: string): DiskEntry {
-  const stats = statsOf(dir, path)
-  if (!stats) return { kind: 'absent' }
-  if (stats.isDirectory()) return { kind: 'folder' }
-  if (!stats.isFile()) return { kind: 'blocked', at: path, by: stats.isSymbolicLink() ? 'link' : 'special' }
-  const stamp = `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`
-  return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp }
-}
-
-function statsOf(dir: string, path: string) {
-  try {
-    return lstatSync(join(dir, ...path.split('/')), { bigint: true, throwIfNoEntry: false })
-  } catch (error) {
-    throw diskError(`look at "${path}"`, error)
-  }
+async function readWhole(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(readFileSync(file, { flag: READ }))
 }
 
 /** Awaits a read; an error says which path could not be read. */
@@ -195,33 +167,4 @@ async function reading<T>(path: string, work: Promise<T>): Promise<T> {
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
-}
-
-/** @throws AppError `device_write` if a link or a special file is on the path, or a file is in the place of a folder, or a folder of a file */
-function refuseOther(dir: string, path: string, expected: 'file' | 'folder'): void {
-  const found = look(dir, path)
-  if (found.kind === 'blocked') throw obstacleError(path, found)
-  if (found.kind !== 'absent' && found.kind !== expected)
-    throw obstacleError(path, { at: path, by: found.kind })
-}
-
-/** What blocks a path, at the path itself or above it. */
-export interface Obstacle {
-  readonly at: string
-  readonly by: 'link' | 'file' | 'special' | 'folder'
-}
-
-const OBSTACLES: Readonly<Record<Obstacle['by'], string>> = {
-  link: 'a symbolic link, which kura does not follow',
-  file: 'a file in the place of a folder',
-  special: 'neither a file nor a folder',
-  folder: 'a folder in the place of a file',
-}
-
-/** The error for a blocked path. */
-export function obstacleError(path: string, { at, by }: Obstacle): AppError {
-  const what = at === path ? 'it' : `"${at}"`
-  return new AppError('device_write', `Cannot use "${path}": ${what} is ${OBSTACLES[by]}`, {
-    hint: `move "${at}" away, then sync again`,
-  })
 }

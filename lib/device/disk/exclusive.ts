@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { type LockHolder, takeLock } from '../../disk/lock.ts'
 import { AppError } from '../../errors.ts'
-import { type Disk, type DiskChanges, obstacleError } from './disk.ts'
+import type { Disk, DiskChanges } from './disk.ts'
+import { obstacleError } from './entry.ts'
 import { diskError } from './error.ts'
 import { JOURNAL, LOCK, NEXT_STATE, ROOT, STAGING, STATE, UNDO } from './layout.ts'
 

@@ -1,7 +1,8 @@
 /** What is on the disk at the paths of a release: every file is read and hashed, nothing is assumed. */
 import { mapConcurrently } from '../../concurrency.ts'
 import { longWork, noProgress, type ReportProgress } from '../../progress.ts'
-import type { Disk, DiskEntry } from './disk.ts'
+import type { Disk } from './disk.ts'
+import type { DiskEntry } from './entry.ts'
 
 /** What is at a path; a file with its hash. */
 export type ScannedEntry =
@@ -42,6 +43,6 @@ export function stateOf(scanned: ScannedEntry | undefined, sha256: string): File
 async function scanPath(disk: Disk, path: string): Promise<ScannedEntry> {
   const entry = await disk.look(path)
   if (entry.kind !== 'file') return entry
-  const sha256 = await disk.digest(path)
+  const sha256 = await disk.digest(path, entry)
   return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
 }

@@ -2,7 +2,7 @@
  * Downloads the contents that this device lacks into the staging folder: from the answer itself, as a delta to a file that
  * is on the disk, from its pages, and part by part. What has been staged stays staged if a later step fails.
  */
-import { loadAhead, mapConcurrently } from '../../concurrency.ts'
+import { loadAhead, mapConcurrently, workAhead } from '../../concurrency.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { longWork, type ReportProgress } from '../../progress.ts'
 import { PART_SIZE } from '../../release/limits.ts'
@@ -68,11 +68,12 @@ export async function download(
     if (source.kind !== 'delta') continue
     if (await rebuild(content, source, { ...deps, holders, fetchDelta })) meter.add(content.size)
   }
-  // the next page travels while this one is written
+  // the next page travels, and is written, while this one is synced to the disk
   const pages = pagesOf(found.map(({ source }) => source))
-  for await (const files of loadAhead(pages, page => fetchPage(fetcher, page))) {
-    await mapConcurrently(files, file => stage(file.sha256, contentOf(file)), { width: WRITES_AT_ONCE })
-  }
+  await workAhead(
+    loadAhead(pages, page => fetchPage(fetcher, page)),
+    files => mapConcurrently(files, file => stage(file.sha256, contentOf(file)), { width: WRITES_AT_ONCE }),
+  )
   for (const { content, source } of found) {
     if (source.kind === 'parts') await downloadParts(content, source.parts, { ...deps, meter })
   }

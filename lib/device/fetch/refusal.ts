@@ -1,5 +1,5 @@
 /** Turns a refusal of the host into an error that says whom to ask for what. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { PROTECTION_HINT } from '../../config/protection.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
@@ -15,11 +15,11 @@ export interface Parties {
 }
 
 const refusalSchema = z.object({
-  error: z.string().optional(),
-  code: z.string().optional(),
-  hint: z.string().optional(),
+  error: z.optional(z.string()),
+  code: z.optional(z.string()),
+  hint: z.optional(z.string()),
   /** The host's time in seconds since the epoch, with `clock_skew`. */
-  serverTime: z.number().optional(),
+  serverTime: z.optional(z.number()),
 })
 export type Refusal = z.infer<typeof refusalSchema>
 

@@ -32,8 +32,17 @@ export interface Staging {
   joinParts(content: Content): Promise<boolean>
 }
 
+export interface StagingDeps {
+  readonly disk: Disk
+  /** Gets the SHA-256 of what is written, by the stamp of its file: while a file has that stamp, nobody has changed it. */
+  readonly stamps: Map<string, string>
+}
+
 /** Opens the staging folder for `contents`; those that are there already need not be downloaded. */
-export async function openStaging(disk: Disk, contents: readonly Content[]): Promise<Staging> {
+export async function openStaging(
+  contents: readonly Content[],
+  { disk, stamps }: StagingDeps,
+): Promise<Staging> {
   const ready = new Set<string>()
   const names = new Set(await disk.list(STAGING))
   for (const { sha256 } of contents) {
@@ -43,7 +52,10 @@ export async function openStaging(disk: Disk, contents: readonly Content[]): Pro
     has: sha256 => ready.has(sha256),
     async put(content, data) {
       checkContent(content, data)
-      await disk.write(stagedPath(content.sha256), data)
+      const path = stagedPath(content.sha256)
+      await disk.write(path, data)
+      const entry = await disk.look(path)
+      if (entry.kind === 'file') stamps.set(entry.stamp, content.sha256)
       ready.add(content.sha256)
     },
     async make({ sha256 }, pieces) {

@@ -4,6 +4,7 @@
  * time.
  */
 import type { IncomingMessage, RequestOptions } from 'node:http'
+import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 
@@ -27,12 +28,20 @@ export interface TransportAnswer {
 
 export type Transport = (url: URL, request: TransportRequest) => Promise<TransportAnswer>
 
+/**
+ * Loads a module of Node when the first request needs it. An import would read every export of node:http, one of which
+ * loads the global fetch with all that it needs: that takes as many instructions as all of the start of the program.
+ */
+const load = createRequire(import.meta.url)
+
 /** How many milliseconds a connection may take, until it counts as never made. */
 const CONNECT_LIMIT = 10_000
 
 /** @throws the system's error, or the reason of the signal */
 export const sendRequest: Transport = async (url, { method = 'GET', headers = {}, body, signal }) => {
-  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
+  const { request } = load(
+    url.protocol === 'https:' ? 'node:https' : 'node:http',
+  ) as typeof import('node:http')
   const options: RequestOptions = { method, headers, signal }
   return new Promise((resolve, reject) => {
     const sent = request(url, options, message => resolve(answerOf(message)))

@@ -116,7 +116,7 @@ async function stage(
   },
 ): Promise<Content[]> {
   const contents = contentsOf(lackingFiles(manifest, scanned))
-  const staging = await openStaging(session.disk, contents)
+  const staging = await openStaging(contents, session)
   try {
     const holders = holdersOf(scanned)
     await copyLocally(contents, staging, holders)

@@ -1,5 +1,5 @@
 /** Reads the host's answers of version 1: unknown members are ignored, the members that are used are checked. */
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json.ts'
 import { answerSchema, type Entry, type Page, pageSchema } from '../../release/schema.ts'
@@ -50,7 +50,7 @@ interface Origin {
 }
 
 /** @throws AppError `remote_answer` naming the field */
-export function readReply<S extends z.ZodType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
+export function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
   const value = parseJsonBytes(body)
   if (value === undefined) throw unreadable(origin, 'it is not JSON, or is incomplete')
   const parsed = schema.safeParse(value)

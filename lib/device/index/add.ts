@@ -1,9 +1,8 @@
 /** Adds the lines that an index lacks: each after that of the file before it in the release, or first under the heading. Pure. */
 import type { Block } from '../../markdown/block.ts'
-import { blocksOf } from '../../markdown/blocks.ts'
 import { endOfLine, nextLine } from '../../markdown/line-cursor.ts'
 import { formatLine, type IndexedFile } from './markdown-line.ts'
-import { createFindOwned } from './owned-lines.ts'
+import { BULLET, type Outline, type Place } from './outline.ts'
 import { applyEdits, type Edit, lineAt, lineBefore } from './text.ts'
 
 interface Additions {
@@ -13,60 +12,17 @@ interface Additions {
   readonly ending: string
 }
 
-/** A place for lines: behind an item, with its bullet, or under the heading. */
-interface Place {
-  readonly at: number
-  readonly bullet: string
-}
-
-interface Outline {
-  /** The files that have a line. */
-  readonly found: ReadonlySet<string>
-  /** The first place under the heading; undefined if there is no heading. */
-  readonly under: Place | undefined
-  /** The place behind each of kura's lines in the section under the heading. */
-  readonly places: ReadonlyMap<string, Place>
-  readonly last: Block | undefined
-}
-
 /** CommonMark's way to end a list before something that its indentation would make a part of the last item. */
 const LIST_END = '<!-- -->'
-const BULLET = '- '
 
 /** `source`, in which kura's lines are up to date, with those of all `files`. */
-export function addMissing(source: string, additions: Additions): string {
-  const outline = readOutline(source, additions)
+export function addMissing(source: string, outline: Outline, additions: Additions): string {
   const missing = additions.files.filter(({ path }) => !outline.found.has(path))
   if (missing.length === 0) return source
   const edits = outline.under
-    ? insertions(source, outline.under, outline, additions)
+    ? insertions(source, belowBlankLine(source, outline.under), outline, additions)
     : [section(source, outline.last, missing, additions)]
   return applyEdits(source, edits)
-}
-
-function readOutline(source: string, { heading, files }: Additions): Outline {
-  const find = createFindOwned(
-    source,
-    files.map(({ path }) => path),
-  )
-  const [expected] = blocksOf(heading)
-  const found = new Set<string>()
-  const places = new Map<string, Place>()
-  let under: Place | undefined
-  let inSection = false
-  let last: Block | undefined
-  for (const block of blocksOf(source)) {
-    last = block
-    if (block.kind === 'heading') {
-      inSection = under === undefined && block.heading === expected?.heading
-      if (inSection) under = { at: block.end, bullet: BULLET }
-    }
-    const owned = find(block)
-    if (!owned) continue
-    found.add(owned.path)
-    if (inSection) places.set(owned.path, { at: block.end, bullet: owned.bullet })
-  }
-  return { found, under: under && belowBlankLine(source, under), places, last }
 }
 
 /** Right under the heading, after one blank line if there is one. */

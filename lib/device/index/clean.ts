@@ -5,17 +5,18 @@
  */
 import { nextLine } from '../../markdown/line-cursor.ts'
 import { formatFormerLine, formatLine, type IndexedFile } from './markdown-line.ts'
-import { type OwnedLine, ownedLines } from './owned-lines.ts'
+import { type OwnedLine, ownedLines, type SeeBlock } from './owned-lines.ts'
 import { applyEdits, type Edit } from './text.ts'
 
-/** `source` with kura's lines to `files` up to date, and those to other files in `former` removed. */
+/** `source` with kura's lines to `files` up to date, and those to other files in `former` removed; `see` sees its blocks. */
 export function cleanIndex(
   source: string,
   { files, former }: { readonly files: readonly IndexedFile[]; readonly former: Iterable<string> },
+  see?: SeeBlock,
 ): string {
   const left = new Map(files.map(file => [file.path, file]))
   const edits: Edit[] = []
-  for (const line of ownedLines(source, new Set([...former, ...left.keys()]))) {
+  for (const line of ownedLines(source, new Set([...former, ...left.keys()]), see)) {
     const file = left.get(line.path)
     left.delete(line.path)
     const edit = file ? replacement(line, formatLine(file, line.bullet)) : removal(source, line)

@@ -1,7 +1,8 @@
 /** The index file on the disk: read as it is now, changed by the rules of `file.ts`, replaced in one rename. */
 import { AppError } from '../../errors.ts'
 import type { Manifest } from '../../release/schema.ts'
-import { type Disk, type DiskEntry, obstacleError } from '../disk/disk.ts'
+import type { Disk } from '../disk/disk.ts'
+import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import { OWN } from '../disk/layout.ts'
 import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
 

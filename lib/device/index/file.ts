@@ -9,6 +9,7 @@ import { blocksOf } from '../../markdown/blocks.ts'
 import { addMissing } from './add.ts'
 import { cleanIndex } from './clean.ts'
 import { type IndexedFile, isShown } from './markdown-line.ts'
+import { createOutline, outlineOf } from './outline.ts'
 import { ownedLines } from './owned-lines.ts'
 import { isClosed, lineEndingOf, withoutLastEnding } from './text.ts'
 
@@ -26,17 +27,24 @@ export function updateIndex(text: string | undefined, { heading, files, former =
   const source = text ?? ''
   const ending = lineEndingOf(source)
   const closed = isClosed(source)
-  const cleaned = cleanIndex(closed ? source : source + ending, { files, former })
-  const updated = addMissing(cleaned, { heading, files, ending })
+  const whole = closed ? source : source + ending
+  const { see, outline } = createOutline(heading)
+  const cleaned = cleanIndex(whole, { files, former }, see)
+  // most of the time nothing was cleaned: then the text need not be read again
+  const seen = cleaned === whole ? outline() : outlineOf(cleaned, { heading, paths: pathsOf(files) })
+  const updated = addMissing(cleaned, seen, { heading, files, ending })
   return closed ? updated : withoutLastEnding(updated)
 }
 
 /** How many of `files` have a line in `text` that a Markdown reader shows as a link. */
 export function countIndexed(text: string, files: readonly IndexedFile[]): number {
-  const paths = files.map(({ path }) => path)
   const shown = new Set<string>()
-  for (const line of ownedLines(text, paths)) if (isShown(line.text)) shown.add(line.path)
+  for (const line of ownedLines(text, pathsOf(files))) if (isShown(line.text)) shown.add(line.path)
   return shown.size
+}
+
+function pathsOf(files: readonly IndexedFile[]): string[] {
+  return files.map(({ path }) => path)
 }
 
 /** Whether a text has nothing but `heading` and blank lines. */

@@ -18,13 +18,21 @@ export interface OwnedLine {
 /** Finds the line in `block`; undefined if it is not kura's. */
 export type FindOwned = (block: Block) => Pick<OwnedLine, 'text' | 'bullet' | 'path'> | undefined
 
-/** Kura's lines in `source`, in order, by the paths that kura may list. */
-export function* ownedLines(source: string, paths: Iterable<string>): Generator<OwnedLine> {
+/** Sees each block of a text, in order, and kura's line in it. */
+export type SeeBlock = (block: Block, found: ReturnType<FindOwned>) => void
+
+/** Kura's lines in `source`, in order, by the paths that kura may list; `see` sees the blocks without them too. */
+export function* ownedLines(
+  source: string,
+  paths: Iterable<string>,
+  see: SeeBlock = () => undefined,
+): Generator<OwnedLine> {
   const find = createFindOwned(source, paths)
   let before: Block | undefined
   let block: Block | undefined
   for (const after of withEnd(blocksOf(source))) {
     const found = block && find(block)
+    if (block) see(block, found)
     if (block && found) yield { ...found, block, before, after }
     before = block
     block = after

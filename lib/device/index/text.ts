@@ -36,7 +36,9 @@ export function lineEndingOf(source: string): string {
   const counts = { '\n': 0, '\r\n': 0, '\r': 0 }
   for (let at = endOfLine(source, 0); at < source.length; ) {
     const next = nextLine(source, at)
-    counts[source.slice(at, next) as keyof typeof counts]++
+    if (next - at === 2) counts['\r\n']++
+    else if (source[at] === '\r') counts['\r']++
+    else counts['\n']++
     at = endOfLine(source, next)
   }
   const most = Math.max(...Object.values(counts))

@@ -3,7 +3,7 @@
  * written.
  */
 import { type Counts, countRelease } from '../count.ts'
-import { type DiskEntry, obstacleError } from '../disk/disk.ts'
+import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
 import { isIndexed } from '../index/disk.ts'
@@ -37,7 +37,7 @@ export async function apply(
   session: Session,
   { release, scanned }: { release: SignedRelease; scanned: ReadonlyMap<string, ScannedEntry> },
 ): Promise<Applied> {
-  const { disk, state } = session
+  const { disk, state, stamps } = session
   const plan = await planFor(session, { release, scanned })
   const [obstacle] = plan.obstacles
   if (obstacle) throw obstacleError(obstacle.path, obstacle)
@@ -58,7 +58,7 @@ export async function apply(
     ...(state && { previous: state }),
     makesIndex: index.kind === 'absent',
   }
-  return { ...plan, ...(await install(disk, journal)), changed: true, indexWritten: !indexed }
+  return { ...plan, ...(await install(journal, { disk, stamps })), changed: true, indexWritten: !indexed }
 }
 
 async function planFor(

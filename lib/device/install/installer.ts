@@ -19,7 +19,7 @@ import {
   writeState,
 } from '../trust/state-file.ts'
 import { type Direction, type Journal, journalSchema } from './journal.ts'
-import { createStepRunner, type StepRunner } from './step-runner.ts'
+import { createStepRunner, type StepDeps, type StepRunner } from './step-runner.ts'
 
 export interface Installed {
   readonly counts: Counts
@@ -37,17 +37,18 @@ export type Recovery =
  * @throws AppError `device_write`, `index_unreadable`; the files are then as they were before. `device_busy`: another
  * run has the directory, and completes or undoes the journal
  */
-export async function install(disk: Disk, journal: Journal): Promise<Installed> {
+export async function install(journal: Journal, deps: StepDeps): Promise<Installed> {
+  const { disk } = deps
   const action = `install release ${readManifest(journal.next.release)?.version ?? ''}`.trim()
   try {
     await disk.sync([STAGING])
     await disk.replace(JOURNAL, JSON.stringify(journal))
-    const installed = await complete(disk, journal)
+    const installed = await complete(journal, deps)
     await removeJournal(disk)
     return installed
   } catch (error) {
     if (hasCode(error, 'device_busy')) throw error
-    await undo(disk, journal, diskError(action, error))
+    await undo(journal, diskError(action, error), deps)
     throw withHint(diskError(action, error), 'the files on this device are as they were before')
   }
 }
@@ -58,7 +59,9 @@ export async function install(disk: Disk, journal: Journal): Promise<Installed> 
  */
 export async function recover(disk: Disk): Promise<Recovery> {
   const journal = await readJournal(disk)
-  const recovery = journal ? await resume(disk, journal) : ({ outcome: 'none' } as const)
+  const recovery = journal
+    ? await resume(journal, { disk, stamps: new Map() })
+    : ({ outcome: 'none' } as const)
   await clear(disk, recovery.outcome === 'completed' ? [UNDO, STAGING] : [UNDO])
   for (const name of await disk.list(OWN)) {
     const left = /^\..*\.tmp$/.test(name) || name === 'index.new'
@@ -67,23 +70,24 @@ export async function recover(disk: Disk): Promise<Recovery> {
   return recovery
 }
 
-async function resume(disk: Disk, journal: Journal): Promise<Recovery> {
+async function resume(journal: Journal, deps: StepDeps): Promise<Recovery> {
   try {
-    const { replaced } = await complete(disk, journal)
-    await removeJournal(disk)
+    const { replaced } = await complete(journal, deps)
+    await removeJournal(deps.disk)
     return { outcome: 'completed', replaced }
   } catch (error) {
     if (hasCode(error, 'device_busy')) throw error
-    await undo(disk, journal, diskError('complete the interrupted installation', error))
+    await undo(journal, diskError('complete the interrupted installation', error), deps)
     return { outcome: 'undone', reason: messageOf(error) }
   }
 }
 
 /** Everything that may need disk space comes before the index is written; after that only names change. */
-async function complete(disk: Disk, journal: Journal): Promise<Installed> {
+async function complete(journal: Journal, deps: StepDeps): Promise<Installed> {
+  const { disk } = deps
   const { next, steps } = journal
   await stageState(disk, next)
-  await run(disk, journal, 'forward')
+  await run(journal, 'forward', deps)
   await disk.sync([UNDO, ...steps.map(({ path }) => folderOf(path))])
   const replaced = await keepPersonalFiles(disk, journal)
   await moveIndex(disk, indexMove(journal, 'forward'))
@@ -94,11 +98,12 @@ async function complete(disk: Disk, journal: Journal): Promise<Installed> {
 }
 
 /** Undoes everything. @throws AppError `failure` with a hint about it if that fails too; the journal then remains */
-async function undo(disk: Disk, journal: Journal, failure: AppError): Promise<void> {
+async function undo(journal: Journal, failure: AppError, deps: StepDeps): Promise<void> {
+  const { disk } = deps
   try {
     // the files are restored even if the index cannot be
     const index = await undoIndex(disk, journal).catch((error: unknown) => ({ error }))
-    await run(disk, journal, 'backward')
+    await run(journal, 'backward', deps)
     if (index) throw index.error
     await keepPersonalFiles(disk, journal)
     await disk.sync([STAGING, ...journal.steps.map(({ path }) => folderOf(path)), ...indexFolders(journal)])
@@ -111,15 +116,15 @@ async function undo(disk: Disk, journal: Journal, failure: AppError): Promise<vo
   }
 }
 
-async function run(disk: Disk, journal: Journal, direction: Direction): Promise<void> {
-  const runner = createStepRunner(disk, journal)
-  if (direction === 'forward') await saveAll(disk, journal, runner)
+async function run(journal: Journal, direction: Direction, deps: StepDeps): Promise<void> {
+  const runner = createStepRunner(journal, deps)
+  if (direction === 'forward') await saveAll(journal, runner, deps)
   const steps = direction === 'forward' ? journal.steps : journal.steps.toReversed()
   for (const step of steps) await runner.run(step, direction)
 }
 
 /** The second names of the files that are replaced are on the disk before the first of them is. */
-async function saveAll(disk: Disk, { steps }: Journal, runner: StepRunner): Promise<void> {
+async function saveAll({ steps }: Journal, runner: StepRunner, { disk }: StepDeps): Promise<void> {
   let saved = 0
   for (const step of steps) {
     // most files are new
@@ -154,6 +159,7 @@ async function undoIndex(disk: Disk, journal: Journal): Promise<void> {
 /** Keeps what the steps have moved away, unless kura had installed it or it is at its path (again). */
 async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
   const replaced: ReplacedFile[] = []
+  if ((await disk.list(UNDO)).length === 0) return replaced
   for (const step of steps) {
     if (step.do !== 'put' && step.do !== 'remove') continue
     const from = undoPath(step.path)

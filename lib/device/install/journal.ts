@@ -3,18 +3,18 @@
  * last. A step is data; its next act is decided from the disk alone, forward to the new release or backward to the one
  * before. So an installation continues from wherever it was interrupted, however often that happens. Pure.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { stateSchema } from '../trust/state-file.ts'
 
 const sha256 = z.string()
 
 const stepSchema = z.discriminatedUnion('do', [
   /** Remove a file. `installed`: the SHA-256 that kura had installed there, if it had. */
-  z.object({ do: z.literal('remove'), path: z.string(), installed: sha256.optional() }),
+  z.object({ do: z.literal('remove'), path: z.string(), installed: z.optional(sha256) }),
   z.object({ do: z.literal('drop-folder'), path: z.string() }),
   z.object({ do: z.literal('make-folder'), path: z.string() }),
   /** Install the staged content at the path. */
-  z.object({ do: z.literal('put'), path: z.string(), sha256, installed: sha256.optional() }),
+  z.object({ do: z.literal('put'), path: z.string(), sha256, installed: z.optional(sha256) }),
 ])
 export type Step = z.infer<typeof stepSchema>
 
@@ -23,7 +23,7 @@ export const journalSchema = z.object({
   steps: z.array(stepSchema),
   /** The state after the installation, and the state before it. */
   next: stateSchema,
-  previous: stateSchema.optional(),
+  previous: z.optional(stateSchema),
   /** Whether the index file did not exist before. */
   makesIndex: z.boolean(),
 })

@@ -4,7 +4,7 @@
  */
 import { foldersOf } from '../../release/path.ts'
 import type { Manifest, ReleaseFile } from '../../release/schema.ts'
-import type { DiskEntry, Obstacle } from '../disk/disk.ts'
+import type { DiskEntry, Obstacle } from '../disk/entry.ts'
 import { type ScannedEntry, stateOf } from '../disk/scan.ts'
 import type { Step } from './journal.ts'
 

@@ -1,6 +1,7 @@
 /** Carries out what `journal.ts` decides: reads the facts from the disk and makes one change, until the step is done. */
 import { AppError } from '../../errors.ts'
-import type { Disk, DiskEntry } from '../disk/disk.ts'
+import type { Disk } from '../disk/disk.ts'
+import type { DiskEntry } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'
 import { folderOf, stagedPath, undoPath } from '../disk/layout.ts'
 import { type Act, type Direction, type Journal, nextAct, type Step, type StepFacts } from './journal.ts'
@@ -15,8 +16,14 @@ export interface StepRunner {
 /** No step needs more acts than this; if one does, kura has a bug. */
 const MOST_ACTS = 6
 
-export function createStepRunner(disk: Disk, { steps }: Pick<Journal, 'steps'>): StepRunner {
-  const digest = createDigests(disk)
+export interface StepDeps {
+  readonly disk: Disk
+  /** The SHA-256 of files that this run has written or read, by their stamps; what is read is added. */
+  readonly stamps: Map<string, string>
+}
+
+export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stamps }: StepDeps): StepRunner {
+  const digest = createDigests(disk, stamps)
   const uses = countUses(steps)
   return {
     async save(step) {
@@ -124,12 +131,11 @@ function countUses(steps: readonly Step[]): Map<string, number> {
 }
 
 /** Digests, cached by the file's stamp, so that a step does not read its files for every act. */
-function createDigests(disk: Disk): Digest {
-  const known = new Map<string, string>()
+function createDigests(disk: Disk, known: Map<string, string>): Digest {
   return async (path, found) => {
     const entry = found ?? (await disk.look(path))
     if (entry.kind !== 'file') return undefined
-    const sha256 = known.get(entry.stamp) ?? (await disk.digest(path))
+    const sha256 = known.get(entry.stamp) ?? (await disk.digest(path, entry))
     if (sha256 !== undefined) known.set(entry.stamp, sha256)
     return sha256
   }

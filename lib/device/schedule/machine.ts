@@ -1,5 +1,4 @@
 /** This machine, for `schedule.ts`. */
-import { execFile } from 'node:child_process'
 import { homedir } from 'node:os'
 import type { Ended, Machine } from './schedule.ts'
 
@@ -17,11 +16,13 @@ export function thisMachine({ limit = LIMIT }: { limit?: number } = {}): Machine
   }
 }
 
-function runCommand(
+async function runCommand(
   command: string,
   words: readonly string[],
   { input = '', limit }: { input: string | undefined; limit: number },
 ): Promise<Ended> {
+  // loaded here, because a sync needs no other program
+  const { execFile } = await import('node:child_process')
   const options = { windowsHide: true, timeout: limit }
   return new Promise(resolve => {
     const child = execFile(command, [...words], options, (error, stdout, stderr) => {

@@ -2,7 +2,7 @@
  * `.kura/root.json`: the newest root that the device has verified. It is stored as soon as the root verifies by itself,
  * apart from the state, which an installation can restore and a damaged disk can lose: a root never goes back.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import { readRoot, type SignedRoot } from '../../release/root.ts'

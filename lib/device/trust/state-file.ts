@@ -2,7 +2,7 @@
  * `.kura/state.json`: what the device trusts and what it has installed. It is written only after the files that it names
  * are in place; a device without it starts again from its credentials.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { parseJson } from '../../json.ts'
 import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../../release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -16,13 +16,13 @@ export const stateSchema = z.object({
   pinned: sha256,
   root: envelopeSchema,
   /** The release that is installed. */
-  release: envelopeSchema.optional(),
+  release: z.optional(envelopeSchema),
   /** Path and SHA-256 of every file that kura installed; pairs, because a path may be any name. */
   installed: z.array(z.tuple([z.string(), sha256])),
   /** Folders that kura created, relative to the directory. */
   folders: z.array(z.string()),
   /** The number of the last report. */
-  sequence: z.int().min(0),
+  sequence: z.int().check(z.minimum(0)),
 })
 export type State = z.infer<typeof stateSchema>
 

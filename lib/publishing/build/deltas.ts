@@ -6,6 +6,7 @@
 
 import { AppError } from '../../errors.ts'
 import type { StoredDelta } from '../../release/catalog.ts'
+import { createIndexMemory } from '../../release/delta/block-index.ts'
 import { compose } from '../../release/delta/compose.ts'
 import { type DeltaSizes, decodeDelta, encodeDelta } from '../../release/delta/format.ts'
 import type { Delta } from '../../release/delta/operations.ts'
@@ -16,11 +17,18 @@ import type { ReleaseFile } from '../../release/schema.ts'
 import type { ListedRelease } from '../../release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { partFiles, type StoredFile, sizeOf } from './bodies.ts'
-import { type CompareDeps, createRoom, deltaBetween } from './compare.ts'
+import { type CompareDeps, deltaBetween } from './compare.ts'
 import { openContent, unfit } from './content.ts'
+import { openScratch } from './scratch.ts'
 
 /** How many files that have left the release are tried as the file before a new one: it may have been renamed. */
 const RENAMES = 4
+
+/**
+ * How many bytes a delta may insert: they are in memory. A file of which more has changed is sent whole, unless it is one
+ * of those that compress so well that the rest of it hardly counts.
+ */
+const MOST_INSERTED = 32_000_000
 
 /** A delta, and the files that it is stored in. */
 export interface PreparedDelta {
@@ -51,18 +59,23 @@ export interface DeltaDeps {
 /** The deltas that are smaller than half of the whole; what is damaged in the release before has none. */
 export function prepareDeltas(input: DeltaInput, deps: DeltaDeps): MakeDeltas {
   return async function* makeDeltas(wholeBytes) {
-    const maker = await createMaker(input, deps)
     const large = new Map(
       input.files.filter(({ size }) => size > DELTA_FROM).map(file => [file.sha256, file]),
     )
-    for (const file of large.values()) {
-      const made = await maker.deltasTo(file)
-      if (made.length === 0) continue
-      const most = (await wholeBytes(file)) / 2
-      for (const { from, delta } of made) {
-        const one = await prepare({ from, target: file.sha256, delta: encodeDelta(delta) })
-        if (one.stored.sent < most) yield one
+    if (large.size === 0) return
+    const maker = await createMaker(input, deps)
+    try {
+      for (const file of large.values()) {
+        const made = await maker.deltasTo(file)
+        if (made.length === 0) continue
+        const most = (await wholeBytes(file)) / 2
+        for (const { from, delta } of made) {
+          const one = await prepare({ from, target: file.sha256, delta: encodeDelta(delta) })
+          if (one.stored.sent < most) yield one
+        }
       }
+    } finally {
+      maker.close()
     }
   }
 }
@@ -96,7 +109,9 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput, { skipped }
 
   const compare: CompareDeps = {
     open: digest => openContent(snapshot, digest),
-    rooms: { old: createRoom(), next: createRoom() },
+    scratch: { old: openScratch(), next: openScratch() },
+    memory: createIndexMemory(),
+    mostInserted: MOST_INSERTED,
   }
 
   /** Reads from the release before, for the delta to `path`; undefined if it is damaged there. */
@@ -126,18 +141,21 @@ async function createMaker({ files, snapshot, earlier }: DeltaInput, { skipped }
     const { path, size } = next
     const same = old.find(file => file.path === path)
     const candidates = same ? [same] : nearest(gone, size)
-    let best: { file: ReleaseFile; bytes: Uint8Array } | undefined
+    let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
     for (const file of candidates) {
       const delta = await attempt(path, deltaBetween(file, next, compare))
-      const bytes = delta && encodeDelta(delta)
-      if (bytes && (!best || bytes.length < best.bytes.length)) best = { file, bytes }
+      if (!delta) continue
+      const bytes = encodeDelta(delta).length
+      if (!best || bytes < best.bytes) best = { file, delta, bytes }
     }
-    if (!best) return undefined
-    const { file, bytes } = best
-    return { file, delta: await decodeDelta(bytes, { oldSize: file.size, newSize: size }) }
+    return best
   }
 
   return {
+    close() {
+      compare.scratch.old.close()
+      compare.scratch.next.close()
+    },
     async deltasTo(file: PayloadFile): Promise<MadeDelta[]> {
       if (old.some(({ sha256 }) => sha256 === file.sha256)) return keptTo(file, file.path)
       const found = await predecessor(file)

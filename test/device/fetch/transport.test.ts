@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { exchange } from '../../../lib/device/fetch/exchange.ts'
@@ -80,4 +82,15 @@ test('a connection that is refused was never made', async () => {
   const url = await serve(() => undefined)
   url.port = '1'
   expect(await ask(url).outcome).toMatchObject({ code: 'remote_unreachable' })
+})
+
+test('a request loads none of what the global fetch needs, which would double the start of the program', async () => {
+  const url = await serve((_request, response) => response.end(TEXT))
+  const transport = new URL('../../../lib/device/fetch/transport.ts', import.meta.url)
+  const program = `
+    import { sendRequest } from ${JSON.stringify(transport)}
+    const { status } = await sendRequest(new URL(${JSON.stringify(url)}), { signal: new AbortController().signal })
+    console.log(status, process.moduleLoadList.filter(name => name.includes('undici')).join())`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  expect(stdout.trim()).toBe('200')
 })

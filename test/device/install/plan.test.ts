@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DiskEntry } from '../../../lib/device/disk/disk.ts'
+import type { DiskEntry } from '../../../lib/device/disk/entry.ts'
 import type { ScannedEntry } from '../../../lib/device/disk/scan.ts'
 import { type PlanFacts, planInstall } from '../../../lib/device/install/plan.ts'
 import type { Manifest } from '../../../lib/release/schema.ts'

@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../../lib/release/envelope.ts'
 import { PART_SIZE } from '../../../lib/release/limits.ts'
-import type { Answer, DeviceStatus, Entry, Envelope, Manifest } from '../../../lib/release/schema.ts'
+import type { DeviceStatus } from '../../../lib/release/question.ts'
+import type { Answer, Entry, Envelope, Manifest } from '../../../lib/release/schema.ts'
 import { listedRelease, renderUpdate, sentText } from '../../../lib/release/update/render.ts'
 
 export const HOST_NOW = Date.parse('2026-01-01T00:00:00Z')

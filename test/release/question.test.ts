@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deviceStatusSchema } from '../../lib/release/schema.ts'
+import { deviceStatusSchema } from '../../lib/release/question.ts'
 
 const STATUS = {
   sequence: 1,

@@ -1,0 +1,83 @@
+/**
+ * What is at a path of a device's directory. Every path is checked name by name: a symbolic link is never followed, whoever
+ * made it.
+ */
+import { lstatSync } from 'node:fs'
+import { AppError } from '../../errors.ts'
+import { diskError } from './error.ts'
+
+/** What is at a path. */
+export type DiskEntry =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly size: number; readonly mode: number; readonly stamp: string }
+  | { readonly kind: 'folder' }
+  /** `at`, the path itself or a folder above it, is something that kura does not follow or replace. */
+  | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
+
+/** Every system takes `/` between names. */
+export function fileAt(dir: string, path: string): string {
+  return path === '' ? dir : `${dir}/${path}`
+}
+
+/**
+ * What is at `path`. Synchronous: that takes microseconds for each name, and a path has several. Other work needs its turn
+ * in a loop.
+ */
+export function look(dir: string, path: string): DiskEntry {
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+    const folder = path.slice(0, end)
+    const found = lookAt(dir, folder)
+    if (found.kind === 'file') return { kind: 'blocked', at: folder, by: 'file' }
+    if (found.kind !== 'folder') return found
+  }
+  return lookAt(dir, path)
+}
+
+function lookAt(dir: string, path: string): DiskEntry {
+  const stats = statsOf(dir, path)
+  if (!stats) return { kind: 'absent' }
+  if (stats.isDirectory()) return { kind: 'folder' }
+  if (!stats.isFile()) return { kind: 'blocked', at: path, by: stats.isSymbolicLink() ? 'link' : 'special' }
+  const stamp = `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`
+  return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp }
+}
+
+function statsOf(dir: string, path: string) {
+  try {
+    return lstatSync(fileAt(dir, path), { bigint: true, throwIfNoEntry: false })
+  } catch (error) {
+    throw diskError(`look at "${path}"`, error)
+  }
+}
+
+/**
+ * Accepts what was found at `path` if it is what is expected, or nothing.
+ * @throws AppError `device_write` if a link or a special file is on the path, or a file is in the place of a folder, or a
+ * folder of a file
+ */
+export function refuseOther(path: string, found: DiskEntry, expected: 'file' | 'folder'): void {
+  if (found.kind === 'blocked') throw obstacleError(path, found)
+  if (found.kind !== 'absent' && found.kind !== expected)
+    throw obstacleError(path, { at: path, by: found.kind })
+}
+
+/** What blocks a path, at the path itself or above it. */
+export interface Obstacle {
+  readonly at: string
+  readonly by: 'link' | 'file' | 'special' | 'folder'
+}
+
+const OBSTACLES: Readonly<Record<Obstacle['by'], string>> = {
+  link: 'a symbolic link, which kura does not follow',
+  file: 'a file in the place of a folder',
+  special: 'neither a file nor a folder',
+  folder: 'a folder in the place of a file',
+}
+
+/** The error for a blocked path. */
+export function obstacleError(path: string, { at, by }: Obstacle): AppError {
+  const what = at === path ? 'it' : `"${at}"`
+  return new AppError('device_write', `Cannot use "${path}": ${what} is ${OBSTACLES[by]}`, {
+    hint: `move "${at}" away, then sync again`,
+  })
+}

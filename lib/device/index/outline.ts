@@ -1,0 +1,57 @@
+/** What of an index decides where lines are added, found in one pass over its blocks. Pure. */
+import type { Block } from '../../markdown/block.ts'
+import { blocksOf } from '../../markdown/blocks.ts'
+import { createFindOwned, type SeeBlock } from './owned-lines.ts'
+
+/** A place for lines: behind an item, with its bullet, or under the heading. */
+export interface Place {
+  readonly at: number
+  readonly bullet: string
+}
+
+export interface Outline {
+  /** The files that have a line. */
+  readonly found: ReadonlySet<string>
+  /** The place under the heading; undefined if there is no heading. */
+  readonly under: Place | undefined
+  /** The place behind each of kura's lines in the section under the heading. */
+  readonly places: ReadonlyMap<string, Place>
+  readonly last: Block | undefined
+}
+
+/** The bullet of an added line that follows no other. */
+export const BULLET = '- '
+
+/** The outline of a text whose blocks `see` has seen; lines are added under the first `heading`. */
+export function createOutline(heading: string): { see: SeeBlock; outline(): Outline } {
+  const [expected] = blocksOf(heading)
+  const found = new Set<string>()
+  const places = new Map<string, Place>()
+  let under: Place | undefined
+  let inSection = false
+  let last: Block | undefined
+  return {
+    see(block, owned) {
+      last = block
+      if (block.kind === 'heading') {
+        inSection = under === undefined && block.heading === expected?.heading
+        if (inSection) under = { at: block.end, bullet: BULLET }
+      }
+      if (!owned) return
+      found.add(owned.path)
+      if (inSection) places.set(owned.path, { at: block.end, bullet: owned.bullet })
+    },
+    outline: () => ({ found, under, places, last }),
+  }
+}
+
+/** The outline of `source`, in which kura has lines to `paths`. */
+export function outlineOf(
+  source: string,
+  { heading, paths }: { heading: string; paths: Iterable<string> },
+): Outline {
+  const { see, outline } = createOutline(heading)
+  const find = createFindOwned(source, paths)
+  for (const block of blocksOf(source)) see(block, find(block))
+  return outline()
+}

@@ -1,0 +1,87 @@
+/** Bytes that are read page by page, so that a content of any size is compared with only some pages of it in memory. */
+
+/** A power of two: where a byte is found without a division. */
+const PAGE_BITS = 16
+const PAGE = 1 << PAGE_BITS
+
+/** What the bytes are read from. */
+export interface ByteSource {
+  readonly size: number
+  /** Fills `page` with the bytes from `start` on; there are as many. */
+  fill(page: Uint8Array, start: number): void
+}
+
+export class PagedBytes {
+  readonly length: number
+  readonly #pages: (Uint8Array | undefined)[] = []
+  readonly #load: (number: number) => Uint8Array
+
+  private constructor(length: number, load: (number: number) => Uint8Array) {
+    this.length = length
+    this.#load = load
+  }
+
+  /** Bytes that are in memory. */
+  static of(bytes: Uint8Array): PagedBytes {
+    return new PagedBytes(bytes.length, number => bytes.subarray(number * PAGE, (number + 1) * PAGE))
+  }
+
+  /** Bytes of which the `most` pages of 64 KB that were read last are in memory. */
+  static read(source: ByteSource, most: number): PagedBytes {
+    const loaded: number[] = []
+    const paged = new PagedBytes(source.size, number => {
+      const freed = loaded.length === most ? paged.#give(loaded.shift()) : undefined
+      loaded.push(number)
+      const page = (freed ?? new Uint8Array(PAGE)).subarray(0, source.size - number * PAGE)
+      source.fill(page, number * PAGE)
+      return page
+    })
+    return paged
+  }
+
+  /** The byte at `index`; 0 behind the last. */
+  at(index: number): number {
+    return index < this.length ? (this.#page(index >>> PAGE_BITS)[index & (PAGE - 1)] ?? 0) : 0
+  }
+
+  /** Bytes from `index` on: at least one, none behind the last. They are valid until more bytes are read. */
+  from(index: number): Uint8Array {
+    return index < this.length ? this.#page(index >>> PAGE_BITS).subarray(index & (PAGE - 1)) : NOTHING
+  }
+
+  /** Bytes that end before `index`: at least one, none before the first. They are valid until more bytes are read. */
+  before(index: number): Uint8Array {
+    if (index <= 0) return NOTHING
+    const last = index - 1
+    return this.#page(last >>> PAGE_BITS).subarray(0, (last & (PAGE - 1)) + 1)
+  }
+
+  /** A copy of the bytes from `start` up to `end`; those behind the last are zeros. */
+  slice(start: number, end: number): Uint8Array {
+    const copy = new Uint8Array(Math.max(0, end - start))
+    for (let at = start; at < Math.min(end, this.length); ) {
+      const piece = this.from(at).subarray(0, end - at)
+      copy.set(piece, at - start)
+      at += piece.length
+    }
+    return copy
+  }
+
+  #page(number: number): Uint8Array {
+    const page = this.#pages[number]
+    if (page) return page
+    const loaded = this.#load(number)
+    this.#pages[number] = loaded
+    return loaded
+  }
+
+  /** Takes a page out of memory, for the next one; a page that is not full is not used again. */
+  #give(number: number | undefined): Uint8Array | undefined {
+    if (number === undefined) return undefined
+    const page = this.#pages[number]
+    this.#pages[number] = undefined
+    return page?.length === PAGE ? page : undefined
+  }
+}
+
+const NOTHING = new Uint8Array(0)

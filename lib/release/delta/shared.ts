@@ -1,0 +1,52 @@
+/** How many bytes two contents share at a place. */
+import type { PagedBytes } from './paged-bytes.ts'
+
+/** How many bytes are compared at once, which takes a tenth of the time that it takes one by one. */
+const STEP = 1024
+
+/** How many bytes the two share at their beginning. */
+export function commonStart(one: Uint8Array, other: Uint8Array): number {
+  const most = Math.min(one.length, other.length)
+  let count = 0
+  while (count + STEP <= most && agree(one, count, other, count)) count += STEP
+  while (count < most && one[count] === other[count]) count += 1
+  return count
+}
+
+/** How many bytes the two share at their end. */
+export function commonEnd(one: Uint8Array, other: Uint8Array): number {
+  const most = Math.min(one.length, other.length)
+  let count = 0
+  while (count + STEP <= most && agree(one, one.length - count - STEP, other, other.length - count - STEP))
+    count += STEP
+  while (count < most && one[one.length - 1 - count] === other[other.length - 1 - count]) count += 1
+  return count
+}
+
+function agree(one: Uint8Array, at: number, other: Uint8Array, offset: number): boolean {
+  return Buffer.compare(one.subarray(at, at + STEP), other.subarray(offset, offset + STEP)) === 0
+}
+
+/** A content, and where in it. */
+export type Place = readonly [PagedBytes, number]
+
+/** How many bytes the two share from these places on. */
+export function sharedAfter([one, at]: Place, [other, offset]: Place): number {
+  for (let count = 0; ; ) {
+    const [left, right] = [one.from(at + count), other.from(offset + count)]
+    const same = commonStart(left, right)
+    count += same
+    if (same === 0 || same < Math.min(left.length, right.length)) return count
+  }
+}
+
+/** How many bytes the two share before these places, `most` at most. */
+export function sharedBefore([one, at]: Place, [other, offset]: Place, most: number): number {
+  for (let count = 0; ; ) {
+    const [left, right] = [one.before(at - count), other.before(offset - count)]
+    const same = commonEnd(left, right)
+    count += same
+    if (count >= most) return most
+    if (same === 0 || same < Math.min(left.length, right.length)) return count
+  }
+}

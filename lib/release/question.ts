@@ -1,0 +1,49 @@
+/**
+ * Schemas of a device's question: what the host reads. They are apart from those of the answers, because a device only
+ * writes a question, and its program is one file that starts often.
+ */
+import { z } from 'zod'
+import { MOST_NAMED } from './limits.ts'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const count = z.int().min(0)
+const version = z.int().min(1)
+
+/** Replaces control characters and those that change the direction of the text by U+FFFD. */
+function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
+}
+
+/** What a device says of its disk. `sequence` only grows; an older statement never replaces a newer one. */
+export const deviceStatusSchema = z.strictObject({
+  sequence: version,
+  /** Digest and version of the installed release; absent on a device without one. */
+  release: sha256.optional(),
+  version: version.optional(),
+  expected: count,
+  installed: count,
+  indexed: count,
+  /** The status line of document 3. */
+  line: z.string().regex(/^memory=(?:none|\d{1,9}) \/ index reference=(?:yes|no)$/),
+  /** The device's own time. */
+  at: z.iso.datetime(),
+  /** What is wrong, in words, without control characters that could affect the terminal that shows them. */
+  problems: z.array(z.string().max(500).transform(withoutControls)).max(20).optional(),
+})
+export type DeviceStatus = z.infer<typeof deviceStatusSchema>
+
+/** The body of a POST to /api/distribution. */
+export const questionSchema = z.strictObject({
+  have: sha256.optional(),
+  root: version.optional(),
+  /** Version 1: only these contents. */
+  want: z.array(sha256).max(MOST_NAMED).optional(),
+  /**
+   * Version 2: the release whose text the device has, although not all of its contents are on the disk, and the contents
+   * that are not. `have` would state that all of them are.
+   */
+  knows: sha256.optional(),
+  lacks: z.array(sha256).max(MOST_NAMED).optional(),
+  status: deviceStatusSchema.optional(),
+})
+export type Question = z.infer<typeof questionSchema>
