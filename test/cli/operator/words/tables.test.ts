@@ -52,6 +52,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   deadlines: ['registrar deadlines'],
   release: ['registrar release'],
   'registrar resolve': ['registrar resolve'],
+  nameOrder: ['registrar resolve'],
   closeDeadline: ['registrar verified'],
   reportMail: ['registrar mail'],
   attach: ['registrar attach'],
