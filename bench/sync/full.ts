@@ -74,11 +74,16 @@ function fullRows(costs: ReadonlyMap<string, Cost>): Measurement[] {
   const aim: Aim | undefined = peer && {
     bytes: peer.bytes,
     milliseconds: peer.milliseconds,
-    text: `at most the bytes and the time of rsync -az${kura ? ` (${(kura.milliseconds / peer.milliseconds).toFixed(2)} of its time)` : ''}`,
+    text: `at most the bytes and the time of rsync -az${kura ? ` (${shareOf(kura, peer)})` : ''}`,
   }
   return [...costs].map(([what, cost]) =>
     row(`200 files, 10.5 MB, all: ${what}`, cost, what === 'kura' ? aim : undefined),
   )
+}
+
+function shareOf(kura: Cost, peer: Cost): string {
+  const [bytes, time] = [kura.bytes / peer.bytes, kura.milliseconds / peer.milliseconds]
+  return `${bytes.toFixed(3)} of its bytes, ${time.toFixed(2)} of its time`
 }
 
 function noChange({ bytes }: Cost): Aim {
