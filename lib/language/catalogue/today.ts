@@ -89,6 +89,6 @@ export const TODAY = {
     en: ({ count, seen, names }, { number, plural }) =>
       `${number(seen)} of ${number(count)} ${plural(count, { one: 'device', other: 'devices' })} called in the last 24 h${names.length > 0 ? `: ${names.join(', ')}` : ''}`,
     ja: ({ count, seen, names }, { number }) =>
-      `端末${number(count)}台中${number(seen)}台が24時間以内に連絡${names.length > 0 ? `:${names.join('、')}` : ''}`,
+      `端末${number(count)}台中${number(seen)}台が24時間以内に連絡${names.length > 0 ? `：${names.join('、')}` : ''}`,
   } satisfies Message<{ count: number; seen: number; names: readonly string[] }>,
 }
