@@ -24,7 +24,7 @@ export function registerAccountingDeal(accounting: Command, context: CliContext)
     .option('--write', 'register it, once for its case')
     .addHelpText(
       'after',
-      'The exit status is 3 if the deal waits for a person, and 4 if its case is registered already.',
+      '\nThe exit status is 3 if the deal waits for a person, and 4 if its case is registered already.',
     )
   withDealInput(withCompany(command)).action((file: string | undefined, options: WriteOptions) =>
     deal(file, options, context),

@@ -52,7 +52,7 @@ export function registerAccountingJournal(accounting: Command, context: CliConte
     )
     .addHelpText(
       'after',
-      'A text cell that a spreadsheet would run as a formula begins with an apostrophe, except with --raw.',
+      '\nA text cell that a spreadsheet would run as a formula begins with an apostrophe, except with --raw.',
     )
   withCompany(command).action((options: JournalOptions) => journal(options, context))
 }
