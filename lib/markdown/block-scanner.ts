@@ -6,6 +6,7 @@
 import type { Block } from './block.ts'
 import { headingText } from './heading.ts'
 import { type HtmlBlock, startOfHtml } from './html-block.ts'
+import { endsWithBlank, type Fence, type Leaf } from './leaf.ts'
 import {
   endOfSpace,
   indentOf,
@@ -19,13 +20,6 @@ import { FENCE, FENCE_END, HEADING, LIST_MARKER, SIGNS, UNDERLINE } from './sign
 
 /** A block that is still read. */
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
-
-interface Fence {
-  readonly sign: string
-  readonly length: number
-}
-
-type Leaf = 'paragraph' | Fence | HtmlBlock | undefined
 
 /** A container that is a block quote; a list item is the indentation of its content, in columns, which is more. */
 const QUOTE = 0
@@ -301,8 +295,4 @@ export class BlockScanner {
 interface Place {
   readonly depth: number
   readonly paragraph: boolean
-}
-
-function endsWithBlank(leaf: Fence | HtmlBlock): boolean {
-  return !('sign' in leaf) && leaf.end === undefined
 }

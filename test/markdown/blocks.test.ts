@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Block } from '../../lib/markdown/block.ts'
 import { blocksOf } from '../../lib/markdown/blocks.ts'
-import { type OuterBlock, outerBlocks } from '../helpers/commonmark.ts'
-import { markdownTexts } from '../helpers/markdown-texts.ts'
+import { type OuterBlock, outerBlocks } from '../helpers/markdown/commonmark.ts'
+import { markdownTexts } from '../helpers/markdown/texts.ts'
 
 const KINDS: Readonly<Record<string, Block['kind']>> = {
   heading: 'heading',

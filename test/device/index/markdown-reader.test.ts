@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countIndexed, updateIndex } from '../../../lib/device/index/file.ts'
 import { blocksOf } from '../../../lib/markdown/blocks.ts'
-import { childrenOf, outerBlocks, walk } from '../../helpers/commonmark.ts'
-import { markdownTexts } from '../../helpers/markdown-texts.ts'
+import { childrenOf, outerBlocks, walk } from '../../helpers/markdown/commonmark.ts'
+import { markdownTexts } from '../../helpers/markdown/texts.ts'
 
 const HEADING = '## Shared'
 const FILES = [{ path: 'a.md', title: 'A' }, { path: 'b c.md' }, { path: 'd(1).md', title: '`[x' }]
