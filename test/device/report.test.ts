@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { statusOf } from '../../lib/device/report.ts'
 import { deviceStatusSchema } from '../../lib/release/question.ts'
 import { createDevice, STILL } from '../helpers/device/device.ts'
-import { HOST_NOW } from '../helpers/device/host.ts'
+import { HOST_NOW } from '../helpers/device/publisher.ts'
 
 const COUNTS = { expected: 3, installed: 2, indexed: 1 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHandler } from '../../lib/http/handler.ts'
 import { routeSource } from '../../lib/http/router.ts'
-import { Answer, deferHandlers, type Handlers, serveContract } from '../../lib/http/serve.ts'
+import { Answer, type Handlers, serveContract } from '../../lib/http/serve.ts'
 import { type ShelfContract, shelfContract } from '../helpers/http/sample-contract.ts'
 
 /** The contract behind the real handler; `events` says what was spent and which handler got what. */
@@ -282,21 +282,4 @@ describe('serveContract()', () => {
     expect(removed.headers.get('x-was')).toBe('here')
     for (const { headers } of [added, removed]) expect(headers.get('cache-control')).toBe('no-store')
   })
-})
-
-test('deferHandlers() loads the other handlers once, at the first call of one of them', async () => {
-  const loads: string[] = []
-  const named = async (name: string) => ({ name })
-  const contract = { endpoints: { here: {}, there: {}, far: {} } } as unknown as ShelfContract
-  const handlers = deferHandlers(contract, { here: () => named('here') } as object, async () => {
-    loads.push('others')
-    return { there: () => named('there'), far: () => named('far') } as never
-  }) as unknown as Readonly<Record<string, (call: object) => Promise<unknown>>>
-  expect(await handlers['here']?.({})).toEqual({ name: 'here' })
-  expect(loads).toEqual([])
-  expect([await handlers['there']?.({}), await handlers['far']?.({})]).toEqual([
-    { name: 'there' },
-    { name: 'far' },
-  ])
-  expect(loads).toEqual(['others'])
 })

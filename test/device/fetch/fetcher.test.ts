@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
 import { newNonce, signRequest } from '../../../lib/signatures/sign.ts'
 import { DEVICE_SECRET, expectNoSecret } from '../../helpers/device/device.ts'
-import { HOST_NOW } from '../../helpers/device/host.ts'
+import { HOST_NOW } from '../../helpers/device/publisher.ts'
 
 const HOUR = 3_600_000
 

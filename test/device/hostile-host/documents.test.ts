@@ -1,6 +1,6 @@
 /** Attacks on the signed documents, which both versions of the answer carry. */
 import { test } from 'vitest'
-import { createPublisher, HOST_NOW, newKey } from '../../helpers/device/host.ts'
+import { createPublisher, HOST_NOW, newKey } from '../../helpers/device/publisher.ts'
 import { AFTER, type Attack, expectWithstood } from './attack.ts'
 
 const ATTACKS: Attack[] = [

@@ -14,7 +14,7 @@ import {
 import { AppError } from '../../../lib/errors.ts'
 import { readRoot } from '../../../lib/release/root.ts'
 import type { Envelope } from '../../../lib/release/schema.ts'
-import { createPublisher, HOST_NOW } from '../../helpers/device/host.ts'
+import { createPublisher, HOST_NOW } from '../../helpers/device/publisher.ts'
 
 type RootVersion = 1 | 2 | 3
 

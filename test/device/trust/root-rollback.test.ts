@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createDevice, enrol, STILL, type TestDevice } from '../../helpers/device/device.ts'
-import { type Files, HOST_NOW, type TestRelease } from '../../helpers/device/host.ts'
+import { type Files, HOST_NOW, type TestRelease } from '../../helpers/device/publisher.ts'
 
 const FILES = { 'a.md': 'A' }
 const STOLEN = { 'a.md': 'of the thief' }

@@ -9,7 +9,7 @@ import {
   type Trusted,
 } from '../../../lib/device/trust/trusted-state.ts'
 import type { Envelope, Manifest } from '../../../lib/release/schema.ts'
-import { createPublisher, HOST_NOW, newKey } from '../../helpers/device/host.ts'
+import { createPublisher, HOST_NOW, newKey } from '../../helpers/device/publisher.ts'
 
 const DAY = 86_400_000
 const FILES = { 'a.md': 'A' }

@@ -7,15 +7,8 @@ import { type SyncDeps, sync } from '../../../lib/device/sync.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Credentials, Envelope } from '../../../lib/release/schema.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
-import {
-  createPublisher,
-  type DeviceHost,
-  type Files,
-  HOST_NOW,
-  type Publisher,
-  type ReleaseOptions,
-  startDeviceHost,
-} from './host.ts'
+import { type DeviceHost, startDeviceHost } from './host.ts'
+import { createPublisher, type Files, HOST_NOW, type Publisher, type ReleaseOptions } from './publisher.ts'
 
 /** The secret of every test device, base64url. */
 export const DEVICE_SECRET = Buffer.alloc(32, 5).toString('base64url')
