@@ -1,7 +1,7 @@
 /**
  * One case is one case however it is written. People type a receipt's name with full-width digits, half-width kana,
  * other spaces or other letter case, and mean the same receipt; the key of its claim is therefore the folded name, and
- * the name is shown as it was written. Master data is compared by a rule of its own (`foldName` in accounting).
+ * the name is shown as it was written. Master data is compared by a rule of its own (`foldName` of `language`).
  */
 
 /** What has no width and no meaning of its own: zero-width spaces, soft hyphens, variation selectors. */

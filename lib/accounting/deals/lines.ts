@@ -3,8 +3,8 @@
  * with the nearest names that do.
  */
 import { AppError } from '../../errors.ts'
+import { nearestNames } from '../../language/nearest-name.ts'
 import { withName } from '../master-data/names.ts'
-import { nearestNames } from '../master-data/nearest-name.ts'
 import type { AccountItem, Partner, Walletable } from '../remote/schema.ts'
 import type { TaxTable } from '../taxes/choose-code.ts'
 import type { DealRequest, LineRequest } from './schema.ts'

@@ -1,6 +1,7 @@
 /** Finds by name whom a deal was made with, and which walletable paid it. A name that does not exist is refused. */
+
+import { nearestNames } from '../../language/nearest-name.ts'
 import { withName } from '../master-data/names.ts'
-import { nearestNames } from '../master-data/nearest-name.ts'
 import type { DealPayment } from '../remote/deal-schema.ts'
 import { helpOf, type MasterData, type Problem } from './lines.ts'
 import type { DealRequest, PaymentRequest } from './schema.ts'

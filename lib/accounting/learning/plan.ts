@@ -1,7 +1,7 @@
 /** What a run of learning tries: which tax codes, with which amounts, on which account item. Pure. */
 import { AppError } from '../../errors.ts'
+import { nearestNames } from '../../language/nearest-name.ts'
 import { withName } from '../master-data/names.ts'
-import { nearestNames } from '../master-data/nearest-name.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import type { AccountItem } from '../remote/schema.ts'
 

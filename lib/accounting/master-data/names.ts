@@ -1,9 +1,5 @@
-/** Comparing the names of account items and tax categories as people type them. */
-
-/** A name without the differences of typing: full and half width (NFKC), spaces, the case of letters. */
-export function foldName(name: string): string {
-  return name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
-}
+/** Finds records of the master data by their names as people type them. */
+import { foldName } from '../../language/nearest-name.ts'
 
 /** The record with this name; undefined if none has it, or several. */
 export function withName<T extends { readonly name: string }>(

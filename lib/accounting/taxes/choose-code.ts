@@ -4,8 +4,9 @@
  * schedule (`schedule.ts`). Whatever is uncertain is flagged for a person; nothing is guessed.
  */
 import { DEAL_FLAGS } from '../../language/catalogue/reasons/deals.ts'
+import { foldName } from '../../language/nearest-name.ts'
 import { english } from '../../language/sentence.ts'
-import { foldName, withName } from '../master-data/names.ts'
+import { withName } from '../master-data/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
 
 /** A company's own table, from its listing or as it was learned. */

@@ -1,7 +1,7 @@
 /** The names of a company's records by their ids, because people judge a deal by names. */
 import { withName } from '../../../accounting/master-data/names.ts'
-import { nearestNames } from '../../../accounting/master-data/nearest-name.ts'
 import { AppError, hasCode } from '../../../errors.ts'
+import { nearestNames } from '../../../language/nearest-name.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
 
 interface Named {

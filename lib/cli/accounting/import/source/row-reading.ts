@@ -1,7 +1,7 @@
 /** What a row says, read strictly: what cannot be read is a problem of that row, for a person to correct. Pure. */
 import { readAmount } from '../../../../accounting/amount.ts'
-import { foldName } from '../../../../accounting/master-data/names.ts'
 import { readIssueDate } from '../../../../accounting/taxes/issue-date.ts'
+import { foldName } from '../../../../language/nearest-name.ts'
 import { readYesNo } from '../../../terminal/yes-no.ts'
 import type { Cells } from './columns.ts'
 import type { Titles } from './titles.ts'

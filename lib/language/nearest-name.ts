@@ -1,5 +1,9 @@
-/** The existing names that are nearest to a misspelt one, for a hint: kura never guesses a name. */
-import { foldName } from './names.ts'
+/** Names as people type them. The existing ones nearest to a misspelt one are for a hint: kura never guesses a name. */
+
+/** A name without the differences of typing: full and half width (NFKC), spaces, the case of letters. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
+}
 
 /** The greatest distance of a helpful name, as a share of its length. */
 const FARTHEST = 0.67

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldName, withName } from '../../../lib/accounting/master-data/names.ts'
-import { nearestNames } from '../../../lib/accounting/master-data/nearest-name.ts'
+import { foldName, nearestNames } from '../../lib/language/nearest-name.ts'
 
 const items = ['消耗品費', '旅費交通費', '会議費', '租税公課', '支払手数料', '新聞図書費', '通信費', '雑費']
 
@@ -31,16 +30,6 @@ describe('nearestNames()', () => {
   test('compares tax categories as they are typed', () => {
     const categories = ['課対仕入10%', '課対仕入（控80）10%', '課対仕入（控50）10%', '対象外']
     expect(nearestNames('課対仕入(控８０)8%', categories)[0]).toBe('課対仕入（控80）10%')
-  })
-})
-
-describe('withName()', () => {
-  const records = [{ name: '課対仕入（控80）10%' }, { name: '対象外' }, { name: '対象外 ' }]
-  test('finds the one record that has the name', () => {
-    expect(withName(records, '課対仕入(控80) 10%')).toBe(records[0])
-  })
-  test('finds none if several have it', () => {
-    expect(withName(records, '対象外')).toBeUndefined()
   })
 })
 
