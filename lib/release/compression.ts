@@ -9,22 +9,40 @@ const decompressWith = promisify(brotliDecompress)
 /** Above this many bytes the best quality takes seconds per body and saves only a few per cent. */
 const BEST_QUALITY_LIMIT = 300_000
 
-/** Only a list of very many files is longer than the window; 9 is the first quality that finds its repeated digests. */
-const QUALITY = { best: constants.BROTLI_MAX_QUALITY, list: 9, large: 6, fast: 4 }
-
 /** How many bytes brotli looks back unless told otherwise. */
 const DEFAULT_WINDOW = 2 ** constants.BROTLI_DEFAULT_WINDOW
 
+/** How brotli compresses: its quality, and the bits of its window, if that is not the default one. */
+interface Setting {
+  readonly quality: number
+  readonly windowBits?: number
+}
+
+const BEST: Setting = { quality: constants.BROTLI_MAX_QUALITY }
+const FAST: Setting = { quality: 4 }
+
+/** Only a list of very many files is longer than the window; 9 is the first quality that finds its repeated digests. */
+const LIST: Setting = { quality: 9, windowBits: constants.BROTLI_MAX_WINDOW_BITS }
+
+/**
+ * What a large body is compressed with, one after the other, to keep the smallest: most texts, tables and programs repeat
+ * what is far away; if little repeats, a near window names it in fewer bits.
+ */
+const LARGE: readonly Setting[] = [{ quality: 9 }, { quality: 5, windowBits: 18 }]
+
 /** Compresses a prepared body: as small as is possible in a reasonable time. */
-export function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
+export async function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.byteLength(body)
-  if (bytes > DEFAULT_WINDOW) return compress(body, QUALITY.list)
-  return compress(body, bytes > BEST_QUALITY_LIMIT ? QUALITY.large : QUALITY.best)
+  if (bytes > DEFAULT_WINDOW) return compress(body, LIST)
+  if (bytes <= BEST_QUALITY_LIMIT) return compress(body, BEST)
+  const found: Buffer<ArrayBuffer>[] = []
+  for (const setting of LARGE) found.push(await compress(body, setting))
+  return found.reduce((one, other) => (other.length < one.length ? other : one))
 }
 
 /** Compresses a body for one request: fast. */
 export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
-  return compress(body, QUALITY.fast)
+  return compress(body, FAST)
 }
 
 /** The most bytes that zlib gives at once: a body is mostly one piece, so that no pieces have to be joined. */
@@ -40,15 +58,14 @@ export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return decompressWith(body, { maxOutputLength: DECODED_LIMIT, chunkSize: chunkSize(body.length * 8) })
 }
 
-function compress(body: string | Uint8Array, quality: number): Promise<Buffer<ArrayBuffer>> {
+function compress(body: string | Uint8Array, { quality, windowBits }: Setting): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.byteLength(body)
   return compressWith(body, {
     chunkSize: chunkSize(bytes),
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
-      // a long list repeats the digests that its manifest has megabytes before
-      ...(bytes > DEFAULT_WINDOW && { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }),
+      ...(windowBits !== undefined && { [constants.BROTLI_PARAM_LGWIN]: windowBits }),
     },
   })
 }
