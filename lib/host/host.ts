@@ -8,7 +8,7 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AppError, messageOf } from '../errors.ts'
 import { errorAnswer } from '../http/answers.ts'
-import { type FetchHandler, type Listening, listen } from '../http/listen.ts'
+import { type Listening, listen, type ServedHandler, type TextAnswer } from '../http/listen.ts'
 import { type HostFunction, type HostProject, readProject } from './project.ts'
 import { readTarget } from './request-target.ts'
 import { createRouter } from './router.ts'
@@ -48,10 +48,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const project = await readProject(options.root)
   const answer = createAnswer(project, options.log ?? (() => undefined))
   let closing = false
-  const handler: FetchHandler = async (request, { rawTarget }) => {
-    const response = await answer(request, rawTarget)
-    if (closing) response.headers.set('connection', 'close')
-    return response
+  const handler: ServedHandler = async (request, { rawTarget, send }) => {
+    const found = await answer(request, rawTarget)
+    const ending = closing ? { connection: 'close' } : undefined
+    if (!(found instanceof Response)) return send({ ...found, headers: { ...found.headers, ...ending } })
+    if (ending) found.headers.set('connection', ending.connection)
+    return found
   }
   const listening = await listenOnFreePort(handler, options.port ?? FIRST_PORT)
   const close = () => {
@@ -67,7 +69,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   }
 }
 
-async function listenOnFreePort(handler: FetchHandler, first: number): Promise<Listening> {
+async function listenOnFreePort(handler: ServedHandler, first: number): Promise<Listening> {
   for (let port = first; port < first + MOST_PORTS && port <= 65_535; port++) {
     try {
       return await listen(handler, { port })
@@ -93,7 +95,7 @@ function cannotListen(address: string, cause?: unknown): AppError {
 /** Answers any request; never rejects. */
 function createAnswer(project: HostProject, log: (line: string) => void) {
   const route = createRouter(project)
-  return async (request: Request, rawTarget: string): Promise<Response> => {
+  return async (request: Request, rawTarget: string): Promise<Response | TextAnswer> => {
     const path = readTarget(rawTarget)
     if (path === undefined) return refusal(400)
     const found = route(path)
@@ -104,7 +106,11 @@ function createAnswer(project: HostProject, log: (line: string) => void) {
   }
 }
 
-async function fileAnswer(request: Request, file: string, { root }: HostProject): Promise<Response> {
+async function fileAnswer(
+  request: Request,
+  file: string,
+  { root }: HostProject,
+): Promise<Response | TextAnswer> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, { allow: 'GET, HEAD' })
   const bytes = await readFile(join(root, file)).catch(() => undefined)
   if (!bytes) return refusal(404)
@@ -149,9 +155,10 @@ const REASONS: Readonly<Record<number, string>> = {
 }
 
 /** The host's own refusals are plain text, so that none looks like a function's. */
-function refusal(status: number, headers: Record<string, string> = {}): Response {
-  return new Response(`${REASONS[status]}\n`, {
+function refusal(status: number, headers: Record<string, string> = {}): TextAnswer {
+  return {
     status,
+    text: `${REASONS[status]}\n`,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
-  })
+  }
 }

@@ -100,6 +100,27 @@ test('serves the file with its type, its length and nothing else', async () => {
 })
 
 test.each([
+  { method: 'GET', path: '/package.json', status: 404, text: 'Not found\n', allow: null },
+  { method: 'HEAD', path: '/package.json', status: 404, text: '', allow: null },
+  { method: 'POST', path: '/robots.txt', status: 405, text: 'Method not allowed\n', allow: 'GET, HEAD' },
+])(
+  'refuses $method $path with a short text that no cache keeps',
+  async ({ method, path, status, text, allow }) => {
+    const { url } = await start()
+    const body = method === 'POST' ? 'a body' : null
+    const reply = await fetch(url + path, { method, body })
+    expect(reply.status).toBe(status)
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': String(method === 'HEAD' ? 10 : text.length),
+      'cache-control': 'no-store',
+    })
+    expect(reply.headers.get('allow')).toBe(allow)
+    expect(await reply.text()).toBe(text)
+  },
+)
+
+test.each([
   { name: 'cannot be loaded', path: '/api/broken', want: 'cannot start' },
   { name: 'has no fetch handler', path: '/api/shapeless', want: 'no default export' },
   { name: 'throws', path: '/api/throwing', want: 'inside' },
