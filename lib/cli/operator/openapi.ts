@@ -7,6 +7,6 @@ export function registerOpenApi(program: Command, context: CliContext): void {
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the HTTP API')
-    .option('--json', 'print JSON, as without it')
+    .option('--json', 'no effect: the document is JSON')
     .action(async () => context.output({ json: true }).result(await kuraDocument()))
 }

@@ -27,7 +27,7 @@ export function registerRegistrarAttach(registrar: Command, context: CliContext)
     .argument('<domain>', 'such as example.com', readDomainArgument)
     .description('attach a registered domain and its www to a project; nothing changes without --write')
     .requiredOption('--project <project>', 'the project, by id or name')
-    .option('--write', 'really attach them')
+    .option('--write', 'attach them; without it nothing is changed')
     .option('--no-wait', 'do not wait until https answers')
   withCallOptions(command).action((domain: string, options: AttachOptions) =>
     attach(domain, options, context),
