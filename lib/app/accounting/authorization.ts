@@ -10,7 +10,7 @@ import { type Core, lazy } from '../core.ts'
 export function routesOfAuthorization(core: Core): Route[] {
   const handlers = deferHandlers(authorizationContract, {}, () => loadHandlers(core))
   const errorPage: ErrorPage = async (error, trace) => {
-    const answers = await import('../../tokens/browser/answers.ts')
+    const answers = await import('../../tokens/browser/responses.ts')
     return answers.errorPage(error, trace, { locale: core.config.locale() })
   }
   return serveContract(authorizationContract, handlers).map(route => ({ ...route, errorPage }))
