@@ -50,6 +50,13 @@ test('no command is without its documentation', () => {
   expect(everyCommand().filter(command => !documented.has(command))).toEqual([])
 })
 
+test('CONTRIBUTING.md shows every npm script, and no other', () => {
+  const shown = [...read('CONTRIBUTING.md').matchAll(/`npm (?:run )?([a-z]+(?::[a-z]+)?)[^`]*`/g)]
+  const names = new Set(shown.map(([, name]) => name))
+  names.delete('ci')
+  expect([...names].sort()).toEqual(Object.keys(scripts).sort())
+})
+
 describe('the commands run, in the order of their page', () => {
   let project: LocalProject
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import { readHostingConfiguration } from '../../move/rules/hosting-configuration
 import { type LintReport, lintRules } from '../../move/rules/lint.ts'
 import { readSitemap } from '../../move/site/sitemap.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 
 export interface LintOptions {
@@ -27,7 +28,7 @@ export async function lint(file: string, options: LintOptions, context: CliConte
   const output = context.output(options)
   output.result(report)
   showLint(report, output)
-  context.exit(report.findings.some(({ severity }) => severity !== 'note') ? 1 : 0)
+  context.exit(report.findings.some(({ severity }) => severity !== 'note') ? EXIT.failed : EXIT.done)
 }
 
 async function readText(file: string, context: CliContext): Promise<string> {

@@ -23,6 +23,7 @@ import {
   readDevelopmentSettings,
   rememberSettings,
 } from '../development.ts'
+import { EXIT } from '../exit-status.ts'
 import { deriveKey } from '../operator/key.ts'
 import { REGISTRAR_SCOPES } from '../registrar/client.ts'
 import { fileFault } from '../terminal/file-fault.ts'
@@ -103,7 +104,7 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
     const passed = isWhole && closed
     const said = Object.fromEntries(shown.map(({ title, text }) => [title, text]))
     output.result({ url: host.url, log: DEVELOPMENT.log, passed, ...said })
-    context.exit(passed ? 0 : 1)
+    context.exit(passed ? EXIT.done : EXIT.failed)
     if (options.once) return
     showNextCommands(host.url, output)
     await untilInterrupted(context.signal)
