@@ -141,7 +141,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     group: 'care',
-    summary: 'check everything that a deployment needs, and show what to mend',
+    summary: 'check everything that a deployment needs, and say how to fix it',
     load: async () => (await import('./doctor/doctor.ts')).registerDoctor,
   },
   {
