@@ -35,7 +35,7 @@ export function registerApi(program: Command, context: CliContext): void {
     .option('--query <name=value>', 'a parameter of the query; may be repeated', collect)
     .option('--body <file>', 'the body: a file, or - for standard input')
     .option('--write', 'change something: adds mode=write to the query')
-    .option('--json', 'no effect: a reply in JSON is printed as JSON, any other as it is')
+    .option('--json', 'print an error as JSON too; a reply in JSON always is')
     .addHelpText('after', HELP)
     .action((method: Method, path: string, options: ApiOptions) =>
       callApi(context, { method, path }, options),
