@@ -11,7 +11,7 @@ import { listen } from '../lib/http/listen.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../lib/sandbox/accounting/sandbox.ts'
 import { heldAnswer } from '../lib/sandbox/faults.ts'
 import { openEmbeddedStore } from '../lib/store/embedded.ts'
-import { createFileJournal } from '../lib/tokens/answers/journal.ts'
+import { createFileJournal } from '../lib/tokens/storing/journal.ts'
 import { createTokens } from '../lib/tokens/tokens.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
 

@@ -27,10 +27,13 @@ export interface EpochSecret {
   readonly secret: Buffer
 }
 
+/** The newest first. */
+export type EpochSecrets = readonly [EpochSecret, ...EpochSecret[]]
+
 export interface SigningSettings {
   /** The `host[:port]` values of this deployment. */
   readonly authorities: readonly string[]
-  readonly secrets: readonly EpochSecret[]
+  readonly secrets: EpochSecrets
   /** Revoked keyids that need no store. */
   readonly revoked: readonly string[]
 }
@@ -73,8 +76,8 @@ export interface Config {
   /** The address of this deployment: KURA_URL. */
   url(): string
   signing(): SigningSettings
-  secrets(): readonly EpochSecret[]
-  sealKeys(): readonly EpochSecret[]
+  secrets(): EpochSecrets
+  sealKeys(): EpochSecrets
   store(): StoreSettings
   accounting(): AccountingSettings
   registrar(): RegistrarSettings
@@ -161,7 +164,7 @@ function cronOf(env: Environment): CronSettings {
 }
 
 /** `2:<base64url>,1:<base64url>`, newest first, each secret at least 32 bytes. */
-function ring(name: string, text: string): EpochSecret[] {
+function ring(name: string, text: string): EpochSecrets {
   const secrets = words(text).map(word => {
     const match = /^([0-9]{1,9}):([A-Za-z0-9_-]+)$/.exec(word)
     const secret = Buffer.from(match?.[2] ?? '', 'base64url')
@@ -169,9 +172,10 @@ function ring(name: string, text: string): EpochSecret[] {
       throw invalid(name, '"2:<base64url>,1:<base64url>", each at least 32 bytes')
     return { epoch: match[1], secret }
   })
-  const epochs = secrets.map(({ epoch }) => epoch)
-  if (secrets.length === 0 || new Set(epochs).size < epochs.length) throw invalid(name, 'each epoch once')
-  return secrets
+  const [newest, ...older] = secrets
+  const epochs = new Set(secrets.map(({ epoch }) => epoch))
+  if (!newest || epochs.size < secrets.length) throw invalid(name, 'each epoch once')
+  return [newest, ...older]
 }
 
 function authoritiesOf(env: Environment): string[] {

@@ -90,6 +90,25 @@ export class AppError extends Error {
   }
 }
 
+/** The same failure in other words: code and status stay, details are added to those of `error`, which is the cause. */
+export function restate(
+  error: AppError,
+  { message = error.message, hint = error.hint, details }: RestatedWords,
+): AppError {
+  return new AppError(error.code, message, {
+    ...(hint !== undefined && { hint }),
+    ...(error.status !== undefined && { status: error.status }),
+    details: { ...error.details, ...details },
+    cause: error,
+  })
+}
+
+/** What is not given stays as it is. */
+interface RestatedWords extends Pick<ErrorContext, 'details'> {
+  readonly message?: string
+  readonly hint?: string | undefined
+}
+
 /** Whether `error` is kura's own with one of these codes. */
 export function hasCode(error: unknown, ...codes: ErrorCode[]): error is AppError {
   return error instanceof AppError && codes.includes(error.code)

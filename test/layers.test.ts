@@ -75,7 +75,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'lib/release': ['update', 'delta'],
   'lib/registrar': ['routes', 'orders', 'purchase', 'mail', 'remote', 'spending'],
   'lib/sandbox': ['accounting', 'chat', 'registrar'],
-  'lib/tokens': ['browser', 'answers', 'exchange'],
+  'lib/tokens': ['browser', 'storing', 'exchange'],
 }
 
 /** Imports between rooms of one floor that the plan allows, each with its reason. */

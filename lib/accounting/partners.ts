@@ -2,7 +2,7 @@
  * Removing a partner: its use is stopped, then it is deleted, because the service deletes no partner in use (document 1,
  * States). If a step fails, the error says what has been done and what has not.
  */
-import { AppError } from '../errors.ts'
+import { AppError, restate } from '../errors.ts'
 import type { ReplyOf } from '../http/contract.ts'
 import type { CallSpec } from '../remote/call.ts'
 import { effectOf } from '../remote/effect.ts'
@@ -61,11 +61,9 @@ function failedAt(error: unknown, { id }: RecordOf, { step, stopped, deleted }: 
   if (!(error instanceof AppError)) return error
   const progress = { step, stopped: stopped ?? 'unknown', deleted: deleted ?? 'unknown' }
   const state = `use stopped ${word(stopped)}, deleted ${word(deleted)}`
-  return new AppError(error.code, `Cannot remove the partner ${id}: ${state}: ${error.message}`, {
-    ...(error.hint !== undefined && { hint: error.hint }),
-    ...(error.status !== undefined && { status: error.status }),
-    details: { ...error.details, ...progress },
-    cause: error,
+  return restate(error, {
+    message: `Cannot remove the partner ${id}: ${state}: ${error.message}`,
+    details: progress,
   })
 }
 

@@ -7,7 +7,7 @@
  * secret claim of its folder: the same folder may repeat the exchange, and no other folder gets the key.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { EpochSecret } from '../config.ts'
+import type { EpochSecrets } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../http/serve.ts'
 import { parseJson } from '../json.ts'
@@ -70,7 +70,7 @@ export function exchangeToken({
 export interface EnrolmentDeps {
   readonly store: () => Store
   /** The deployment's secrets, the newest first. */
-  readonly secrets: () => readonly EpochSecret[]
+  readonly secrets: () => EpochSecrets
   readonly revoked: () => Promise<ReadonlySet<string>>
 }
 
@@ -105,8 +105,6 @@ export function enrolmentHandlers(
 
 function keyOf({ name, scope }: { name: string; scope: Scope }, { secrets }: EnrolmentDeps) {
   const [newest] = secrets()
-  if (!newest)
-    throw new AppError('settings_missing', 'Cannot enrol a device without the setting KURA_SECRETS')
   const keyid = formatKeyid({ name, scopes: [scope], epoch: newest.epoch })
   return { keyid, secret: deriveSecret(newest.secret, keyid).toString('base64url') }
 }

@@ -135,13 +135,13 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'health',
     group: 'care',
-    summary: 'show what the daily jobs did when, and what failed',
+    summary: 'show when the daily jobs ran, and what failed',
     load: async () => (await import('./operator/health.ts')).registerHealth,
   },
   {
     name: 'doctor',
     group: 'care',
-    summary: 'check everything that a deployment needs, with what mends it',
+    summary: 'check everything that a deployment needs, and say how to fix it',
     load: async () => (await import('./doctor/doctor.ts')).registerDoctor,
   },
   {

@@ -1,6 +1,6 @@
 /** What the registrar depends on, and what its functions get for one request. */
 import type { RegistrarSettings } from '../config/registrar.ts'
-import type { EpochSecret } from '../config.ts'
+import type { EpochSecrets } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import type { UpdateOptions } from '../store/update.ts'
 import type { Deadline } from './orders/deadline.ts'
@@ -22,7 +22,7 @@ export interface HttpsReply {
 export interface RegistrarDeps extends ClientDeps {
   readonly settings: RegistrarSettings
   /** The secrets of KURA_SECRETS, for quotes. */
-  readonly secrets: readonly EpochSecret[]
+  readonly secrets: EpochSecrets
   readonly store: Store
   /** KURA_TIMEZONE: the days and months of the caps. */
   readonly timezone: string

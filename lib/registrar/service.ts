@@ -100,7 +100,7 @@ async function knownFacts(domain: string, deps: RequestDeps): Promise<PurchaseFa
   const facts = await readFacts(domain, deps)
   if (facts) return facts
   throw new AppError('not_found', `Cannot find a purchase of "${domain}"`, {
-    hint: 'kura registrar orders lists them',
+    hint: 'kura registrar orders --all lists every one',
   })
 }
 

@@ -1,12 +1,12 @@
 /** From a code to a stored pair, the same for an authorization on this machine and one on the host. */
 import { AppError, hasCode } from '../errors.ts'
 import type { RemoteDeps } from '../remote/send.ts'
-import { isPassedOver, issue, storeAnswer } from './answers/store.ts'
 import { authorizationOf, formatAuthorization } from './authorization.ts'
 import type { Company, UserCompany } from './company.ts'
 import { readCredential, type TokenDeps } from './deps.ts'
 import { type Grant, requestGrant, type TokenOutcome } from './exchange/refresh.ts'
 import type { Credential } from './schema.ts'
+import { isPassedOver, issue, storeAnswer } from './storing/answer.ts'
 
 /** Milliseconds that the exchange may take; it spends the code, so it is not cut off early. */
 export const EXCHANGE_TIMEOUT = 30_000

@@ -5,10 +5,10 @@ import type { AlertFacts, AlertKind } from '../language/catalogue/alerts.ts'
 import type { Sealer } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import { type Transition, update } from '../store/update.ts'
-import type { AnswerJournal } from './answers/journal.ts'
 import type { UserCompany } from './company.ts'
 import type { TokenSettings } from './exchange/refresh.ts'
 import { CREDENTIAL_KEY, type Credential, credentialFormat } from './schema.ts'
+import type { AnswerJournal } from './storing/journal.ts'
 
 export interface TokenDeps {
   readonly store: Store

@@ -1,6 +1,6 @@
 /** The daily check of the credential, so that a refresh token that nobody uses does not expire. */
 import type { RemoteCall } from '../http/trace.ts'
-import { askKeeper, blockedBy } from './ask.ts'
+import { askKeeper, blockedBy } from './ask-keeper.ts'
 import type { TokenDeps } from './deps.ts'
 import type { AccessDecision, Blocker } from './keeper.ts'
 import { rotate } from './rotate.ts'

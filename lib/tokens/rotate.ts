@@ -3,12 +3,12 @@
  * Until the token is sent, any failure gives the lease back; after that, nothing is cut off.
  */
 import type { RemoteCall } from '../http/trace.ts'
-import { issue, storeAnswer, storeKept } from './answers/store.ts'
 import { changeCredential, readCredential, type TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
 import { requestGrant, type TokenOutcome } from './exchange/refresh.ts'
 import { type Failure, failRefresh, GRACE, holds, releaseLease } from './keeper.ts'
 import type { Credential } from './schema.ts'
+import { issue, storeAnswer, storeKept } from './storing/answer.ts'
 
 /** Milliseconds that a call needs at least: the token endpoint may be slow. */
 const CALL = 15_000

@@ -3,7 +3,7 @@
  * after each 401. Callers of one process that ask the same question share one call to the store, and wait together.
  */
 import type { RemoteCall } from '../http/trace.ts'
-import { askKeeper, blockedBy, type KeeperReply } from './ask.ts'
+import { askKeeper, blockedBy, type KeeperReply } from './ask-keeper.ts'
 import type { TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
 import { refusalError } from './exchange/refusals.ts'

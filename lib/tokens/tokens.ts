@@ -9,9 +9,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EpochSecret } from '../config.ts'
 import { createSealer } from '../store/seal.ts'
-import { joinJournals } from './answers/joined-journals.ts'
-import { type RecoverOptions, type RecoverReport, recover } from './answers/recover.ts'
-import { createSecondRecord } from './answers/second-record.ts'
 import {
   type BegunAuthorization,
   beginAuthorization,
@@ -24,6 +21,9 @@ import { type RefreshOptions, type RefreshReport, refreshIfDue } from './refresh
 import { ROOM } from './rotate.ts'
 import { createSource, type TokenSource } from './source.ts'
 import { readStatus, type TokenStatus } from './status.ts'
+import { joinJournals } from './storing/joined-journals.ts'
+import { type RecoverOptions, type RecoverReport, recover } from './storing/recover.ts'
+import { createSecondRecord } from './storing/second-record.ts'
 
 /** The tokens of the accounting service. */
 export interface AccountingTokens extends TokenSource {

@@ -18,16 +18,11 @@ async function serveCron(env: Record<string, string | undefined> = {}) {
   const running = await startAccountingSandbox()
   onTestFinished(() => running[Symbol.asyncDispose]())
   const folder = await temporaryDirectory()
-  const { client_id, client_secret } = running.sandbox.state.application
   const settings = {
     CRON_SECRET: SECRET,
     KURA_SEAL_KEYS: SEAL_KEYS,
     KURA_STORE_FILE: join(folder, 'store.db'),
-    ACCOUNTING_CLIENT_ID: client_id,
-    ACCOUNTING_CLIENT_SECRET: client_secret,
-    ACCOUNTING_BASE_URL: running.url,
-    ACCOUNTING_TOKEN_URL: `${running.url}/public_api/token`,
-    ACCOUNTING_AUTHORIZE_URL: `${running.url}/public_api/authorize`,
+    ...running.settings,
     ...env,
   }
   const deps = { env: settings, openStore, now: Date.now, clock: () => performance.now(), fetch }

@@ -20,16 +20,11 @@ async function authorizeIntoOutage(env: Readonly<Record<string, string>>) {
   const store = createMemoryStore()
   const lines: string[] = []
   let time = 0
-  const { client_id, client_secret } = running.sandbox.state.application
   const core = createCore({
     env: {
       KURA_SEAL_KEYS: SEAL_KEYS,
       KURA_STORE_FILE: join(folder, 'store.db'),
-      ACCOUNTING_CLIENT_ID: client_id,
-      ACCOUNTING_CLIENT_SECRET: client_secret,
-      ACCOUNTING_BASE_URL: running.url,
-      ACCOUNTING_TOKEN_URL: `${running.url}/public_api/token`,
-      ACCOUNTING_AUTHORIZE_URL: `${running.url}/public_api/authorize`,
+      ...running.settings,
       ...env,
     },
     openStore: async () => store,

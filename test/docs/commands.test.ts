@@ -8,6 +8,7 @@ import { readMarkdown } from './markdown.ts'
 import { isRun, isShell, runPage } from './page-run.ts'
 import { manualPages, PROJECT } from './pages.ts'
 import { readShell, scriptOf } from './shell.ts'
+import { linesNotPrinted } from './shown-output.ts'
 
 /** Milliseconds for a page on a machine that is busy with other tests. */
 const PATIENCE = 180_000
@@ -49,12 +50,24 @@ test('no command is without its documentation', () => {
   expect(everyCommand().filter(command => !documented.has(command))).toEqual([])
 })
 
+test('CONTRIBUTING.md shows every npm script, and no other', () => {
+  const shown = [...read('CONTRIBUTING.md').matchAll(/`npm (?:run )?([a-z]+(?::[a-z]+)?)[^`]*`/g)]
+  const names = new Set(shown.map(([, name]) => name))
+  names.delete('ci')
+  expect([...names].sort()).toEqual(Object.keys(scripts).sort())
+})
+
 describe('the commands run, in the order of their page', () => {
   let project: LocalProject
   beforeAll(async () => {
     project = await startLocalProject()
   })
   afterAll(() => project?.stop())
+
+  test('README.md shows what npm start prints', () => {
+    const [block] = pages.flatMap(({ blocks }) => blocks.filter(({ text }) => text.startsWith('settings ')))
+    expect(linesNotPrinted(block?.text ?? 'no block', project.screen)).toEqual([])
+  })
 
   test.concurrent.each(pages.filter(({ blocks }) => blocks.some(block => isShell(block) && isRun(block))))(
     '$name',

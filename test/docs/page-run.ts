@@ -5,6 +5,8 @@
  * - `<!-- exit status N: REASON -->`: its last command ends with N, as the page shows
  * - `<!-- answers: yes, Mei -->`: its commands ask these questions' answers of a person
  *
+ * What a `console` block shows as output must be printed (`shown-output.ts`).
+ *
  * A block of another language that carries a name, such as `json contact.json`, is a file that the commands read.
  */
 import { writeFile } from 'node:fs/promises'
@@ -13,6 +15,7 @@ import { kuraWords, type Scripts } from './documented-commands.ts'
 import type { Ended, LocalProject } from './local-project.ts'
 import type { Block } from './markdown.ts'
 import { readShell, scriptOf } from './shell.ts'
+import { linesNotPrinted } from './shown-output.ts'
 
 const SHELL = ['sh', 'console']
 const NOT_RUN = /^not run: \S/
@@ -49,6 +52,9 @@ export async function runPage(
       throw new Error(
         `line ${block.line}: exit status ${status}, expected ${expected}\n${block.text}\n\n${output}`,
       )
+    const missing = block.language === 'console' ? linesNotPrinted(block.text, output) : []
+    if (missing.length > 0)
+      throw new Error(`line ${block.line} shows what is not printed:\n${missing.join('\n')}\n\n${output}`)
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { openEmbeddedStore } from '../../lib/store/embedded.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { openUpstashStore } from '../../lib/store/upstash.ts'
-import { createFileJournal } from '../../lib/tokens/answers/journal.ts'
+import { createFileJournal } from '../../lib/tokens/storing/journal.ts'
 import { createTokens } from '../../lib/tokens/tokens.ts'
 import { type RedisRestBridge, startRedisRestBridge } from '../helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../helpers/redis/servers.ts'

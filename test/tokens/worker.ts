@@ -7,9 +7,9 @@ import { AppError } from '../../lib/errors.ts'
 import { openEmbeddedStore } from '../../lib/store/embedded.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { openUpstashStore } from '../../lib/store/upstash.ts'
-import { createFileJournal, createLogJournal } from '../../lib/tokens/answers/journal.ts'
 import type { TokenSettings } from '../../lib/tokens/exchange/refresh.ts'
 import { CREDENTIAL_KEY, UNSTORED_KEY } from '../../lib/tokens/schema.ts'
+import { createFileJournal, createLogJournal } from '../../lib/tokens/storing/journal.ts'
 import { type AccountingTokens, createTokens } from '../../lib/tokens/tokens.ts'
 
 export interface Shared {

@@ -31,18 +31,13 @@ async function startBooks(): Promise<RunningSandbox> {
 async function answersFor(url: string, books: RunningSandbox): Promise<string> {
   const [registrar, chat] = await Promise.all([startRegistrarSandbox({}, {}), startChatSandbox({}, {})])
   onTestFinished(async () => void (await Promise.all([registrar?.close(), chat?.close()])))
-  const { client_id, client_secret } = books.sandbox.state.application
   const answers = {
     KURA_URL: url,
     KURA_LANGUAGE: 'en',
     SETUP_SERVICES: 'accounting,registrar,chat',
-    ACCOUNTING_CLIENT_ID: client_id,
-    ACCOUNTING_CLIENT_SECRET: client_secret,
     ACCOUNTING_WRITES: 'on',
     SETUP_APPROVE: 'yes',
-    ACCOUNTING_BASE_URL: books.url,
-    ACCOUNTING_TOKEN_URL: `${books.url}/public_api/token`,
-    ACCOUNTING_AUTHORIZE_URL: `${books.url}/public_api/authorize`,
+    ...books.settings,
     ...registrar?.settings,
     ...chat?.settings,
   }

@@ -56,7 +56,7 @@ export async function existingCase(
   const claim = await claims.read(name)
   if (claim) return claim
   throw new AppError('not_found', `Cannot find the case "${name}"`, {
-    hint: 'kura accounting cases lists all',
+    hint: 'kura accounting cases --state all lists every case',
   })
 }
 

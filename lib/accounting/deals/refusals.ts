@@ -2,7 +2,7 @@
 import type { Claim } from '../../claims/claim.ts'
 import type { Withheld } from '../../claims/transitions/request.ts'
 import { doneStray, doneUnstored } from '../../claims/unstored.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, restate } from '../../errors.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 type DealClaim = Claim<RegisteredDeal>
@@ -60,7 +60,6 @@ export function refuseCase(name: string, decision: Refused, claim: DealClaim): A
 /** The error of a failed call, with what it means for the case. */
 export function sendingFailed(name: string, state: 'refused' | 'unknown', cause: unknown): unknown {
   if (!(cause instanceof AppError)) return cause
-  const { code, status, details } = cause
   const unknown = state === 'unknown'
   const message = unknown
     ? `Cannot tell whether the deal of the case "${name}" was created: ${cause.message}`
@@ -68,12 +67,7 @@ export function sendingFailed(name: string, state: 'refused' | 'unknown', cause:
   const hint = unknown
     ? `do not send it again: kura accounting resolve ${JSON.stringify(name)} looks for it`
     : cause.hint
-  return new AppError(code, message, {
-    ...(hint !== undefined && { hint }),
-    ...(status !== undefined && { status }),
-    details: { ...details, case: name, state },
-    cause,
-  })
+  return restate(cause, { message, hint, details: { case: name, state } })
 }
 
 /** The service has deals of the case already, which were not created by this call. */

@@ -64,7 +64,7 @@ function readRecord(cursor: Cursor): string[] | undefined {
   const { text, position, last } = cursor
   const end = text.indexOf('\n', position)
   if (end === -1 && !last) return undefined
-  if (cursor.quote < position) cursor.quote = indexFrom(text, '"', position)
+  if (cursor.quote < position) cursor.quote = nextQuote(text, position)
   if (cursor.quote < (end === -1 ? text.length : end)) return readQuotedRecord(cursor)
   cursor.position = end === -1 ? text.length : end + 1
   return text.slice(position, endOfLine(text, end)).split(',')
@@ -95,7 +95,7 @@ interface Fields {
 function readPlain(cursor: Cursor, start: number): Fields | undefined {
   const { text, last } = cursor
   const line = text.indexOf('\n', start)
-  const quote = indexFrom(text, '"', start)
+  const quote = nextQuote(text, start)
   const quoted = quote < (line === -1 ? text.length : line)
   if (quoted && text[quote - 1] !== ',') throw malformed(cursor, 'has a quote inside a field without quotes')
   if (!quoted && line === -1 && !last) return undefined
@@ -105,11 +105,11 @@ function readPlain(cursor: Cursor, start: number): Fields | undefined {
 
 function readQuoted(cursor: Cursor, start: number): Fields | undefined {
   const { text, last } = cursor
-  let close = indexFrom(text, '"', start + 1)
+  let close = nextQuote(text, start + 1)
   let escaped = false
   while (text[close + 1] === '"') {
     escaped = true
-    close = indexFrom(text, '"', close + 2)
+    close = nextQuote(text, close + 2)
   }
   if (close >= text.length) {
     if (last) throw malformed(cursor, 'has a field that never closes')
@@ -134,8 +134,8 @@ function endOfLine(text: string, end: number): number {
   return text[end - 1] === '\r' ? end - 1 : end
 }
 
-function indexFrom(text: string, character: string, position: number): number {
-  const index = text.indexOf(character, position)
+function nextQuote(text: string, position: number): number {
+  const index = text.indexOf('"', position)
   return index === -1 ? text.length : index
 }
 

@@ -6,7 +6,7 @@
  * `ended`; it replies `confirm` if a person has to look at the company's first deal.
  */
 import { LEASE } from '../../claims/lease.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, restate } from '../../errors.ts'
 import type { ReplyOf } from '../../http/contract.ts'
 import { update } from '../../store/update.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -190,12 +190,8 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
 /** The error with a hint that the next call continues: the record says what may be at the service. */
 function withHint(error: unknown, companyId: number): unknown {
   if (!(error instanceof AppError) || error.hint !== undefined) return error
-  const { code, message, status, details } = error
-  return new AppError(code, message, {
+  return restate(error, {
     hint: `run it again, it continues there: kura accounting learn-tax-codes --company ${companyId} --write`,
-    ...(status !== undefined && { status }),
-    details,
-    cause: error,
   })
 }
 

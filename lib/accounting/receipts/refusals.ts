@@ -2,7 +2,7 @@
 import type { Claim } from '../../claims/claim.ts'
 import type { Withheld } from '../../claims/transitions/request.ts'
 import { doneStray, doneUnstored } from '../../claims/unstored.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, restate } from '../../errors.ts'
 import type { StoredReceipt } from './schema.ts'
 
 type ReceiptClaim = Claim<StoredReceipt>
@@ -51,7 +51,6 @@ export function uploadFailed(
   cause: unknown,
 ): unknown {
   if (!(cause instanceof AppError)) return cause
-  const { code, status, details } = cause
   const unknown = state === 'unknown'
   const message = unknown
     ? `Cannot tell whether "${file}" was uploaded: ${cause.message}`
@@ -59,12 +58,7 @@ export function uploadFailed(
   const hint = unknown
     ? `do not upload it again: kura accounting receipts resolve ${name} looks for it`
     : cause.hint
-  return new AppError(code, message, {
-    ...(hint !== undefined && { hint }),
-    ...(status !== undefined && { status }),
-    details: { ...details, receipt: name, state },
-    cause,
-  })
+  return restate(cause, { message, hint, details: { receipt: name, state } })
 }
 
 /** The file is there, but that could not be stored: its case counts as unknown, and resolving it finds the file. */

@@ -10,8 +10,8 @@ import { type Core, lazy } from '../core.ts'
 export function routesOfAuthorization(core: Core): Route[] {
   const handlers = deferHandlers(authorizationContract, {}, () => loadHandlers(core))
   const errorPage: ErrorPage = async (error, trace) => {
-    const answers = await import('../../tokens/browser/answers.ts')
-    return answers.errorPage(error, trace, { locale: core.config.locale() })
+    const responses = await import('../../tokens/browser/responses.ts')
+    return responses.errorPage(error, trace, { locale: core.config.locale() })
   }
   return serveContract(authorizationContract, handlers).map(route => ({ ...route, errorPage }))
 }

@@ -34,9 +34,7 @@ const MOST_CALLS = 40
 export function registerAccountingLearn(accounting: Command, context: CliContext): void {
   const command = accounting
     .command('learn-tax-codes')
-    .description(
-      'learn tax codes by test deals and the journal (document 1, note 6); a dry run unless --write',
-    )
+    .description('learn tax codes by test deals and the journal; a dry run unless --write')
     .option(
       '--codes <codes>',
       'the candidates, separated by commas (default: the codes of account items and earlier deals)',

@@ -61,7 +61,7 @@ function registerDeliver(chat: Command, context: CliContext): void {
       'people, by user name or identifier: instead of a channel, or if it cannot be used',
     )
     .option('--private', 'use a private channel for the people instead of direct messages')
-    .option('--write', 'really send; without it nothing is created or sent')
+    .option('--write', 'send it; without it nothing is created or sent')
     .action((name: string, options: DeliverOptions) => deliver(name, options, context))
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { status } from '../../device/status.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import type { SyncCommandDeps } from './sync.ts'
 
 export function registerStatus(program: Command, context: CliContext): void {
@@ -24,5 +25,5 @@ export async function runStatus(
   output.result(found)
   output.line(found.line)
   if (found.unfinished) output.note('an installation was interrupted: the next sync completes or undoes it')
-  if (!found.whole) exit(1)
+  if (!found.whole) exit(EXIT.failed)
 }

@@ -7,6 +7,7 @@ import type { RunningProgram } from '../../device/self-update.ts'
 import { sync } from '../../device/sync.ts'
 import { noProgress } from '../../progress.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** What the command depends on. */
@@ -43,7 +44,7 @@ export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void>
   output.result(result)
   for (const text of summaryLines(result)) output.line(text)
   if (!output.json) for (const warning of result.warnings) output.note(`warning: ${warning}`)
-  if (!isWhole(result)) exit(1)
+  if (!isWhole(result)) exit(EXIT.failed)
 }
 
 /** A result as text: the counts first, then what was done. */

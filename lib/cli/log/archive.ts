@@ -3,8 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type ExportFile, readExport } from '../../activity/export.ts'
 import { mapConcurrently } from '../../concurrency.ts'
+import { fileFault } from '../../disk/file-fault.ts'
 import { AppError } from '../../errors.ts'
-import { fileFault } from '../terminal/file-fault.ts'
 
 /** The usual name of an export; one of this name that is damaged is an export too. */
 const USUAL = /^kura-log-.+\.jsonl$/

@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
-import { AppError, messageOf } from '../../errors.ts'
+import { fileFault } from '../../disk/file-fault.ts'
+import { AppError } from '../../errors.ts'
 import type { Baseline } from '../../move/baseline/format.ts'
 import { type CheckInput, checkMove } from '../../move/check.ts'
 import { createDomainFinder } from '../../move/facts/old-domain-strings.ts'
@@ -18,12 +19,12 @@ import { exitStatus, type MoveReport } from '../../move/report/move-report.ts'
 import { readOldList } from '../../move/site/old-list.ts'
 import type { Network } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import {
   addSiteOptions,
   isAddress,
   openSiteNetwork,
-  readText,
   refuseBroken,
   type SiteOptions,
 } from './network-options.ts'
@@ -122,7 +123,9 @@ async function readInput(site: MovedSite, options: CheckOptions, deps: CheckDeps
     ...(options.newSitemap && { newSitemaps: options.newSitemap }),
     before: before?.count(),
     checkerFile:
-      settings === undefined ? undefined : { name: settings, text: await readText(settings, deps) },
+      settings === undefined
+        ? undefined
+        : { name: settings, text: await readGivenFile(settings, 'the settings', deps) },
   }
 }
 
@@ -180,6 +183,6 @@ async function writeReport(
   try {
     await writeFileAtomic(resolve(cwd, file), reportHtml(report, config.locale()))
   } catch (cause) {
-    throw new AppError('usage', `Cannot write the report "${file}": ${messageOf(cause)}`, { cause })
+    throw new AppError('usage', `Cannot write the report "${file}": ${fileFault(cause)}`, { cause })
   }
 }

@@ -18,7 +18,7 @@ export function registerMove(program: Command, context: CliContext): void {
     .argument('<old>', 'the old domain')
     .argument('<new>', 'the new domain')
     .option('--homepage-301', 'answer the old homepage with 301 instead of 308')
-    .option('--json', 'print them as JSON, as without it')
+    .option('--json', 'print an error as JSON too; the rules always are')
     .addHelpText('after', '\nAdd them to vercel.json as "redirects", before the rules that it already has.')
     .action(async (oldName: string, newName: string, { homepage301 = false }: { homepage301?: boolean }) => {
       const [{ readMove }, { writeRules }] = await Promise.all([

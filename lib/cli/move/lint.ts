@@ -1,12 +1,15 @@
 /** `kura move lint`: compiles the rules as the host does, and shows which rule each address meets. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { fileFault } from '../../disk/file-fault.ts'
 import { AppError } from '../../errors.ts'
 import { readHost } from '../../move/moved-site.ts'
 import { readHostingConfiguration } from '../../move/rules/hosting-configuration.ts'
 import { type LintReport, lintRules } from '../../move/rules/lint.ts'
 import { readSitemap } from '../../move/site/sitemap.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import type { Output } from '../terminal/output.ts'
 
 export interface LintOptions {
@@ -17,7 +20,8 @@ export interface LintOptions {
 }
 
 export async function lint(file: string, options: LintOptions, context: CliContext): Promise<void> {
-  const configuration = readHostingConfiguration(await readText(file, context), file)
+  const rules = await readGivenFile(file, 'the rules', context)
+  const configuration = readHostingConfiguration(rules, file)
   const addresses = options.paths === undefined ? [] : await readAddresses(options.paths, context)
   const report = lintRules(configuration, {
     addresses,
@@ -27,23 +31,14 @@ export async function lint(file: string, options: LintOptions, context: CliConte
   const output = context.output(options)
   output.result(report)
   showLint(report, output)
-  context.exit(report.findings.some(({ severity }) => severity !== 'note') ? 1 : 0)
+  context.exit(report.findings.some(({ severity }) => severity !== 'note') ? EXIT.failed : EXIT.done)
 }
 
-async function readText(file: string, context: CliContext): Promise<string> {
-  return new TextDecoder().decode(await readBytes(file, context))
-}
-
-async function readBytes(file: string, { cwd }: CliContext): Promise<Uint8Array> {
-  try {
-    return await readFile(resolve(cwd, file))
-  } catch (cause) {
-    throw new AppError('usage', `Cannot read "${file}"`, { cause })
-  }
-}
-
-async function readAddresses(file: string, context: CliContext): Promise<readonly string[]> {
-  const { locations, problems } = readSitemap(await readBytes(file, context))
+async function readAddresses(file: string, { cwd }: CliContext): Promise<readonly string[]> {
+  const bytes = await readFile(resolve(cwd, file)).catch((cause: unknown) => {
+    throw new AppError('usage', `Cannot read "${file}": ${fileFault(cause)}`, { cause })
+  })
+  const { locations, problems } = readSitemap(bytes)
   if (problems.length === 0) return locations
   throw new AppError('usage', `Cannot use "${file}": it ${problems.map(({ message }) => message).join(', ')}`)
 }

@@ -1,10 +1,9 @@
 /** The options of commands that request a site, and the network that they open. */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
 import { type Network, openNetwork } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
+import { readGivenFile } from '../terminal/given-file.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { connectTo } from './connect-to.ts'
@@ -48,18 +47,10 @@ export async function openSiteNetwork(
       rate: options.rate,
       timeout: options.timeout * 1000,
       resolve: options.connectTo && connectTo(options.connectTo),
-      ca: options.ca === undefined ? undefined : await readText(options.ca, context),
+      ca: options.ca === undefined ? undefined : await readGivenFile(options.ca, 'the certificates', context),
     },
     { now, clock: () => performance.now(), sleep: stoppableSleep(signal), signal },
   )
-}
-
-export async function readText(file: string, { cwd }: Pick<CliContext, 'cwd'>): Promise<string> {
-  try {
-    return await readFile(resolve(cwd, file), 'utf8')
-  } catch (cause) {
-    throw new AppError('usage', `Cannot read "${file}"`, { cause })
-  }
 }
 
 export function isAddress(source: string): boolean {

@@ -1,6 +1,7 @@
 /** `--record FILE`: every page of a check with every hop, as JSON lines. */
 import { appendFile, writeFile } from 'node:fs/promises'
-import { AppError, messageOf } from '../../errors.ts'
+import { fileFault } from '../../disk/file-fault.ts'
+import { AppError } from '../../errors.ts'
 import type { PageRecord } from '../../move/page/check-page.ts'
 
 export interface PageRecordFile {
@@ -13,7 +14,7 @@ export interface PageRecordFile {
 /** Empties the file at `path`; `name` is the person's name for it. @throws AppError `usage` if it cannot be written */
 export async function startPageRecord(path: string, name: string): Promise<PageRecordFile> {
   const unwritable = (cause: unknown) =>
-    new AppError('usage', `Cannot write the record "${name}": ${messageOf(cause)}`, { cause })
+    new AppError('usage', `Cannot write the record "${name}": ${fileFault(cause)}`, { cause })
   await writeFile(path, '').catch((cause: unknown) => {
     throw unwritable(cause)
   })

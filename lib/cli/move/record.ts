@@ -1,7 +1,8 @@
 /** `kura move record OLD`: the baseline of a site before its move, which the check compares with the new site. */
 import { appendFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { AppError, messageOf } from '../../errors.ts'
+import { fileFault } from '../../disk/file-fault.ts'
+import { AppError } from '../../errors.ts'
 import { BASELINE_VERSION, type BaselineItem } from '../../move/baseline/format.ts'
 import { readLines, wholeLength } from '../../move/baseline/read.ts'
 import { type Recorded, recordSite } from '../../move/baseline/record.ts'
@@ -90,7 +91,7 @@ async function writeLine({ name }: BaselineFile, write: () => Promise<void>): Pr
   try {
     await write()
   } catch (cause) {
-    throw new AppError('usage', `Cannot write the baseline "${name}": ${messageOf(cause)}`, { cause })
+    throw new AppError('usage', `Cannot write the baseline "${name}": ${fileFault(cause)}`, { cause })
   }
 }
 

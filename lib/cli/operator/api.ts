@@ -34,8 +34,8 @@ export function registerApi(program: Command, context: CliContext): void {
     .argument('<path>', 'the path, such as admin/devices')
     .option('--query <name=value>', 'a parameter of the query; may be repeated', collect)
     .option('--body <file>', 'the body: a file, or - for standard input')
-    .option('--write', 'really change something: mode=write in the query')
-    .option('--json', 'print JSON, as without it; only a reply that is no JSON is printed as it is')
+    .option('--write', 'change something: adds mode=write to the query')
+    .option('--json', 'print an error as JSON too; a reply in JSON always is')
     .addHelpText('after', HELP)
     .action((method: Method, path: string, options: ApiOptions) =>
       callApi(context, { method, path }, options),

@@ -9,7 +9,7 @@ import { type CallOptions, withCallOptions } from './options.ts'
 
 export function registerHealth(program: Command, context: CliContext): void {
   withCallOptions(program.command('health'))
-    .description('show what the daily jobs did when, what is open and what failed')
+    .description('show when the daily jobs ran, what is open and what failed')
     .action((options: CallOptions) => showHealth(context, options))
 }
 
@@ -27,7 +27,7 @@ async function showHealth(context: CliContext, options: CallOptions): Promise<vo
   ])
   output.table(rows, ['job', 'state', 'began', 'problems'])
   const { open, untold, unsent } = health.notices
-  output.line(`notices: ${open} open, ${untold} not told yet, ${unsent} messages not sent for certain`)
+  output.line(`notices: ${open} open, ${untold} not told yet, ${unsent} messages of unknown outcome`)
   output.line(health.healthy ? 'healthy' : 'not healthy')
   if (!health.healthy) context.exit(EXIT.failed)
 }

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { fileFault } from '../../disk/file-fault.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import { defaultKeyDir } from '../../publishing/key-folder.ts'
 import { deriveSecret, formatKeyid, type Scope } from '../../signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
-import { fileFault } from '../terminal/file-fault.ts'
 
 /** The file of an operator's key: the host to call, and as whom. */
 const operatorKeySchema = z.strictObject({
@@ -28,7 +28,6 @@ export function usualKeyFile(context: CliContext): string {
 /** A key for this process, derived from the settings that the function reads too. @throws AppError `settings_missing` */
 export function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
   const [newest] = context.config.secrets()
-  if (!newest) throw new AppError('settings_missing', 'Cannot act locally without the setting KURA_SECRETS')
   const keyid = formatKeyid({ name: 'local', scopes, epoch: newest.epoch })
   return {
     url: context.config.url(),

@@ -86,7 +86,6 @@ export function deriveKey(
   { name, scopes, url }: { name: string; scopes: readonly Scope[]; url?: string | undefined },
 ): OperatorKey {
   const [newest] = context.config.secrets()
-  if (!newest) throw new AppError('settings_missing', 'Cannot derive a key without the setting KURA_SECRETS')
   const keyid = formatKeyid({ name, scopes, epoch: newest.epoch })
   const secret = deriveSecret(newest.secret, keyid).toString('base64url')
   return { url: url ?? context.config.url(), keyid, secret }

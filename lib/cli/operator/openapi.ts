@@ -7,6 +7,6 @@ export function registerOpenApi(program: Command, context: CliContext): void {
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the HTTP API')
-    .option('--json', 'print JSON, as without it')
+    .option('--json', 'print an error as JSON too; the document always is')
     .action(async () => context.output({ json: true }).result(await kuraDocument()))
 }

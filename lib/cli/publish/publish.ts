@@ -15,6 +15,7 @@ import {
 } from '../../publishing/publish.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import { momentText } from '../terminal/moment.ts'
 import { byteText, type Output } from '../terminal/output.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
@@ -152,7 +153,7 @@ async function check(
     problems: problems.map(({ code, message, hint }) => ({ code, message, hint })),
     warnings,
   })
-  if (problems.length > 0) context.exit(1)
+  if (problems.length > 0) context.exit(EXIT.failed)
   else output.line(`release ${manifest?.version} is complete, signed, and matches the payload`)
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { RegistrarReply } from '../../registrar/contract.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
@@ -27,7 +28,7 @@ export function registerRegistrarAttach(registrar: Command, context: CliContext)
     .argument('<domain>', 'such as example.com', readDomainArgument)
     .description('attach a registered domain and its www to a project; nothing changes without --write')
     .requiredOption('--project <project>', 'the project, by id or name')
-    .option('--write', 'really attach them')
+    .option('--write', 'attach them; without it nothing is changed')
     .option('--no-wait', 'do not wait until https answers')
   withCallOptions(command).action((domain: string, options: AttachOptions) =>
     attach(domain, options, context),
@@ -49,7 +50,7 @@ async function attach(domain: string, options: AttachOptions, context: CliContex
   output.table(last.names.map(nameRow), ['name', 'attached', 'redirects to', 'https'])
   if (!last.configured) output.line('DNS does not point at the host yet')
   output.line(last.ready ? 'ready: https answers on both' : 'not ready yet: run the same command again later')
-  if (!last.ready) context.exit(1)
+  if (!last.ready) context.exit(EXIT.failed)
 }
 
 async function waitForHttps(

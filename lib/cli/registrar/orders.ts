@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { RegistrarReply } from '../../registrar/contract.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { momentText, textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
@@ -62,7 +63,7 @@ async function order(domain: string, options: OrderOptions, context: CliContext)
   output.result(purchase)
   noteFailures([purchase], output)
   showPurchase(purchase, { output, timezone: context.config.locale().timezone })
-  if (options.wait && purchase.state !== 'registered') context.exit(1)
+  if (options.wait && purchase.state !== 'registered') context.exit(EXIT.failed)
 }
 
 function showPurchase(purchase: Purchase, { output, timezone }: { output: Output; timezone: string }): void {

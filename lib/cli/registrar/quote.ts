@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { RegistrarReply } from '../../registrar/contract.ts'
 import { moneyText } from '../../registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import { withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
@@ -87,7 +88,7 @@ async function requiredFields(domain: string, options: TermsOptions, context: Cl
   const output = context.output(options)
   output.result(found)
   showFields(found, { given: contact !== undefined }, output)
-  if (!found.complete) context.exit(1)
+  if (!found.complete) context.exit(EXIT.failed)
 }
 
 function showFields(

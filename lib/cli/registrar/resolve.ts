@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { RegistrarReply } from '../../registrar/contract.ts'
 import type { CliContext } from '../context.ts'
+import { EXIT } from '../exit-status.ts'
 import {
   decidedOperation,
   type ShownOptions,
@@ -82,7 +83,7 @@ async function resolve(domain: string, options: ResolveOptions, context: CliCont
   output.table(purchaseRows(purchase, context.config.locale().timezone))
   if (purchase.state !== 'unknown') return
   output.line("after a day, a person who has looked at the registrar's own page may release it")
-  context.exit(1)
+  context.exit(EXIT.failed)
 }
 
 /** kura only looks, unless a person says which order it is. */

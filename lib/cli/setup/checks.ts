@@ -2,6 +2,8 @@
  * Asks each remote at once whether what a person has typed is right. Nothing is changed there; the database gets a test record
  * for a minute.
  */
+
+import type { ChatSettings } from '../../config/chat.ts'
 import { readConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { readJson } from '../../remote/fetch-json.ts'
@@ -88,42 +90,39 @@ export async function checkRegistrar(answers: Answers, deps: SetupDeps): Promise
 
 /** Asks the platform who each token is, whether the bot is in the server, and whether it sees the channel. */
 export async function checkBots(answers: Answers, deps: SetupDeps): Promise<string> {
-  const { baseUrl, tokens, guildId, noticesChannelId } = readConfig({ ...deps.env, ...answers }).chat()
+  const settings = readConfig({ ...deps.env, ...answers }).chat()
   const names: string[] = []
-  for (const [index, token] of tokens.entries()) {
-    const get = (path: string) =>
-      ask(deps, {
-        remote: 'chat',
-        method: 'GET',
-        url: new URL(`${baseUrl}/v10${path}`),
-        headers: { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (https://kura.example, 1)' },
-      })
-    const which = `token ${index + 1}`
-    const own = await get('/users/@me')
-    const { bot, username } = membersOf(own.body)
-    if (own.status !== 200 || bot !== true)
-      throw rejected(
-        which,
-        own.status === 200 ? "it is a person's" : `the platform answers ${own.status}`,
-        'copy the token from the page of the bot',
-      )
-    const server = await get(`/guilds/${guildId}/channels`)
-    if (server.status !== 200)
-      throw rejected(
-        which,
-        `the bot is not in the server ${guildId} (${server.status})`,
-        'invite the bot to the server',
-      )
-    const channel = noticesChannelId === undefined ? undefined : await get(`/channels/${noticesChannelId}`)
-    if (channel && channel.status !== 200)
-      throw rejected(
-        which,
-        `the bot does not see the channel ${noticesChannelId} (${channel.status})`,
-        'give the bot access to the channel',
-      )
-    names.push(String(username))
-  }
+  for (const [index, token] of settings.tokens.entries())
+    names.push(await checkBot({ token, which: `token ${index + 1}` }, settings, deps))
   return `the platform knows ${names.join(', ')}`
+}
+
+/** The user name of the bot. */
+async function checkBot(
+  { token, which }: { token: string; which: string },
+  { baseUrl, guildId, noticesChannelId }: ChatSettings,
+  deps: SetupDeps,
+): Promise<string> {
+  const headers = { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (https://kura.example, 1)' }
+  const get = (path: string) =>
+    ask(deps, { remote: 'chat', method: 'GET', url: new URL(`${baseUrl}/v10${path}`), headers })
+  const { status, body } = await get('/users/@me')
+  const { bot, username } = membersOf(body)
+  if (status !== 200 || bot !== true) {
+    const why = status === 200 ? "it is a person's" : `the platform answers ${status}`
+    throw rejected(which, why, 'copy the token from the page of the bot')
+  }
+  const server = await get(`/guilds/${guildId}/channels`)
+  if (server.status !== 200) {
+    const why = `the bot is not in the server ${guildId} (${server.status})`
+    throw rejected(which, why, 'invite the bot to the server')
+  }
+  const channel = noticesChannelId === undefined ? undefined : await get(`/channels/${noticesChannelId}`)
+  if (channel && channel.status !== 200) {
+    const why = `the bot does not see the channel ${noticesChannelId} (${channel.status})`
+    throw rejected(which, why, 'give the bot access to the channel')
+  }
+  return String(username)
 }
 
 async function ask({ signal }: SetupDeps, request: Omit<RemoteRequest, 'signal'>) {

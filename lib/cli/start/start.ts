@@ -8,6 +8,7 @@ import type { Command } from 'commander'
 import { provideDeps } from '../../app/core.ts'
 import type { Environment } from '../../config/environment.ts'
 import { readConfig } from '../../config.ts'
+import { fileFault } from '../../disk/file-fault.ts'
 import { type Host, startHost } from '../../host/host.ts'
 import { publishRelease } from '../../publishing/publish.ts'
 import { createRoot, readChain } from '../../publishing/roots.ts'
@@ -23,9 +24,9 @@ import {
   readDevelopmentSettings,
   rememberSettings,
 } from '../development.ts'
+import { EXIT } from '../exit-status.ts'
 import { deriveKey } from '../operator/key.ts'
 import { REGISTRAR_SCOPES } from '../registrar/client.ts'
-import { fileFault } from '../terminal/file-fault.ts'
 import { heldOutput } from '../terminal/output.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
@@ -103,7 +104,7 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
     const passed = isWhole && closed
     const said = Object.fromEntries(shown.map(({ title, text }) => [title, text]))
     output.result({ url: host.url, log: DEVELOPMENT.log, passed, ...said })
-    context.exit(passed ? 0 : 1)
+    context.exit(passed ? EXIT.done : EXIT.failed)
     if (options.once) return
     showNextCommands(host.url, output)
     await untilInterrupted(context.signal)

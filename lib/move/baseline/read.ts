@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { fileFault } from '../../disk/file-fault.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import { createStringTally, type StringTally } from '../facts/string-tally.ts'
@@ -123,7 +124,7 @@ export async function wholeLength(path: string, name: string): Promise<number> {
     }
     return 0
   } catch (cause) {
-    throw new AppError('usage', `Cannot read the baseline "${name}"`, { cause })
+    throw new AppError('usage', `Cannot read the baseline "${name}": ${fileFault(cause)}`, { cause })
   }
 }
 

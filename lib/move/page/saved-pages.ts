@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { fileFault } from '../../disk/file-fault.ts'
 import { AppError } from '../../errors.ts'
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { createStringTally, type StringPlace, type StringTally } from '../facts/string-tally.ts'
@@ -44,7 +45,7 @@ async function statOf(path: string) {
   try {
     return await stat(path)
   } catch (cause) {
-    throw new AppError('usage', `Cannot read "${path}": there is no such file or folder`, { cause })
+    throw new AppError('usage', `Cannot read "${path}": ${fileFault(cause)}`, { cause })
   }
 }
 

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { fileFault } from '../../disk/file-fault.ts'
 import { AppError } from '../../errors.ts'
 import { type Said, say } from '../phrase.ts'
 import { readBody } from '../visit/read-body.ts'
@@ -77,7 +78,7 @@ async function readListFile(path: string, { named }: { named: boolean }): Return
     const body = await readBody(createReadStream(path), '', SITEMAP_LIMIT)
     return { hop: { url: path, status: 200 }, body }
   } catch (cause) {
-    if (named) throw new AppError('usage', `Cannot read "${path}"`, { cause })
+    if (named) throw new AppError('usage', `Cannot read "${path}": ${fileFault(cause)}`, { cause })
     const trouble = { verdict: 'unknown', ...say('notSaved') } as const
     return { hop: { url: path, trouble }, body: undefined }
   }

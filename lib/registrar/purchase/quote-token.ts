@@ -6,7 +6,7 @@
  * `quote1.<epoch>.<base64url of the bound facts as JSON>.<base64url of their HMAC-SHA256>`
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { EpochSecret } from '../../config.ts'
+import type { EpochSecrets } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { deriveSecret } from '../../signatures/keys.ts'
 import type { Contact } from '../remote/contact.ts'
@@ -48,10 +48,9 @@ interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {
 /** A token for `terms` at `cents`, valid from `now`. @throws TypeError if there is no secret */
 export function sealQuote(
   terms: QuoteTerms,
-  { cents, now, secrets }: { cents: number; now: number; secrets: readonly EpochSecret[] },
+  { cents, now, secrets }: { cents: number; now: number; secrets: EpochSecrets },
 ): { readonly token: string; readonly until: number } {
   const [newest] = secrets
-  if (!newest) throw new TypeError('Cannot seal a quote: there is no secret')
   const key = deriveSecret(newest.secret, KEY_NAME)
   const until = now + QUOTE_LIFETIME
   const facts = Buffer.from(JSON.stringify(boundFacts(terms, { cents, until, key }))).toString('base64url')
@@ -65,7 +64,7 @@ export function sealQuote(
  */
 export function openQuote(
   token: string,
-  { terms, now, secrets }: { terms: OrderedTerms; now: number; secrets: readonly EpochSecret[] },
+  { terms, now, secrets }: { terms: OrderedTerms; now: number; secrets: EpochSecrets },
 ): Quoted & Pick<QuoteTerms, 'years'> {
   const { bound, key } = readToken(token, terms.domain, secrets)
   if (now > bound.until) throw refused(terms.domain, 'it expired after five minutes')
@@ -85,11 +84,7 @@ const NAMES: readonly (readonly [keyof Bound, string])[] = [
   ['contact', 'other contact data'],
 ]
 
-function readToken(
-  token: string,
-  domain: string,
-  secrets: readonly EpochSecret[],
-): { bound: Bound; key: Buffer } {
+function readToken(token: string, domain: string, secrets: EpochSecrets): { bound: Bound; key: Buffer } {
   const [, text = '', epoch = '', facts = '', mac = ''] =
     /^(quote1\.([0-9]{1,9})\.([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   const secret = secrets.slice(0, VALID_EPOCHS).find(candidate => candidate.epoch === epoch)?.secret

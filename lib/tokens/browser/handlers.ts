@@ -7,12 +7,12 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Trace } from '../../http/trace.ts'
 import type { Locale } from '../../language/language.ts'
 import { AUTHORIZE_PATH, type AuthorizationContract, CONFIRM_PATH } from '../contract.ts'
-import { page, redirect } from './answers.ts'
 import { answerQuestion, type RefusedView, viewOf } from './confirm.ts'
 import { cookieOf, readCookie } from './cookie.ts'
 import type { BrowserDeps, Visit } from './deps.ts'
 import { departFrom, requestLink } from './open.ts'
 import { receiveCode } from './receive.ts'
+import { page, redirect } from './responses.ts'
 import type { Refused } from './transitions.ts'
 
 export interface AuthorizationDeps extends BrowserDeps {

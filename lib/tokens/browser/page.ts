@@ -126,7 +126,7 @@ function foreignBody(
   return [
     warning(speakOf(AUTHORIZATION.foreignText, { opened, used })),
     text(speak('foreignAct')),
-    command(`kura accounting authorize --company ${numberOf(companies)}`),
+    command(`npx kura accounting authorize --company ${numberOf(companies)}`),
   ]
 }
 
@@ -160,7 +160,7 @@ function refusedContent(why: RefusedView['why'], reader: Reader): Content {
 
 /** What can only be begun again. */
 function ended(heading: string, why: string, { speak }: Reader): Content {
-  return { heading, body: [text(why), text(speak('newLink')), command('kura accounting authorize')] }
+  return { heading, body: [text(why), text(speak('newLink')), command('npx kura accounting authorize')] }
 }
 
 type Row = readonly [name: string, value: string]

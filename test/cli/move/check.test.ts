@@ -103,7 +103,7 @@ describe('kura move check', () => {
     const checking = kura([...words(hosts), '--json', '--report', 'report.html'], output)
     await expect(checking).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringMatching(/^Cannot write the report "report\.html": EISDIR/),
+      message: expect.stringMatching(/^Cannot write the report "report\.html": it is a folder/),
     })
     expect(JSON.parse(output.join(''))).toMatchObject({ verdict: 'passed', complete: true })
   })
@@ -114,7 +114,7 @@ describe('kura move check', () => {
     const checking = kura([...words(hosts), '--record', '/dev/full', '--report', 'report.html'], output)
     await expect(checking).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringMatching(/^Cannot write the record "\/dev\/full": ENOSPC/),
+      message: expect.stringMatching(/^Cannot write the record "\/dev\/full": the disk is full/),
     })
     expect(output.join('')).toContain('old.example to new.example: passed.')
     expect(await readFile(join(folder.path, 'report.html'), 'utf8')).toContain('Site move')
@@ -135,7 +135,7 @@ describe('kura move check', () => {
     {
       name: 'a list that is not there',
       words: ['check', 'old.example', 'new.example', '--urls', 'none.txt'],
-      says: 'Cannot read "',
+      says: 'none.txt": there is no such file or folder',
     },
     {
       name: 'a number that is none',

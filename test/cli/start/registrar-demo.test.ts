@@ -1,51 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { provideDeps } from '../../../lib/app/core.ts'
-import { deriveKey } from '../../../lib/cli/operator/key.ts'
 import { REGISTRAR_SCOPES } from '../../../lib/cli/registrar/client.ts'
 import { demonstrateRegistrar, startRegistrarSandbox } from '../../../lib/cli/start/registrar-demo.ts'
-import { createOutput } from '../../../lib/cli/terminal/output.ts'
-import { readConfig } from '../../../lib/config.ts'
-import { startHost } from '../../../lib/host/host.ts'
-import { TEST_SECRET } from '../../helpers/functions.ts'
-import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
-
-const ROOT = resolve(import.meta.dirname, '../../..')
+import { demonstrated } from './demonstrated.ts'
 
 test('npm start shows a quote and a dry run of the registrar sandbox, and nothing is bought', async () => {
-  const cwd = await temporaryDirectory()
   const registrar = await startRegistrarSandbox({}, {})
   onTestFinished(() => registrar?.close())
-  const host = await startHost({ root: ROOT, port: 0, log: () => undefined })
-  onTestFinished(() => host.close())
-  const env = {
-    ...registrar?.settings,
-    KURA_URL: host.url,
-    KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
-    KURA_STORE_FILE: join(cwd, 'store.db'),
-  }
-  provideDeps({ env, log: () => undefined })
-  let shown = ''
-  const sink = {
-    write(text: string) {
-      shown += text
-    },
-  }
-  const context = {
-    env,
-    config: readConfig(env),
-    cwd,
-    now: Date.now,
-    signal: new AbortController().signal,
-    output: () => createOutput({ out: sink, err: sink, json: false }),
-    ask: () => Promise.reject(new Error('nothing is asked')),
-    exit: () => undefined,
-  }
-  const key = deriveKey(context, { name: 'operator', scopes: REGISTRAR_SCOPES })
-  await mkdir(join(cwd, '.kura'))
-  await writeFile(join(cwd, '.kura/operator.json'), JSON.stringify(key))
-  await demonstrateRegistrar(registrar, context)
+  const shown = await demonstrated(registrar?.settings, REGISTRAR_SCOPES, context =>
+    demonstrateRegistrar(registrar, context),
+  )
   expect(shown).toContain(`sandbox of the registrar at ${registrar?.url}`)
   expect(shown).toContain('each start uses a new team without domains')
   expect(shown).toMatch(/quote +price +US\$11\.25 for 1 year\n/)

@@ -7,6 +7,11 @@ test('readGivenFile() reads a file beside the person', async () => {
   expect(await readGivenFile('deal.json', 'the deal', { cwd })).toBe('{}')
 })
 
+test('readGivenFile() leaves out the byte order mark that an editor has put before the text', async () => {
+  const cwd = await temporaryDirectory({ 'deal.json': '\ufeff{}' })
+  expect(await readGivenFile('deal.json', 'the deal', { cwd })).toBe('{}')
+})
+
 test.each([
   ['none.json', 'there is no such file or folder'],
   ['folder', 'it is a folder, expected a file'],

@@ -11,17 +11,7 @@ import { sync } from '../../../lib/device/sync.ts'
 import { createDevice, enrol, filesOf, STILL, type TestDevice } from '../../helpers/device/device.ts'
 import { useDeviceProcess } from '../../helpers/device/run-process.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
-
-const BEFORE = { 'a.md': 'A', 'twin.md': 'T', 'old/leaves.md': 'L', folder: 'was a file' }
-const AFTER = { 'a.md': 'A2', 'twin.md': 'T2', 'new/twin.md': 'T2', 'folder/in.md': 'F' }
-
-async function updating(): Promise<TestDevice> {
-  const device = await createDevice(BEFORE)
-  await device.write('MEMORY.md', '# Mine\n')
-  await device.sync()
-  device.publish(2, AFTER)
-  return device
-}
+import { AFTER, BEFORE, updating } from './updating-device.ts'
 
 type Change = keyof DiskChanges
 

@@ -11,18 +11,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { undoPath } from '../../../lib/device/disk/layout.ts'
 import { status } from '../../../lib/device/status.ts'
 import { sha256 } from '../../../lib/release/envelope.ts'
-import { createDevice, filesOf, type TestDevice } from '../../helpers/device/device.ts'
-
-const BEFORE = { 'a.md': 'A', 'twin.md': 'T', 'old/leaves.md': 'L', folder: 'was a file' }
-const AFTER = { 'a.md': 'A2', 'twin.md': 'T2', 'new/twin.md': 'T2', 'folder/in.md': 'F' }
-
-async function updating(): Promise<TestDevice> {
-  const device = await createDevice(BEFORE)
-  await device.write('MEMORY.md', '# Mine\n')
-  await device.sync()
-  device.publish(2, AFTER)
-  return device
-}
+import { createDevice, filesOf } from '../../helpers/device/device.ts'
+import { AFTER, BEFORE, updating } from './updating-device.ts'
 
 async function outside(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'kura-outside-'))

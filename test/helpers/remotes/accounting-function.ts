@@ -29,16 +29,11 @@ export async function serveAccounting(
 ) {
   const service = running ?? (await startAccountingSandbox())
   onTestFinished(() => service[Symbol.asyncDispose]())
-  const { client_id, client_secret } = service.sandbox.state.application
   const folder = await temporaryDirectory()
   const settings = {
     KURA_SEAL_KEYS: SEAL_KEYS,
     KURA_STORE_FILE: join(folder, 'store.db'),
-    ACCOUNTING_CLIENT_ID: client_id,
-    ACCOUNTING_CLIENT_SECRET: client_secret,
-    ACCOUNTING_BASE_URL: service.url,
-    ACCOUNTING_TOKEN_URL: `${service.url}/public_api/token`,
-    ACCOUNTING_AUTHORIZE_URL: `${service.url}/public_api/authorize`,
+    ...service.settings,
     ACCOUNTING_WRITES: 'on',
     ...env,
   }

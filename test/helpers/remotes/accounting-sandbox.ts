@@ -21,6 +21,8 @@ export const accountingApi: OpenApi | undefined = hasReference(DESCRIPTION) ? op
 export interface RunningSandbox extends AsyncDisposable {
   readonly sandbox: AccountingSandbox
   readonly url: string
+  /** The settings with which kura uses it. */
+  readonly settings: Readonly<Record<`ACCOUNTING_${string}`, string>>
   readonly company: Company
   /** What did not agree with the description; always empty if there is none. */
   readonly problems: string[]
@@ -62,9 +64,17 @@ export async function startAccountingSandbox(
   })
   const [company] = sandbox.state.companies
   if (!company) throw new Error('the sandbox has no company')
+  const { client_id, client_secret } = sandbox.state.application
   return {
     sandbox,
     url: server.url,
+    settings: {
+      ACCOUNTING_CLIENT_ID: client_id,
+      ACCOUNTING_CLIENT_SECRET: client_secret,
+      ACCOUNTING_BASE_URL: server.url,
+      ACCOUNTING_TOKEN_URL: `${server.url}/public_api/token`,
+      ACCOUNTING_AUTHORIZE_URL: `${server.url}/public_api/authorize`,
+    },
     company,
     problems: watched.problems,
     requests,

@@ -1,6 +1,8 @@
 /** kura's registrar with the sandbox on loopback, a store in memory and a clock that only the test moves. */
+
 import { onTestFinished } from 'vitest'
 import type { RegistrarSettings } from '../../../lib/config/registrar.ts'
+import type { EpochSecrets } from '../../../lib/config.ts'
 import { createRequestDeps, type HttpsReply, type RegistrarDeps } from '../../../lib/registrar/deps.ts'
 import type { Statement } from '../../../lib/registrar/orders/release.ts'
 import type { PurchaseOrder } from '../../../lib/registrar/purchase/buy.ts'
@@ -8,7 +10,7 @@ import { createRegistrar, type Registrar } from '../../../lib/registrar/service.
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts'
 import { CONTACT, type RunningRegistrar, startRegistrarSandbox } from './registrar-sandbox.ts'
 
-export const SECRETS = [{ epoch: '1', secret: Buffer.alloc(32, 7) }]
+export const SECRETS: EpochSecrets = [{ epoch: '1', secret: Buffer.alloc(32, 7) }]
 export const ACTING = { by: 'hana' }
 export const MINUTE = 60_000
 export const DAY = 86_400_000

@@ -51,7 +51,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo the intent to spend a refresh token',
-    file: 'lib/tokens/ask.ts',
+    file: 'lib/tokens/ask-keeper.ts',
     rule: 'const durable = { ...deps, durable: true }',
     without: 'const durable = deps',
     world: 'tokens',
@@ -60,7 +60,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo a new token',
-    file: 'lib/tokens/answers/store.ts',
+    file: 'lib/tokens/storing/answer.ts',
     rule: 'deadline - deps.clock()), durable: true }',
     without: 'deadline - deps.clock()) }',
     world: 'tokens',

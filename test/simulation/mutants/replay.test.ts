@@ -31,7 +31,7 @@ const rows: readonly Omit<Mutant, 'broken'>[] = [
   },
   {
     name: 'calls that are given up',
-    file: 'lib/tokens/answers/store.ts',
+    file: 'lib/tokens/storing/answer.ts',
     rule: 'deps.journal.unstored(answer), ',
     without: '',
     world: 'tokens',

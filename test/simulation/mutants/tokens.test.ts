@@ -32,7 +32,7 @@ describeMutants([
   },
   {
     name: 'an answer that the store does not take is put aside',
-    file: 'lib/tokens/answers/store.ts',
+    file: 'lib/tokens/storing/answer.ts',
     rule: 'deps.journal.unstored(answer), ',
     without: '',
     world: 'tokens',

@@ -4,6 +4,7 @@
  */
 
 import { LEASE } from '../../../lib/claims/lease.ts'
+import type { EpochSecrets } from '../../../lib/config.ts'
 import { createRequestDeps, type RequestDeps } from '../../../lib/registrar/deps.ts'
 import { buy } from '../../../lib/registrar/purchase/buy.ts'
 import type { Purchase } from '../../../lib/registrar/purchase/purchase.ts'
@@ -30,7 +31,7 @@ const SPENDING = `registrar/spending/${TEAM}`
 const CENTS = 1_000
 const DAY = 86_400_000
 const CAPS = { order: CENTS, day: 5 * CENTS, month: 5 * CENTS }
-const SECRETS = [{ epoch: '1', secret: Buffer.alloc(32, 7) }]
+const SECRETS: EpochSecrets = [{ epoch: '1', secret: Buffer.alloc(32, 7) }]
 const TERMS = { team: TEAM, domain: DOMAIN, years: 1, autoRenew: false, contact: {} }
 
 export interface PurchasesOptions {

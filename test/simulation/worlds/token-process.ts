@@ -1,8 +1,5 @@
 /** The accounting service's token endpoint, the credential, and the processes that share it, as the worlds of tokens need them. */
 import { createSealer } from '../../../lib/store/seal.ts'
-import { joinJournals } from '../../../lib/tokens/answers/joined-journals.ts'
-import { createLogJournal } from '../../../lib/tokens/answers/journal.ts'
-import { createSecondRecord } from '../../../lib/tokens/answers/second-record.ts'
 import { formatAuthorization } from '../../../lib/tokens/authorization.ts'
 import type { TokenDeps } from '../../../lib/tokens/deps.ts'
 import { openPair, sealPair } from '../../../lib/tokens/exchange/pair.ts'
@@ -15,6 +12,9 @@ import {
   UNSTORED_KEY,
   unstoredFormat,
 } from '../../../lib/tokens/schema.ts'
+import { joinJournals } from '../../../lib/tokens/storing/joined-journals.ts'
+import { createLogJournal } from '../../../lib/tokens/storing/journal.ts'
+import { createSecondRecord } from '../../../lib/tokens/storing/second-record.ts'
 import { MAX_DURATION } from '../../../lib/tokens/tokens.ts'
 import { createReach, type Remote, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'

@@ -1,6 +1,6 @@
 /** The pages in a real browser: each fits, can be read and used with the keyboard, and its policy stays on. */
 import { expect, test } from 'vitest'
-import { page } from '../../../lib/tokens/browser/answers.ts'
+import { page } from '../../../lib/tokens/browser/responses.ts'
 import { describeInChromium, LOCALES, PHONE, problemsOf } from '../../helpers/chromium.ts'
 import { PAGES } from './every-page.ts'
 import { CONFIRM, createWorld } from './world.ts'

@@ -16,7 +16,7 @@ function say<Values = void>(message: Message<Values>, values: Values): string {
   return textOf(message, values, LOCALE)
 }
 const plain = (key: keyof typeof AUTHORIZATION) => say(AUTHORIZATION[key] as Message, undefined)
-const NEW_LINK = [plain('newLink'), 'kura accounting authorize']
+const NEW_LINK = [plain('newLink'), 'npx kura accounting authorize']
 
 const htmlOf = (shown: Shown) => pageHtml(shown, LOCALE).replace(/<\/?(?:span|small|code|a)\b[^>]*>/g, '')
 
@@ -115,7 +115,7 @@ describe('foreign books', () => {
       plain('foreign'),
       say(AUTHORIZATION.foreignText, values),
       plain('foreignAct'),
-      `kura accounting authorize --company ${company}`,
+      `npx kura accounting authorize --company ${company}`,
     ])
   })
 })

@@ -100,16 +100,11 @@ export async function createWorld({ authorized = false, env: change = {} }: Worl
     await service[Symbol.asyncDispose]()
   })
   const store = createMemoryStore({ now })
-  const { client_id, client_secret } = service.sandbox.state.application
   const env: Record<string, string> = {
     KURA_SEAL_KEYS: SEAL_KEYS,
     KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
     KURA_LANGUAGE: 'en',
-    ACCOUNTING_CLIENT_ID: client_id,
-    ACCOUNTING_CLIENT_SECRET: client_secret,
-    ACCOUNTING_BASE_URL: service.url,
-    ACCOUNTING_TOKEN_URL: `${service.url}/public_api/token`,
-    ACCOUNTING_AUTHORIZE_URL: `${service.url}/public_api/authorize`,
+    ...service.settings,
     // on the host, which has no disk
     VERCEL: '1',
     VERCEL_ENV: 'production',

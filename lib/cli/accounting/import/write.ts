@@ -101,22 +101,34 @@ function isOfOneFile(error: unknown): error is AppError {
 
 type Deals = readonly NonNullable<PlannedRow['row']>['deal'][]
 
-/** Sends what the host has not answered until it has answered all; a deal that another call holds is asked for again. */
+/** What the host answers for each deal; one that another call holds is asked for again when that call must have ended. */
 async function registerAll(deals: Deals, deps: WriteDeps): Promise<Map<string, WrittenDeal>> {
   const written = new Map<string, WrittenDeal>()
+  await registerUntilAnswered(deals, written, deps)
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const held = deals.filter(deal => written.get(deal.case)?.until !== undefined)
+    const until = held.flatMap(deal => written.get(deal.case)?.until ?? []).toSorted()
+    const last = until.at(-1)
+    if (last === undefined) break
+    await waitFor(last, deps)
+    await registerUntilAnswered(held, written, deps)
+  }
+  return written
+}
+
+/** Sends the deals, and those that a reply left out again, until each has an answer in `written`. */
+async function registerUntilAnswered(
+  deals: Deals,
+  written: Map<string, WrittenDeal>,
+  deps: WriteDeps,
+): Promise<void> {
   let left = deals
-  for (let held = 0; left.length > 0; ) {
+  while (left.length > 0) {
     const { deals: answered, retryAt } = await pastLimits(() => register(left, deps), deps)
     for (const deal of answered) written.set(deal.case, deal)
     left = left.slice(answered.length)
     if (retryAt !== undefined) await waitFor(retryAt, deps)
-    if (left.length > 0 || held >= ATTEMPTS) continue
-    const until = [...written.values()].flatMap(deal => deal.until ?? []).toSorted()
-    left = deals.filter(deal => written.get(deal.case)?.until !== undefined)
-    held += 1
-    if (until.length > 0) await waitFor(until.at(-1) ?? '', deps)
   }
-  return written
 }
 
 async function register(deals: Deals, { api, company }: WriteDeps): Promise<Written> {

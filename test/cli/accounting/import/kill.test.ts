@@ -33,17 +33,12 @@ async function createWorld() {
   running.clock.now = Date.now()
   running.company.deals.clear()
   const cwd = await temporaryDirectory()
-  const { client_id, client_secret } = running.sandbox.state.application
   const file = join(cwd, 'store.db')
   const settings = {
     KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
     KURA_SEAL_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
     KURA_STORE_FILE: file,
-    ACCOUNTING_CLIENT_ID: client_id,
-    ACCOUNTING_CLIENT_SECRET: client_secret,
-    ACCOUNTING_BASE_URL: running.url,
-    ACCOUNTING_TOKEN_URL: `${running.url}/public_api/token`,
-    ACCOUNTING_AUTHORIZE_URL: `${running.url}/public_api/authorize`,
+    ...running.settings,
     ACCOUNTING_WRITES: 'on',
     ACCOUNTING_SCHEDULE: 'document-1',
   }

@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../lib/errors.ts'
-import { joinJournals } from '../../../lib/tokens/answers/joined-journals.ts'
+import type { Issued } from '../../../lib/tokens/schema.ts'
+import { joinJournals } from '../../../lib/tokens/storing/joined-journals.ts'
 import {
   type AnswerJournal,
   createFileJournal,
   createLogJournal,
   readLogLine,
-} from '../../../lib/tokens/answers/journal.ts'
-import type { Issued } from '../../../lib/tokens/schema.ts'
+} from '../../../lib/tokens/storing/journal.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 import { createMemoryJournal } from '../world.ts'
 

@@ -1,4 +1,4 @@
-import { createLogJournal } from '../../../lib/tokens/answers/journal.ts'
+import { createLogJournal } from '../../../lib/tokens/storing/journal.ts'
 import type { TokensOptions } from '../../../lib/tokens/tokens.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
 import { LIFETIME, type World } from '../world.ts'

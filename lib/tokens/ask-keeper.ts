@@ -1,9 +1,10 @@
 /** Asking the keeper over the store: one read, and a swap if the decision is a lease. */
-import { storeKept } from './answers/store.ts'
+
 import { changeCredential, type TokenDeps } from './deps.ts'
 import { unauthorized } from './exchange/refusals.ts'
 import { type AccessDecision, type AccessRequest, type Blocker, decideAccess, GRACE } from './keeper.ts'
 import { ROOM } from './rotate.ts'
+import { storeKept } from './storing/answer.ts'
 
 /** What the keeper decided, and when. */
 export interface KeeperReply {

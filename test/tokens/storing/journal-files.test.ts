@@ -2,7 +2,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createFileJournal, readLogLine } from '../../../lib/tokens/answers/journal.ts'
+import { createFileJournal, readLogLine } from '../../../lib/tokens/storing/journal.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 import { createLog } from './lost-store.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blockedBy } from '../../lib/tokens/ask.ts'
+import { blockedBy } from '../../lib/tokens/ask-keeper.ts'
 import type { TokenDeps } from '../../lib/tokens/deps.ts'
 import { ROOM } from '../../lib/tokens/rotate.ts'
 import { CREDENTIAL_KEY } from '../../lib/tokens/schema.ts'

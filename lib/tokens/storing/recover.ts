@@ -4,8 +4,8 @@ import type { TokenDeps } from '../deps.ts'
 import type { Committed } from '../keeper.ts'
 import type { Issued } from '../schema.ts'
 import { readStatus, type TokenStatus } from '../status.ts'
+import { restoreAnswer } from './answer.ts'
 import { readLogLine } from './journal.ts'
-import { restoreAnswer } from './store.ts'
 
 /** What became of each answer that was found, the newest first. */
 export interface RecoverReport {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RawOutcome } from '../../lib/exposure/raw-request.ts'
-import { respectRetryAfter } from '../../lib/exposure/retry-after.ts'
+import { respectRetryAfter } from '../../lib/exposure/respect-retry-after.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 

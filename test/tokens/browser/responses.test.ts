@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../lib/errors.ts'
 import { openTrace } from '../../../lib/http/trace.ts'
-import { errorPage, page, redirect } from '../../../lib/tokens/browser/answers.ts'
+import { errorPage, page, redirect } from '../../../lib/tokens/browser/responses.ts'
 import { CONFIRM } from './world.ts'
 
 const DEPS = { locale: { language: 'en', timezone: 'UTC' } } as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createLogJournal } from '../../../lib/tokens/answers/journal.ts'
 import { CREDENTIAL_KEY, UNSTORED_KEY } from '../../../lib/tokens/schema.ts'
+import { createLogJournal } from '../../../lib/tokens/storing/journal.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
 import { createWorld, LIFETIME, type World } from '../world.ts'
 

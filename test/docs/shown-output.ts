@@ -1,0 +1,51 @@
+/**
+ * The output that a page shows, compared with what its commands print. `…` is any text, and a line of its own any lines.
+ * Numbers, times and ids differ from run to run, and spaces with the width of a table.
+ */
+
+/** The lines of a block that are output; a line `…` says nothing. */
+export function shownLines(text: string): string[] {
+  let continued = false
+  return text.split('\n').filter(line => {
+    const isCommand = continued || line.startsWith('$ ')
+    continued = isCommand && line.endsWith('\\')
+    return !isCommand && line.trim() !== '' && line.trim() !== '…'
+  })
+}
+
+/** The lines that `text` shows and `output` does not have, in any order: two streams arrive as they come. */
+export function linesNotPrinted(text: string, output: string): string[] {
+  const printed = output.split('\n').map(line => line.trim())
+  return shownLines(text).filter(line => {
+    const pattern = patternOf(line.trim())
+    return !printed.some(one => pattern.test(one))
+  })
+}
+
+/** What differs from run to run, each with a pattern of its kind; the first row that matches counts. */
+const VARIABLE: readonly (readonly [shown: RegExp, printed: string])[] = [
+  [/…/, '.*'],
+  [/\s+/, '\\s+'],
+  [/-{3,}/, '-+'],
+  [/\/home\/\w+\//, '/.*/'],
+  [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/, '[0-9a-f-]{36}'],
+  [/\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}\b/, '[0-9a-f]+'],
+  [/\b(?:second|minute|hour)s?\b/, '(?:second|minute|hour)s?'],
+  [/\d+/, '\\d+'],
+]
+const ANY = new RegExp(VARIABLE.map(([shown]) => `(${shown.source})`).join('|'), 'g')
+
+function patternOf(line: string): RegExp {
+  let pattern = ''
+  let end = 0
+  for (const { index, 0: text, ...groups } of line.matchAll(ANY)) {
+    const row = VARIABLE.findIndex((_, at) => groups[at + 1] !== undefined)
+    pattern += escaped(line.slice(end, index)) + VARIABLE[row]?.[1]
+    end = index + text.length
+  }
+  return new RegExp(`^${pattern}${escaped(line.slice(end))}$`)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
