@@ -83,7 +83,7 @@ async function resolve(domain: string, options: ResolveOptions, context: CliCont
   output.table(purchaseRows(purchase, context.config.locale().timezone))
   if (purchase.state !== 'unknown') return
   output.line("after a day, a person who has looked at the registrar's own page may release it")
-  context.exit(EXIT.failed)
+  context.exit(EXIT.review)
 }
 
 /** kura only looks, unless a person says which order it is. */

@@ -45,7 +45,7 @@ describe('orders', () => {
     await expect(world.buy()).rejects.toMatchObject({ code: 'remote_silent' })
     const early = await world.kura(['resolve', DOMAIN])
     expect(early.out).toContain('nothing was found, but it may still appear')
-    expect(early.status).toBe(1)
+    expect(early.status).toBe(3)
     world.remote.clock.now += MINUTE
     const { out, status } = await world.kura(['resolve', DOMAIN])
     expect(out).toContain('it was bought by the attempt whose reply was lost\n')
