@@ -37,6 +37,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'chat deliver': [
     'kura chat deliver "price list 2026" --text "The new price list is here." --channel 123456789012345678',
     'kura chat deliver "price list 2026" --file message.txt --to yamada --write',
+    'kura chat deliver "price list 2026" --write',
   ],
   'chat summary': ['kura chat summary "price list 2026"'],
   'chat status': ['kura chat status', 'kura chat status --write'],

@@ -7,7 +7,7 @@ import { registerChat } from '../../../lib/cli/chat/index.ts'
 import { registerNotices } from '../../../lib/cli/operator/notices.ts'
 import { findingOf } from '../../../lib/cli/probe/report.ts'
 import { fillDemo } from '../../../lib/sandbox/chat/demo.ts'
-import { failedAfterCommit } from '../../../lib/sandbox/chat/errors.ts'
+import { failedAfterCommit, failedBeforeCommit } from '../../../lib/sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../../lib/sandbox/chat/sandbox.ts'
 import { answered } from '../../../lib/sandbox/faults.ts'
 import { deriveSecret } from '../../../lib/signatures/keys.ts'
@@ -101,6 +101,20 @@ test('the status is 1 if nobody was reached', async () => {
   const { run } = await company()
   const sent = await run(['chat', 'deliver', 'x', '--text', 'x', '--to', 'closed', '--write'])
   expect([sent.status, sent.out]).toEqual([1, expect.stringContaining('0 reached, 1 not')])
+})
+
+test('a delivery is continued by its name alone, as a dry run first', async () => {
+  const { run, remote } = await company()
+  remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit())
+  const deliver = (...words: string[]) => run(['chat', 'deliver', 'friday', ...words])
+  expect((await deliver('--text', 'Coming?', '--to', 'hana', '--write')).status).toBe(1)
+  expect((await deliver()).out).toContain('dry run: 7 characters by direct messages')
+  expect((await deliver('--write')).out).toContain('by direct messages: ')
+  await expect(deliver('--to', 'hana')).rejects.toMatchObject({ code: 'usage' })
+  await expect(deliver('--private')).rejects.toMatchObject({ code: 'usage' })
+  await expect(deliver('--channel', '1')).rejects.toMatchObject({ code: 'usage' })
+  const unknown = run(['chat', 'deliver', 'monday', '--write'])
+  await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a status that was not posted is not called posted', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { orderDigest, readBegun, readDelivery, storeDelivery } from '../../../lib/chat/delivery/plan.ts'
+import {
+  orderDigest,
+  readBegun,
+  readDelivery,
+  storeChannel,
+  storeDelivery,
+} from '../../../lib/chat/delivery/stored-delivery.ts'
 import type { StoredDelivery } from '../../../lib/chat/schema.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
@@ -7,6 +13,7 @@ const target = (id: string) => ({ kind: 'person' as const, id, label: id, awaits
 
 const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
   name: 'x',
+  text: 'a',
   digest: 'd',
   named: [],
   bot: '1',
@@ -34,6 +41,26 @@ test('two runs that begin together for other people: the second is refused', asy
   await expect(storeDelivery(delivery({ targets: [target('2')] }), store)).rejects.toMatchObject({
     code: 'conflict',
   })
+})
+
+test('storeDelivery() asks the store to keep it also if it fails over', async () => {
+  const store = createMemoryStore()
+  await storeDelivery(delivery(), store)
+  expect(store.durable).toEqual(['chat/delivery/x'])
+})
+
+test('storeChannel() makes the channel the target, and the first one stays it', async () => {
+  const store = createMemoryStore()
+  const making = { guildId: '9', name: 'x' }
+  const begun = await storeDelivery(
+    delivery({ way: 'private_channel', making, targets: [target('1'), target('2')] }),
+    store,
+  )
+  const made = await storeChannel(begun, '5', store)
+  expect(made.making).toBeUndefined()
+  expect(made.targets).toMatchObject([{ kind: 'channel', id: '5', awaits: [{ id: '1' }, { id: '2' }] }])
+  expect(await storeChannel(begun, '6', store)).toEqual(made)
+  expect(await readDelivery('x', store)).toEqual(made)
 })
 
 test.each([{ text: 'b' }, { channel: '1' }, { way: 'private_channel' as const }])(
