@@ -93,7 +93,7 @@ function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery):
   return [
     {
       key: `chat/delivery/${name}`,
-      step: 'waiting',
+      step: `waiting ${waiting}`,
       kind: 'delivery_waiting',
       facts: { name, waiting, of: targets.length, since, reason },
     },
@@ -126,18 +126,19 @@ function twiceNotices(
 ): Notice[] {
   const own = result && placeOf(result)
   const others = strays
-    .map(stray => stray.result && placeOf(stray.result))
-    .filter(place => place === undefined || !isDeepStrictEqual(place, own))
+    .map(({ result, at }) => ({ place: result && placeOf(result), at }))
+    .filter(({ place }) => place === undefined || !isDeepStrictEqual(place, own))
   if (others.length === 0) return []
-  const places = [own, ...others].filter(place => place !== undefined)
+  const places = [own, ...others.map(({ place }) => place)].filter(place => place !== undefined)
   const key = `chat/${made}-twice/${name}`
+  const step = `strays ${others.map(({ at }) => new Date(at).toISOString()).join(' ')}`
   const uncertain = others.length + (own ? 1 : 0) - places.length
   return [
     {
       key,
-      step: `strays ${others.length}`,
+      step,
       kind: `${made}_twice`,
-      facts: { key, name, made: places, uncertain },
+      facts: { key, step, name, made: places, uncertain },
     },
   ]
 }

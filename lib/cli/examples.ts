@@ -44,7 +44,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'chat messages': ['kura chat messages', 'kura chat messages --state unknown'],
   'chat resolve': ['kura chat resolve "delivery/price list 2026/1573513927873003521" --not-sent --by yamada'],
   today: ['kura today', 'kura today --json'],
-  notices: ['kura notices', 'kura notices --send', 'kura notices --done registrar/mail/1 --by yamada'],
+  notices: [
+    'kura notices',
+    'kura notices --send',
+    'kura notices --done registrar/mail/1 --by yamada --step "day 3"',
+  ],
   log: ['kura log', 'kura log --since 2026-10-05 --until 2026-10-31', 'kura log --since all --json'],
   'log export': [
     'kura log export --out ../kura-archive',

@@ -56,12 +56,15 @@ describe('chatNotices()', () => {
     const { messages, oversleep, notices } = createWorld()
     await oversleep('delivery/friday/1', { of: messages, first, second: DONE(LATER) })
     const key = 'chat/message-twice/delivery/friday/1'
+    const step = 'strays 1970-01-01T00:16:41.001Z'
     expect(await notices()).toEqual([
       {
         key,
-        step: 'strays 1',
+        step,
         text: expect.stringMatching(
-          new RegExp(`sent twice: "delivery/friday/1": ${made}\\. .*: npx kura notices --done ${key}$`),
+          new RegExp(
+            `sent twice: "delivery/friday/1": ${made}\\. .*: npx kura notices --done ${key} --step '${step}'$`,
+          ),
         ),
       },
     ])

@@ -39,7 +39,7 @@ describe('a delivery that ended early', () => {
     expect(await notices()).toEqual([
       {
         key: `chat/delivery/${NAME}`,
-        step: 'waiting',
+        step: 'waiting 3',
         text: expect.stringMatching(/ended early: "Friday, 2026", begun .*, 3 of 3 not sent \(.*rate limit/),
       },
     ])
@@ -75,7 +75,7 @@ describe('a delivery that ended early', () => {
     expect(await notices()).toEqual([])
     pass(MINUTE + 1)
     // now its outcome is unknown; the message of the other person waits
-    expect(await notices()).toMatchObject([{ step: 'waiting', text: expect.stringContaining('1 of 2') }])
+    expect(await notices()).toMatchObject([{ step: 'waiting 1', text: expect.stringContaining('1 of 2') }])
   })
 
   test('is one again if a person saw that a message is not there', async () => {
@@ -135,7 +135,7 @@ describe('the mark of a delivery', () => {
     await notices()
     remote.sandbox.faults.arm(POST_MESSAGE, limitReached(120))
     await chat().deliver(order, ACTING)
-    expect(await notices()).toMatchObject([{ step: 'waiting' }])
+    expect(await notices()).toMatchObject([{ step: 'waiting 1' }])
   })
 })
 
@@ -197,7 +197,7 @@ describe('a private channel', () => {
     await expect(chat().deliver({ ...order, ...PRIVATE }, ACTING)).rejects.toThrow('Cannot create')
     pass(HOUR)
     expect(await notices()).toMatchObject([
-      { step: 'waiting', text: expect.stringContaining('lacks a permission') },
+      { step: 'waiting 1', text: expect.stringContaining('lacks a permission') },
     ])
   })
 

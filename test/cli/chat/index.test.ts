@@ -169,13 +169,35 @@ test('a notice that a person has dealt with is closed by name, and not told agai
     /^A host is open to strangers: https:.*\n {2}exposure\/kura\.example, since .*, not told yet\n(?:.*\n)* {2}npx kura probe https:\/\/kura\.example --report\n$/,
   )
   const done = ['notices', '--done', 'exposure/kura.example', '--by', 'Mei']
-  expect((await run(done)).out).toMatch(/^noted: A host is open to strangers: https:\/\/kura\.example/)
+  expect((await run(done, ['no'])).out).toMatch(/\nnothing was recorded\n$/)
+  await expect(run(done)).rejects.toThrow('there is no terminal')
+  const shown = await run(done, ['yes'])
+  expect(shown.asked).toEqual(['have you dealt with this? (yes/no) '])
+  expect(shown.out).toMatch(
+    /what +A host is open to strangers: .*\n(?:.*\n)*noted: A host is open to strangers/,
+  )
   expect((await run(['notices'])).out).toContain('done, says Mei (key hana)\n')
   expect((await run(['notices', '--send'])).out).toBe('1 open, 0 told by chat in 0 messages\n')
   expect((await run(['chat', 'status'])).out).not.toContain('kura.example')
   expect(remote.texts(demo.settings.CHAT_NOTICES_CHANNEL_ID)).toEqual([])
   const unknown = run(['notices', '--done', 'exposure/elsewhere', '--by', 'Mei'])
   await expect(unknown).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('what a person was shown of a matter at an earlier step says nothing of a later one', async () => {
+  const { run, report } = await company()
+  const found = { url: 'https://kura.example', conclusion: 'open' }
+  await report({ ...found, at: '2026-06-15T00:00:00Z', open: ['/a'] })
+  const stepNow = async () => {
+    const { notices } = JSON.parse((await run(['notices', '--json'])).out) as { notices: { step: string }[] }
+    return notices[0]?.step ?? ''
+  }
+  const step = await stepNow()
+  await report({ ...found, at: '2026-06-16T00:00:00Z', open: ['/a', '/b'] })
+  const done = ['notices', '--done', 'exposure/kura.example', '--by', 'Mei', '--step']
+  await expect(run([...done, step])).rejects.toMatchObject({ code: 'conflict' })
+  expect((await run(['notices'])).out).not.toContain('done, says')
+  expect((await run([...done, await stepNow()])).out).toContain('\nnoted: ')
 })
 
 test('findingOf() keeps which paths are open, twenty at most', () => {

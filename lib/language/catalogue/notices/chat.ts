@@ -3,18 +3,16 @@
  * the chat platform twice.
  */
 import type { Language } from '../../language.ts'
-import { kura, matter, remark, remarkJa } from './words.ts'
+import { type DoneFacts, doneCommand, kura, matter, remark, remarkJa } from './words.ts'
 
-interface TwiceFacts {
-  /** The key of the matter, and the name of what was made. */
-  readonly key: string
+interface TwiceFacts extends DoneFacts {
+  /** Of what was made. */
   readonly name: string
   /** Where each is; a channel has no message. */
   readonly made: readonly { readonly channel: string; readonly message?: string | undefined }[]
   readonly uncertain: number
 }
 
-const done = ({ key }: TwiceFacts) => kura('notices', '--done', key)
 const nameOf = ({ name }: { name: string }, language: Language) =>
   language === 'ja' ? `「${name}」` : `"${name}"`
 
@@ -153,7 +151,7 @@ export const chatMatters = {
       ja: () => '同じメッセージが2回届いている可能性があります。',
     },
     act,
-    command: done,
+    command: doneCommand,
     name: nameOf,
     over: {
       en: names => `Messages that are there once: ${names}`,
@@ -177,7 +175,7 @@ export const chatMatters = {
       ja: () => '返信が別のチャンネルに書き込まれる可能性があります。',
     },
     act,
-    command: done,
+    command: doneCommand,
     name: nameOf,
     over: {
       en: names => `Private channels that are there once: ${names}`,
