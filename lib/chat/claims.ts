@@ -7,7 +7,7 @@ import type { MadeChannel, SentMessage } from './schema.ts'
 export interface ChatClaims {
   readonly messages: Claims<SentMessage>
   readonly channels: Claims<MadeChannel>
-  /** By the folded name; each is marked before it is stored, and at each run. */
+  /** By the folded name; each is marked before it is stored, and by each run. */
   readonly deliveries: OpenCases
 }
 

@@ -37,8 +37,8 @@ export async function deliver(
 ): Promise<DeliverySummary> {
   // a setting that is not valid stops it here
   const locale = deps.locale()
-  await deps.deliveries.mark(foldCaseName(order.name))
   const begun = await begin(order, by, deps)
+  await deps.deliveries.mark(foldCaseName(begun.name))
   const bot = botOf(await deps.bots(), begun.bot)
   const delivery = await withChannel(begun, { by, bot }, deps)
   const reports: TargetReport[] = []
@@ -74,7 +74,7 @@ async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Pro
     by,
     at: new Date(now()).toISOString(),
   }
-  return storeDelivery(delivery, store)
+  return storeDelivery(delivery, deps)
 }
 
 /** The delivery with its private channel, if it needs one. */

@@ -6,6 +6,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { foldCaseName } from '../../claims/case-name.ts'
 import { actDigest } from '../../claims/claims.ts'
+import { updateMarked } from '../../claims/marked-update.ts'
+import type { OpenCases } from '../../claims/open-cases.ts'
 import { AppError } from '../../errors.ts'
 import { DELIVERY_REASONS } from '../../language/catalogue/reasons/chat.ts'
 import { english } from '../../language/sentence.ts'
@@ -99,13 +101,18 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
  * Stores the delivery once: a second call returns what the first one stored. A failover of the store does not undo it, for
  * a private channel is created next. @throws AppError `conflict`
  */
-export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
+export function storeDelivery(
+  delivery: StoredDelivery,
+  { store, deliveries }: { store: Store; deliveries: Pick<OpenCases, 'mark'> },
+): Promise<StoredDelivery> {
   const { name } = delivery
-  return update<StoredDelivery, StoredDelivery>(
+  return updateMarked<StoredDelivery, StoredDelivery>(
     store,
     {
       key: deliveryKey(name),
       format: deliveryFormat,
+      opens: () => true,
+      mark: () => deliveries.mark(foldCaseName(name)),
       transition: current => {
         if (!current) return { write: delivery, result: delivery }
         if (current.digest !== delivery.digest || !areAlike(current, delivery)) throw otherOrder(name)

@@ -39,7 +39,7 @@ export interface OpenDelivery {
 
 type ReadDeps = Pick<RequestDeps, 'store' | 'messages' | 'channels'>
 
-/** The deliveries with these marks that are open, and the marks of the others. */
+/** The deliveries with these marks that are open, and the marks of the closed ones; one that is not stored yet is neither. */
 export async function readMarked(
   marks: readonly Mark[],
   deps: ReadDeps,
@@ -51,9 +51,9 @@ export async function readMarked(
   const open: OpenDelivery[] = []
   const closed: Mark[] = []
   for (const [at, mark] of marks.entries()) {
-    const { record, now } = answers[at] ?? {}
-    const delivery = record && deliveryFormat.parse(record.value)
-    const found = delivery && now !== undefined ? await readOpen(delivery, now, deps) : undefined
+    const answer = answers[at]
+    if (!answer?.record) continue
+    const found = await readOpen(deliveryFormat.parse(answer.record.value), answer.now, deps)
     if (found) open.push(found)
     else closed.push(mark)
   }

@@ -100,7 +100,6 @@ describe('GET /api/admin/today', () => {
   test('a delivery that ended early is a matter, with the command that continues it', async () => {
     const { clock, store, today } = await createWorld()
     const person = { id: '1', label: 'hana' }
-    await chatClaims({ store, mayStore: true }).deliveries.mark('friday')
     await storeDelivery(
       {
         name: 'Friday',
@@ -113,7 +112,7 @@ describe('GET /api/admin/today', () => {
         by: 'hana',
         at: new Date(clock.now).toISOString(),
       },
-      store,
+      { store, ...chatClaims({ store, mayStore: true }) },
     )
     clock.now += HOUR
     expect((await today()).needs.groups).toMatchObject([
