@@ -76,7 +76,7 @@ export async function listOpenFacts(deps: RequestDeps): Promise<PurchaseFacts[]>
     facts: purchase && (await factsOf(purchase, seen, deps)),
   }))
   const at = now()
-  const closed = read.filter(({ mark, facts }) => mark.stale && facts && !needsLook(facts, at))
+  const closed = read.filter(({ mark, facts }) => mark.stale && !(facts && needsLook(facts, at)))
   if (mayStore) await drop(closed, deps)
   return read
     .flatMap(({ facts }) => (facts && needsLook(facts, at) ? [facts] : []))
