@@ -104,17 +104,8 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const describe = (name: string) => `the ${kind} "${name}"`
   const mark = (name: string) => openCases.mark(foldName(name))
   const change = createChange<Result>({ store, keyOf, format, describe, mark, mayBeOpen }, options)
-  const changed = (
-    name: string,
-    next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>,
-    durable = false,
-  ) => {
-    const decide: Decide<Result, Claim<Result>> = (current, at) => {
-      const claim = next(current, at)
-      return { claim, result: claim }
-    }
-    return change(name, decide, durable)
-  }
+  const changed = (name: string, next: NextClaim<Result>, durable = false) =>
+    change(name, returning(next), durable)
   const listMarked = async () => {
     const marks = await openCases.list()
     const claims = await stored.readAll(marks.map(({ key }) => key))
@@ -157,6 +148,16 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
       return { claims: claims.map(named), next }
     },
     listAll: async () => (await stored.listAll()).map(named),
+  }
+}
+
+type NextClaim<Result> = (current: Claim<Result> | undefined, at: Moment) => Claim<Result>
+
+/** A transition that gives the claim that it stores. */
+function returning<Result>(next: NextClaim<Result>): Decide<Result, Claim<Result>> {
+  return (current, at) => {
+    const claim = next(current, at)
+    return { claim, result: claim }
   }
 }
 
