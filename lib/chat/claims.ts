@@ -1,4 +1,7 @@
-/** The claims of what the chat service does once: messages and private channels; and which deliveries may be open. A result's schema loads when one is read. */
+/**
+ * The claims of what the chat service does once: messages and private channels; and which deliveries may be open. A result's
+ * schema loads when one is read.
+ */
 import { type Claims, createClaims } from '../claims/claims.ts'
 import { createOpenCases, type OpenCases } from '../claims/open-cases.ts'
 import type { ChatDeps } from './deps.ts'

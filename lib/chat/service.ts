@@ -34,8 +34,8 @@ export interface Chat {
   dryRun(order: DeliveryRequest): Promise<DeliveryDryRun>
   /**
    * Sends what has not been sent yet.
-   * @throws AppError `bad_request` (unclear who is meant), `not_found`, `conflict`, `permission_missing` before anything is sent; once
-   * something is sent, the summary reports what failed
+   * @throws AppError `bad_request` (unclear who is meant), `not_found`, `conflict`, `permission_missing` before anything is sent;
+   * once something is sent, the summary reports what failed
    */
   deliver(order: DeliveryRequest, acting: Acting): Promise<DeliverySummary>
   /** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
