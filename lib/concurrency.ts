@@ -127,13 +127,17 @@ export async function workAhead<T>(
 ): Promise<void> {
   let before: Promise<unknown> = Promise.resolve()
   let latest: Promise<unknown> = Promise.resolve()
+  let failed = false
   try {
     for await (const item of source) {
       await before
+      if (failed) break
       before = latest
       latest = work(item)
       // a failure is thrown when its turn comes
-      latest.catch(() => undefined)
+      latest.catch(() => {
+        failed = true
+      })
     }
   } finally {
     await Promise.allSettled([before, latest])

@@ -153,14 +153,25 @@ describe('loadAhead()', () => {
 })
 
 describe('workAhead()', () => {
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
+  }
+
+  interface Options {
+    /** The items whose work fails. */
+    readonly failing?: readonly number[]
+    /** How many turns of the event loop the work on an item takes; three unless given. */
+    readonly lasting?: Readonly<Record<number, number>>
+  }
+
   /** Works on the items that `source` gives, and notes what begins and what has ended. */
-  async function recorded(source: AsyncIterable<number>, { failing }: { failing?: number } = {}) {
+  async function recorded(source: AsyncIterable<number>, { failing = [], lasting = {} }: Options = {}) {
     const events: string[] = []
     const work = async (item: number) => {
       events.push(`begin ${item}`)
-      for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve))
+      await turns(lasting[item] ?? 3)
       events.push(`end ${item}`)
-      if (item === failing) throw new Error(`no ${item}`)
+      if (failing.includes(item)) throw new Error(`no ${item}`)
     }
     const outcome = await workAhead(source, work).then(
       () => 'done',
@@ -169,8 +180,11 @@ describe('workAhead()', () => {
     return { events, outcome }
   }
 
-  async function* numbers(last: number): AsyncGenerator<number> {
-    for (let item = 1; item <= last; item++) yield item
+  async function* numbers(last: number, pause = 0): AsyncGenerator<number> {
+    for (let item = 1; item <= last; item++) {
+      yield item
+      await turns(pause)
+    }
   }
 
   test('works on two items at once, and ends after all of them', async () => {
@@ -184,21 +198,33 @@ describe('workAhead()', () => {
   })
 
   test.each([
-    { failing: 1, begun: 2 },
-    { failing: 4, begun: 4 },
-  ])('throws the failure of item $failing after all that has started has ended', async row => {
+    { failing: [1], begun: 2 },
+    { failing: [3], begun: 4 },
+    { failing: [4], begun: 4 },
+    { failing: [3, 4], begun: 4 },
+    // the second one has failed before there is room for the third
+    { failing: [2], begun: 2, lasting: { 2: 1 } },
+  ])('throws the first failure of $failing after all that has started has ended', async row => {
     const { events, outcome } = await recorded(numbers(4), row)
-    expect(outcome).toBe(`no ${row.failing}`)
+    expect(outcome).toBe(`no ${row.failing[0]}`)
     expect(events.filter(event => event.startsWith('begin'))).toHaveLength(row.begun)
     expect(events.filter(event => event.startsWith('end'))).toHaveLength(row.begun)
   })
 
-  test('throws the failure of the source after all that has started has ended', async () => {
+  test('begins nothing new if an item fails while its source is slow, and leaves no failure unhandled', async () => {
+    const { events, outcome } = await recorded(numbers(4, 9), { failing: [1] })
+    expect({ events, outcome }).toEqual({ events: ['begin 1', 'end 1'], outcome: 'no 1' })
+  })
+
+  test.each([
+    { 1: 9, 2: 1 },
+    { 1: 1, 2: 9 },
+  ])('throws the failure of the source after all that has started has ended: %o', async lasting => {
     async function* broken(): AsyncGenerator<number> {
       yield* numbers(2)
       throw new Error('no more')
     }
-    const { events, outcome } = await recorded(broken())
+    const { events, outcome } = await recorded(broken(), { lasting })
     expect(outcome).toBe('no more')
     expect(events.filter(event => event.startsWith('end'))).toHaveLength(2)
   })

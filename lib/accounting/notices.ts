@@ -86,7 +86,7 @@ function strayNotices({ case: name, deal, strays = [] }: CaseReport): Notice[] {
   return [
     {
       key: `accounting/deal-twice/${name}`,
-      step: `strays ${strays.length}`,
+      step: `strays ${strays.map(({ since }) => since).join(' ')}`,
       kind: 'deal_twice',
       facts: { case: name, deals: found, uncertain },
     },

@@ -46,7 +46,10 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
     { owner: 'cron', read: async () => jobNotices(await facts.jobs(), now()) },
     {
       owner: 'chat',
-      read: async () => chatNotices(await readChatState(chatClaims({ store: store(), mayStore }))),
+      async read() {
+        const stored = { store: store(), mayStore }
+        return chatNotices(await readChatState({ ...stored, ...chatClaims(stored) }))
+      },
     },
   ].filter(({ owner }) => isSetUp(owner, core))
 }

@@ -154,13 +154,22 @@ const resolution = z.union([
 export const chatSchemas = {
   checkChannel: { reply: reply({ channel: text, decision, observations: z.array(observation), refused }) },
   deliver: {
-    body: z.strictObject({
-      name: deliveryName,
-      text: z.string().max(10_000),
-      channel: identifier.optional(),
-      people: z.array(name).min(1).max(50).optional(),
-      way: otherWay.optional(),
-    }),
+    body: z
+      .strictObject({
+        name: deliveryName,
+        text: z
+          .string()
+          .max(10_000)
+          .optional()
+          .describe('Without it, the delivery that was begun under this name is continued as it is stored'),
+        channel: identifier.optional(),
+        people: z.array(name).min(1).max(50).optional(),
+        way: otherWay.optional(),
+      })
+      .refine(
+        ({ text, channel, people, way }) => text !== undefined || !(channel ?? people ?? way),
+        'expected a text, or the name alone to continue a delivery',
+      ),
     reply: z.union([dryRun, summary]),
   },
   summary: { reply: summary },

@@ -1,35 +1,62 @@
 /**
- * What a person must do about the messages of deliveries of which nobody knows whether they were sent, about the private
- * channels of which nobody knows whether they were created, and about what may be on the platform twice, as a pure rule over
- * what is stored. A notice has a key and a step; people are told once for each step that it reaches. It holds no message's text.
+ * What a person must do about deliveries that ended early, about messages of which nobody knows whether they were sent and
+ * private channels of which nobody knows whether they were created, and about what may be on the platform twice, as a pure
+ * rule over what is stored. A notice has a key and a step; people are told once for each step that it reaches. It holds no
+ * message's text.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../claims/claim.ts'
 import type { NamedClaim } from '../claims/claims.ts'
+import { FUNCTION_LIFE } from '../claims/lease.ts'
 import type { Notice } from '../language/catalogue/notices/matters.ts'
 import type { ChatClaims } from './claims.ts'
 import { isOfDelivery } from './delivery/cases.ts'
 import { channelOf } from './delivery/claimed-post.ts'
 import { SETTLING } from './delivery/settle.ts'
+import type { OpenDelivery } from './delivery/unsent.ts'
+import type { ChatDeps } from './deps.ts'
 import type { MadeChannel, SentMessage } from './schema.ts'
 
-/** The input of the rule: the open messages and channels. */
+/** The input of the rule: the open messages, channels and deliveries. */
 export interface ChatState {
   readonly messages: readonly NamedClaim<SentMessage>[]
   readonly channels: readonly NamedClaim<MadeChannel>[]
+  readonly deliveries: readonly OpenDelivery[]
 }
 
 /** Reads the input of the rule. */
-export async function readChatState({ messages, channels }: ChatClaims): Promise<ChatState> {
-  const [openMessages, openChannels] = await Promise.all([messages.listOpen(), channels.listOpen()])
-  return { messages: openMessages, channels: openChannels }
+export async function readChatState(deps: StateDeps): Promise<ChatState> {
+  const { messages, channels } = deps
+  const [openMessages, openChannels, deliveries] = await Promise.all([
+    messages.listOpen(),
+    channels.listOpen(),
+    openDeliveries(deps),
+  ])
+  return { messages: openMessages, channels: openChannels, deliveries }
+}
+
+type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
+
+/** Drops the marks of those that are closed. What reads a delivery loads if there may be one. */
+async function openDeliveries({
+  deliveries,
+  mayStore,
+  ...deps
+}: StateDeps): Promise<readonly OpenDelivery[]> {
+  const marks = await deliveries.list()
+  if (marks.length === 0) return []
+  const { readMarked } = await import('./delivery/unsent.ts')
+  const { open, closed } = await readMarked(marks, deps)
+  const stale = closed.filter(mark => mark.stale)
+  if (mayStore && stale.length > 0) await deliveries.drop(stale)
+  return open
 }
 
 /** The notices that are due. */
-export function chatNotices({ messages, channels }: ChatState): Notice[] {
+export function chatNotices({ messages, channels, deliveries }: ChatState): Notice[] {
   return [
     ...messages.flatMap(unknownMessages),
-    ...channels.flatMap(unknownChannels),
+    ...deliveries.flatMap(waitingDeliveries),
     ...messages.flatMap(named => twiceNotices(named, 'message')),
     ...channels.flatMap(named => twiceNotices(named, 'channel')),
   ]
@@ -52,18 +79,38 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): Notice[] {
   ]
 }
 
-/** Nobody of the delivery has its message until it is run again, which finds the channel or creates it. */
-function unknownChannels({ name, claim }: NamedClaim<MadeChannel>): Notice[] {
-  if (!staysUnknown(claim)) return []
-  const { operation, reason } = claim
+/** What is not sent is sent when the delivery is run again, and nobody may do that. */
+function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): Notice[] {
+  const { name, making, targets } = delivery
+  if (making && channel?.state === 'unknown')
+    return staysUnknown(channel) ? [unknownChannel({ delivery: name, channel: making.name }, channel)] : []
+  const since = Date.parse(delivery.at)
+  const isUnderWay = seenAt < since + FUNCTION_LIFE || unsent.some(({ state }) => state === 'in_progress')
+  const [first, ...others] = unsent.filter(({ state }) => state === 'waiting')
+  if (isUnderWay || channel?.state === 'claimed' || !first) return []
+  const waiting = others.length + 1
+  const reason = channel?.reason ?? first.reason
   return [
     {
-      key: `chat/channel/${name}`,
-      step: `unknown ${operation}`,
-      kind: 'channel_unknown',
-      facts: { name: name.slice(name.indexOf('/') + 1), reason },
+      key: `chat/delivery/${name}`,
+      step: `waiting ${waiting}`,
+      kind: 'delivery_waiting',
+      facts: { name, waiting, of: targets.length, since, reason },
     },
   ]
+}
+
+/** Nobody of the delivery has its message until it is run again, which finds the channel or creates it. */
+function unknownChannel(
+  { delivery, channel }: { delivery: string; channel: string },
+  { operation, reason }: SeenClaim<MadeChannel>,
+): Notice {
+  return {
+    key: `chat/channel/${delivery}`,
+    step: `unknown ${operation}`,
+    kind: 'channel_unknown',
+    facts: { name: channel, delivery, reason },
+  }
 }
 
 /** Whether no run that is still under way will say what became of it. */
@@ -79,18 +126,19 @@ function twiceNotices(
 ): Notice[] {
   const own = result && placeOf(result)
   const others = strays
-    .map(stray => stray.result && placeOf(stray.result))
-    .filter(place => place === undefined || !isDeepStrictEqual(place, own))
+    .map(({ result, at }) => ({ place: result && placeOf(result), at }))
+    .filter(({ place }) => place === undefined || !isDeepStrictEqual(place, own))
   if (others.length === 0) return []
-  const places = [own, ...others].filter(place => place !== undefined)
+  const places = [own, ...others.map(({ place }) => place)].filter(place => place !== undefined)
   const key = `chat/${made}-twice/${name}`
+  const step = `strays ${others.map(({ at }) => new Date(at).toISOString()).join(' ')}`
   const uncertain = others.length + (own ? 1 : 0) - places.length
   return [
     {
       key,
-      step: `strays ${others.length}`,
+      step,
       kind: `${made}_twice`,
-      facts: { key, name, made: places, uncertain },
+      facts: { key, step, name, made: places, uncertain },
     },
   ]
 }

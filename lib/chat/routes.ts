@@ -7,6 +7,7 @@ import type { Trace } from '../http/trace.ts'
 import type { Locale } from '../language/language.ts'
 import type { ChatContract } from './contract.ts'
 import type { MessageDecision } from './delivery/messages.ts'
+import type { DeliveryRequest } from './delivery/stored-delivery.ts'
 import { readChannel, readDeliveryName } from './path-names.ts'
 import type { Chat } from './service.ts'
 import { type StatusFacts, statusSections } from './status/facts.ts'
@@ -40,8 +41,9 @@ export function chatHandlers(
     },
     async deliver({ body, mode, caller, trace }) {
       const chat = deps.chat(trace)
-      if (mode === 'dry-run') return { ...(await chat.dryRun(body)), ...also }
-      return { ...(await chat.deliver(body, { by: caller.name })), ...also }
+      const order = orderOf(body)
+      if (mode === 'dry-run') return { ...(await chat.dryRun(order)), ...also }
+      return { ...(await chat.deliver(order, { by: caller.name })), ...also }
     },
     async summary({ params, trace }) {
       const name = readDeliveryName(params.name)
@@ -57,6 +59,10 @@ export function chatHandlers(
       return { ...(await postStatus(call, deps)), ...also }
     },
   }
+}
+
+function orderOf({ text, ...others }: BodyOf<ChatContract, 'deliver'>): DeliveryRequest {
+  return text === undefined ? { name: others.name } : { ...others, text }
 }
 
 function decisionOf(body: BodyOf<ChatContract, 'resolve'>, keyName: string): MessageDecision {

@@ -80,6 +80,8 @@ export type Target = z.infer<typeof targetSchema>
 export const deliverySchema = z.object({
   /** As it was written; the key is the folded name. */
   name: z.string(),
+  /** As it is sent. */
+  text: z.string(),
   /** SHA-256 of the order without its people. */
   digest: z.string(),
   /** The names or identifiers of the people, as the order has them. */
@@ -88,6 +90,8 @@ export const deliverySchema = z.object({
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
   /** Why the channel that was asked for is not used. */
   why: z.string().optional(),
+  /** The private channel that is not created yet; until it is, the targets are its people. */
+  making: z.object({ guildId: identifier, name: z.string() }).optional(),
   targets: z.array(targetSchema),
   /** Person -> why no direct message to that person could be opened. */
   refusals: z.record(z.string(), z.string()).optional(),

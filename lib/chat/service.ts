@@ -13,14 +13,14 @@ import type { ChannelCheck, DeliveryDryRun, DeliverySummary, MessageReport } fro
 import { deliver, post, summaryOf } from './delivery/deliver.ts'
 import { dryRun } from './delivery/dry-run.ts'
 import { decideMessage, type MessageDecision } from './delivery/messages.ts'
-import type { DeliveryOrder } from './delivery/plan.ts'
 import { type Post, readText } from './delivery/post.ts'
 import type { SendReport } from './delivery/settle.ts'
-import { forgetStrays } from './delivery/strays.ts'
+import type { DeliveryRequest } from './delivery/stored-delivery.ts'
 import type { ChatDeps } from './deps.ts'
 import { botOf, usableBots } from './remote/bots.ts'
 import { type RequestDeps, requestDeps } from './request-deps.ts'
 import type { SentMessage } from './schema.ts'
+import { forgetStrays } from './strays.ts'
 
 export interface Acting {
   /** The key's name. */
@@ -31,13 +31,13 @@ export interface Chat {
   /** Asks every bot about a channel, and decides how a message can be delivered. */
   checkChannel(channel: string): Promise<ChannelCheck>
   /** What a delivery would do; nothing is created or sent. @throws AppError as `deliver` does */
-  dryRun(order: DeliveryOrder): Promise<DeliveryDryRun>
+  dryRun(order: DeliveryRequest): Promise<DeliveryDryRun>
   /**
    * Sends what has not been sent yet.
-   * @throws AppError `bad_request` (unclear who is meant), `conflict`, `permission_missing` before anything is sent; once
-   * something is sent, the summary reports what failed
+   * @throws AppError `bad_request` (unclear who is meant), `not_found`, `conflict`, `permission_missing` before anything is sent;
+   * once something is sent, the summary reports what failed
    */
-  deliver(order: DeliveryOrder, acting: Acting): Promise<DeliverySummary>
+  deliver(order: DeliveryRequest, acting: Acting): Promise<DeliverySummary>
   /** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
   summary(name: string): Promise<DeliverySummary>
   /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
@@ -54,8 +54,8 @@ export function createChat(chatDeps: ChatDeps): Chat {
   const checked = checkOnce(deps)
   return {
     checkChannel: async channel => checkChannel(channel, await deps.bots()),
-    dryRun: async order => dryRun(normalised(order), deps),
-    deliver: async (order, { by }) => deliver(normalised(order), by, deps),
+    dryRun: async order => dryRun(withText(order), deps),
+    deliver: async (order, { by }) => deliver(withText(order), by, deps),
     summary: name => summaryOf(name, deps),
     async decideMessage(decision) {
       const report = await decideMessage(decision, deps.messages)
@@ -68,6 +68,10 @@ export function createChat(chatDeps: ChatDeps): Chat {
 }
 
 /** @throws AppError `bad_request` */
+function withText(order: DeliveryRequest): DeliveryRequest {
+  return order.text === undefined ? order : normalised(order)
+}
+
 function normalised<T extends { readonly text: string }>(order: T): T {
   return { ...order, text: readText(order.text) }
 }

@@ -15,7 +15,7 @@ export interface ChangeDeps<Result> {
   readonly keyOf: (name: string) => string
   readonly format: LoadingFormat<Claim<Result>>
   readonly describe: (name: string) => string
-  readonly mark: (name: string) => Promise<void>
+  readonly mark: (name: string) => Promise<number>
   /** Whether there may be something to do about a case with this claim. */
   readonly mayBeOpen: (claim: Claim<Result>) => boolean
 }

@@ -8,6 +8,7 @@ import type { UpdateOptions } from '../store/update.ts'
 import { foldCaseName } from './case-name.ts'
 import { createChange, type Decide } from './change.ts'
 import { type Claim, isOpen, type Moment, type SeenClaim } from './claim.ts'
+import { markDropper } from './mark-dropper.ts'
 import { createOpenCases, type Mark } from './open-cases.ts'
 import { createStoredClaims, type StoredClaimsDeps } from './stored-claims.ts'
 import { type Freeing, freeAct } from './transitions/free.ts'
@@ -70,10 +71,10 @@ export interface Claims<Result> {
   /** The open ones; no closed one is read that has been closed for more than an hour. */
   listOpen(): Promise<NamedClaim<Result>[]>
   /** Marks a case as open, for an owner that knows more of it than its claim does. */
-  mark(name: string): Promise<void>
+  mark(name: string): Promise<number>
   /** The marked ones, for such an owner. */
   listMarked(): Promise<MarkedClaim<Result>[]>
-  /** Drops those of the marks that are stale; their cases are closed. */
+  /** Drops those of the marks that are stale, as many as a request has time for; their cases are closed. */
   dropMarks(marks: readonly Mark[]): Promise<void>
   /** One page of all that there ever were, ordered by their keys. */
   list(page: KeyPage): Promise<ClaimPage<Result>>
@@ -103,26 +104,14 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const describe = (name: string) => `the ${kind} "${name}"`
   const mark = (name: string) => openCases.mark(foldName(name))
   const change = createChange<Result>({ store, keyOf, format, describe, mark, mayBeOpen }, options)
-  const changed = (
-    name: string,
-    next: (current: Claim<Result> | undefined, at: Moment) => Claim<Result>,
-    durable = false,
-  ) => {
-    const decide: Decide<Result, Claim<Result>> = (current, at) => {
-      const claim = next(current, at)
-      return { claim, result: claim }
-    }
-    return change(name, decide, durable)
-  }
+  const changed = (name: string, next: NextClaim<Result>, durable = false) =>
+    change(name, returning(next), durable)
   const listMarked = async () => {
     const marks = await openCases.list()
     const claims = await stored.readAll(marks.map(({ key }) => key))
     return marks.map((mark, at) => ({ mark, claim: claims[at] }))
   }
-  const dropMarks = async (marks: readonly Mark[]) => {
-    const stale = marks.filter(mark => mark.stale)
-    if (mayStore && stale.length > 0) await openCases.drop(stale)
-  }
+  const dropMarks = markDropper<Result>({ store, openCases, keyOf, format, mayStore }, options)
   return {
     describe,
     request(name, act) {
@@ -148,7 +137,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
     read: stored.read,
     async listOpen() {
       const marked = await listMarked()
-      await dropMarks(marked.filter(({ claim }) => !(claim && isOpen(claim))).map(({ mark }) => mark))
+      await dropMarks(marked.filter(({ claim }) => claim && !isOpen(claim)).map(({ mark }) => mark))
       return marked.flatMap(({ claim }) => (claim && isOpen(claim) ? [named(claim)] : []))
     },
     mark,
@@ -159,6 +148,16 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
       return { claims: claims.map(named), next }
     },
     listAll: async () => (await stored.listAll()).map(named),
+  }
+}
+
+type NextClaim<Result> = (current: Claim<Result> | undefined, at: Moment) => Claim<Result>
+
+/** A transition that gives the claim that it stores. */
+function returning<Result>(next: NextClaim<Result>): Decide<Result, Claim<Result>> {
+  return (current, at) => {
+    const claim = next(current, at)
+    return { claim, result: claim }
   }
 }
 

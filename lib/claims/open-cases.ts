@@ -1,8 +1,11 @@
 /**
  * The cases of one kind that may be open, so that nobody has to read the closed ones to find them: a few records,
  * `open/<kind>/<shard>`, each with the names of its cases and when they were marked. A case is marked before its claim is
- * written, so that no open case lacks its mark, not even after a failover of the store. A listing drops the mark of a case
- * that is closed, once it is an hour old: a claim that is about to be written was marked a moment ago.
+ * written, so that no open case lacks its mark, not even after a failover of the store.
+ *
+ * A listing drops the mark of a case that is closed, once it is an hour old. However long a process sleeps between its mark and
+ * its claim, it does not open a case without a mark: a claim is written only while its mark is fresh (`marked-update.ts`), and
+ * the listing gives the closed claim a new version first (`mark-dropper.ts`).
  */
 import { createHash } from 'node:crypto'
 import { mapConcurrently } from '../concurrency.ts'
@@ -14,8 +17,13 @@ export const SHARDS = 8
 
 /** Milliseconds after which the mark of a closed case is dropped. */
 const STALE = 3_600_000
-/** Milliseconds after which a mark is made anew: until it can be dropped, a claim has this long to be written. */
+/** Milliseconds for which a claim may be written after its mark. */
 const FRESH = STALE / 2
+
+/** Whether a claim may still be written under a mark: nobody drops it for half an hour. Both are the store's time. */
+export function isFresh(markedAt: number, now: number): boolean {
+  return now - markedAt < FRESH
+}
 
 /** The key of a claim -> when it was marked, in milliseconds since the epoch, the store's time. */
 type Marks = Readonly<Record<string, number>>
@@ -30,7 +38,8 @@ export interface Mark {
 
 /** Every method rejects with AppError `store_unavailable` or `store_busy`. */
 export interface OpenCases {
-  mark(key: string): Promise<void>
+  /** Marks a case unless its mark is fresh; gives when it was marked, milliseconds since the epoch, the store's time. */
+  mark(key: string): Promise<number>
   list(): Promise<Mark[]>
   /** Drops marks that nobody has renewed since they were listed. */
   drop(marks: readonly Mark[]): Promise<void>
@@ -49,15 +58,15 @@ export function createOpenCases(
   const shards = Array.from({ length: SHARDS }, (_, shard) => `${prefix}${shard}`)
   return {
     mark: key =>
-      update<Marks, void>(
+      update<Marks, number>(
         store,
         {
           key: `${prefix}${shardOf(key)}`,
           format,
           transition(marks = {}, now) {
             const at = marks[key]
-            if (at !== undefined && now - at < FRESH) return { keep: true, result: undefined }
-            return { write: { ...marks, [key]: now }, result: undefined }
+            if (at !== undefined && isFresh(at, now)) return { keep: true, result: at }
+            return { write: { ...marks, [key]: now }, result: now }
           },
         },
         { ...options, durable: true },

@@ -37,13 +37,18 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'chat deliver': [
     'kura chat deliver "price list 2026" --text "The new price list is here." --channel 123456789012345678',
     'kura chat deliver "price list 2026" --file message.txt --to yamada --write',
+    'kura chat deliver "price list 2026" --write',
   ],
   'chat summary': ['kura chat summary "price list 2026"'],
   'chat status': ['kura chat status', 'kura chat status --write'],
   'chat messages': ['kura chat messages', 'kura chat messages --state unknown'],
   'chat resolve': ['kura chat resolve "delivery/price list 2026/1573513927873003521" --not-sent --by yamada'],
   today: ['kura today', 'kura today --json'],
-  notices: ['kura notices', 'kura notices --send', 'kura notices --done registrar/mail/1 --by yamada'],
+  notices: [
+    'kura notices',
+    'kura notices --send',
+    'kura notices --done registrar/mail/1 --by yamada --step "day 3"',
+  ],
   log: ['kura log', 'kura log --since 2026-10-05 --until 2026-10-31', 'kura log --since all --json'],
   'log export': [
     'kura log export --out ../kura-archive',

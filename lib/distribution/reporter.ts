@@ -60,23 +60,6 @@ export function createReporter({ store, deployment, now, wait = defaultWait, not
     return outcome
   }
 
-  const withinDeadline = async <T>(work: Promise<T>): Promise<T> => {
-    const timer = new AbortController()
-    const late = wait(DEADLINE, timer.signal).then(() => {
-      throw new AppError(
-        'store_unavailable',
-        `Cannot store the device state: the store took over ${DEADLINE} ms`,
-      )
-    })
-    try {
-      return await Promise.race([work, late])
-    } finally {
-      timer.abort()
-      late.catch(() => undefined)
-      work.catch(() => undefined)
-    }
-  }
-
   /** Why a statement needs no store; undefined if it does. */
   const settled = (statement: Statement): string | undefined => {
     if (deployment === 'preview') return 'not in a preview'
@@ -87,7 +70,7 @@ export function createReporter({ store, deployment, now, wait = defaultWait, not
 
   const recordInStore = async (statement: Statement, trace: Trace) => {
     try {
-      trace.note('device-state', await withinDeadline(writeState(statement)))
+      trace.note('device-state', await withinDeadline(writeState(statement), wait))
     } catch (error) {
       retryAt = now() + RETRY_AFTER
       const reason = messageOf(error)
@@ -103,6 +86,26 @@ export function createReporter({ store, deployment, now, wait = defaultWait, not
       trace.note('device-state', outcome ?? 'after the answer')
       return outcome === undefined ? recordInStore(statement, trace) : undefined
     },
+  }
+}
+
+type Wait = typeof defaultWait
+
+/** @throws AppError `store_unavailable` if the work takes longer */
+async function withinDeadline<T>(work: Promise<T>, wait: Wait): Promise<T> {
+  const timer = new AbortController()
+  const late = wait(DEADLINE, timer.signal).then(() => {
+    throw new AppError(
+      'store_unavailable',
+      `Cannot store the device state: the store took over ${DEADLINE} ms`,
+    )
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    timer.abort()
+    late.catch(() => undefined)
+    work.catch(() => undefined)
   }
 }
 

@@ -117,17 +117,13 @@ export function createDistribution(deps: DistributionDeps): Distribution {
       await update(store, { key: DEVICE_STATE_PREFIX + name, format: deviceStateFormat, transition })
       return device
     },
-    async current() {
-      const {
-        v: _v,
-        catalog: _catalog,
-        first: _first,
-        updates: _updates,
-        ...facts
-      } = folder.current().pointer
-      return facts
-    },
+    current: async () => factsOf(folder),
   }
+}
+
+function factsOf(folder: ReleaseFolder): ReleaseFacts {
+  const { v: _v, catalog: _catalog, first: _first, updates: _updates, ...facts } = folder.current().pointer
+  return facts
 }
 
 interface Listed {

@@ -38,7 +38,7 @@ function strayNotices({ domain, released }: PurchaseFacts): Notice[] {
   return strays.map(({ operation, orderId }) => {
     const key = `registrar/stray/${domain}/${operation}`
     const step = `found ${orderId ?? ''}`.trim()
-    return { key, step, kind: 'purchase_appeared', facts: { key, domain, orderId } }
+    return { key, step, kind: 'purchase_appeared', facts: { key, step, domain, orderId } }
   })
 }
 
@@ -56,11 +56,12 @@ function lostNotices({ domain, claim, released }: PurchaseFacts): Notice[] {
     .map(({ operation, result }) => {
       const key = `registrar/stray/${domain}/${operation}`
       const orderId = result?.orderId
+      const step = `lost ${orderId ?? ''}`.trim()
       return {
         key,
-        step: `lost ${orderId ?? ''}`.trim(),
+        step,
         kind: result ? 'purchase_second' : 'purchase_second_unknown',
-        facts: { key, domain, orderId },
+        facts: { key, step, domain, orderId },
       }
     })
 }

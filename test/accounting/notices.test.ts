@@ -96,3 +96,22 @@ describe('accountingNotices()', () => {
     ])
   })
 })
+
+test('what an attempt did that had lost its case is named in the step: one in place of another is told again', () => {
+  const stepsWith = (since: string) => {
+    const strays = [{ since, by: 'hana' }]
+    const seen = { operation: 'o', seenAt: since, since, by: 'hana', state: 'done' as const, strays }
+    const cases = [{ ...seen, case: 'receipt 1', flags: [] }]
+    const receipts = [{ ...seen, receipt: '1-a', sha256: 'a' }]
+    return accountingNotices({ cases, receipts, learnings: [] }, 0).map(({ kind, step }) => [kind, step])
+  }
+  const [first, second] = ['2026-06-15T03:00:00.000Z', '2026-06-16T03:00:00.000Z']
+  expect(stepsWith(first)).toEqual([
+    ['deal_twice', `strays ${first}`],
+    ['receipt_twice', `strays ${first}`],
+  ])
+  expect(stepsWith(second)).toEqual([
+    ['deal_twice', `strays ${second}`],
+    ['receipt_twice', `strays ${second}`],
+  ])
+})

@@ -52,6 +52,16 @@ test.each(['\ud800', 'two\nlines', '..', 'a/b', '\u200b'])('a delivery is not na
   expect(deliver.body.safeParse({ name, text: 'Coming?', channel: '1' }).success).toBe(false)
 })
 
+test.each([
+  { more: {}, valid: true },
+  { more: { channel: '1' }, valid: false },
+  { more: { people: ['hana'] }, valid: false },
+  { more: { way: 'direct_messages' }, valid: false },
+])('a delivery without a text has its name only: $more', async ({ more, valid }) => {
+  const { deliver } = await chatContract.schemas()
+  expect(deliver.body.safeParse({ name: 'friday', ...more }).success).toBe(valid)
+})
+
 test('a case of a message is text', async () => {
   const { resolve } = await chatContract.schemas()
   const seen = { operation: 'o', person: 'Mei', message: '1' }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createClaims } from '../../lib/claims/claims.ts'
+import { DROPPED_AT_ONCE } from '../../lib/claims/mark-dropper.ts'
 import { createOpenCases } from '../../lib/claims/open-cases.ts'
 import { listAll } from '../../lib/store/list.ts'
 import { OUTAGE } from '../helpers/memory-store.ts'
-import { createClaimsWorld, type Made, NAME } from './world.ts'
+import { createClaimsWorld, KEY, type Made, NAME } from './world.ts'
 
 const HOUR = 3_600_000
 const DONE = { state: 'done', result: { id: 7 } } as const
@@ -113,6 +114,24 @@ describe('the mark of a closed case', () => {
     expect(await marked(world)).toEqual(left)
   })
 
+  test('stays if the case was never claimed: a process may be about to', async () => {
+    const world = createClaimsWorld()
+    await world.claims.mark(NAME)
+    world.advance(10 * HOUR)
+    expect(await world.claims.listOpen()).toEqual([])
+    const marks = await world.claims.listMarked()
+    await world.claims.dropMarks(marks.map(({ mark }) => mark))
+    expect(await marked(world)).toEqual([NAME])
+  })
+
+  test('is dropped however many cases were never claimed', async () => {
+    const world = await closed()
+    for (let count = 0; count < 8 * DROPPED_AT_ONCE; count++) await world.claims.mark(`never ${count}`)
+    world.advance(HOUR)
+    await world.claims.listOpen()
+    expect(await marked(world)).not.toContain(NAME)
+  })
+
   test('stays in a preview, which writes nothing', async () => {
     const world = await closed()
     world.advance(HOUR)
@@ -132,6 +151,35 @@ describe('the mark of a closed case', () => {
     world.advance(1)
     await openCases.mark(NAME)
     expect((await openCases.list()).map(({ at }) => at)).toEqual(first.map(({ at }) => at + HOUR / 2))
+  })
+
+  test('is dropped only after its claim has another version, with the same content', async () => {
+    const world = await closed()
+    world.advance(HOUR)
+    const [before, versions] = [await world.store.read(KEY), [] as (string | undefined)[]]
+    const { swap } = world.store
+    world.store.swap = async (key, ...others) => {
+      if (key.startsWith('open/')) versions.push((await world.store.read(KEY)).record?.version)
+      return swap(key, ...others)
+    }
+    await world.claims.listOpen()
+    expect(versions).toHaveLength(1)
+    expect(versions).not.toEqual([before.record?.version])
+    expect((await world.store.read(KEY)).record?.value).toBe(before.record?.value)
+  })
+
+  test('is dropped with two hundred others at most; the next listing drops the rest', async () => {
+    const world = createClaimsWorld()
+    const { claims, request, advance } = world
+    for (let count = 0; count < DROPPED_AT_ONCE + 5; count++) {
+      const { claim } = await claims.request(`receipt ${count}`, request())
+      await claims.settle(claim.name, { operation: claim.operation, outcome: DONE, by: 'hana' })
+    }
+    advance(HOUR)
+    await claims.listOpen()
+    expect(await marked(world)).toHaveLength(5)
+    await claims.listOpen()
+    expect(await marked(world)).toEqual([])
   })
 
   test('is dropped alone', async () => {

@@ -51,9 +51,18 @@ describe('the catalogue of notices', () => {
     expect(command).toMatch(/^npx kura /)
     const words = wordsInShell(command?.slice('npx kura '.length) ?? '')
     expect(await parseFault(words)).toBeUndefined()
-    const { case: name, key } = EXAMPLES[kind] as { case?: string; key?: string }
-    if (words[1] === '--done') expect(words).toContain(key)
-    else if (name !== undefined && !words.includes('--help')) expect(words).toContain(name)
+    expect(words, 'a help text does nothing').not.toContain('--help')
+    const {
+      case: name,
+      key,
+      step,
+    } = EXAMPLES[kind] as {
+      case?: string
+      key?: string
+      step?: string
+    }
+    if (words[1] === '--done') expect(words).toEqual(['notices', '--done', key, '--step', step])
+    else if (name !== undefined && !words.includes('cases')) expect(words).toContain(name)
   })
 
   test('both languages say the same numbers and names', () => {

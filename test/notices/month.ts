@@ -138,7 +138,13 @@ function troubles(): Trouble[] {
     wrong(16, 18, {
       key: 'a/twice',
       kind: 'message_twice',
-      facts: { key: 'a/twice', name: 'friday', made: [{ channel: '1', message: '2' }], uncertain: 1 },
+      facts: {
+        key: 'a/twice',
+        step: 'strays 1',
+        name: 'friday',
+        made: [{ channel: '1', message: '2' }],
+        uncertain: 1,
+      },
     }),
   ]
   const kinds = new Set<string>(known.map(({ notice }) => notice.kind))

@@ -32,7 +32,7 @@ function strayNotices({ receipt, name: file = receipt, id: own, strays = [] }: R
   return [
     {
       key: `accounting/receipt-twice/${receipt}`,
-      step: `strays ${strays.length}`,
+      step: `strays ${strays.map(({ since }) => since).join(' ')}`,
       kind: 'receipt_twice',
       facts: { receipt, file, ids, uncertain },
     },

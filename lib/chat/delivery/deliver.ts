@@ -1,4 +1,5 @@
 /** Runs a delivery: it is decided and stored first, then each target receives it once; a failing one delays no other. */
+import { foldCaseName } from '../../claims/case-name.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { DELIVERY_REASONS } from '../../language/catalogue/reasons/chat.ts'
 import { english } from '../../language/sentence.ts'
@@ -11,65 +12,87 @@ import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
 import { caseOf } from './cases.ts'
 import { channelOf } from './claimed-post.ts'
 import { finderOf } from './people.ts'
+import { planDelivery, targetsOf } from './plan.ts'
+import { type Post, postOnce } from './post.ts'
+import { isTaken, makeOnce } from './private-channel.ts'
+import { pollReplies } from './replies.ts'
+import type { SendReport, UndoneState } from './settle.ts'
 import {
-  type DeliveryOrder,
+  type DeliveryRequest,
+  existingDelivery,
   orderDigest,
-  planDelivery,
   readBegun,
-  readDelivery,
+  storeChannel,
   storeDelivery,
   storeRefusal,
-  targetsOf,
-} from './plan.ts'
-import { type Post, postOnce } from './post.ts'
-import { makeOnce } from './private-channel.ts'
-import { pollReplies } from './replies.ts'
-import { type SendReport, type UndoneState, undoneState } from './settle.ts'
+} from './stored-delivery.ts'
 import { summarise, type TargetReport } from './summary.ts'
+import { unsentState } from './unsent.ts'
 
 /** Sends what has not been sent yet. @throws AppError before anything is sent; after that, the summary reports it */
-export async function deliver(order: DeliveryOrder, by: string, deps: RequestDeps): Promise<DeliverySummary> {
+export async function deliver(
+  order: DeliveryRequest,
+  by: string,
+  deps: RequestDeps,
+): Promise<DeliverySummary> {
   // a setting that is not valid stops it here
   const locale = deps.locale()
-  const delivery = await begin(order, by, deps)
-  const bot = botOf(await deps.bots(), delivery.bot)
+  const begun = await begin(order, by, deps)
+  await deps.deliveries.mark(foldCaseName(begun.name))
+  const bot = botOf(await deps.bots(), begun.bot)
+  const delivery = await withChannel(begun, { by, bot }, deps)
   const reports: TargetReport[] = []
   for (const target of delivery.targets) {
     const limited = reports.some(({ state }) => state === 'limited')
-    const sending = { delivery, text: order.text, by, bot, isOver: limited || deps.isLate() }
+    const sending = { delivery, by, bot, isOver: limited || deps.isLate() }
     reports.push(await sendTo(target, sending, deps))
   }
   return summarise(delivery, reports, locale)
 }
 
-/** Decides how the delivery goes, creates its channel if it needs one, and stores it; or returns what was stored. */
-async function begin(order: DeliveryOrder, by: string, deps: RequestDeps): Promise<StoredDelivery> {
-  const { store, settings, now } = deps
+/** Decides how the delivery goes and stores it; or returns what was stored. */
+async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Promise<StoredDelivery> {
+  const { store, settings, now, channels } = deps
+  if (order.text === undefined) return existingDelivery(order.name, store)
   const begun = await readBegun(order, { store, find: finderOf(deps) })
   if (begun) return begun
   const plan = await planDelivery(order, { bots: await deps.bots(), guildId: settings.guildId })
-  const { way, why, bot, people, channelName } = plan
-  const channel =
-    channelName === undefined
-      ? plan.channel
-      : await makeChannel({ guildId: settings.guildId, name: channelName, people, by }, bot, deps)
-  const targets = targetsOf({ ...plan, channel })
-  const at = new Date(now()).toISOString()
-  return storeDelivery(
-    {
-      name: order.name,
-      digest: orderDigest(order),
-      named: [...(order.people ?? [])],
-      bot: bot.id,
-      way,
-      ...(why && { why }),
-      targets,
-      by,
-      at,
-    },
-    store,
-  )
+  const { way, why, bot, people, channelName: name } = plan
+  const making = name === undefined ? undefined : { guildId: settings.guildId, name }
+  if (making && (await isTaken({ ...making, people }, { bot, channels })))
+    throw notCreated(making.name, TAKEN)
+  const delivery = {
+    name: order.name,
+    text: order.text,
+    digest: orderDigest(order),
+    named: [...(order.people ?? [])],
+    bot: bot.id,
+    way,
+    ...(why && { why }),
+    ...(making && { making }),
+    targets: targetsOf(plan),
+    by,
+    at: new Date(now()).toISOString(),
+  }
+  return storeDelivery(delivery, deps)
 }
+
+/** The delivery with its private channel, if it needs one. */
+async function withChannel(
+  delivery: StoredDelivery,
+  { by, bot }: { by: string; bot: Bot },
+  { channels, newId, clock, note, store }: RequestDeps,
+): Promise<StoredDelivery> {
+  const { making, targets } = delivery
+  if (!making) return delivery
+  const channel = { ...making, people: targets.flatMap(({ awaits }) => awaits) }
+  const report = await makeOnce(channel, { by, bot, once: { claims: channels, newId, clock } })
+  note('channel', { state: report.state, bot: bot.id })
+  if (report.state !== 'done') throw notCreated(making.name, report)
+  return storeChannel(delivery, report.result.channel, store)
+}
+
+const TAKEN = { state: 'conflict', reason: english(DELIVERY_REASONS.nameUsed) } as const
 
 const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
   limited: 'limited',
@@ -77,17 +100,10 @@ const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
   waiting: 'remote_unreachable',
 }
 
-async function makeChannel(
-  channel: Parameters<typeof makeOnce>[0],
-  bot: Bot,
-  { channels, newId, clock, note }: RequestDeps,
-): Promise<string> {
-  const report = await makeOnce(channel, { bot, once: { claims: channels, newId, clock } })
-  note('channel', { state: report.state, bot: bot.id })
-  if (report.state === 'done') return report.result.channel
-  throw new AppError(
+function notCreated(name: string, report: Exclude<SendReport<unknown>, { state: 'done' }>): AppError {
+  return new AppError(
     CHANNEL_CODES[report.state] ?? 'conflict',
-    `Cannot create the private channel "${channel.name}": ${report.reason}`,
+    `Cannot create the private channel "${name}": ${report.reason}`,
     { hint: hintOf(report) },
   )
 }
@@ -101,7 +117,6 @@ function hintOf({ state, isStray }: Exclude<SendReport<unknown>, { state: 'done'
 
 interface Sending {
   readonly delivery: StoredDelivery
-  readonly text: string
   readonly by: string
   readonly bot: Bot
   /** No other target is started in this run. */
@@ -111,7 +126,7 @@ interface Sending {
 /** If a message was claimed before, its channel is known; a person who received it is not sent another one. */
 async function sendTo(
   target: Target,
-  { delivery, text, by, bot, isOver }: Sending,
+  { delivery, by, bot, isOver }: Sending,
   deps: RequestDeps,
 ): Promise<TargetReport> {
   const caseName = caseOf(delivery.name, target)
@@ -124,7 +139,7 @@ async function sendTo(
     if (state === 'refused') await storeRefusal(delivery.name, { person: target.id, reason }, deps.store)
     return { target, state, reason }
   }
-  const report = await post({ caseName, channel: opened, text, by }, bot, deps)
+  const report = await post({ caseName, channel: opened, text: delivery.text, by }, bot, deps)
   if (report.state === 'done') return { target, state: 'sent', message: report.result.message }
   return { target, state: report.state, reason: report.reason }
 }
@@ -160,11 +175,7 @@ async function openTarget(
 
 /** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {
-  const delivery = await readDelivery(name, deps.store)
-  if (!delivery)
-    throw new AppError('not_found', `Cannot find the delivery "${name}"`, {
-      hint: 'a delivery is stored when it is first sent',
-    })
+  const delivery = await existingDelivery(name, deps.store)
   const bot = botOf(await deps.bots(), delivery.bot)
   const reports: TargetReport[] = []
   for (const target of delivery.targets) reports.push(await reportTarget(target, { delivery, bot }, deps))
@@ -177,10 +188,7 @@ async function reportTarget(
   { messages, store, mayStore, isLate }: RequestDeps,
 ): Promise<TargetReport> {
   const claim = await messages.read(caseOf(delivery.name, target))
-  const refusal = delivery.refusals?.[target.id]
-  if (!claim && refusal !== undefined) return { target, state: 'refused', reason: refusal }
-  if (!claim) return { target, state: 'waiting', reason: english(DELIVERY_REASONS.notSentYet) }
-  if (!claim.result) return { target, state: undoneState(claim), reason: claim.reason }
+  if (!claim?.result) return { target, ...unsentState(target, { delivery, claim }) }
   const awaits = target.awaits.map(({ id }) => id)
   const polled = await pollReplies(claim.result, { awaits, isLate: isLate() }, { bot, store, mayStore })
   return { target, state: 'sent', message: claim.result.message, ...polled }

@@ -4,12 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../claims/case-name.ts'
-import { actDigest } from '../../claims/claims.ts'
+import { actDigest, type Claims } from '../../claims/claims.ts'
 import type { OnceDeps } from '../../claims/once.ts'
 import { AppError } from '../../errors.ts'
 import { lacking, PERMISSION, type PermissionName } from '../channel/permissions.ts'
 import { type Bot, type Bots, serverBot } from '../remote/bots.ts'
 import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
+import type { MadeChannel } from '../schema.ts'
 import type { Person } from './people.ts'
 import { doOnce, type SendReport } from './settle.ts'
 
@@ -23,7 +24,6 @@ export interface PrivateChannel {
   readonly guildId: string
   readonly name: string
   readonly people: readonly Person[]
-  readonly by: string
 }
 
 /** The permissions that the bot lacks in the server to create such a channel, by the platform's names. */
@@ -86,28 +86,47 @@ async function checkPermissions(bot: Bot): Promise<void> {
   )
 }
 
+/** The case of a channel, as its claims name it. */
+export function channelCase({ guildId, name }: Pick<PrivateChannel, 'guildId' | 'name'>): string {
+  return `${guildId}/${name}`
+}
+
+function actOf(channel: PrivateChannel, bot: Bot) {
+  const body = channelBody(channel, bot.id)
+  const text = JSON.stringify(body)
+  return { name: channelCase(channel), body, text, digest: actDigest(text) }
+}
+
+/** Whether a channel with this name was made for other people. */
+export async function isTaken(
+  channel: PrivateChannel,
+  { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },
+): Promise<boolean> {
+  const { name, digest } = actOf(channel, bot)
+  const claim = await channels.read(name)
+  return claim !== undefined && claim.state !== 'refused' && claim.digest !== digest
+}
+
 /** Creates the channel, or returns the existing one. @throws AppError `permission_missing` */
 export async function makeOnce(
   channel: PrivateChannel,
-  { bot, once }: { bot: Bot; once: OnceDeps<{ channel: string }> },
-): Promise<SendReport<{ channel: string }>> {
-  const body = channelBody(channel, bot.id)
-  const text = JSON.stringify(body)
-  const { guildId, name, by } = channel
-  const known = await once.claims.read(`${guildId}/${name}`)
+  { by, bot, once }: { by: string; bot: Bot; once: OnceDeps<MadeChannel> },
+): Promise<SendReport<MadeChannel>> {
+  const { name, body, text, digest } = actOf(channel, bot)
+  const known = await once.claims.read(name)
   if (known?.state !== 'done') await checkPermissions(bot)
   return doOnce(
     {
-      name: `${guildId}/${name}`,
-      digest: actDigest(text),
+      name,
+      digest,
       body: text,
       by,
       async send(before) {
-        const { id } = await bot.wire({ ...createChannelCall(guildId, body), before })
+        const { id } = await bot.wire({ ...createChannelCall(channel.guildId, body), before })
         return { channel: id }
       },
       async look() {
-        const channels = (await bot.wire(guildChannelsCall(guildId))) ?? []
+        const channels = (await bot.wire(guildChannelsCall(channel.guildId))) ?? []
         const found = channels.find(({ topic }) => topic === body.topic)
         return { found: found ? [{ channel: found.id }] : [], complete: true }
       },

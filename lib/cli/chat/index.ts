@@ -51,7 +51,7 @@ function registerDeliver(chat: Command, context: CliContext): void {
     )
     .argument(
       '<name>',
-      'the name of the delivery; another run of the same name continues it and sends nothing twice',
+      'the name of the delivery; another run of the same name continues it and sends nothing twice: the name alone is enough',
     )
     .option('--text <text>', 'the text, up to 2000 characters')
     .option('--file <file>', 'a file with the text')
@@ -74,7 +74,7 @@ async function check(channel: string, options: CallOptions, context: CliContext)
 async function deliver(name: string, options: DeliverOptions, context: CliContext): Promise<void> {
   const body = {
     name,
-    text: await textOf(name, options, context),
+    ...(await textOf(name, options, context)),
     ...(options.channel && { channel: options.channel }),
     ...(options.to && { people: options.to }),
     ...(options.private && { way: 'private_channel' as const }),
@@ -96,10 +96,16 @@ function deliverWords({ file }: DeliverOptions): OtherWords {
   return file === undefined ? {} : { deliver: { ...CHAT_WORDS.deliver, text: `"${file}"` } }
 }
 
-async function textOf(name: string, { text, file }: DeliverOptions, context: CliContext): Promise<string> {
-  if (text !== undefined && file === undefined) return text
+/** Without a text and whoever gets it, the delivery is continued as it was begun. */
+async function textOf(
+  name: string,
+  { text, file, channel, to, private: isPrivate }: DeliverOptions,
+  context: CliContext,
+): Promise<{ text?: string }> {
+  if (text !== undefined && file === undefined) return { text }
   if (file !== undefined && text === undefined)
-    return (await readGivenFile(file, 'the message', context)).trim()
+    return { text: (await readGivenFile(file, 'the message', context)).trim() }
+  if (text === undefined && !(channel ?? to ?? isPrivate)) return {}
   throw new AppError('usage', `Cannot deliver "${name}": expected either --text or --file`)
 }
 

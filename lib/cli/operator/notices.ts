@@ -8,6 +8,7 @@ import { readPages } from '../../http/pages.ts'
 import type { CliContext } from '../context.ts'
 import { ageText } from '../terminal/moment.ts'
 import { operatorClient } from './client.ts'
+import { confirms, showToPerson } from './decision.ts'
 import { type CallOptions, personOf, withCallOptions } from './options.ts'
 
 type NoticesReply = ReplyOf<typeof adminContract, 'notices'>
@@ -15,6 +16,7 @@ type NoticesReply = ReplyOf<typeof adminContract, 'notices'>
 interface NoticesOptions extends CallOptions {
   readonly send?: true
   readonly done?: string
+  readonly step?: string
   readonly by?: string
 }
 
@@ -23,6 +25,7 @@ export function registerNotices(program: Command, context: CliContext): void {
     .description('show what needs a person')
     .option('--send', 'tell people now what is due, as the daily run does')
     .option('--done <matter>', 'record that you have dealt with it: it is told again only at another step')
+    .option('--step <step>', 'with --done: the step that was shown, without being asked')
     .option('--by <name>', 'with --done: your name; asked for if not given')
     .action((options: NoticesOptions) => {
       if (options.done !== undefined) return finish(context, options.done, options)
@@ -62,17 +65,37 @@ async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<Not
   return { notices, failed }
 }
 
-/** What the person has dealt with is the matter as it is listed now. */
+/** What the person has dealt with is the matter as it is shown now, or earlier at the step that the person names. */
 async function finish(context: CliContext, key: string, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const { notices } = await allNotices(admin)
   const found = notices.find(notice => notice.key === key)
   if (!found)
     throw new AppError('usage', `Cannot find the notice "${key}"`, { hint: 'kura notices lists them' })
-  const person = await personOf(context, options)
   const output = context.output(options)
-  output.result(await admin.finishNotice({ body: { key, step: found.step, person } }))
+  showToPerson('the matter as it is now:', matterRows(found, context.now()), output)
+  const step =
+    options.step ?? ((await confirms('have you dealt with this?', context)) ? found.step : undefined)
+  if (step === undefined) {
+    output.result(found)
+    return output.line('nothing was recorded')
+  }
+  const person = await personOf(context, options)
+  output.result(await admin.finishNotice({ body: { key, step, person } }))
   output.line(`noted: ${found.text}`)
+}
+
+function matterRows(
+  { key, step, text, act, since }: NoticesReply['notices'][number],
+  now: number,
+): string[][] {
+  return [
+    ['matter', key],
+    ['what', text],
+    ['since', ageText(since, now)],
+    ['act', act],
+    ['step', step],
+  ]
 }
 
 async function send(context: CliContext, options: NoticesOptions): Promise<void> {

@@ -101,10 +101,8 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
   }
 
   /** The reply; undefined to try again after a wait, `again` to try at once with the corrected clock. */
-  function replyOf(
-    { status, body, location }: Exchanged,
-    { attempt, advice }: { attempt: number; advice: Advice | undefined },
-  ): Reply | undefined | 'again' {
+  function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
+    const { status, body, location } = exchanged
     if (status === 200 || status === 304) return { status, body }
     if (status < 400) throw redirected(status, location, parties.host)
     const refusal = readRefusal(body)
@@ -114,32 +112,55 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
   }
 
   async function send(request: FetcherRequest, ended: AbortSignal): Promise<Exchanged> {
-    const { body, limit = BODY_BUDGET, decodedLimit = limit } = request
+    const { limit = BODY_BUDGET, decodedLimit = limit } = request
     const url = new URL(base + targetOf(request))
-    const method = body ? 'POST' : 'GET'
-    const text = body && JSON.stringify(body)
     const now = deps.now() + (offset ?? 0)
-    const signed = deps.sign({ method, url, body: text, keyid, secret, now, nonce: deps.newNonce() })
-    const headers = {
-      'user-agent': 'kura/1',
-      'accept-encoding': 'br, gzip',
-      ...(text !== undefined && { 'content-type': 'application/json' }),
-      ...signed,
-      ...deps.protection?.(url),
-    }
-    const init = { method, headers, ...(text !== undefined && { body: text }) }
+    const init = signedInit(url, request.body, { keyid, secret, now }, deps)
     const { fetch, patience = PATIENCE, signal } = deps
     return exchange(url, init, { fetch, limit, decodedLimit, traffic, patience, ended, signal })
   }
 
   /** Adopts the host's time, once, if the difference is one that a wrong clock may have. */
   function correctClock(serverTime: number | undefined): boolean {
-    if (serverTime === undefined || offset !== undefined) return false
-    const difference = serverTime * 1000 - deps.now()
-    if (Math.abs(difference) > LARGEST_CORRECTION) return false
-    offset = difference
-    return true
+    if (offset !== undefined) return false
+    offset = serverTime === undefined ? undefined : correctionOf(serverTime * 1000 - deps.now())
+    return offset !== undefined
   }
+}
+
+interface Asked {
+  readonly attempt: number
+  readonly advice: Advice | undefined
+}
+
+function correctionOf(difference: number): number | undefined {
+  return Math.abs(difference) > LARGEST_CORRECTION ? undefined : difference
+}
+
+interface Signer {
+  readonly keyid: string
+  readonly secret: Buffer
+  /** Milliseconds since the epoch, by the host's clock as far as it is known. */
+  readonly now: number
+}
+
+function signedInit(
+  url: URL,
+  body: FetcherRequest['body'],
+  { keyid, secret, now }: Signer,
+  deps: FetcherDeps,
+) {
+  const method = body ? 'POST' : 'GET'
+  const text = body && JSON.stringify(body)
+  const signed = deps.sign({ method, url, body: text, keyid, secret, now, nonce: deps.newNonce() })
+  const headers = {
+    'user-agent': 'kura/1',
+    'accept-encoding': 'br, gzip',
+    ...(text !== undefined && { 'content-type': 'application/json' }),
+    ...signed,
+    ...deps.protection?.(url),
+  }
+  return { method, headers, ...(text !== undefined && { body: text }) }
 }
 
 function targetOf({ path, query }: FetcherRequest): string {

@@ -59,12 +59,12 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
       case 'take':
         return disk.rename(path, undoPath(path))
       case 'place':
-        return place(step)
+        return place(step, uses, disk)
       case 'restore':
-        await giveBack(step)
-        return restore(path)
+        await giveBack(step, digest, disk)
+        return restore(path, disk)
       case 'withdraw':
-        await giveBack(step)
+        await giveBack(step, digest, disk)
         return disk.remove(path)
       case 'make-folder':
         return disk.makeFolder(path)
@@ -72,31 +72,31 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
         return disk.removeFolder(path)
     }
   }
+}
 
-  /** A person may have removed the folder in the meantime. */
-  async function restore(path: string): Promise<void> {
-    const folder = folderOf(path)
-    if ((await disk.look(folder)).kind === 'absent') await disk.makeFolder(folder)
-    return disk.rename(undoPath(path), path)
-  }
+/** A person may have removed the folder in the meantime. */
+async function restore(path: string, disk: Disk): Promise<void> {
+  const folder = folderOf(path)
+  if ((await disk.look(folder)).kind === 'absent') await disk.makeFolder(folder)
+  return disk.rename(undoPath(path), path)
+}
 
-  /** A content that several paths need is copied for all but the last of them. */
-  async function place(step: Step): Promise<void> {
-    if (step.do !== 'put') return
-    const staged = stagedPath(step.sha256)
-    const left = uses.get(step.sha256) ?? 1
-    uses.set(step.sha256, left - 1)
-    if (left === 1) return disk.rename(staged, step.path)
-    await disk.copy(staged, `${staged}.copy`)
-    await disk.rename(`${staged}.copy`, step.path)
-  }
+/** A content that several paths need is copied for all but the last of them; `uses` counts them. */
+async function place(step: Step, uses: Map<string, number>, disk: Disk): Promise<void> {
+  if (step.do !== 'put') return
+  const staged = stagedPath(step.sha256)
+  const left = uses.get(step.sha256) ?? 1
+  uses.set(step.sha256, left - 1)
+  if (left === 1) return disk.rename(staged, step.path)
+  await disk.copy(staged, `${staged}.copy`)
+  await disk.rename(`${staged}.copy`, step.path)
+}
 
-  /** Returns new content to the staging folder before it is removed, so that it need not be downloaded again. */
-  async function giveBack(step: Step): Promise<void> {
-    if (step.do !== 'put' || (await digest(step.path)) !== step.sha256) return
-    if ((await digest(stagedPath(step.sha256))) === step.sha256) return
-    await disk.link(step.path, stagedPath(step.sha256)).catch(() => undefined)
-  }
+/** Returns new content to the staging folder before it is removed, so that it need not be downloaded again. */
+async function giveBack(step: Step, digest: Digest, disk: Disk): Promise<void> {
+  if (step.do !== 'put' || (await digest(step.path)) !== step.sha256) return
+  if ((await digest(stagedPath(step.sha256))) === step.sha256) return
+  await disk.link(step.path, stagedPath(step.sha256)).catch(() => undefined)
 }
 
 /** The SHA-256 of the file at a path, undefined if there is none; `entry` is what is there, if that is known. */

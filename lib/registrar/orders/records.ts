@@ -26,7 +26,7 @@ interface RecordDeps {
   readonly store: Store
   readonly team: string
   /** Marks the purchase of a domain as open. */
-  readonly mark: (domain: string) => Promise<void>
+  readonly mark: (domain: string) => Promise<number>
   readonly updates?: UpdateOptions | undefined
 }
 

@@ -33,7 +33,7 @@ export interface Purchases {
   read(domain: string): Promise<PurchaseClaim | undefined>
   list(): Promise<PurchaseOf[]>
   /** Marks the purchase of a domain as open. */
-  mark(domain: string): Promise<void>
+  mark(domain: string): Promise<number>
   /** The marks of open purchases, each with its purchase if that was ever claimed. */
   listMarked(): Promise<{ readonly mark: Mark; readonly purchase?: PurchaseOf | undefined }[]>
 }

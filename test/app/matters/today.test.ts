@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { adminContract } from '../../../lib/admin/contract.ts'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { chatClaims } from '../../../lib/chat/claims.ts'
+import { storeDelivery } from '../../../lib/chat/delivery/stored-delivery.ts'
 import { createClaims } from '../../../lib/claims/claims.ts'
 import type { ReplyOf } from '../../../lib/http/contract.ts'
 import { recordedJob } from '../../../lib/notices/daily-jobs.ts'
@@ -93,6 +95,38 @@ describe('GET /api/admin/today', () => {
     const done = { method: 'POST', body, scopes: ['approve'], name: 'hana' } as const
     expect((await call('/api/admin/notices/done', done)).status).toBe(200)
     expect((await today()).needs).toEqual({ count: 0, groups: [] })
+  })
+
+  test('a delivery that ended early is a matter, with the command that continues it', async () => {
+    const { clock, store, today } = await createWorld()
+    const person = { id: '1', label: 'hana' }
+    await storeDelivery(
+      {
+        name: 'Friday',
+        text: 'Coming?',
+        digest: 'd',
+        named: ['hana'],
+        bot: '2',
+        way: 'direct_messages',
+        targets: [{ kind: 'person', ...person, awaits: [person] }],
+        by: 'hana',
+        at: new Date(clock.now).toISOString(),
+      },
+      { store, ...chatClaims({ store, mayStore: true }) },
+    )
+    clock.now += HOUR
+    expect((await today()).needs.groups).toMatchObject([
+      {
+        kind: 'delivery_waiting',
+        title: 'A delivery of messages ended early',
+        first: [
+          {
+            text: expect.stringMatching(/^"Friday", begun .*, 1 of 1 not sent \(it has not been sent yet/),
+            command: 'npx kura chat deliver Friday --write',
+          },
+        ],
+      },
+    ])
   })
 
   test('a release that expires is a matter, and has its date', async () => {

@@ -7,7 +7,7 @@ import { registerChat } from '../../../lib/cli/chat/index.ts'
 import { registerNotices } from '../../../lib/cli/operator/notices.ts'
 import { findingOf } from '../../../lib/cli/probe/report.ts'
 import { fillDemo } from '../../../lib/sandbox/chat/demo.ts'
-import { failedAfterCommit } from '../../../lib/sandbox/chat/errors.ts'
+import { failedAfterCommit, failedBeforeCommit } from '../../../lib/sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../../lib/sandbox/chat/sandbox.ts'
 import { answered } from '../../../lib/sandbox/faults.ts'
 import { deriveSecret } from '../../../lib/signatures/keys.ts'
@@ -103,6 +103,20 @@ test('the status is 1 if nobody was reached', async () => {
   expect([sent.status, sent.out]).toEqual([1, expect.stringContaining('0 reached, 1 not')])
 })
 
+test('a delivery is continued by its name alone, as a dry run first', async () => {
+  const { run, remote } = await company()
+  remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit())
+  const deliver = (...words: string[]) => run(['chat', 'deliver', 'friday', ...words])
+  expect((await deliver('--text', 'Coming?', '--to', 'hana', '--write')).status).toBe(1)
+  expect((await deliver()).out).toContain('dry run: 7 characters by direct messages')
+  expect((await deliver('--write')).out).toContain('by direct messages: ')
+  await expect(deliver('--to', 'hana')).rejects.toMatchObject({ code: 'usage' })
+  await expect(deliver('--private')).rejects.toMatchObject({ code: 'usage' })
+  await expect(deliver('--channel', '1')).rejects.toMatchObject({ code: 'usage' })
+  const unknown = run(['chat', 'deliver', 'monday', '--write'])
+  await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test('a status that was not posted is not called posted', async () => {
   const { run, remote } = await company()
   remote.sandbox.faults.arm(
@@ -155,13 +169,35 @@ test('a notice that a person has dealt with is closed by name, and not told agai
     /^A host is open to strangers: https:.*\n {2}exposure\/kura\.example, since .*, not told yet\n(?:.*\n)* {2}npx kura probe https:\/\/kura\.example --report\n$/,
   )
   const done = ['notices', '--done', 'exposure/kura.example', '--by', 'Mei']
-  expect((await run(done)).out).toMatch(/^noted: A host is open to strangers: https:\/\/kura\.example/)
+  expect((await run(done, ['no'])).out).toMatch(/\nnothing was recorded\n$/)
+  await expect(run(done)).rejects.toThrow('there is no terminal')
+  const shown = await run(done, ['yes'])
+  expect(shown.asked).toEqual(['have you dealt with this? (yes/no) '])
+  expect(shown.out).toMatch(
+    /what +A host is open to strangers: .*\n(?:.*\n)*noted: A host is open to strangers/,
+  )
   expect((await run(['notices'])).out).toContain('done, says Mei (key hana)\n')
   expect((await run(['notices', '--send'])).out).toBe('1 open, 0 told by chat in 0 messages\n')
   expect((await run(['chat', 'status'])).out).not.toContain('kura.example')
   expect(remote.texts(demo.settings.CHAT_NOTICES_CHANNEL_ID)).toEqual([])
   const unknown = run(['notices', '--done', 'exposure/elsewhere', '--by', 'Mei'])
   await expect(unknown).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('what a person was shown of a matter at an earlier step says nothing of a later one', async () => {
+  const { run, report } = await company()
+  const found = { url: 'https://kura.example', conclusion: 'open' }
+  await report({ ...found, at: '2026-06-15T00:00:00Z', open: ['/a'] })
+  const stepNow = async () => {
+    const { notices } = JSON.parse((await run(['notices', '--json'])).out) as { notices: { step: string }[] }
+    return notices[0]?.step ?? ''
+  }
+  const step = await stepNow()
+  await report({ ...found, at: '2026-06-16T00:00:00Z', open: ['/a', '/b'] })
+  const done = ['notices', '--done', 'exposure/kura.example', '--by', 'Mei', '--step']
+  await expect(run([...done, step])).rejects.toMatchObject({ code: 'conflict' })
+  expect((await run(['notices'])).out).not.toContain('done, says')
+  expect((await run([...done, await stepNow()])).out).toContain('\nnoted: ')
 })
 
 test('findingOf() keeps which paths are open, twenty at most', () => {

@@ -93,7 +93,8 @@ describe('the notices of a purchase', () => {
         key: 'registrar/stray/example.com/old',
         text: expect.stringMatching(text),
       })
-      expect(notices[0]?.text).toMatch(/: npx kura notices --done registrar\/stray\/example\.com\/old$/)
+      const command = `npx kura notices --done registrar/stray/example.com/old --step ${step?.includes(' ') ? `'${step}'` : step}`
+      expect(notices[0]?.text.endsWith(`: ${command}`), notices[0]?.text).toBe(true)
     }
   })
 })

@@ -53,14 +53,14 @@ describe('a purchase that needs nobody', () => {
     expect(await marked(world)).toEqual([DOMAIN])
   })
 
-  test('whose process ended before it was claimed loses its mark', async () => {
+  test('whose process has not claimed it yet is not listed, and keeps its mark', async () => {
     const world = await createRegistrarWorld()
     await createRequestDeps(world.deps).purchases.mark(DOMAIN)
     expect(await world.registrar.purchases()).toEqual([])
     expect(await marked(world)).toEqual([DOMAIN])
     world.pass(HOUR)
     expect(await world.registrar.purchases()).toEqual([])
-    expect(await marked(world)).toEqual([])
+    expect(await marked(world)).toEqual([DOMAIN])
   })
 
   test('because it is released is not marked by that', async () => {

@@ -29,7 +29,10 @@ function createWorld() {
   const records = createDeadlineRecords({
     store,
     team: 'team',
-    mark: async domain => void marked.push(domain),
+    async mark(domain) {
+      marked.push(domain)
+      return NOW
+    },
   })
   const change = (claim: PurchaseClaim, next: (current: Deadline) => Deadline) =>
     records.change(DOMAIN, { claim, next: current => next(current) })

@@ -5,11 +5,8 @@ describeMutants([
   {
     name: 'a case is marked before its claim is written',
     file: 'lib/claims/marked-update.ts',
-    rule: `await mark()
-  return update<T, R>(store, { key, format, transition }, options)`,
-    without: `const result = await update<T, R>(store, { key, format, transition }, options)
-  await mark()
-  return result`,
+    rule: 'let markedAt: number | undefined',
+    without: 'let markedAt: number | undefined = Number.POSITIVE_INFINITY',
     world: 'messages',
     bounds: [1, 0, 0, 'dies'],
     broken: /the case is claimed, and has no mark/,

@@ -72,7 +72,7 @@ function make(actor: string, run: number, stage: Stage) {
   )
   const bot = chatBot(actor, { remote: serverOf(stage), lateness: LATENESS - 1 }, stage)
   const once = { claims, clock, newId: () => `${actor}-${run}-${++count}` }
-  return makeOnce({ guildId: GUILD, name: NAME, people: [], by: 'hana' }, { bot, once })
+  return makeOnce({ guildId: GUILD, name: NAME, people: [] }, { by: 'hana', bot, once })
 }
 
 /** The platform, as far as one server's channels need it. */

@@ -1,6 +1,15 @@
 /** The way back from the accounting service to the deployment. */
 import { describe, expect, test } from 'vitest'
-import { CALLBACK, CONFIRM, createBrowser, createWorld, heading, recorded, type World } from './world.ts'
+import {
+  type Answered,
+  CALLBACK,
+  CONFIRM,
+  createBrowser,
+  createWorld,
+  heading,
+  recorded,
+  type World,
+} from './world.ts'
 
 describe('the way back', () => {
   /** A browser at the service, and the address to which that sends it back. */
@@ -89,6 +98,32 @@ describe('the way back', () => {
       expect(world.service.sandbox.oauth.counts).toMatchObject({ exchanges: 1, invalidGrants: 0 })
     },
   )
+
+  test('of a request that slept while another one exchanges the code sends nothing', async () => {
+    const world = await createWorld()
+    const { browser, back } = await atService(world)
+    const sending = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    world.fetch = async (...given) => {
+      sending.resolve()
+      await answer.promise
+      return fetch(...given)
+    }
+    const others: Promise<Answered>[] = []
+    world.dies = async (when, key) => {
+      if (when !== 'after' || !key.startsWith('tokens/accounting/link/')) return
+      world.dies = () => undefined
+      world.advance(66_000)
+      others.push(browser.go(back))
+      await sending.promise
+      world.fetch = fetch
+    }
+    expect(heading(await browser.go(back))).toBe('One moment')
+    expect(world.service.sandbox.oauth.counts.exchanges).toBe(0)
+    answer.resolve()
+    expect((await Promise.all(others)).map(heading)).toEqual(['Let kura use these books?'])
+    expect(world.service.sandbox.oauth.counts).toMatchObject({ exchanges: 1, invalidGrants: 0 })
+  })
 
   test('without a code says that access was not granted', async () => {
     const world = await createWorld({ authorized: true })

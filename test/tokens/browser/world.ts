@@ -135,7 +135,7 @@ export async function createWorld({ authorized = false, env: change = {} }: Worl
     call: served.call,
     /** Replaced by a test that lets the service or the network fail. */
     fetch: fetch as typeof fetch,
-    /** Called before and after each write to the store; throws if the function dies there. */
+    /** Called before and after each write to the store, which waits for it; throws if the function dies there. */
     dies: ((): void => undefined) as Dies,
     tokens: (): AccountingTokens => tokensOf(core, { name: 'test' })(),
     activity: core.activity,
@@ -194,7 +194,7 @@ export interface LinkOptions {
   readonly scopes?: readonly Scope[]
 }
 
-type Dies = (when: 'before' | 'after', key: string) => void
+type Dies = (when: 'before' | 'after', key: string) => void | Promise<void>
 
 /** The file of an operator's key for the deployment at `url`. */
 export function keyFileOf(url: string, keyid = 'hana:admin:1'): string {
@@ -207,9 +207,9 @@ function watched(store: Store, dies: Dies): Store {
   return {
     ...store,
     async swap(...given) {
-      dies('before', given[0])
+      await dies('before', given[0])
       const answer = await store.swap(...given)
-      dies('after', given[0])
+      await dies('after', given[0])
       return answer
     },
   }

@@ -4,11 +4,12 @@ import { type Command, Option } from 'commander'
 import { AppError } from '../../../errors.ts'
 import type { CliContext } from '../../context.ts'
 import { EXIT } from '../../exit-status.ts'
+import { confirms } from '../../operator/decision.ts'
 import type { Output } from '../../terminal/output.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { pastLimits } from './limits.ts'
-import { type PlannedRow, planRows } from './plan.ts'
+import { type Doubles, type PlannedRow, planRows, type ShownDeal } from './plan.ts'
 import { type RowResult, writeResultFile } from './result-file.ts'
 import { showPlan } from './show.ts'
 import { type Defaults, type Loaded, loadImport } from './source/load.ts'
@@ -18,7 +19,7 @@ import { writeRows } from './write.ts'
 
 interface ImportOptions extends AccountingOptions, Defaults {
   readonly write?: true
-  readonly doubles?: true
+  readonly doubles?: true | string[]
   readonly template?: true
   readonly out?: string
 }
@@ -29,7 +30,10 @@ export function registerAccountingImport(accounting: Command, context: CliContex
     .argument('[source]', 'a table (.csv or .json), or a folder of receipts named by date and amount')
     .description('show many receipts as deals, with their files; register them with --write, each once')
     .option('--write', 'upload the files and register the deals')
-    .option('--doubles', 'register what looks double too')
+    .option(
+      '--doubles [row...]',
+      'register these rows although they look double; without a row, those that are shown, after a question',
+    )
     .option('--template', 'print the header of a table; of a folder, the table of its receipts')
     .option('--out <file>', 'the result file (default: beside the source)')
     .option('--account-item <name>', 'for every row that names none')
@@ -66,11 +70,32 @@ async function importReceipts(
   const loaded = await loadImport(source, options, context)
   for (const name of loaded.ignored) output.note(`ignored, because it is no receipt: ${name}`)
   const deps = await createDeps(options, output, context)
-  const { planned, obstacles } = await dryRun(loaded, options, deps)
+  const { plan, obstacles } = await dryRun(loaded, deps)
+  const planned = plan(doublesBefore(options))
   showPlan(planned, output)
-  if (options.write) return write(planned, { source, options, deps, output }, context)
+  if (options.write) {
+    const confirmed = (await mayRegisterDoubles(planned, options, context)) ? plan('all') : planned
+    return write(confirmed, { source, options, deps, output }, context)
+  }
   showNotWritten(planned, obstacles, output)
   context.exit(statusOf(planned.map(({ plan }) => plan)))
+}
+
+/** What may be registered before anybody is asked. */
+function doublesBefore({ doubles = [], write }: ImportOptions): Doubles {
+  if (doubles !== true) return doubles
+  return write ? [] : 'all'
+}
+
+/** A person says yes to the doubles that are shown now, not to those of an earlier dry run. */
+async function mayRegisterDoubles(
+  planned: readonly PlannedRow[],
+  { doubles }: ImportOptions,
+  context: CliContext,
+): Promise<boolean> {
+  const count = planned.filter(({ plan }) => plan === 'double').length
+  if (doubles !== true || count === 0) return false
+  return confirms(`rows that look double: ${count}; register them too?`, context)
 }
 
 /** The bytes of the table, or with `--json` its text. */
@@ -86,9 +111,10 @@ async function createDeps(options: ImportOptions, output: Output, context: CliCo
   return { api, company, ...waiting }
 }
 
-async function dryRun({ rows }: Loaded, { doubles }: ImportOptions, deps: UploadDeps) {
+async function dryRun({ rows }: Loaded, deps: UploadDeps) {
+  const planOf = (shown: readonly ShownDeal[]) => (doubles: Doubles) => planRows(rows, shown, doubles)
   const deals = rows.flatMap(row => ('deal' in row ? [row.deal] : []))
-  if (deals.length === 0) return { planned: planRows(rows, [], { doubles }), obstacles: [] }
+  if (deals.length === 0) return { plan: planOf([]), obstacles: [] }
   const body = { company_id: deps.company, deals }
   const shown = await pastLimits(() => deps.api.importDeals({ body }), deps)
   if (shown.mode !== 'dry-run')
@@ -96,7 +122,7 @@ async function dryRun({ rows }: Loaded, { doubles }: ImportOptions, deps: Upload
       'remote_answer',
       'Cannot read the reply of the host: it is a write, expected a dry run',
     )
-  return { planned: planRows(rows, shown.deals, { doubles }), obstacles: shown.obstacles }
+  return { plan: planOf(shown.deals), obstacles: shown.obstacles }
 }
 
 function showNotWritten(planned: readonly PlannedRow[], obstacles: readonly string[], output: Output): void {

@@ -27,11 +27,14 @@ export interface PlannedRow {
 /** The plans that a write sends. */
 export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
 
-/** The rows with what the dry run showed of those that can be read; `doubles` lets rows go that look double. */
+/** The rows that may be registered although they look double: all, or those that are named. */
+export type Doubles = 'all' | readonly string[]
+
+/** The rows with what the dry run showed of those that can be read. */
 export function planRows(
   rows: readonly ImportRow[],
   shown: readonly ShownDeal[],
-  { doubles = false }: { readonly doubles?: boolean | undefined },
+  doubles: Doubles,
 ): PlannedRow[] {
   const byCase = new Map(shown.map(deal => [deal.case, deal]))
   const places = new Map(rows.flatMap(row => ('deal' in row ? [[row.deal.case, row.at] as const] : [])))
@@ -40,14 +43,24 @@ export function planRows(
       return { at: row.at, plan: 'wrong', row: undefined, shown: undefined, why: row.problems }
     const deal = byCase.get(row.deal.case)
     if (!deal) return { at: row.at, plan: 'wrong', row, shown: undefined, why: ['the host did not show it'] }
-    return { at: row.at, row, shown: deal, ...planOf(deal, { places, doubles, titles: row.titles }) }
+    return {
+      at: row.at,
+      row,
+      shown: deal,
+      ...planOf(deal, { places, mayDouble: mayDouble(row.at, doubles), titles: row.titles }),
+    }
   })
+}
+
+/** Rows are named as they are shown, those of a table also by their number. */
+function mayDouble(at: string, doubles: Doubles): boolean {
+  return doubles === 'all' || doubles.some(name => name === at || `row ${name}` === at)
 }
 
 interface Known {
   /** The case of a row -> what people call the row. */
   readonly places: ReadonlyMap<string, string>
-  readonly doubles: boolean
+  readonly mayDouble: boolean
   readonly titles: Titles
 }
 
@@ -58,7 +71,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   if (state === 'gone' || state === 'removing') return { plan: 'gone', why: [goneText(deal)] }
   if (state === 'claimed' || state === 'unknown') return { plan: 'open', why: [`it is ${state}`] }
   const doubles = deal.doubles.map(double => doubleText(double, known))
-  if (doubles.length > 0 && !known.doubles) return { plan: 'double', why: [`like ${doubles.join(', ')}`] }
+  if (doubles.length > 0 && !known.mayDouble) return { plan: 'double', why: [`like ${doubles.join(', ')}`] }
   if (flags.length === 0) return { plan: 'new', why: doubles.map(text => `like ${text}`) }
   // what has no body cannot be released as it is
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, known.titles)) }

@@ -16,6 +16,6 @@ export const ADMIN_WORDS = {
   removeActivity: { last: FILLED, count: FILLED, content: FILLED, export: '<file>', person: '--by' },
   recordRelease: { release: FILLED, version: FILLED, root: FILLED, signers: FILLED },
   notices: page,
-  finishNotice: { key: '--done', step: FILLED, person: '--by' },
+  finishNotice: { key: '--done', step: '--step', person: '--by' },
   reportExposure: { url: '<url>', at: FILLED, conclusion: FILLED, open: FILLED },
 } as const satisfies ContractWords<typeof adminContract>

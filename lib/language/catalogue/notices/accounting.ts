@@ -111,10 +111,10 @@ export const accountingMatters = {
       ja: () => 'このままでは登録できず、帳簿にも載っていません。',
     },
     act: {
-      en: () => 'register it again, corrected, under the same name',
-      ja: () => '内容を修正し、同じ名前で登録し直してください',
+      en: () => 'look at what is wrong with it, then register it again, corrected, under the same name',
+      ja: () => '何が誤っているかを確認し、修正してから同じ名前で登録し直してください',
     },
-    command: () => kura('accounting', 'deal', '--help'),
+    command: () => kura('accounting', 'cases', '--state', 'review'),
     name: called,
     over: {
       en: names => `Deals that were corrected: ${names}`,

@@ -1,17 +1,18 @@
-/** Messages of which nobody knows whether they were sent; messages and channels that may be on the chat platform twice. */
+/**
+ * Messages of which nobody knows whether they were sent; deliveries that ended early; messages and channels that may be on
+ * the chat platform twice.
+ */
 import type { Language } from '../../language.ts'
-import { kura, matter, remark, remarkJa } from './words.ts'
+import { type DoneFacts, doneCommand, kura, matter, remark, remarkJa } from './words.ts'
 
-interface TwiceFacts {
-  /** The key of the matter, and the name of what was made. */
-  readonly key: string
+interface TwiceFacts extends DoneFacts {
+  /** Of what was made. */
   readonly name: string
   /** Where each is; a channel has no message. */
   readonly made: readonly { readonly channel: string; readonly message?: string | undefined }[]
   readonly uncertain: number
 }
 
-const done = ({ key }: TwiceFacts) => kura('notices', '--done', key)
 const nameOf = ({ name }: { name: string }, language: Language) =>
   language === 'ja' ? `「${name}」` : `"${name}"`
 
@@ -66,7 +67,45 @@ export const chatMatters = {
       ja: names => `送信結果を確認できたメッセージ：${names}`,
     },
   }),
-  channel_unknown: matter<{ name: string; reason?: string | undefined }>({
+  delivery_waiting: matter<{
+    name: string
+    waiting: number
+    of: number
+    /** Milliseconds since the epoch. */
+    since: number
+    reason?: string | undefined
+  }>({
+    urgency: 'money',
+    title: {
+      en: (count, { number, plural }) =>
+        plural(count, {
+          one: 'A delivery of messages ended early',
+          other: `${number(count)} deliveries of messages ended early`,
+        }),
+      ja: (count, { number }) => `途中で終わったメッセージの送信が${number(count)}件あります`,
+    },
+    line: {
+      en: ({ name, waiting, of, since, reason }, { number, time }) =>
+        `"${name}", begun ${time(since)}, ${number(waiting)} of ${number(of)} not sent${remark(reason)}`,
+      ja: ({ name, waiting, of, since, reason }, { number, time }) =>
+        `「${name}」：${time(since)}に開始、${number(of)}件中${number(waiting)}件が未送信${remarkJa(reason)}`,
+    },
+    meaning: {
+      en: () => 'Somebody is without the message. kura does not continue by itself.',
+      ja: () => 'まだ届いていない人がいます。自動では再開しません。',
+    },
+    act: {
+      en: () => 'continue the delivery, which sends only what was not sent',
+      ja: () => '送信を再開してください。未送信の分だけを送ります',
+    },
+    command: ({ name }) => kura('chat', 'deliver', name, '--write'),
+    name: nameOf,
+    over: {
+      en: names => `Deliveries that do not wait any more: ${names}`,
+      ja: names => `未送信が解消した送信：${names}`,
+    },
+  }),
+  channel_unknown: matter<{ name: string; delivery: string; reason?: string | undefined }>({
     urgency: 'money',
     title: {
       en: (count, { number, plural }) =>
@@ -86,10 +125,10 @@ export const chatMatters = {
       ja: () => 'このチャンネルで送るはずのメッセージは、まだ誰にも届いていません。',
     },
     act: {
-      en: () => 'run the same delivery again, which finds the channel or creates it',
-      ja: () => '同じ送信をもう一度実行してください。チャンネルがあれば使い、なければ作成します',
+      en: () => 'continue the delivery, which finds the channel or creates it',
+      ja: () => '送信を再開してください。チャンネルがあれば使い、なければ作成します',
     },
-    command: () => kura('chat', 'deliver', '--help'),
+    command: ({ delivery }) => kura('chat', 'deliver', delivery, '--write'),
     name: nameOf,
     over: {
       en: names => `Private channels whose outcome is known now: ${names}`,
@@ -112,7 +151,7 @@ export const chatMatters = {
       ja: () => '同じメッセージが2回届いている可能性があります。',
     },
     act,
-    command: done,
+    command: doneCommand,
     name: nameOf,
     over: {
       en: names => `Messages that are there once: ${names}`,
@@ -136,7 +175,7 @@ export const chatMatters = {
       ja: () => '返信が別のチャンネルに書き込まれる可能性があります。',
     },
     act,
-    command: done,
+    command: doneCommand,
     name: nameOf,
     over: {
       en: names => `Private channels that are there once: ${names}`,

@@ -1,10 +1,8 @@
 /** Purchases of domains that need a person. */
 import { type DomainFacts, domainLine, domainOf, lookAtRegistrar, orderCommand } from './domains.ts'
-import { kura, type MatterWords, matter, remark, remarkJa } from './words.ts'
+import { type DoneFacts, doneCommand, kura, type MatterWords, matter, remark, remarkJa } from './words.ts'
 
-interface AttemptFacts extends DomainFacts {
-  /** The key of the matter. */
-  readonly key: string
+interface AttemptFacts extends DomainFacts, DoneFacts {
   readonly orderId?: string | undefined
 }
 
@@ -36,7 +34,7 @@ const sayDone = {
     en: () => "look at the domain on the registrar's own page, then say that you have",
     ja: () => 'レジストラの管理画面で請求を確認し、対応済みにしてください',
   },
-  command: ({ key }) => kura('notices', '--done', key),
+  command: doneCommand,
 } satisfies Partial<MatterWords<AttemptFacts>>
 
 export const purchaseMatters = {

@@ -36,6 +36,18 @@ export function kura(...words: readonly string[]): string {
   return ['npx', 'kura', ...words.map(shellWord)].join(' ')
 }
 
+/** Of a matter whose end only a person can say. */
+export interface DoneFacts {
+  /** The key and the step of the matter. */
+  readonly key: string
+  readonly step: string
+}
+
+/** Says that somebody has dealt with the matter as it was shown, and with no later step of it. */
+export function doneCommand({ key, step }: DoneFacts): string {
+  return kura('notices', '--done', key, '--step', step)
+}
+
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

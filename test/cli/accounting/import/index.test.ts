@@ -122,8 +122,26 @@ describe('kura accounting import', () => {
       { amount: 1100, status: 'unsettled' },
       { amount: 5500, status: 'settled', payments: [{ from_walletable_type: 'credit_card' }] },
     ])
-    await world.kura([table, '--write', '--doubles'])
+    const answer = (words: string[], answers?: string[]) =>
+      world.kura([table, '--write', '--doubles', ...words], answers ? { answers } : {})
+    expect((await answer([], ['no'])).asked).toEqual([
+      'rows that look double: 1; register them too? (yes/no) ',
+    ])
+    await expect(answer([])).rejects.toThrow('there is no terminal')
+    await answer(['2', 'row 30'])
+    expect(world.deals()).toHaveLength(2)
+    await answer([], ['yes'])
     expect(world.deals().map(({ amount }) => amount)).toEqual([1100, 5500, 1100])
+    expect((await answer([])).asked).toEqual([])
+  })
+
+  test.each([['3'], ['row 3']])('a row that looks double is registered if it is named: %s', async name => {
+    const world = await createImportWorld()
+    const alike = (end: string) => `2026-04-15,消耗品費,10,はい,1100,,,,,${end}`
+    const table = await writeTable(world.cwd, alike('A'), alike('B'), alike('C'))
+    await world.kura([table, '--write', '--doubles', name])
+    // the last row looks double too, and nobody has named it
+    expect(world.deals()).toHaveLength(2)
   })
 
   test('ends with 3 if all that is left is for a person', async () => {

@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { orderDigest, readBegun, readDelivery, storeDelivery } from '../../../lib/chat/delivery/plan.ts'
+import {
+  orderDigest,
+  readBegun,
+  readDelivery,
+  storeChannel,
+  storeDelivery,
+} from '../../../lib/chat/delivery/stored-delivery.ts'
 import type { StoredDelivery } from '../../../lib/chat/schema.ts'
+import { createOpenCases } from '../../../lib/claims/open-cases.ts'
+import type { Store } from '../../../lib/store/store.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
 const target = (id: string) => ({ kind: 'person' as const, id, label: id, awaits: [{ id, label: id }] })
 
+const stores = (store: Store) => ({ store, deliveries: createOpenCases({ store, kind: 'delivery' }) })
+
 const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
   name: 'x',
+  text: 'a',
   digest: 'd',
   named: [],
   bot: '1',
@@ -19,21 +30,41 @@ const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
 
 test('storeDelivery() keeps the first decision and refuses another order', async () => {
   const store = createMemoryStore()
-  await storeDelivery(delivery(), store)
-  expect(await storeDelivery(delivery({ bot: '2' }), store)).toEqual(delivery())
+  await storeDelivery(delivery(), stores(store))
+  expect(await storeDelivery(delivery({ bot: '2' }), stores(store))).toEqual(delivery())
   expect(await readDelivery('x', store)).toEqual(delivery())
   expect(await readDelivery(' Ｘ\u200b', store)).toEqual(delivery())
-  await expect(storeDelivery(delivery({ digest: 'e' }), store)).rejects.toMatchObject({
+  await expect(storeDelivery(delivery({ digest: 'e' }), stores(store))).rejects.toMatchObject({
     code: 'conflict',
   })
 })
 
 test('two runs that begin together for other people: the second is refused', async () => {
   const store = createMemoryStore()
-  await storeDelivery(delivery({ targets: [target('1')] }), store)
-  await expect(storeDelivery(delivery({ targets: [target('2')] }), store)).rejects.toMatchObject({
+  await storeDelivery(delivery({ targets: [target('1')] }), stores(store))
+  await expect(storeDelivery(delivery({ targets: [target('2')] }), stores(store))).rejects.toMatchObject({
     code: 'conflict',
   })
+})
+
+test('storeDelivery() marks it first, and asks the store to keep both also if it fails over', async () => {
+  const store = createMemoryStore()
+  await storeDelivery(delivery(), stores(store))
+  expect(store.durable).toEqual([expect.stringMatching(/^open\/delivery\/[0-7]$/), 'chat/delivery/x'])
+})
+
+test('storeChannel() makes the channel the target, and the first one stays it', async () => {
+  const store = createMemoryStore()
+  const making = { guildId: '9', name: 'x' }
+  const begun = await storeDelivery(
+    delivery({ way: 'private_channel', making, targets: [target('1'), target('2')] }),
+    stores(store),
+  )
+  const made = await storeChannel(begun, '5', store)
+  expect(made.making).toBeUndefined()
+  expect(made.targets).toMatchObject([{ kind: 'channel', id: '5', awaits: [{ id: '1' }, { id: '2' }] }])
+  expect(await storeChannel(begun, '6', store)).toEqual(made)
+  expect(await readDelivery('x', store)).toEqual(made)
 })
 
 test.each([{ text: 'b' }, { channel: '1' }, { way: 'private_channel' as const }])(
@@ -53,7 +84,7 @@ describe('readBegun()', () => {
     const store = createMemoryStore()
     const people = way === 'channel' ? [] : await find(named)
     const targets = people.map(({ id }) => target(id))
-    await storeDelivery(delivery({ digest: orderDigest(order), named, way, targets }), store)
+    await storeDelivery(delivery({ digest: orderDigest(order), named, way, targets }), stores(store))
     return store
   }
 

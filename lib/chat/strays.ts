@@ -2,20 +2,20 @@
  * The end of what may be on the platform twice (`lib/claims/once.ts`): a stray is forgotten once somebody has deleted it
  * there. One of unknown outcome is, once it cannot arrive any more and nothing but the claim's own is there.
  */
-import { foldCaseName } from '../../claims/case-name.ts'
-import type { SeenClaim, Stray } from '../../claims/claim.ts'
-import type { Claims } from '../../claims/claims.ts'
-import type { CallSpec } from '../../remote/call.ts'
-import type { Bot } from '../remote/bots.ts'
-import { channelCall, guildChannelsCall, messageCall } from '../remote/calls.ts'
-import { CODE, refusalOf } from '../remote/errors.ts'
-import { identifierAt, readAfter } from '../remote/history.ts'
-import { nonceOf } from '../remote/message.ts'
-import type { RequestDeps } from '../request-deps.ts'
-import type { MadeChannel, SentMessage } from '../schema.ts'
-import { postOf } from './claimed-post.ts'
-import { CLOCK_SLACK, unclaimed } from './post.ts'
-import { SETTLING } from './settle.ts'
+import { foldCaseName } from '../claims/case-name.ts'
+import type { SeenClaim, Stray } from '../claims/claim.ts'
+import type { Claims } from '../claims/claims.ts'
+import type { CallSpec } from '../remote/call.ts'
+import { postOf } from './delivery/claimed-post.ts'
+import { CLOCK_SLACK, unclaimed } from './delivery/post.ts'
+import { SETTLING } from './delivery/settle.ts'
+import type { Bot } from './remote/bots.ts'
+import { channelCall, guildChannelsCall, messageCall } from './remote/calls.ts'
+import { CODE, refusalOf } from './remote/errors.ts'
+import { identifierAt, readAfter } from './remote/history.ts'
+import { nonceOf } from './remote/message.ts'
+import type { RequestDeps } from './request-deps.ts'
+import type { MadeChannel, SentMessage } from './schema.ts'
 
 /** How one kind of act is looked for. */
 interface Looks<Result> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { chatClaims } from '../../../lib/chat/claims.ts'
-import { SETTLING } from '../../../lib/chat/delivery/settle.ts'
-import type { Claims } from '../../../lib/claims/claims.ts'
-import { OUTAGE } from '../../helpers/memory-store.ts'
-import { ACTING, createChatWorld, MINUTE } from '../../helpers/remotes/chat.ts'
+import { chatClaims } from '../../lib/chat/claims.ts'
+import { SETTLING } from '../../lib/chat/delivery/settle.ts'
+import type { Claims } from '../../lib/claims/claims.ts'
+import { OUTAGE } from '../helpers/memory-store.ts'
+import { ACTING, createChatWorld, MINUTE } from '../helpers/remotes/chat.ts'
 
 const LOST = { state: 'unknown', reason: 'no answer' } as const
 
