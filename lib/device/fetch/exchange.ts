@@ -59,6 +59,7 @@ export async function exchange(
     const body = await receive(response, watch, options)
     return { status: response.status, body, location: response.headers.get('location') ?? undefined }
   } catch (error) {
+    watch.stop()
     options.signal?.throwIfAborted()
     throw failure(url, watch.reason() ?? error)
   } finally {
@@ -74,6 +75,8 @@ interface Watch {
   alive(bytes: number): void
   /** Why the watch has aborted the exchange, undefined if it has not. */
   reason(): Error | undefined
+  /** Ends the connection: what nobody reads to its end would keep it open, and the process alive. */
+  stop(): void
   end(): void
 }
 
@@ -112,6 +115,7 @@ function startWatch({ patience, ended, signal }: ExchangeOptions): Watch {
       arrived += bytes
     },
     reason: () => reason,
+    stop,
     end: () => {
       clearTimeout(idle)
       clearTimeout(rate)
