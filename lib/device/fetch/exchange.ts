@@ -5,6 +5,7 @@
 import { AppError, hasCode } from '../../errors.ts'
 import { joinChunks, tooLarge } from '../../http/body.ts'
 import { neverSent } from '../../http/never-sent.ts'
+import { hostText } from './host-text.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
 
 export interface Exchanged {
@@ -186,5 +187,5 @@ function reasonOf(error: unknown): string {
     else if (current.cause instanceof Error) current = current.cause
   }
   const message = current instanceof Error ? current.message : String(current)
-  return message.replace(/[\p{Cc}]+/gu, ' ').slice(0, 200)
+  return hostText(message, 200)
 }

@@ -54,8 +54,7 @@ function sourcesOf(
   // an iterator: to take the first of a long array out of it moves all others
   const bytes = blobs.values()
   const nextBlob = () => bytes.next().value ?? new Uint8Array(0)
-  for (const [at] of here)
-    sources.set(fileAt(manifest.files, at).sha256, { kind: 'here', data: nextBlob() })
+  for (const [at] of here) sources.set(fileAt(manifest.files, at).sha256, { kind: 'here', data: nextBlob() })
   for (const delta of deltas) {
     const from = fileAt(named?.manifest.files ?? [], delta.from)
     sources.set(fileAt(manifest.files, delta.file).sha256, {

@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json.ts'
 import { answerSchema, type Entry, type Page, pageSchema } from '../../release/schema.ts'
+import { hostText } from './host-text.ts'
 import type { Offer, Source } from './offer.ts'
 
 /** An answer of version 1. @throws AppError `remote_answer` naming the field */
@@ -23,13 +24,15 @@ export function readPage(body: Uint8Array, { page, host }: { page: number; host:
   return read
 }
 
+const LONGEST_PATH = 200
+
 /** @throws AppError `remote_answer` if the entry does not have exactly one source */
 function sourceOf(entry: Entry, host: string): Source {
   const { text, base64, same, page, parts } = entry
   const given = [text, base64, same, page, parts].filter(member => member !== undefined)
   if (given.length !== 1)
     throw unreadable(
-      { what: `the entry of "${entry.path}"`, host },
+      { what: `the entry of "${hostText(entry.path, LONGEST_PATH)}"`, host },
       `it has ${given.length} sources, expected 1`,
     )
   if (page !== undefined) return { kind: 'page', page }
