@@ -58,8 +58,8 @@ export function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, 
   if (value === undefined) throw unreadable(origin, 'it is not JSON, or is incomplete')
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw unreadable(origin, `"${issue?.path.join('.') ?? ''}" is not valid`, parsed.error)
+  const field = parsed.error.issues[0]?.path.join('.')
+  throw unreadable(origin, field ? `"${field}" is not valid` : 'it is not an object', parsed.error)
 }
 
 /** The error for an answer that is not what the protocol says. */

@@ -136,6 +136,13 @@ const ATTACKS: Attack[] = [
     hint: /update kura/,
   },
   {
+    name: 'an answer of nothing',
+    arrange: device => answerOnce(device, jsonReply(null)),
+    code: 'remote_answer',
+    message: /Cannot read the answer of .*: it is not an object/,
+    hint: /sync again/,
+  },
+  {
     name: 'bytes that are no UTF-8',
     arrange: device => answerOnce(device, { status: 200, body: Buffer.from([0xff, 0xfe, 0x7b]) }),
     code: 'remote_answer',
