@@ -29,25 +29,23 @@ export async function mapConcurrently<T, R>(
   work: (item: T) => Promise<R>,
   { width = 8 }: { width?: number } = {},
 ): Promise<R[]> {
-  const limit = createLimiter(width)
+  const results: R[] = []
+  const rest = items.entries()
   let failed = false
-  const settled = await Promise.allSettled(
-    items.map(item =>
-      limit(async () => {
-        if (failed) return undefined as R
-        try {
-          return await work(item)
-        } catch (error) {
-          failed = true
-          throw error
-        }
-      }),
-    ),
-  )
-  return settled.map(result => {
-    if (result.status === 'rejected') throw result.reason
-    return result.value
-  })
+  const worker = async () => {
+    try {
+      for (const [index, item] of rest) {
+        if (failed) return
+        results[index] = await work(item)
+      }
+    } catch (error) {
+      failed = true
+      throw error
+    }
+  }
+  const settled = await Promise.allSettled(Array.from({ length: Math.min(width, items.length) }, worker))
+  for (const result of settled) if (result.status === 'rejected') throw result.reason
+  return results
 }
 
 /**

@@ -24,6 +24,11 @@ test('mapConcurrently() keeps the order and the width', async () => {
   expect(most).toBe(2)
 })
 
+test('mapConcurrently() takes no longer for an item because there are many', async () => {
+  const results = await mapConcurrently(Array.from({ length: 1_000_000 }), async () => 1)
+  expect(results.filter(result => result === 1)).toHaveLength(1_000_000)
+})
+
 test('mapConcurrently() tells a failure once all that had begun has ended, and begins nothing new', async () => {
   const ended: number[] = []
   const work = mapConcurrently(

@@ -31,7 +31,12 @@ const ADVICE: Advice = {
   not_in_preview: () => 'ask the operator for a folder with the address of the production deployment',
 }
 
-const keySchema = z.object({ keyid: z.string(), secret: z.string().check(z.regex(CLAIM_FORM)) })
+const DEVICE_KEYID = /^[a-z0-9-]{1,100}:device:[0-9]{1,9}$/
+
+const keySchema = z.object({
+  keyid: z.string().check(z.regex(DEVICE_KEYID)),
+  secret: z.string().check(z.regex(CLAIM_FORM)),
+})
 
 /** Whether the directory has a token that was not exchanged yet. */
 export async function hasEnrolment(disk: Disk): Promise<boolean> {

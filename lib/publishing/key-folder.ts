@@ -3,14 +3,15 @@
  * and outside the project, so that neither a commit nor a deployment can include one.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { keyidOf, rawPublicKey } from '../release/envelope.ts'
+import { pathWithin } from './folders.ts'
 
 /** The project's own folder. */
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
@@ -52,19 +53,12 @@ export function checkKeyDir(
   dir: string,
   { development, checkout = CHECKOUT }: { development: boolean; checkout?: string | undefined },
 ): void {
-  const within = relative(realPath(checkout), realPath(dir))
-  if (within.startsWith(`..${sep}`) || within === '..' || isAbsolute(within)) return
+  const within = pathWithin(dir, checkout)
+  if (within === undefined) return
   if (development && within.split(sep)[0] === DEVELOPMENT_FOLDER) return
   throw new AppError('release_key', `Cannot keep release keys in "${dir}": it is inside the project`, {
     hint: 'give a folder outside it with --keys; only a development root may have its keys under .kura/',
   })
-}
-
-/** The path with the links of its existing part resolved. */
-function realPath(path: string): string {
-  const whole = resolve(path)
-  if (existsSync(whole) || dirname(whole) === whole) return realpathSync(whole)
-  return join(realPath(dirname(whole)), basename(whole))
 }
 
 /** Creates a new key in the folder, encrypted if a passphrase is given. */
@@ -133,6 +127,11 @@ function parseKey(
 /** The path of a key's file. */
 export function keyFile(dir: string, keyid: string): string {
   return join(dir, `kura-${keyid}.pem`)
+}
+
+/** Whether a file of this name is a release key. */
+export function isKeyFileName(name: string): boolean {
+  return /^kura-[0-9a-f]{64}\.pem$/.test(name)
 }
 
 function unusable(file: string, reason: string, cause?: unknown): AppError {

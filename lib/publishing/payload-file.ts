@@ -31,7 +31,11 @@ export async function readPayloadFile(
   }
 }
 
+/** A larger Markdown file is read in pieces, and listed by its path. */
+const LARGEST_TITLED = 50_000_000
+
 async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size' | 'sha256' | 'title'>> {
+  if ((await handle.stat()).size > LARGEST_TITLED) return digestHandle(handle)
   const content = await handle.readFile()
   const title = isUtf8(content) ? markdownTitle(content.toString()) : undefined
   return { size: content.length, sha256: sha256(content), ...(title !== undefined && { title }) }

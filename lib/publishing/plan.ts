@@ -1,4 +1,5 @@
 /** Decides what publishing does. Pure. */
+import { AppError } from '../errors.ts'
 import type { Manifest, ReleaseFile } from '../release/schema.ts'
 import type { PayloadSettings } from './schema.ts'
 
@@ -50,6 +51,23 @@ function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFi
 /** The next version: one more than the largest known one, because versions only grow. */
 export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
+}
+
+/** How many versions a host may be ahead of what the publisher knows. */
+const MOST_AHEAD = 1000
+
+/**
+ * Refuses a version that the host may have made up: versions never go back, so the publisher would use up those below it.
+ * @throws AppError `conflict`
+ */
+export function refuseFarAhead(live: number | undefined, known: readonly (number | undefined)[]): void {
+  const last = nextVersion(known) - 1
+  if (live === undefined || live <= last + MOST_AHEAD) return
+  throw new AppError(
+    'conflict',
+    `Cannot publish: the host says that it serves release ${live}, expected at most ${last + MOST_AHEAD}`,
+    { hint: `if a release ${live} was ever published, give it with --after; if not, do not trust the host` },
+  )
 }
 
 /** Why a release is made. */

@@ -19,10 +19,18 @@ import {
   removeOthers,
 } from './build/release-writer.ts'
 import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight } from './build/weight.ts'
+import { refuseOverlap } from './folders.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
 import { withPublishLock } from './lock.ts'
 import type { PayloadFile } from './payload-file.ts'
-import { type Changes, compareRelease, nextVersion, type PublishReason, publishReason } from './plan.ts'
+import {
+  type Changes,
+  compareRelease,
+  nextVersion,
+  type PublishReason,
+  publishReason,
+  refuseFarAhead,
+} from './plan.ts'
 import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
 import { refuseExpiredRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
@@ -86,7 +94,9 @@ export interface PublishOutcome {
  * Publishes the payload, unless the release before it is still good.
  * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`
  */
-export function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
+export async function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
+  const { payloadDir, releaseDir, keys } = options
+  refuseOverlap({ payloadDir, releaseDir, keyDir: keys.dir })
   return withPublishLock(options.releaseDir, () => publish(options))
 }
 
@@ -102,6 +112,7 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
     force: options.force,
     known,
   })
+  refuseFarAhead(liveVersionOf(live), [before, options.after])
   const changes = compareRelease(previous?.manifest, { files, index: settings.index })
   const reason = publishReason({
     previous: previous?.manifest,

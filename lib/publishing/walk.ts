@@ -1,10 +1,12 @@
 /** Reads all files of a payload from the disk, and refuses those that may not be published. */
 import type { Dirent } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { AppError } from '../errors.ts'
 import { longWork, noProgress, type ReportProgress } from '../progress.ts'
 import { findCollision, pathProblem } from '../release/path.ts'
+import { isKeyFileName } from './key-folder.ts'
 import { invalid, type PayloadFile, readPayloadFile } from './payload-file.ts'
 import type { PayloadSettings } from './schema.ts'
 
@@ -21,6 +23,7 @@ export async function walkPayload(
 ): Promise<PayloadFile[]> {
   const paths = await listFiles(payloadDir)
   checkPaths(paths, settings)
+  refuseTooLarge(payloadDir, paths)
   const report = longWork(progress, { total: paths.length, from: 100 })
   const files: PayloadFile[] = []
   for (const path of paths) {
@@ -36,12 +39,32 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
   for (const path of paths) {
     const problem = pathProblem(path)
     if (problem) throw invalid(path, `it ${problem}`)
+    if (path.includes('\ufffd')) throw invalid(path, 'its name is not UTF-8')
+    if (isKeyFileName(basename(path)))
+      throw invalid(path, "it is a release key, which never leaves the publisher's machine")
     if (isLeftover(path) && !isAllowed(path, settings)) throw unwanted(path)
   }
   const collision = findCollision([settings.index.path, ...paths])
   if (collision) throw invalid(collision.path, collisionReason(collision, settings.index.path))
   if (settings.program !== undefined && !paths.includes(settings.program)) {
     throw invalid(settings.program, 'the settings name it as the device program, but it does not exist')
+  }
+}
+
+/** The largest payload in bytes, not compressed: every device keeps all of it. */
+const LARGEST_PAYLOAD = 4_000_000_000
+
+/** Before any of it is read: a file with holes can be larger than the disk. @throws AppError `payload_invalid` */
+function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
+  let bytes = 0
+  for (const path of paths) {
+    const size = lstatSync(join(payloadDir, path), { throwIfNoEntry: false })?.size ?? 0
+    bytes += size
+    if (bytes <= LARGEST_PAYLOAD) continue
+    const [mb, most] = [bytes, LARGEST_PAYLOAD].map(number => Math.ceil(number / 1_000_000))
+    throw invalid(path, `with it the payload has ${mb} MB, expected at most ${most} MB`, {
+      hint: 'keep large files elsewhere',
+    })
   }
 }
 

@@ -40,6 +40,21 @@ test('an answer that was lost is asked for again, in the same run and in a later
   expect(lost).toBe(4)
 })
 
+test.each(['', 'demo:device:1\r\nx: y', 'demo:admin:1', `${'x'.repeat(101)}:device:1`, undefined])(
+  'an answer with the keyid %j is not taken, and the token stays',
+  async keyid => {
+    const { folder, run } = await startEnrollingHost()
+    const dir = await folder()
+    const forging = async () => Response.json({ keyid, secret: Buffer.alloc(32, 1).toString('base64url') })
+    await expect(run(dir, { fetch: forging })).rejects.toMatchObject({
+      code: 'remote_answer',
+      message: expect.stringContaining('has no key of a device'),
+    })
+    expect(await readdir(dir)).not.toContain('credentials.json')
+    expect(await run(dir)).toMatchObject({ installed: 1 })
+  },
+)
+
 test('a copy of the folder gets nothing once another copy was used', async () => {
   const { folder, copyOf, run } = await startEnrollingHost()
   const dir = await folder()

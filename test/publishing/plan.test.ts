@@ -5,6 +5,7 @@ import {
   isUnchanged,
   nextVersion,
   publishReason,
+  refuseFarAhead,
 } from '../../lib/publishing/plan.ts'
 import { sha256 } from '../../lib/release/envelope.ts'
 import type { ReleaseFile } from '../../lib/release/schema.ts'
@@ -110,6 +111,18 @@ describe('publishReason()', () => {
     { name: 'a person insists', input: { ...quiet, force: true }, want: 'forced' },
   ])('is $want if $name', ({ input, want }) => {
     expect(publishReason(input)).toBe(want)
+  })
+
+  test.each([
+    { live: undefined, known: [undefined], fits: true },
+    { live: 1005, known: [5, undefined], fits: true },
+    { live: 1006, known: [5, undefined], fits: false },
+    { live: 1006, known: [5, 6], fits: true },
+    { live: Number.MAX_SAFE_INTEGER, known: [undefined], fits: false },
+  ])('refuseFarAhead() of $live, after $known', ({ live, known, fits }) => {
+    const refuse = () => refuseFarAhead(live, known)
+    if (fits) expect(refuse).not.toThrow()
+    else expect(refuse).toThrow(`the host says that it serves release ${live}`)
   })
 
   test('expiresSoon() measures a third of the whole life', () => {

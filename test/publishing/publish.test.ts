@@ -92,6 +92,13 @@ describe('publishRelease()', () => {
     expect({ version: manifest.version, reason }).toEqual(want)
   })
 
+  test('refuses a version that a host has made up, which would leave none for the next release', async () => {
+    const publisher = await temporaryPublisher()
+    const liveVersion = async () => Number.MAX_SAFE_INTEGER - 1
+    await expect(publisher.publish({ a: 'a' }, { liveVersion })).rejects.toMatchObject({ code: 'conflict' })
+    expect((await publisher.publish({ a: 'a' })).manifest.version).toBe(1)
+  })
+
   test('continues if the host cannot be asked, and says so', async () => {
     const publisher = await temporaryPublisher()
     const failed = new Error('no route')

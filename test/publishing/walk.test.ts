@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { payloadSettingsSchema } from '../../lib/publishing/schema.ts'
@@ -113,6 +113,24 @@ describe('walkPayload()', () => {
         await writeFile(join(dir, 'MEMORY.md/x'), '')
       },
       want: '"MEMORY.md/x": the index file "MEMORY.md" is a file and would have to be a folder',
+    },
+    {
+      name: 'a name that is not UTF-8',
+      make: (dir: string) => writeFile(Buffer.from(`${dir}/x\xff`, 'latin1'), ''),
+      want: 'its name is not UTF-8',
+    },
+    {
+      name: 'a release key',
+      make: (dir: string) => writeFile(join(dir, `kura-${'0f'.repeat(32)}.pem`), ''),
+      want: 'it is a release key, which never leaves',
+    },
+    {
+      name: 'a file with holes that is larger than a payload may be',
+      make: async (dir: string) => {
+        await writeFile(join(dir, 'holes'), '')
+        await truncate(join(dir, 'holes'), 4_000_000_000)
+      },
+      want: '"holes": with it the payload has 4001 MB, expected at most 4000 MB',
     },
     {
       name: "the device's own name",

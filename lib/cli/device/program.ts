@@ -115,6 +115,14 @@ function interruption(): AbortSignal {
   return interrupted.signal
 }
 
+/**
+ * What cannot be shown is no reason to stop: nobody reads what a daily run says, and its terminal may be closed, or the
+ * disk of its log full.
+ */
+function ignoreLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
 /** Whether Node was started with this file, under whatever name. */
 function isStarted(started: string | undefined): boolean {
   // Node makes the path of the started file absolute; for code without a file the argument may be anything
@@ -132,5 +140,6 @@ if (isStarted(process.argv[1])) {
   // read when the first thread is needed, which is later
   // biome-ignore lint/style/noProcessEnv: the only way to say how many threads work on files
   process.env['UV_THREADPOOL_SIZE'] ??= String(WRITES_AT_ONCE)
+  ignoreLostOutput()
   await main(process.argv.slice(2))
 }

@@ -65,6 +65,7 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     bar.end()
     sink.write(`${text}\n`)
   }
+  const tell = (sink: Sink, text: string) => write(sink, harmless(text))
   const answer = (value: unknown) => {
     if (json) write(out, JSON.stringify(value, null, 2))
     answered = true
@@ -75,27 +76,28 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     out.write(text)
   }
   const report = (error: unknown) => {
-    for (const text of errorLines(error)) write(err, fitted(err, wording(text)))
+    for (const text of errorLines(error)) tell(err, fitted(err, wording(text)))
   }
   return {
     json,
     columns: columnsOf(out),
-    line: (text = '') => void (json || write(out, fitted(out, wording(text)))),
-    command: text => void (json || write(out, wording(text))),
-    verbatim: text => void (json || write(out, text)),
+    line: (text = '') => void (json || tell(out, fitted(out, wording(text)))),
+    command: text => void (json || tell(out, wording(text))),
+    verbatim: text => void (json || (out.isTTY ? tell : write)(out, text)),
     table: (rows, head) => {
-      if (!json) for (const text of tableLines(rows, { head, columns: columnsOf(out) })) write(out, text)
+      if (!json) for (const text of tableLines(rows, { head, columns: columnsOf(out) })) tell(out, text)
     },
     list: (name, head) =>
       json
         ? listAsJson(name, writePart)
-        : listAsTable(head, { write: text => write(out, text), columns: columnsOf(out) }),
+        : listAsTable(head, { write: text => tell(out, text), columns: columnsOf(out) }),
     result: answer,
     bytes(bytes) {
       bar.end()
       return new Promise((done, failed) => out.write(bytes, error => (error ? failed(error) : done())))
     },
-    note: text => write(err, json ? JSON.stringify({ note: wording(text) }) : fitted(err, wording(text))),
+    note: text =>
+      json ? write(err, JSON.stringify({ note: wording(text) })) : tell(err, fitted(err, wording(text))),
     progress: bar.report,
     endProgress: bar.end,
     error: report,
@@ -106,6 +108,14 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
       write(answered ? err : out, text)
     },
   }
+}
+
+/**
+ * A text without what a terminal acts on or shows in another order: it may have the name of a file or the words of a remote.
+ * Lines and tabs stay.
+ */
+function harmless(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd')
 }
 
 /** What goes on in the next line is indented, so that it is not taken for another one. */

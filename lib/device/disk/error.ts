@@ -2,8 +2,8 @@
 import { AppError, messageOf } from '../../errors.ts'
 
 const ADVICE: Readonly<Record<string, string>> = {
-  EACCES: 'give the user that runs kura the right to write there, then sync again',
-  EPERM: 'give the user that runs kura the right to write there, then sync again',
+  EACCES: 'give the user that runs kura the right to read and to write there, then sync again',
+  EPERM: 'give the user that runs kura the right to read and to write there, then sync again',
   EROFS: 'the file system is read-only: mount it writable, or use another directory, then sync again',
   ENOSPC: 'free space on the disk, then sync again; what was fetched is kept',
   EDQUOT: 'the disk quota is used up: free space, then sync again; what was fetched is kept',
@@ -38,8 +38,11 @@ export function diskError(action: string, error: unknown): AppError {
   })
 }
 
-/** `no space left on device` of Node's "ENOSPC: no space left on device, write '/path'". */
+/**
+ * `no space left on device` of Node's "ENOSPC: no space left on device, write '/path'", which it also writes as
+ * "EPERM, Operation not permitted: /path".
+ */
 function reasonOf(error: unknown): string {
   const message = messageOf(error)
-  return /^E[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message
+  return /^E[A-Z0-9]+[:,] ([^,:]+)/.exec(message)?.[1] ?? message
 }

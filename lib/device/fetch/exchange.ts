@@ -5,6 +5,7 @@
 import { AppError, hasCode } from '../../errors.ts'
 import { joinChunks, tooLarge } from '../../http/body.ts'
 import { neverSent } from '../../http/never-sent.ts'
+import { hostText } from './host-text.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
 
 export interface Exchanged {
@@ -59,6 +60,7 @@ export async function exchange(
     const body = await receive(response, watch, options)
     return { status: response.status, body, location: response.headers.get('location') ?? undefined }
   } catch (error) {
+    watch.stop()
     options.signal?.throwIfAborted()
     throw failure(url, watch.reason() ?? error)
   } finally {
@@ -74,6 +76,8 @@ interface Watch {
   alive(bytes: number): void
   /** Why the watch has aborted the exchange, undefined if it has not. */
   reason(): Error | undefined
+  /** Ends the connection: what nobody reads to its end would keep it open, and the process alive. */
+  stop(): void
   end(): void
 }
 
@@ -112,6 +116,7 @@ function startWatch({ patience, ended, signal }: ExchangeOptions): Watch {
       arrived += bytes
     },
     reason: () => reason,
+    stop,
     end: () => {
       clearTimeout(idle)
       clearTimeout(rate)
@@ -182,5 +187,5 @@ function reasonOf(error: unknown): string {
     else if (current.cause instanceof Error) current = current.cause
   }
   const message = current instanceof Error ? current.message : String(current)
-  return message.replace(/[\p{Cc}]+/gu, ' ').slice(0, 200)
+  return hostText(message, 200)
 }

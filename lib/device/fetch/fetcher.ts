@@ -8,6 +8,7 @@ import { BODY_BUDGET, WIRE_VERSION } from '../../release/limits.ts'
 import type { Credentials } from '../../release/schema.ts'
 import type { UnsignedRequest } from '../../signatures/sign.ts'
 import { type Exchanged, exchange, LONGEST_QUESTION, TookTooLong, type Traffic } from './exchange.ts'
+import { hostText } from './host-text.ts'
 import { type Advice, readRefusal, refusalError } from './refusal.ts'
 import type { Transport } from './transport.ts'
 
@@ -64,6 +65,7 @@ const PATIENCE = 30_000
 const ATTEMPTS = 3
 const FIRST_WAIT = 500
 const LARGEST_CORRECTION = 24 * 3_600_000
+const LONGEST_HOST = 253
 /** Statuses of a proxy that a repeated request may get past. */
 const TRANSIENT = [502, 503, 504]
 
@@ -104,6 +106,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
     const { status, body, location } = exchanged
     if (status === 200 || status === 304) return { status, body }
+    if (status < 300) throw unexpected(status, parties.host)
     if (status < 400) throw redirected(status, location, parties.host)
     const refusal = readRefusal(body)
     if (TRANSIENT.includes(status) && refusal.code === undefined && attempt < ATTEMPTS) return undefined
@@ -173,8 +176,15 @@ function isWorthRepeating(error: unknown): boolean {
   return !(error instanceof Error && error.cause instanceof TookTooLong)
 }
 
+function unexpected(status: number, host: string): AppError {
+  return new AppError('remote_answer', `Cannot sync: "${host}" answers ${status}, expected 200 or 304`, {
+    hint: 'something other than kura may answer there: check "url" in credentials.json, or ask the operator about proxies',
+  })
+}
+
 function redirected(status: number, location: string | undefined, host: string): AppError {
-  const target = location && URL.canParse(location) ? ` to "${new URL(location).host}"` : ''
+  const target =
+    location && URL.canParse(location) ? ` to "${hostText(new URL(location).host, LONGEST_HOST)}"` : ''
   return new AppError('remote_answer', `Cannot sync: "${host}" answers ${status}, a redirect${target}`, {
     hint: 'a signed request does not follow redirects: ask the operator to enrol this device with the final address',
   })

@@ -42,7 +42,7 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
     const read = delta instanceof Uint8Array ? readerOf(delta) : await readerAt(stagedPath(delta.sha256))
     const size = delta instanceof Uint8Array ? delta.length : delta.size
     const sizes = { size, oldSize: source.fromSize, newSize: content.size }
-    const pieces = applyDelta(readDelta(read, sizes), await readerAt(path))
+    const pieces = gathered(applyDelta(readDelta(read, sizes), await readerAt(path)))
     if (await deps.staging.make(content, pieces)) return true
   } catch (error) {
     if (!hasCode(error, 'content_mismatch')) throw error
@@ -51,6 +51,28 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
     if (far) await disk.remove(stagedPath(far.sha256))
   }
   return fetchedWhole(content, warnings)
+}
+
+/** How many bytes are written at once. */
+const WRITTEN = 65_536
+
+/** The same bytes in fewer pieces: a host may send a delta that makes a file byte by byte, and each write takes its time. */
+async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let gather = new Uint8Array(WRITTEN)
+  let size = 0
+  for await (const piece of pieces) {
+    if (size + piece.length > WRITTEN) {
+      yield gather.subarray(0, size)
+      gather = new Uint8Array(WRITTEN)
+      size = 0
+    }
+    if (piece.length > WRITTEN) yield piece
+    else {
+      gather.set(piece, size)
+      size += piece.length
+    }
+  }
+  yield gather.subarray(0, size)
 }
 
 /** Says that the content was not made from the delta. */

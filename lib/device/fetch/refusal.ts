@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { PROTECTION_HINT } from '../../config/protection.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
+import { hostText } from './host-text.ts'
 
 /** The two ends of a request, for messages. */
 export interface Parties {
@@ -86,5 +87,5 @@ function knownCode(code: string | undefined, advice: Advice): ErrorCode | undefi
 /** The host's own message in one line of limited length. */
 function quoted(text: string | undefined): string {
   if (!text) return ''
-  return ` (${text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, LONGEST_QUOTE)})`
+  return ` (${hostText(text, LONGEST_QUOTE)})`
 }

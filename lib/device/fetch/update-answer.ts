@@ -51,19 +51,17 @@ function sourcesOf(
     if (!file) throw unreadable(origin, `it names the file ${at} of ${files.length}`)
     return file
   }
-  const bytes = [...blobs]
-  for (const [at] of here)
-    sources.set(fileAt(manifest.files, at).sha256, { kind: 'here', data: bytes.shift() ?? new Uint8Array(0) })
+  // an iterator: to take the first of a long array out of it moves all others
+  const bytes = blobs.values()
+  const nextBlob = () => bytes.next().value ?? new Uint8Array(0)
+  for (const [at] of here) sources.set(fileAt(manifest.files, at).sha256, { kind: 'here', data: nextBlob() })
   for (const delta of deltas) {
     const from = fileAt(named?.manifest.files ?? [], delta.from)
     sources.set(fileAt(manifest.files, delta.file).sha256, {
       kind: 'delta',
       from: from.sha256,
       fromSize: from.size,
-      delta:
-        delta.sha256 === undefined
-          ? (bytes.shift() ?? new Uint8Array(0))
-          : { sha256: delta.sha256, size: delta.bytes },
+      delta: delta.sha256 === undefined ? nextBlob() : { sha256: delta.sha256, size: delta.bytes },
     })
   }
   return sources

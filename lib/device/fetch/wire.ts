@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json.ts'
 import { answerSchema, type Entry, type Page, pageSchema } from '../../release/schema.ts'
+import { hostText } from './host-text.ts'
 import type { Offer, Source } from './offer.ts'
 
 /** An answer of version 1. @throws AppError `remote_answer` naming the field */
@@ -23,13 +24,15 @@ export function readPage(body: Uint8Array, { page, host }: { page: number; host:
   return read
 }
 
+const LONGEST_PATH = 200
+
 /** @throws AppError `remote_answer` if the entry does not have exactly one source */
 function sourceOf(entry: Entry, host: string): Source {
   const { text, base64, same, page, parts } = entry
   const given = [text, base64, same, page, parts].filter(member => member !== undefined)
   if (given.length !== 1)
     throw unreadable(
-      { what: `the entry of "${entry.path}"`, host },
+      { what: `the entry of "${hostText(entry.path, LONGEST_PATH)}"`, host },
       `it has ${given.length} sources, expected 1`,
     )
   if (page !== undefined) return { kind: 'page', page }
@@ -55,8 +58,8 @@ export function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, 
   if (value === undefined) throw unreadable(origin, 'it is not JSON, or is incomplete')
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw unreadable(origin, `"${issue?.path.join('.') ?? ''}" is not valid`, parsed.error)
+  const field = parsed.error.issues[0]?.path.join('.')
+  throw unreadable(origin, field ? `"${field}" is not valid` : 'it is not an object', parsed.error)
 }
 
 /** The error for an answer that is not what the protocol says. */

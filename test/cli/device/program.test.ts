@@ -67,6 +67,16 @@ describe.for([20, process.versions.node.split('.').map(Number)[0] ?? 0])('under 
     })
   })
 
+  test('installs although nothing that it says can be written', async ({ skip }) => {
+    const node = (await findNode(major)) ?? ''
+    skip(node === '', `there is no Node ${major} on the path`)
+    skip(process.platform !== 'linux', 'only Linux has a device that is always full')
+    const { device, file } = await prepare({ 'a.bin': Buffer.alloc(1_500_000) })
+    const words = ['-c', 'exec "$@" > /dev/full 2>&1', 'sh', node, file, 'sync', '--dir', device.dir]
+    expect(await start('sh', words)).toMatchObject({ code: 0 })
+    expect(Object.keys(await device.files())).toEqual(['MEMORY.md', 'a.bin'])
+  })
+
   test('replaces itself by the program of the release, which then works', async ({ skip }) => {
     const node = (await findNode(major)) ?? ''
     skip(node === '', `there is no Node ${major} on the path`)

@@ -30,6 +30,37 @@ test('byteText() uses decimal units', () => {
 })
 
 describe('createOutput()', () => {
+  const EVIL = 'a\u001b]0;x\u0007\u009b2J\r\u202eb\tc\nd'
+  const SHOWN = 'a\ufffd]0;x\ufffd\ufffd2J\ufffd\ufffdb\tc\nd'
+
+  test('shows nothing that a terminal would act on', () => {
+    const { output, written } = createTestOutput()
+    output.line(EVIL)
+    output.command(EVIL)
+    output.table([['1', EVIL]])
+    output.list('names', ['name']).add([], [[EVIL]])
+    expect(written.out).not.toMatch(/[^\P{Cc}\n\t]|\p{Bidi_Control}/u)
+    expect(written.out).toContain(`${SHOWN}\n${SHOWN}\n1  ${SHOWN}\n`)
+    output.note(EVIL)
+    output.error(new AppError('usage', EVIL, { hint: EVIL }))
+    expect(written.err).toBe(`${SHOWN}\nkura: ${SHOWN}\n  hint: ${SHOWN}\n`)
+  })
+
+  test.each([
+    { isTTY: true, want: SHOWN },
+    { isTTY: false, want: EVIL },
+  ])('leaves the texts of others as they are unless they are shown: $isTTY', ({ isTTY, want }) => {
+    let written = ''
+    const out = {
+      isTTY,
+      write: (text: string) => {
+        written += text
+      },
+    }
+    createOutput({ out, err: out, json: false }).verbatim(EVIL)
+    expect(written).toBe(`${want}\n`)
+  })
+
   test('with json only the result reaches standard output', () => {
     const { output, written } = createTestOutput(true)
     output.line('for people')

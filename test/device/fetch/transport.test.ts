@@ -78,6 +78,26 @@ test('a redirect is given back, not followed', async () => {
   expect(asked).toBe(1)
 })
 
+test('an answer that changes the protocol ends the exchange', async () => {
+  const url = await serve((_request, response) => {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
+  })
+  expect(await ask(url).outcome).toMatchObject({
+    code: 'remote_silent',
+    message: expect.stringContaining('closed without an answer'),
+  })
+})
+
+test('the connection of an answer that is not read to its end is closed', async () => {
+  const closed = Promise.withResolvers<void>()
+  const url = await serve((_request, response) => {
+    response.socket?.once('close', () => closed.resolve())
+    response.writeHead(200, { 'content-length': 5000 }).flushHeaders()
+  })
+  expect(await ask(url).outcome).toMatchObject({ code: 'remote_answer' })
+  await closed.promise
+})
+
 test('a connection that is refused was never made', async () => {
   const url = await serve(() => undefined)
   url.port = '1'

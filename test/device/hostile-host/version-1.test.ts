@@ -61,6 +61,14 @@ const ATTACKS: Attack[] = [
     hint: /unchanged/,
   },
   {
+    name: 'a path that a terminal would act on',
+    arrange: device =>
+      bendAnswer(device, answer => firstFile(answer, { path: `\u001b]0;x\u0007\u202e${'y'.repeat(9999)}` })),
+    code: 'remote_answer',
+    message: /entry of " \]0;x y{150,200}" of .*: it has 0 sources/,
+    hint: /unchanged/,
+  },
+  {
     name: 'an entry for the wrong number of parts',
     arrange: device => bendAnswer(device, answer => firstFile(answer, { parts: 100_000 })),
     code: 'content_mismatch',
@@ -128,6 +136,13 @@ const ATTACKS: Attack[] = [
     hint: /update kura/,
   },
   {
+    name: 'an answer of nothing',
+    arrange: device => answerOnce(device, jsonReply(null)),
+    code: 'remote_answer',
+    message: /Cannot read the answer of .*: it is not an object/,
+    hint: /sync again/,
+  },
+  {
     name: 'bytes that are no UTF-8',
     arrange: device => answerOnce(device, { status: 200, body: Buffer.from([0xff, 0xfe, 0x7b]) }),
     code: 'remote_answer',
@@ -146,6 +161,13 @@ const ATTACKS: Attack[] = [
     message: /answers 307, a redirect to "elsewhere.example"/,
     hint: /final address/,
   },
+  ...[203, 204, 206].map(status => ({
+    name: `a ${status}`,
+    arrange: (device: TestDevice) => answerOnce(device, { status, body: Buffer.alloc(0) }),
+    code: 'remote_answer',
+    message: new RegExp(`answers ${status}, expected 200 or 304`),
+    hint: /something other than kura/,
+  })),
   {
     name: 'a 404 of something that is not kura',
     arrange: device => answerOnce(device, { status: 404, body: Buffer.from('nope') }),

@@ -71,6 +71,14 @@ const ATTACKS: Attack[] = [
     hint: /unchanged/,
   },
   {
+    name: 'so many contents that the limit of the head is just kept',
+    arrange: device =>
+      bendHead(device, ({ here }) => ({ here: [...here, ...Array.from({ length: 900_000 }, () => [0, 0])] })),
+    code: 'content_mismatch',
+    message: /"a.md": it has 0 bytes, the release says 2/,
+    hint: /unchanged/,
+  },
+  {
     name: 'a content of a file that there is not',
     arrange: device => bendHead(device, ({ here }) => ({ here: here.map(([, bytes]) => [77, bytes]) })),
     code: 'remote_answer',

@@ -186,7 +186,7 @@ describe('a destination that cannot be written', () => {
     expect(said?.error).toMatchObject({
       code: 'device_write',
       message: expect.stringMatching(/"old\/leaves.md": EACCES, permission denied/),
-      hint: expect.stringMatching(/the right to write there.*as they were before/),
+      hint: expect.stringMatching(/the right to read and to write there.*as they were before/),
     })
     expect(await device.files()).toEqual(before)
     await chmod(join(device.dir, 'old'), 0o700)

@@ -2,8 +2,8 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
-import { problemsOf } from './publish-world.ts'
+import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import { problemsOf } from '../publish-world.ts'
 
 describe('a damaged release', () => {
   test.each([

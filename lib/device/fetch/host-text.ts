@@ -1,0 +1,8 @@
+/** Text of a host in a message: on one line, and without characters that a terminal would act on or not show. Pure. */
+
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+
+/** The first characters of `text`, `most` at most. */
+export function hostText(text: string, most: number): string {
+  return text.slice(0, most).replace(UNSHOWN, ' ')
+}
