@@ -13,6 +13,7 @@ import { type Manifest, manifestSchema } from '../release/schema.ts'
 import { unfit } from './build/content.ts'
 import { bundleLimit, weightWarnings } from './build/weight.ts'
 import { checkContents, checkFirst } from './check/contents.ts'
+import { signatureWarnings } from './check/signatures.ts'
 import { checkDeltas, checkUpdates } from './check/updates.ts'
 import { checkWeight, oldContentWarnings } from './check/weight.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
@@ -73,10 +74,12 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   const { releaseDir, bundleLimit: limit = bundleLimit(releaseDir) } = options
   const weight = await collect(() => checkWeight(releaseDir, limit))
   const old = await collect(() => oldContentWarnings(published, releaseDir))
+  const damaged = await collect(() => signatureWarnings(published))
   const warnings = [
     ...warningsOf(published, options.now),
     ...(weight ? weightWarnings(weight) : []),
     ...(old ?? []),
+    ...(damaged ?? []),
   ]
   return { problems, warnings, manifest: published.manifest }
 }

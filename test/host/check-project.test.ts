@@ -14,7 +14,7 @@ const PROJECT = {
     buildCommand: 'npm run build',
     outputDirectory: 'lib/www',
     functions: {
-      'api/distribution.ts': { includeFiles: 'lib/distribution/release/{current.json,part-*.bin}' },
+      'api/distribution.ts': { includeFiles: 'lib/distribution/release/{current.json,part-*.bin,sig*}' },
     },
   }),
   '.vercelignore': 'api/**/*.test.*\n',

@@ -1,7 +1,7 @@
 /** Checks what the host deploys of a release folder: the function includes all of its files. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isOwnName, POINTER } from '../../release/catalog.ts'
+import { isDeployedName } from '../../release/catalog.ts'
 import { listOthers, openReleaseDisk } from '../build/release-writer.ts'
 import { refuseTooHeavy, type Weight } from '../build/weight.ts'
 import type { Published } from '../published.ts'
@@ -15,11 +15,9 @@ export async function oldContentWarnings({ snapshot }: Published, releaseDir: st
   return [`the release folder has ${files} of another release: run kura publish, which removes them`]
 }
 
-/** What the folder takes in the function; a file that publishing has not written is not deployed. @throws AppError `payload_invalid` */
+/** What the folder takes in the function; a signature, or a file that publishing has not written, is not deployed. @throws AppError `payload_invalid` */
 export async function checkWeight(releaseDir: string, limit: number | undefined): Promise<Weight> {
-  const names = (await openReleaseDisk(releaseDir).names()).filter(
-    name => name === POINTER || isOwnName(name),
-  )
+  const names = (await openReleaseDisk(releaseDir).names()).filter(isDeployedName)
   const sizes = await Promise.all(names.map(async name => (await stat(join(releaseDir, name))).size))
   const weight = { bytes: sizes.reduce((sum, size) => sum + size, 0), limit }
   refuseTooHeavy(weight, 'deploy')
