@@ -20,6 +20,12 @@ export interface MadeDelta {
   readonly delta: Delta
 }
 
+/** Gives deltas to a file; `good` tells the contents from which there is a good one by now. */
+export type DeltaSource = (
+  file: PayloadFile,
+  good: () => Promise<ReadonlySet<string>>,
+) => AsyncGenerator<MadeDelta, void>
+
 export interface SkipDeps {
   /** Is told of a file that lacks a delta because the release before cannot be read there, and why. */
   readonly skipped: (path: string, cause: unknown) => void

@@ -51,12 +51,14 @@ export function prepareDeltas(input: DeltaInput, deps: SkipDeps): MakeDeltas {
     if (large.size === 0) return
     const compare = openCompare(input)
     try {
-      const fromContents = await createFromContents(input, { ...deps, compare })
-      const fromSignatures = await createFromSignatures(input, { ...deps, compare })
+      const sources = [
+        await createFromContents(input, { ...deps, compare }),
+        await createFromSignatures(input, { ...deps, compare }),
+      ]
       for (const file of large.values()) {
         const best = createBest(file, wholeBytes)
-        for (const made of await fromContents(file)) await best.take(made)
-        for await (const made of fromSignatures(file, await best.good())) await best.take(made)
+        for (const deltasTo of sources)
+          for await (const made of deltasTo(file, best.good)) await best.take(made)
         yield* best.deltas()
       }
     } finally {

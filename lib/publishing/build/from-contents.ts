@@ -11,18 +11,23 @@ import { DELTA_FROM } from '../../release/limits.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { nearestInSize } from './ancestors.ts'
-import { type DeltaInput, type MadeDelta, type MakeDeps, orSkip } from './before.ts'
+import { type DeltaInput, type DeltaSource, type MadeDelta, type MakeDeps, orSkip } from './before.ts'
 import { deltaBetween } from './compare.ts'
 import { unfit } from './content.ts'
 
-/** Gives the deltas to a file. */
-export async function createFromContents({ files, snapshot, earlier }: DeltaInput, deps: MakeDeps) {
+/** Its deltas are from the file at the same path, else from one that has left the release: it may have been renamed. */
+export async function createFromContents(
+  { files, snapshot, earlier }: DeltaInput,
+  deps: MakeDeps,
+): Promise<DeltaSource> {
   const { deltas: kept = {} } = await snapshot.stored()
   const [before] = earlier
   const old = before?.files ?? []
   const bySha = new Map(earlier.flatMap(release => release.files.map(file => [file.sha256, file])))
   const present = new Set(files.map(file => file.sha256))
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
+  const paths = new Set(files.map(file => file.path))
+  const left = gone.filter(file => !paths.has(file.path))
 
   /** The deltas to a content of the release before, from contents that some device may still have; `path` is its place now. */
   const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
@@ -38,32 +43,30 @@ export async function createFromContents({ files, snapshot, earlier }: DeltaInpu
     return made
   }
 
-  /** The file before this one: at its path, else the one of those that have left the release that it differs least from. */
-  const predecessor = async (next: PayloadFile) => {
-    const { path, size } = next
-    const same = old.find(file => file.path === path)
-    const candidates = same ? [same] : nearestInSize(gone, size)
+  /** The deltas from the file that this one differs least from, and from older ones through it. */
+  const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
     let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
     for (const file of candidates) {
-      const delta = await orSkip(path, deltaBetween(file, next, deps.compare), deps)
+      const delta = await orSkip(next.path, deltaBetween(file, next, deps.compare), deps)
       if (!delta) continue
       const bytes = encodeDelta(delta).length
       if (!best || bytes < best.bytes) best = { file, delta, bytes }
     }
-    return best
+    if (!best) return []
+    const { file, delta: last } = best
+    const older = (await keptTo(file, next.path)).filter(({ from }) => from !== next.sha256)
+    return [
+      { from: file.sha256, delta: last },
+      ...older.map(({ from, delta }) => ({ from, delta: compose(delta, last) })),
+    ]
   }
 
-  return async (file: PayloadFile): Promise<MadeDelta[]> => {
-    if (old.some(({ sha256 }) => sha256 === file.sha256)) return keptTo(file, file.path)
-    const found = await predecessor(file)
-    if (!found) return []
-    const older = await keptTo(found.file, file.path)
-    return [
-      { from: found.file.sha256, delta: found.delta },
-      ...older
-        .filter(({ from }) => from !== file.sha256)
-        .map(({ from, delta }) => ({ from, delta: compose(delta, found.delta) })),
-    ]
+  return async function* deltasTo(file, good) {
+    if (old.some(({ sha256 }) => sha256 === file.sha256)) return yield* await keptTo(file, file.path)
+    const same = old.find(({ path }) => path === file.path)
+    yield* await through(same ? [same] : nearestInSize(gone, file.size), file)
+    // a file of another name may have taken the place of this one
+    if (same && (await good()).size === 0) yield* await through(nearestInSize(left, file.size), file)
   }
 }
 

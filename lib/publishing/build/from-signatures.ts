@@ -5,18 +5,21 @@ import type { ReleaseSnapshot } from '../../release/folder.ts'
 import { piecesOfBlob } from '../../release/packing.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { createAncestors } from './ancestors.ts'
-import { type DeltaInput, type MadeDelta, type MakeDeps, orSkip } from './before.ts'
+import { type DeltaInput, type DeltaSource, type MakeDeps, orSkip } from './before.ts'
 import type { CompareDeps } from './compare.ts'
 import { openSignature } from './signatures.ts'
 
-/** Gives deltas to a file for the devices that have none of the contents that `served` has; none to a file that stays. */
-export async function createFromSignatures({ snapshot, earlier }: DeltaInput, deps: MakeDeps) {
+/** Its deltas are for devices that have no content from which there is a good delta; a file that stays has none. */
+export async function createFromSignatures(
+  { snapshot, earlier }: DeltaInput,
+  deps: MakeDeps,
+): Promise<DeltaSource> {
   const { deltas = {}, signatures = {} } = await snapshot.stored()
   const ancestorsOf = createAncestors({ earlier, signed: new Set(Object.keys(signatures)), deltas })
   const before = new Set(earlier[0]?.files.map(({ sha256 }) => sha256))
-  return async function* (file: PayloadFile, served: ReadonlySet<string>): AsyncGenerator<MadeDelta, void> {
+  return async function* deltasTo(file, good) {
     if (before.has(file.sha256)) return
-    for (const { sha256 } of ancestorsOf(file, served)) {
+    for (const { sha256 } of ancestorsOf(file, await good())) {
       const made = deltaFromSignature(sha256, file, { snapshot, compare: deps.compare })
       const delta = await orSkip(file.path, made, deps)
       if (delta) yield { from: sha256, delta }
