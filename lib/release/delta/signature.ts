@@ -12,8 +12,8 @@ const VERSION = 1
 const HEAD = 8
 const WEAK = 4
 /**
- * Bytes of the SHA-256. A gigabyte has 2^30 windows, each of which is compared with 2^16 blocks at most: with the rolling
- * hash, a window takes another block for its own once in 2^50 such files. The device would notice it, and fetch the whole.
+ * Bytes of the SHA-256. A gigabyte has 2^30 windows and less than 2^17 blocks, so with the 32 bits of the rolling hash one of
+ * them is taken for another in one of 2^49 such files. A device that gets such a delta notices it, and fetches the whole.
  */
 const STRONG = 8
 const ENTRY = WEAK + STRONG

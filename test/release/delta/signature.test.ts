@@ -8,6 +8,7 @@ import { diff } from '../../../lib/release/delta/diff.ts'
 import { decodeDelta, encodeDelta } from '../../../lib/release/delta/format.ts'
 import { type Delta, lengthOf } from '../../../lib/release/delta/operations.ts'
 import { PagedBytes } from '../../../lib/release/delta/paged-bytes.ts'
+import { createRollingHash } from '../../../lib/release/delta/rolling-hash.ts'
 import { readSignature, type Signature, signatureOf } from '../../../lib/release/delta/signature.ts'
 import { diffFromSignature } from '../../../lib/release/delta/signature-diff.ts'
 import { pseudoRandom } from '../../publishing/publish-world.ts'
@@ -136,6 +137,19 @@ describe('a delta from a signature', () => {
     const delta = await proven(Buffer.alloc(size), Buffer.alloc(next))
     expect(delta.length).toBeLessThan(next / BLOCK)
     expect(inserted(delta)).toBeLessThan(BLOCK)
+  })
+
+  test('takes no block for another one that has the same rolling hash', async () => {
+    const other = Buffer.from(old)
+    // the powers of the hash's base repeat, so these changes cancel each other out (the sequence of Thue and Morse)
+    for (const [at, by] of [1, -1, -1, 1, -1, 1, 1, -1].entries()) {
+      const place = 5 * BLOCK + at * 64
+      other[place] = 100 + by
+      old[place] = 100
+    }
+    const { hashOf } = createRollingHash(BLOCK)
+    expect(hashOf(other, 5 * BLOCK)).toBe(hashOf(old, 5 * BLOCK))
+    expect(inserted(await proven(old, other))).toBe(BLOCK)
   })
 
   test('is given up if it inserts more than it may', async () => {
