@@ -21,9 +21,9 @@ export interface SignedFacts {
 }
 
 /**
- * Gives the contents with a signature that a delta to a file is worth trying from, for devices with a release that has
- * none of the contents that `served` has. In each such release that is the file at the same path; if that has no signature,
- * those that are nearest in size, of the ones from which no delta leads to the release before.
+ * Gives the contents with a signature from which a delta to a file is worth a try. A release that has the file's content, or
+ * one that is in `served`, needs none. Of any other release it is the content at the same path; if that has no signature,
+ * the nearest in size of those from which no delta leads to the release before.
  */
 export function createAncestors({ earlier, signed, deltas }: SignedFacts) {
   const led = new Set(
@@ -33,12 +33,13 @@ export function createAncestors({ earlier, signed, deltas }: SignedFacts) {
   )
   const releases = earlier.map(({ files }) => {
     const known = files.filter(({ sha256 }) => signed.has(sha256))
-    return { files, known, lost: known.filter(({ sha256 }) => !led.has(sha256)) }
+    const contents = new Set(files.map(({ sha256 }) => sha256))
+    return { contents, known, lost: known.filter(({ sha256 }) => !led.has(sha256)) }
   })
   return ({ path, size, sha256 }: ReleaseFile, served: ReadonlySet<string>): ReleaseFile[] => {
     const found = new Map<string, ReleaseFile>()
-    for (const { files, known, lost } of releases) {
-      if (files.some(file => file.sha256 === sha256 || served.has(file.sha256))) continue
+    for (const { contents, known, lost } of releases) {
+      if ([sha256, ...served].some(content => contents.has(content))) continue
       const same = known.find(file => file.path === path)
       for (const file of same ? [same] : nearestInSize(lost, size)) found.set(file.sha256, file)
     }

@@ -146,7 +146,7 @@ test.each(['null', '[]', '{"a":5}', '{"a":"../../key.pem"}'])(
 )
 
 test('what the host would deploy is told without the signatures', async () => {
-  const publisher = await published(A)
+  const publisher = await published(Buffer.alloc(1_000_000))
   const { weight } = await publisher.publish(holding(undefined, 2))
   const names = (await readdir(publisher.releaseDir)).filter(isDeployedName)
   expect(names.some(name => name.startsWith('signature-'))).toBe(false)
@@ -155,7 +155,7 @@ test('what the host would deploy is told without the signatures', async () => {
   )
   // the pointer, and how a kept manifest is written, are not counted by the byte
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
-  expect(Math.abs((weight?.bytes ?? 0) - bytes)).toBeLessThan(1_500)
+  expect(Math.abs((weight?.bytes ?? 0) - bytes)).toBeLessThan(5_000)
   const [signature = ''] = await signatureFiles(publisher)
-  expect((await stat(join(publisher.releaseDir, signature))).size).toBeGreaterThan(1_500)
+  expect((await stat(join(publisher.releaseDir, signature))).size).toBeGreaterThan(20_000)
 })
