@@ -59,6 +59,11 @@ describe('a device gets the change alone', () => {
       releases: [{ 'b.tsv': dictionary(2) }],
     },
     {
+      name: 'the file exchanged its name with another one',
+      has: { ...BEFORE, 'b.tsv': unlike() },
+      releases: [{ [PATH]: unlike(), 'b.tsv': dictionary(2) }],
+    },
+    {
       name: 'the file was renamed before it left',
       has: { 'words/kana.tsv': dictionary(1) },
       releases: [BACK, AWAY, { [PATH]: dictionary(3) }],

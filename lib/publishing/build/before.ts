@@ -6,12 +6,17 @@ import type { ListedRelease } from '../../release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import type { CompareDeps } from './compare.ts'
 
-export interface DeltaInput {
+export interface Before {
   readonly files: readonly PayloadFile[]
   /** The release before. */
   readonly snapshot: ReleaseSnapshot
   /** That release and those before it, the newest first. */
   readonly earlier: readonly ListedRelease[]
+}
+
+export interface DeltaInput extends Before {
+  /** The signatures of contents that have left the release, by their SHA-256. */
+  readonly signatures: ReadonlyMap<string, Buffer>
 }
 
 /** A delta from a content of an earlier release. */
@@ -20,11 +25,11 @@ export interface MadeDelta {
   readonly delta: Delta
 }
 
-/** Gives deltas to a file; `good` tells the contents from which there is a good one by now. */
-export type DeltaSource = (
-  file: PayloadFile,
-  good: () => Promise<ReadonlySet<string>>,
-) => AsyncGenerator<MadeDelta, void>
+/** The contents from which there is a good delta by now. */
+export type Good = () => Promise<ReadonlySet<string>>
+
+/** Gives deltas to a file. */
+export type DeltaSource = (file: PayloadFile, good: Good) => AsyncGenerator<MadeDelta, void>
 
 export interface SkipDeps {
   /** Is told of a file that lacks a delta because the release before cannot be read there, and why. */

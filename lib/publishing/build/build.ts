@@ -20,7 +20,6 @@ import type { PayloadFile } from '../payload-file.ts'
 import { checkAnswer, firstFile, type Put, pageFile, partFile, type StoredFile } from './bodies.ts'
 import type { MakeDeltas } from './deltas.ts'
 import { type PutDeltas, putDeltas, putSignatures } from './put-deltas.ts'
-import type { KeptSignature } from './signatures.ts'
 import { prepareUpdates } from './updates.ts'
 
 /** How many bodies are compressed at once: each of them needs megabytes of memory. */
@@ -43,8 +42,8 @@ export interface ReleaseInput {
   readonly earlier: readonly ListedRelease[]
   /** Makes the deltas; a first release has none. */
   readonly deltas?: MakeDeltas | undefined
-  /** The signatures that the folder keeps; to be read once. */
-  readonly signatures?: AsyncIterable<KeptSignature> | undefined
+  /** The signatures that the folder keeps, by the content's SHA-256. */
+  readonly signatures?: ReadonlyMap<string, Buffer> | undefined
   /** The largest answer in bytes; a test may set a smaller one. */
   readonly budget?: number
 }
@@ -79,7 +78,7 @@ export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promis
     parts: { ...parts, ...deltas.parts },
     places: Object.fromEntries(places),
     deltas: deltas.table,
-    signatures: await putSignatures(input.signatures ?? [], deps.put),
+    signatures: await putSignatures(input.signatures ?? new Map(), deps.put),
   }
   const text = JSON.stringify(catalog)
   const catalogName = `catalog-${sha256(text)}.json`

@@ -53,7 +53,7 @@ export function prepareDeltas(input: DeltaInput, deps: SkipDeps): MakeDeltas {
     try {
       const sources = [
         await createFromContents(input, { ...deps, compare }),
-        await createFromSignatures(input, { ...deps, compare }),
+        createFromSignatures(input, { compare }),
       ]
       for (const file of large.values()) {
         const best = createBest(file, wholeBytes)

@@ -11,13 +11,13 @@ import { DELTA_FROM } from '../../release/limits.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { nearestInSize } from './ancestors.ts'
-import { type DeltaInput, type DeltaSource, type MadeDelta, type MakeDeps, orSkip } from './before.ts'
+import { type Before, type DeltaSource, type MadeDelta, type MakeDeps, orSkip } from './before.ts'
 import { deltaBetween } from './compare.ts'
 import { unfit } from './content.ts'
 
 /** Its deltas are from the file at the same path, else from one that has left the release: it may have been renamed. */
 export async function createFromContents(
-  { files, snapshot, earlier }: DeltaInput,
+  { files, snapshot, earlier }: Before,
   deps: MakeDeps,
 ): Promise<DeltaSource> {
   const { deltas: kept = {} } = await snapshot.stored()
@@ -26,8 +26,6 @@ export async function createFromContents(
   const bySha = new Map(earlier.flatMap(release => release.files.map(file => [file.sha256, file])))
   const present = new Set(files.map(file => file.sha256))
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
-  const paths = new Set(files.map(file => file.path))
-  const left = gone.filter(file => !paths.has(file.path))
 
   /** The deltas to a content of the release before, from contents that some device may still have; `path` is its place now. */
   const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
@@ -61,12 +59,10 @@ export async function createFromContents(
     ]
   }
 
-  return async function* deltasTo(file, good) {
+  return async function* deltasTo(file) {
     if (old.some(({ sha256 }) => sha256 === file.sha256)) return yield* await keptTo(file, file.path)
     const same = old.find(({ path }) => path === file.path)
     yield* await through(same ? [same] : nearestInSize(gone, file.size), file)
-    // a file of another name may have taken the place of this one
-    if (same && (await good()).size === 0) yield* await through(nearestInSize(left, file.size), file)
   }
 }
 

@@ -1,9 +1,8 @@
 /** Puts deltas and signatures into a release folder, and gives what its catalog says of them. */
 import type { StoredDelta } from '../../release/catalog.ts'
 import { BODY_BUDGET } from '../../release/limits.ts'
-import type { Put } from './bodies.ts'
+import { type Put, signatureFile } from './bodies.ts'
 import type { PreparedDelta } from './deltas.ts'
-import type { KeptSignature } from './signatures.ts'
 
 export interface PutDeltas {
   readonly table: Readonly<Record<string, readonly StoredDelta[]>>
@@ -13,9 +12,10 @@ export interface PutDeltas {
   readonly bytes: ReadonlyMap<string, Uint8Array>
 }
 
-type Source<T> = AsyncIterable<T> | Iterable<T>
-
-export async function putDeltas(deltas: Source<PreparedDelta>, put: Put): Promise<PutDeltas> {
+export async function putDeltas(
+  deltas: AsyncIterable<PreparedDelta> | readonly PreparedDelta[],
+  put: Put,
+): Promise<PutDeltas> {
   const table: Record<string, StoredDelta[]> = {}
   const parts: Record<string, string[]> = {}
   const bytes = new Map<string, Uint8Array>()
@@ -28,15 +28,16 @@ export async function putDeltas(deltas: Source<PreparedDelta>, put: Put): Promis
   return { table, parts, bytes }
 }
 
-/** The names of the signatures by the content's SHA-256. */
+/** Takes the signatures, and gives their names, by the content's SHA-256. */
 export async function putSignatures(
-  signatures: Source<KeptSignature>,
+  signatures: ReadonlyMap<string, Buffer>,
   put: Put,
 ): Promise<Record<string, string>> {
   const names: Record<string, string> = {}
-  for await (const { content, file } of signatures) {
-    await put(file.name, file.body)
-    names[content] = file.name
+  for (const [content, signature] of signatures) {
+    const { name, body } = signatureFile(signature)
+    await put(name, body)
+    names[content] = name
   }
   return names
 }

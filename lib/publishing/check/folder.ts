@@ -1,6 +1,6 @@
 /** What a person should know of a release folder that may be deployed as it is. */
 import { listOthers, openReleaseDisk } from '../build/release-writer.ts'
-import { openSignature } from '../build/signatures.ts'
+import { readStoredSignature } from '../build/signatures.ts'
 import type { Published } from '../published.ts'
 
 export async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
@@ -21,7 +21,7 @@ async function signatureWarnings({ snapshot }: Published): Promise<string[]> {
   const { signatures = {} } = await snapshot.stored()
   const damaged: string[] = []
   for (const [content, name] of Object.entries(signatures)) {
-    const signature = await openSignature(content, snapshot).catch(() => undefined)
+    const signature = await readStoredSignature(content, snapshot).catch(() => undefined)
     if (!signature) damaged.push(name)
   }
   return damaged.map(

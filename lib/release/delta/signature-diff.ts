@@ -1,13 +1,33 @@
 /** Finds a delta from a content of which only the signature is there: what is copied are whole blocks of it. */
 import type { DiffDeps } from './diff.ts'
 import type { Delta } from './operations.ts'
-import type { PagedBytes } from './paged-bytes.ts'
+import { PagedBytes } from './paged-bytes.ts'
 import { createRollingHash } from './rolling-hash.ts'
 import { type Match, type Place, scan } from './scan.ts'
 import { type Signature, strongHash } from './signature.ts'
 
 /** How many blocks of one hash are tried: repeated content must not make the search quadratic. */
 const TRIED = 8
+
+/** How many pieces of a content are looked for in an older one. */
+const SAMPLES = 16
+
+/** Whether `next` has something of the content with this signature: pieces all over it are looked for, which takes no time. */
+export function resembles(
+  signature: Signature,
+  next: PagedBytes,
+  { memory }: Pick<DiffDeps, 'memory'>,
+): boolean {
+  // two blocks have one whole block of the old content in them
+  const piece = 2 * signature.block
+  const pieces = Array.from({ length: SAMPLES }, (_, number) => {
+    const start = Math.floor((Math.max(0, next.length - piece) / (SAMPLES - 1)) * number)
+    return next.slice(start, Math.min(start + piece, next.length))
+  })
+  const sample = PagedBytes.of(Buffer.concat(pieces))
+  const delta = diffFromSignature(signature, sample, { memory, mostInserted: Number.POSITIVE_INFINITY })
+  return delta?.some(operation => 'offset' in operation) === true
+}
 
 /** The delta that makes `next` from the content with this signature; undefined if it would insert more than it may. */
 export function diffFromSignature(

@@ -5,7 +5,7 @@
  *   version (1 byte), bits of the block's length (1), length of the content (6), then for each block: rolling hash (4),
  *   the first bytes of its SHA-256 (8); numbers have the lowest byte first, and zeros fill up the last block
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createRollingHash } from './rolling-hash.ts'
 
 const VERSION = 1
@@ -33,24 +33,26 @@ export interface Signature {
 
 /** What tells one block from another with the same rolling hash. */
 export function strongHash(block: Uint8Array): Uint8Array {
-  return createHash('sha256').update(block).digest().subarray(0, STRONG)
+  return hash('sha256', block, 'buffer').subarray(0, STRONG)
 }
 
-/** The signature of the content in `pieces`, which has `size` bytes. */
+/** The signature of the content in `pieces`, which has `size` bytes; they are read to their end. */
 export async function signatureOf(size: number, pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const bits = blockBits(size)
   const { window, hashOf } = createRollingHash(2 ** bits)
-  const head = Buffer.alloc(HEAD)
-  head.writeUInt8(VERSION, 0)
-  head.writeUInt8(bits, 1)
-  head.writeUIntLE(size, 2, 6)
-  const parts: Uint8Array[] = [head]
+  const signature = Buffer.alloc(lengthOf(size, window))
+  signature.writeUInt8(VERSION, 0)
+  signature.writeUInt8(bits, 1)
+  signature.writeUIntLE(size, 2, 6)
+  let at = HEAD
   for await (const block of blocksOf(pieces, window)) {
-    const weak = Buffer.alloc(WEAK)
-    weak.writeInt32LE(hashOf(block, 0))
-    parts.push(weak, strongHash(block))
+    // what is longer than its size is damaged: who reads the pieces says so at their end
+    if (at === signature.length) continue
+    signature.writeInt32LE(hashOf(block, 0), at)
+    signature.set(strongHash(block), at + WEAK)
+    at += ENTRY
   }
-  return Buffer.concat(parts)
+  return signature
 }
 
 /** The signature in `bytes`; undefined if that is none, or one of a later form. */

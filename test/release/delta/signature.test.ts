@@ -10,7 +10,7 @@ import { type Delta, lengthOf } from '../../../lib/release/delta/operations.ts'
 import { PagedBytes } from '../../../lib/release/delta/paged-bytes.ts'
 import { createRollingHash } from '../../../lib/release/delta/rolling-hash.ts'
 import { readSignature, type Signature, signatureOf } from '../../../lib/release/delta/signature.ts'
-import { diffFromSignature } from '../../../lib/release/delta/signature-diff.ts'
+import { diffFromSignature, resembles } from '../../../lib/release/delta/signature-diff.ts'
 import { pseudoRandom } from '../../publishing/publish-world.ts'
 
 /** The smallest block: that of a content of up to a megabyte. */
@@ -158,6 +158,30 @@ describe('a delta from a signature', () => {
     const tail = old.length % BLOCK
     expect(await deltaFrom(old, next, tail + 499)).toBeUndefined()
     expect(inserted((await deltaFrom(old, next, tail + 500)) ?? [])).toBe(tail + 500)
+  })
+})
+
+describe('resembles()', () => {
+  const old = pseudoRandom(200_000, 6)
+  const noise = pseudoRandom(200_000, 7)
+  test.each([
+    { name: 'the same content', next: old, want: true },
+    {
+      name: 'one that begins with its second half',
+      next: Buffer.concat([old.subarray(100_000), noise]),
+      want: true,
+    },
+    {
+      name: 'a third of it between other bytes',
+      next: Buffer.concat([noise, old.subarray(50_001, 120_000)]),
+      want: true,
+    },
+    { name: 'another content', next: noise, want: false },
+    { name: 'a small one', next: noise.subarray(0, 100), want: false },
+    { name: 'an empty one', next: Buffer.alloc(0), want: false },
+  ])('$name: $want', async ({ next, want }) => {
+    const deps = { memory: createIndexMemory() }
+    expect(resembles(await signed(old), PagedBytes.of(next), deps)).toBe(want)
   })
 })
 
