@@ -12,7 +12,7 @@ const TRIED = 8
 /** How many pieces of a content are looked for in an older one. */
 const SAMPLES = 16
 
-/** Whether `next` has something of the content with this signature: pieces all over it are looked for, which takes no time. */
+/** Whether some pieces of `next` are in the content with this signature, which takes far less time than a delta. */
 export function resembles(
   signature: Signature,
   next: PagedBytes,

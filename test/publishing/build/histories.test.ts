@@ -7,7 +7,7 @@ import type { Manifest } from '../../../lib/release/schema.ts'
 import { createTestPublisher, type TestPublisher } from '../../helpers/publishing/release.ts'
 import { pseudoRandom } from '../publish-world.ts'
 
-/** Two contents that have nothing in common; their kin is what is made of them by an edit. */
+/** Two contents that have nothing in common; what is made of one by an edit is related to it. */
 const FAMILIES = [pseudoRandom(70_000, 1), pseudoRandom(70_000, 2)] as const
 const PATHS = ['a.bin', 'b.bin'] as const
 
@@ -37,7 +37,7 @@ function payloadOf({ edits, exchanged }: Release, { families }: Known): Record<s
   return Object.fromEntries(entries)
 }
 
-/** The earlier releases that have kin of a file, and neither the file itself nor kin from which a delta leads to it. */
+/** The earlier releases that have a content related to a file, but not the file, nor one from which a delta leads to it. */
 async function withoutDelta({ releaseDir }: TestPublisher, { families }: Known): Promise<string[]> {
   const snapshot = openReleaseFolder(releaseDir).current()
   const { manifests, deltas = {} } = await snapshot.stored()
@@ -46,15 +46,16 @@ async function withoutDelta({ releaseDir }: TestPublisher, { families }: Known):
   )) as [Manifest, ...Manifest[]]
   return current.files.flatMap(file => {
     const from = new Set([file.sha256, ...(deltas[file.sha256] ?? []).map(delta => delta.from)])
-    const isKin = (other: string) => families.has(other) && families.get(other) === families.get(file.sha256)
+    const isRelated = (other: string) =>
+      families.has(other) && families.get(other) === families.get(file.sha256)
     return earlier
-      .map(({ version, files }) => ({ version, kin: files.filter(old => isKin(old.sha256)) }))
-      .filter(({ kin }) => kin.length > 0 && !kin.some(old => from.has(old.sha256)))
+      .map(({ version, files }) => ({ version, related: files.filter(old => isRelated(old.sha256)) }))
+      .filter(({ related }) => related.length > 0 && !related.some(old => from.has(old.sha256)))
       .map(({ version }) => `${file.path} from release ${version}`)
   })
 }
 
-test('every device that has kin of a large file has a delta to it, whatever happened in between', {
+test('every device that has something like a large file has a delta to it, whatever happened in between', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
