@@ -216,8 +216,8 @@ async function writeRelease(
   const lacking = new Map<string, unknown>()
   const deps = { skipped: (path: string, cause: unknown) => void lacking.set(path, cause) }
   const before = previous && { files, snapshot: previous.snapshot, earlier }
-  const signatures = before && (await prepareSignatures(before, deps))
-  const deltas = before && signatures && prepareDeltas({ ...before, signatures }, deps)
+  const deltas = before && prepareDeltas(before, deps)
+  const signatures = before && (() => prepareSignatures(before, deps))
   const input = { manifest, envelope, files, chain, earlier, deltas, signatures }
   const release = await buildRelease(input, { put: writer.put, progress })
   const weight = { bytes: writer.bytes() + manifestBytes(earlier), limit }

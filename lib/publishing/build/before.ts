@@ -14,10 +14,8 @@ export interface Before {
   readonly earlier: readonly ListedRelease[]
 }
 
-export interface DeltaInput extends Before {
-  /** The signatures of contents that have left the release, by their SHA-256. */
-  readonly signatures: ReadonlyMap<string, Buffer>
-}
+/** The signatures of contents that have left the release, by their SHA-256. */
+export type Signatures = ReadonlyMap<string, Buffer>
 
 /** A delta from a content of an earlier release. */
 export interface MadeDelta {

@@ -17,6 +17,7 @@ import type { SignedRoot } from '../../release/root.ts'
 import type { Envelope, Manifest } from '../../release/schema.ts'
 import type { ListedRelease } from '../../release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
+import type { Signatures } from './before.ts'
 import { checkAnswer, firstFile, type Put, pageFile, partFile, type StoredFile } from './bodies.ts'
 import type { MakeDeltas } from './deltas.ts'
 import { type PutDeltas, putDeltas, putSignatures } from './put-deltas.ts'
@@ -42,8 +43,8 @@ export interface ReleaseInput {
   readonly earlier: readonly ListedRelease[]
   /** Makes the deltas; a first release has none. */
   readonly deltas?: MakeDeltas | undefined
-  /** The signatures that the folder keeps, by the content's SHA-256. */
-  readonly signatures?: ReadonlyMap<string, Buffer> | undefined
+  /** Makes the signatures that the folder keeps, once the bodies are there: both need memory. */
+  readonly signatures?: (() => Promise<Signatures>) | undefined
   /** The largest answer in bytes; a test may set a smaller one. */
   readonly budget?: number
 }
@@ -69,7 +70,8 @@ export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promis
   const first = await putAnswer(await firstFile(await firstBody(frame, input.files)), input, deps)
   const wholeBytes = async (file: PayloadFile) =>
     sent.get(file.sha256) ?? (await compressOnce(await readBlob(file))).length
-  const deltas = await putDeltas(input.deltas?.(wholeBytes) ?? [], deps.put)
+  const signatures: Signatures = (await input.signatures?.()) ?? new Map()
+  const deltas = await putDeltas(input.deltas?.({ wholeBytes, signatures }) ?? [], deps.put)
   const updates = await putUpdates(input, { frame, deltas }, deps)
   const catalog: StoredCatalog = {
     roots,
@@ -78,7 +80,7 @@ export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promis
     parts: { ...parts, ...deltas.parts },
     places: Object.fromEntries(places),
     deltas: deltas.table,
-    signatures: await putSignatures(input.signatures ?? new Map(), deps.put),
+    signatures: await putSignatures(signatures, deps.put),
   }
   const text = JSON.stringify(catalog)
   const catalogName = `catalog-${sha256(text)}.json`

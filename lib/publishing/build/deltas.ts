@@ -9,7 +9,7 @@ import { encodeDelta } from '../../release/delta/format.ts'
 import { sha256 } from '../../release/envelope.ts'
 import { DELTA_FROM } from '../../release/limits.ts'
 import type { PayloadFile } from '../payload-file.ts'
-import type { DeltaInput, MadeDelta, SkipDeps } from './before.ts'
+import type { Before, MadeDelta, Signatures, SkipDeps } from './before.ts'
 import { partFiles, type StoredFile, sizeOf } from './bodies.ts'
 import type { CompareDeps } from './compare.ts'
 import { openContent } from './content.ts'
@@ -37,14 +37,19 @@ export interface PreparedDelta {
   readonly files: readonly StoredFile[]
 }
 
-/** Makes the deltas to a release; `wholeBytes` gives the bytes that a content takes when it is sent whole. */
-export type MakeDeltas = (
-  wholeBytes: (file: PayloadFile) => Promise<number>,
-) => AsyncGenerator<PreparedDelta, void>
+/** What deltas are made with, besides the release before. */
+export interface DeltaFacts {
+  /** The bytes that a content takes when it is sent whole. */
+  readonly wholeBytes: (file: PayloadFile) => Promise<number>
+  readonly signatures: Signatures
+}
+
+/** Makes the deltas to a release. */
+export type MakeDeltas = (facts: DeltaFacts) => AsyncGenerator<PreparedDelta, void>
 
 /** The worthwhile deltas; what is damaged in the release before has none. */
-export function prepareDeltas(input: DeltaInput, deps: SkipDeps): MakeDeltas {
-  return async function* makeDeltas(wholeBytes) {
+export function prepareDeltas(input: Before, deps: SkipDeps): MakeDeltas {
+  return async function* makeDeltas({ wholeBytes, signatures }) {
     const large = new Map(
       input.files.filter(({ size }) => size > DELTA_FROM).map(file => [file.sha256, file]),
     )
@@ -53,7 +58,7 @@ export function prepareDeltas(input: DeltaInput, deps: SkipDeps): MakeDeltas {
     try {
       const sources = [
         await createFromContents(input, { ...deps, compare }),
-        createFromSignatures(input, { compare }),
+        createFromSignatures({ ...input, signatures }, { compare }),
       ]
       for (const file of large.values()) {
         const best = createBest(file, wholeBytes)
@@ -68,7 +73,7 @@ export function prepareDeltas(input: DeltaInput, deps: SkipDeps): MakeDeltas {
   }
 }
 
-function openCompare({ snapshot }: DeltaInput): CompareDeps {
+function openCompare({ snapshot }: Before): CompareDeps {
   return {
     open: digest => openContent(snapshot, digest),
     scratch: { old: openScratch(), next: openScratch() },

@@ -9,12 +9,12 @@ import { piecesOfBlob } from '../../release/packing.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { likelyAncestors } from './ancestors.ts'
-import type { DeltaInput, DeltaSource, Good, MakeDeps } from './before.ts'
+import type { Before, DeltaSource, Good, MakeDeps, Signatures } from './before.ts'
 import type { CompareDeps } from './compare.ts'
 
 /** A file that was in the release before has the deltas that it had there, and no others. */
 export function createFromSignatures(
-  { earlier, signatures }: DeltaInput,
+  { earlier, signatures }: Pick<Before, 'earlier'> & { readonly signatures: Signatures },
   { compare }: Pick<MakeDeps, 'compare'>,
 ): DeltaSource {
   const releases = earlier.map(({ files }) => ({

@@ -1,6 +1,7 @@
 /** Puts deltas and signatures into a release folder, and gives what its catalog says of them. */
 import type { StoredDelta } from '../../release/catalog.ts'
 import { BODY_BUDGET } from '../../release/limits.ts'
+import type { Signatures } from './before.ts'
 import { type Put, signatureFile } from './bodies.ts'
 import type { PreparedDelta } from './deltas.ts'
 
@@ -29,10 +30,7 @@ export async function putDeltas(
 }
 
 /** Takes the signatures, and gives their names, by the content's SHA-256. */
-export async function putSignatures(
-  signatures: ReadonlyMap<string, Buffer>,
-  put: Put,
-): Promise<Record<string, string>> {
+export async function putSignatures(signatures: Signatures, put: Put): Promise<Record<string, string>> {
   const names: Record<string, string> = {}
   for (const [content, signature] of signatures) {
     const { name, body } = signatureFile(signature)

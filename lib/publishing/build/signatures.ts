@@ -7,7 +7,7 @@ import { readSignature, signatureOf } from '../../release/delta/signature.ts'
 import type { ReleaseSnapshot } from '../../release/folder.ts'
 import { DELTA_FROM } from '../../release/limits.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
-import { type Before, orSkip, type SkipDeps } from './before.ts'
+import { type Before, orSkip, type Signatures, type SkipDeps } from './before.ts'
 import { signatureFile } from './bodies.ts'
 import { openContent, verified } from './content.ts'
 
@@ -18,7 +18,7 @@ import { openContent, verified } from './content.ts'
 export async function prepareSignatures(
   { files, snapshot, earlier }: Before,
   deps: SkipDeps,
-): Promise<ReadonlyMap<string, Buffer>> {
+): Promise<Signatures> {
   const signatures = new Map<string, Buffer>()
   const done = new Set(files.map(({ sha256 }) => sha256))
   for (const file of earlier.flatMap(release => release.files)) {
