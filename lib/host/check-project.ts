@@ -4,9 +4,9 @@
  */
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
-import { join, matchesGlob, relative, sep } from 'node:path'
+import { basename, join, matchesGlob, relative, sep } from 'node:path'
 import { AppError } from '../errors.ts'
-import { isOwnName, POINTER } from '../release/catalog.ts'
+import { isDeployedName, isOwnName } from '../release/catalog.ts'
 import { findApiFiles, type HostSettings, readProject } from './project.ts'
 
 /** The only file that is served as it is. */
@@ -31,20 +31,18 @@ export async function checkProject(root: string): Promise<AppError[]> {
     ...unnamed.map(path =>
       refused(path, 'the host would make a function of it that vercel.json does not name'),
     ),
-    ...(await strays(root, settings)).map(path =>
-      refused(path, 'it would be deployed with the release, and publishing has not written it'),
-    ),
+    ...(await strays(root, settings)).map(refusedStray),
     ...(await middleware(root)).map(path => refused(path, 'the host would run it before every request')),
     ...(await links(root)).map(path => refused(path, 'it is a symbolic link')),
   ]
 }
 
-/** What only looks like a file of the release to the patterns of the functions. */
+/** What only looks to the patterns of the functions like a file of the release that the host needs. */
 async function strays(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)
   return names
-    .filter(name => name !== POINTER && !isOwnName(name))
+    .filter(name => !isDeployedName(name))
     .map(name => `${RELEASE}/${name}`)
     .filter(path => patterns.some(pattern => matchesGlob(path, pattern)))
     .sort()
@@ -78,8 +76,17 @@ async function linksBelow(root: string, folder: string): Promise<string[]> {
     .map(entry => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-function refused(path: string, reason: string): AppError {
-  return new AppError('settings_invalid', `Cannot deploy "${path}": ${reason}`, {
-    hint: `remove "${path}", or keep it outside api/, lib/ and the root of the project`,
-  })
+function refusedStray(path: string): AppError {
+  if (!isOwnName(basename(path)))
+    return refused(path, 'it would be deployed with the release, and publishing has not written it')
+  const hint = 'give the function in vercel.json the pattern for the release that this project came with'
+  return refused(path, 'it would be deployed with the release, and only publishing needs it', hint)
+}
+
+function refused(
+  path: string,
+  reason: string,
+  hint = `remove "${path}", or keep it outside api/, lib/ and the root of the project`,
+): AppError {
+  return new AppError('settings_invalid', `Cannot deploy "${path}": ${reason}`, { hint })
 }

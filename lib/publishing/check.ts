@@ -13,8 +13,9 @@ import { type Manifest, manifestSchema } from '../release/schema.ts'
 import { unfit } from './build/content.ts'
 import { bundleLimit, weightWarnings } from './build/weight.ts'
 import { checkContents, checkFirst } from './check/contents.ts'
+import { folderWarnings } from './check/folder.ts'
 import { checkDeltas, checkUpdates } from './check/updates.ts'
-import { checkWeight, oldContentWarnings } from './check/weight.ts'
+import { checkWeight } from './check/weight.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from './plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from './published.ts'
 import { earlyEndWarning, refuseExpiredRoot } from './root-life.ts'
@@ -72,11 +73,11 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   await collect(() => checkUpdates(published))
   const { releaseDir, bundleLimit: limit = bundleLimit(releaseDir) } = options
   const weight = await collect(() => checkWeight(releaseDir, limit))
-  const old = await collect(() => oldContentWarnings(published, releaseDir))
+  const folder = await collect(() => folderWarnings(published, releaseDir))
   const warnings = [
     ...warningsOf(published, options.now),
     ...(weight ? weightWarnings(weight) : []),
-    ...(old ?? []),
+    ...(folder ?? []),
   ]
   return { problems, warnings, manifest: published.manifest }
 }

@@ -18,6 +18,7 @@ import {
   type ReleaseWriter,
   removeOthers,
 } from './build/release-writer.ts'
+import { prepareSignatures } from './build/signatures.ts'
 import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight } from './build/weight.ts'
 import { refuseOverlap } from './folders.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
@@ -214,8 +215,10 @@ async function writeRelease(
   const earlier = previous ? await readEarlier(previous) : []
   const lacking = new Map<string, unknown>()
   const deps = { skipped: (path: string, cause: unknown) => void lacking.set(path, cause) }
-  const deltas = previous && prepareDeltas({ files, snapshot: previous.snapshot, earlier }, deps)
-  const input = { manifest, envelope, files, chain, earlier, deltas }
+  const before = previous && { files, snapshot: previous.snapshot, earlier }
+  const deltas = before && prepareDeltas(before, deps)
+  const signatures = before && (() => prepareSignatures(before, deps))
+  const input = { manifest, envelope, files, chain, earlier, deltas, signatures }
   const release = await buildRelease(input, { put: writer.put, progress })
   const weight = { bytes: writer.bytes() + manifestBytes(earlier), limit }
   refuseTooHeavy(weight, 'publish')

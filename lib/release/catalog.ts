@@ -9,6 +9,7 @@
  *   update-<sha256>.bin.br     the answer to a device that has one of the last releases, or none, in version 2
  *   page-<sha256>.json.br      several contents in one body
  *   part-<sha256>.bin[.br]     a slice of a content that is too large for a page, or of a delta
+ *   signature-<sha256>.bin     the signature of a large content that has left the release; not deployed
  *   roots.json                 the publisher's chain of roots (`kura root`), copied into each catalog
  *
  * Read without zod, which would slow down a cold start: the members that are used are checked here.
@@ -24,11 +25,16 @@ export const ROOTS = 'roots.json'
 export const KEPT_MANIFESTS = 6
 
 const OWN_NAME =
-  /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|\.[0-9a-f-]{36}\.tmp)$/
+  /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|signature-[0-9a-f]{64}\.bin|\.[0-9a-f-]{36}\.tmp)$/
 
 /** Whether this is a name that publishing writes into a release folder, and may therefore remove. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
+}
+
+/** Whether the host needs the file of this name; signatures are for the publisher alone. */
+export function isDeployedName(name: string): boolean {
+  return name === POINTER || (isOwnName(name) && !name.startsWith('signature-'))
 }
 
 /** The place of a content: a page (`bytes` is its length there, as JSON), or a number of parts. */
@@ -85,6 +91,11 @@ export interface StoredCatalog {
   readonly places: Readonly<Record<string, Place>>
   /** The deltas to contents of this release. A release of an earlier publisher has none. */
   readonly deltas?: StoredDeltas
+  /**
+   * The names of the signatures of large contents that devices with one of the last releases have, and this one lacks, by
+   * the content's SHA-256. A release of an earlier publisher has none.
+   */
+  readonly signatures?: Readonly<Record<string, string>>
 }
 
 export function manifestName(digest: string): string {
@@ -100,6 +111,7 @@ export function referredNames(pointer: Pointer, catalog: StoredCatalog): Set<str
     ...catalog.manifests.map(manifestName),
     ...catalog.pages,
     ...Object.values(catalog.parts).flat(),
+    ...Object.values(catalog.signatures ?? {}),
   ])
 }
 
@@ -124,11 +136,11 @@ export function parsePointer(text: string): Pointer {
 export function parseCatalog(text: string, name: string): StoredCatalog {
   const catalog = parseObject(text, name) as unknown as StoredCatalog
   const lists = [catalog.roots, catalog.manifests, catalog.pages].every(Array.isArray)
-  const tables = [catalog.parts, catalog.places, catalog.deltas ?? {}].every(isObject)
-  if (!lists || !tables) throw damaged(name)
-  if (!catalog.pages.every(isOwnName) || !Object.values(catalog.parts).flat().every(isOwnName))
-    throw damaged(name)
-  if (!Object.values(catalog.deltas ?? {}).every(areDeltas)) throw damaged(name)
+  const { parts, places, deltas = {}, signatures = {} } = catalog
+  if (!lists || ![parts, places, deltas, signatures].every(isObject)) throw damaged(name)
+  const names = [catalog.pages, Object.values(parts).flat(), Object.values(signatures)].flat()
+  if (!names.every(isOwnName)) throw damaged(name)
+  if (!Object.values(deltas).every(areDeltas)) throw damaged(name)
   return catalog
 }
 

@@ -51,6 +51,8 @@ export interface ReleaseSnapshot {
   part(sha256: string, part: number): Promise<StoredBody | undefined>
   /** A delta, whole. */
   delta(sha256: string): Promise<Buffer>
+  /** The signature of a content of an earlier release; undefined if there is none. Only a publisher has them. */
+  signature(sha256: string): Promise<Buffer | undefined>
   /** Contents in pages, by their SHA-256. */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
 }
@@ -185,6 +187,11 @@ function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
     delta: async sha256 => {
       const { parts } = await stored()
       return reader.joined((Object.hasOwn(parts, sha256) ? parts[sha256] : undefined) ?? [])
+    },
+    signature: async sha256 => {
+      const { signatures = {} } = await stored()
+      const name = Object.hasOwn(signatures, sha256) ? signatures[sha256] : undefined
+      return name === undefined ? undefined : reader.file(name)
     },
     async contents(digests) {
       const found = new Map<string, Content>()

@@ -9,24 +9,13 @@ import { cutUpdate, encodeUpdate, splitUpdate } from '../../lib/release/update/b
 import { filesOf } from '../helpers/device/device.ts'
 import { startRealHost } from '../helpers/device/real-host.ts'
 import { useDeviceProcess } from '../helpers/device/run-process.ts'
+import { dictionary } from '../helpers/publishing/dictionary.ts'
 import { type PayloadMap, TEST_NOW, type TestPublisher } from '../helpers/publishing/release.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const PATH = 'dictionaries/読み方.tsv'
 /** A change costs less than this in the answer's body; the whole file takes more than 100,000. */
 const SMALL = 2_000
-
-const LINES = Array.from(
-  { length: 20_000 },
-  (_, line) => `読み${line}\t表記${(line * 7919) % 20_011}\t${line % 13}`,
-)
-
-/** The dictionary of a version: each version changes one more line. */
-function dictionary(version: number, seed = ''): string {
-  const lines = [...LINES]
-  for (let edit = 1; edit < version; edit++) lines[edit * 997] = `変更${seed}${edit}\t新しい表記`
-  return lines.join('\n')
-}
 
 function payload(version: number): PayloadMap {
   return { 'a.md': '# A\n', [PATH]: dictionary(version) }

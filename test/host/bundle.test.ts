@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listProjectFiles } from '../../lib/exposure/project-files.ts'
 import { findFunctions, readProject } from '../../lib/host/project.ts'
-import { isOwnName, POINTER } from '../../lib/release/catalog.ts'
+import { isDeployedName, isOwnName, POINTER } from '../../lib/release/catalog.ts'
 import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { newNonce, signRequest } from '../../lib/signatures/sign.ts'
 import { buildFunction, copyBuiltProject, layOutFunction } from '../helpers/host/built-functions.ts'
@@ -26,7 +26,7 @@ const RELEASE: Readonly<Record<string, (name: string) => boolean>> = {
   admin: name => name === POINTER,
   chat: name => name === POINTER,
   cron: name => name === POINTER,
-  distribution: name => name === POINTER || isOwnName(name),
+  distribution: isDeployedName,
 }
 const RELEASE_DIR = 'lib/distribution/release'
 /** Files in the release folder that no function may include. */
@@ -44,6 +44,8 @@ let project = ''
 
 beforeAll(async () => {
   const publisher = await createTestPublisher()
+  await publisher.publish({ 'a.md': 'A', 'large.bin': randomBytes(8_000_000) })
+  // the first content has left the release, so its signature is in the folder
   await publisher.publish({ 'a.md': 'A', 'large.bin': randomBytes(8_000_000) })
   project = await copyBuiltProject(publisher.releaseDir)
   await publisher.remove()
@@ -84,6 +86,7 @@ test.each(functions)(
     expect(start).toHaveLength(2)
     expect(bytesOf(start)).toBeLessThan(HEAVIEST_START)
     const carried = files.filter(path => path.startsWith(release))
+    expect(carried.filter(path => path.startsWith(`${release}signature-`))).toEqual([])
     const published = await listProjectFiles(join(project, release))
     const wanted = published.filter(path => RELEASE[name]?.(path))
     expect(carried.map(path => path.slice(release.length)).sort()).toEqual(wanted)
@@ -182,6 +185,7 @@ test('the release that the bundles are built with has files of every kind, and s
   const published = await listProjectFiles(join(project, RELEASE_DIR))
   expect(published.filter(isOwnName).length).toBeGreaterThan(6)
   expect(published).toEqual(expect.arrayContaining([POINTER, 'key.pem', 'notes/key.pem']))
+  expect(published.filter(name => name.startsWith('signature-'))).toHaveLength(1)
 })
 
 test('package.json allows no newer runtime than the functions were written for, and the host takes the newest', () => {

@@ -14,7 +14,7 @@ const PROJECT = {
     buildCommand: 'npm run build',
     outputDirectory: 'lib/www',
     functions: {
-      'api/distribution.ts': { includeFiles: 'lib/distribution/release/{current.json,part-*.bin}' },
+      'api/distribution.ts': { includeFiles: 'lib/distribution/release/{current.json,part-*.bin,sig*}' },
     },
   }),
   '.vercelignore': 'api/**/*.test.*\n',
@@ -63,6 +63,7 @@ test.each([
   { path: 'src/middleware.ts', want: BEFORE },
   { path: 'lib/distribution/release/part-key.bin', want: UNWRITTEN },
   { path: `lib/distribution/release/part-${'0'.repeat(63)}.bin`, want: UNWRITTEN },
+  { path: 'lib/distribution/release/signature.pem', want: UNWRITTEN },
 ])('"$path" is refused: $want', async ({ path, want }) => {
   const root = await temporaryDirectory({ ...PROJECT, [path]: 'x' })
   expect(await checkProject(root)).toMatchObject([
@@ -70,6 +71,16 @@ test.each([
       code: 'settings_invalid',
       message: expect.stringMatching(new RegExp(`^Cannot deploy "${path}": .*${want}`)),
       hint: expect.stringContaining(`remove "${path}"`),
+    },
+  ])
+})
+
+test('a signature that a pattern of vercel.json includes is refused, and stays where it is', async () => {
+  const path = `lib/distribution/release/signature-${'0'.repeat(64)}.bin`
+  expect(await checkProject(await temporaryDirectory({ ...PROJECT, [path]: 'x' }))).toMatchObject([
+    {
+      message: expect.stringMatching(new RegExp(`^Cannot deploy "${path}": .*only publishing needs it`)),
+      hint: expect.stringContaining('the pattern for the release'),
     },
   ])
 })

@@ -77,6 +77,7 @@ describe('deltaBetween()', () => {
       piece: 4_000,
       context: 100,
       memory: {
+        ...memory,
         index(searched) {
           asked.push(searched.length)
           return memory.index(searched)

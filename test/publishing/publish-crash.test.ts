@@ -19,11 +19,12 @@ import {
 
 const run = promisify(execFile)
 const CHILD = join(import.meta.dirname, '../helpers/publishing/publish-and-die.ts')
-const OLD = { 'a.md': '# old\n' }
+/** The large file leaves, and its signature stays. */
+const OLD = { 'a.md': '# old\n', 'large.txt': 'large '.repeat(12_000) }
 const NEW = { 'a.md': '# new\n' }
-/** Manifest, page, three prepared answers, catalog, pointer; then two old answers, page and catalog are removed. */
-const ACTS = 11
-const POINTER_ACT = 6
+/** Manifest, page, three prepared answers, signature, catalog, pointer; then two old answers, page and catalog are removed. */
+const ACTS = 12
+const POINTER_ACT = 7
 
 let publisher: TestPublisher
 

@@ -40,8 +40,11 @@ describe('the release folder', () => {
   test('names every file after what is in it', async () => {
     const publisher = await temporaryPublisher()
     await publisher.publish({ a: 'a', big: Buffer.alloc(PART_SIZE + 1, 1) })
-    for (const name of await readdir(publisher.releaseDir)) {
-      const digest = /^(?:catalog|first|page|part)-([0-9a-f]{64})/.exec(name)?.[1]
+    await publisher.publish({ a: 'b' })
+    const names = await readdir(publisher.releaseDir)
+    expect(names).toContainEqual(expect.stringMatching(/^signature-/))
+    for (const name of names) {
+      const digest = /^(?:catalog|first|update|page|part|signature)-([0-9a-f]{64})/.exec(name)?.[1]
       if (digest) expect(sha256(await readFile(join(publisher.releaseDir, name)))).toBe(digest)
     }
   })

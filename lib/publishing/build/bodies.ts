@@ -10,6 +10,9 @@ export interface StoredFile {
   readonly body: Uint8Array
 }
 
+/** Takes a file of the release folder, under its name. */
+export type Put = (name: string, body: string | Uint8Array) => Promise<void>
+
 /** A part of a content; it is stored compressed only if that is smaller. */
 export async function partFile(slice: Uint8Array): Promise<StoredFile> {
   const compressed = await compressOnce(slice)
@@ -41,6 +44,11 @@ export async function firstFile(json: string): Promise<StoredFile> {
 export async function updateFile(update: Uint8Array): Promise<StoredFile> {
   const body = await compressOnce(update)
   return { name: `update-${sha256(body)}.bin.br`, body }
+}
+
+/** A signature; hashes cannot be compressed. */
+export function signatureFile(signature: Uint8Array): StoredFile {
+  return { name: `signature-${sha256(signature)}.bin`, body: signature }
 }
 
 /** The size of what is sent for a content that is stored as these files. */

@@ -1,7 +1,6 @@
 /** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
 import { drainConcurrently } from '../../concurrency.ts'
 import { longWork, type ReportProgress } from '../../progress.ts'
-import type { StoredDelta } from '../../release/catalog.ts'
 import {
   KEPT_MANIFESTS,
   manifestName,
@@ -12,14 +11,16 @@ import {
 import { compressOnce } from '../../release/compression.ts'
 import { sha256 } from '../../release/envelope.ts'
 import { type Catalog, layOutAnswer, renderAnswer } from '../../release/layout.ts'
-import { BODY_BUDGET, PART_SIZE, WIRE_VERSION } from '../../release/limits.ts'
+import { PART_SIZE, WIRE_VERSION } from '../../release/limits.ts'
 import { type Body, type Content, encodeContent, pack, readBlob } from '../../release/packing.ts'
 import type { SignedRoot } from '../../release/root.ts'
 import type { Envelope, Manifest } from '../../release/schema.ts'
 import type { ListedRelease } from '../../release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
-import { checkAnswer, firstFile, pageFile, partFile, type StoredFile } from './bodies.ts'
+import type { Signatures } from './before.ts'
+import { checkAnswer, firstFile, type Put, pageFile, partFile, type StoredFile } from './bodies.ts'
 import type { MakeDeltas } from './deltas.ts'
+import { type PutDeltas, putDeltas, putSignatures } from './put-deltas.ts'
 import { prepareUpdates } from './updates.ts'
 
 /** How many bodies are compressed at once: each of them needs megabytes of memory. */
@@ -42,13 +43,15 @@ export interface ReleaseInput {
   readonly earlier: readonly ListedRelease[]
   /** Makes the deltas; a first release has none. */
   readonly deltas?: MakeDeltas | undefined
+  /** Makes the signatures that the folder keeps, once the bodies are there: both need memory. */
+  readonly signatures?: (() => Promise<Signatures>) | undefined
   /** The largest answer in bytes; a test may set a smaller one. */
   readonly budget?: number
 }
 
 export interface BuildDeps {
-  /** Takes a file of the release folder, under its name; every file but the pointer is given to it once. */
-  readonly put: (name: string, body: string | Uint8Array) => Promise<void>
+  /** Takes every file of the release folder but the pointer, once. */
+  readonly put: Put
   readonly progress: ReportProgress
 }
 
@@ -65,7 +68,10 @@ export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promis
   const { files } = input.manifest
   const frame = { release: digest, envelope: input.envelope, files, roots, places, pages: pages.length }
   const first = await putAnswer(await firstFile(await firstBody(frame, input.files)), input, deps)
-  const deltas = await putDeltas(input, sent, deps)
+  const wholeBytes = async (file: PayloadFile) =>
+    sent.get(file.sha256) ?? (await compressOnce(await readBlob(file))).length
+  const signatures: Signatures = (await input.signatures?.()) ?? new Map()
+  const deltas = await putDeltas(input.deltas?.({ wholeBytes, signatures }) ?? [], deps.put)
   const updates = await putUpdates(input, { frame, deltas }, deps)
   const catalog: StoredCatalog = {
     roots,
@@ -74,6 +80,7 @@ export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promis
     parts: { ...parts, ...deltas.parts },
     places: Object.fromEntries(places),
     deltas: deltas.table,
+    signatures: await putSignatures(signatures, deps.put),
   }
   const text = JSON.stringify(catalog)
   const catalogName = `catalog-${sha256(text)}.json`
@@ -116,33 +123,6 @@ async function putBodies(files: readonly PayloadFile[], deps: BuildDeps) {
   }
   await drainConcurrently(bodies, put, { width: AT_ONCE })
   return { pages, parts, places, sent }
-}
-
-interface PutDeltas {
-  readonly table: Readonly<Record<string, readonly StoredDelta[]>>
-  /** The names of the parts of each delta. */
-  readonly parts: Readonly<Record<string, readonly string[]>>
-  /** Those that an answer has room for. */
-  readonly bytes: ReadonlyMap<string, Uint8Array>
-}
-
-async function putDeltas(
-  { deltas }: ReleaseInput,
-  sent: ReadonlyMap<string, number>,
-  deps: BuildDeps,
-): Promise<PutDeltas> {
-  const wholeBytes = async (file: PayloadFile) =>
-    sent.get(file.sha256) ?? (await compressOnce(await readBlob(file))).length
-  const table: Record<string, StoredDelta[]> = {}
-  const parts: Record<string, string[]> = {}
-  const bytes = new Map<string, Uint8Array>()
-  for await (const { target, stored, delta, files } of deltas?.(wholeBytes) ?? []) {
-    table[target] = [...(table[target] ?? []), stored]
-    for (const file of files) await deps.put(file.name, file.body)
-    parts[stored.sha256] = files.map(({ name }) => name)
-    if (stored.sent <= BODY_BUDGET) bytes.set(stored.sha256, delta)
-  }
-  return { table, parts, bytes }
 }
 
 async function putUpdates(

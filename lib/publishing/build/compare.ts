@@ -2,21 +2,17 @@
  * The delta between a content of the release before and a file of the payload. Both are read once, into scratch files, and
  * are compared there: what they share at their beginning and at their end, and what lies between with some context.
  */
-import { createHash } from 'node:crypto'
 import { type DiffDeps, diffPaged } from '../../release/delta/diff.ts'
 import { createDeltaBuilder, type Delta } from '../../release/delta/operations.ts'
 import { sharedAfter, sharedBefore } from '../../release/delta/shared.ts'
 import { piecesOfBlob } from '../../release/packing.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
-import { type StoredContent, unfit } from './content.ts'
+import { type StoredContent, verified } from './content.ts'
 import type { Scratch, ScratchContent } from './scratch.ts'
 
 /** How many shared bytes before and after a change are searched for a copy of what was inserted. */
 const CONTEXT = 4_000_000
-
-/** A content of the release before: its digest and its size in bytes. */
-type OldFile = Pick<ReleaseFile, 'sha256' | 'size'>
 
 export interface CompareDeps extends DiffDeps {
   /** Opens the content of the release before that has this digest. */
@@ -31,11 +27,11 @@ export interface CompareDeps extends DiffDeps {
  * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
  */
 export async function deltaBetween(
-  old: OldFile,
+  { sha256 }: Pick<ReleaseFile, 'sha256'>,
   next: PayloadFile,
   { open, scratch, context = CONTEXT, ...deps }: CompareDeps,
 ): Promise<Delta | undefined> {
-  const before = await scratch.old.take(verified(old, await open(old.sha256)))
+  const before = await scratch.old.take(verified(sha256, await open(sha256)))
   const after = await scratch.next.take(piecesOfBlob(next))
   const { prefix, suffix } = commonEnds(before, after)
   const start = Math.max(0, prefix - context)
@@ -58,15 +54,4 @@ function commonEnds(before: ScratchContent, after: ScratchContent): { prefix: nu
   const prefix = sharedAfter([old, 0], [next, 0])
   const most = Math.min(old.length, next.length) - prefix
   return { prefix, suffix: sharedBefore([old, old.length], [next, next.length], most) }
-}
-
-/** The pieces of the old content. @throws AppError `release_invalid` at their end, if they are not that content */
-async function* verified(old: OldFile, stored: StoredContent): AsyncGenerator<Uint8Array, void> {
-  const hash = createHash('sha256')
-  for (let index = 0; index < stored.pieces; index++) {
-    const piece = await stored.piece(index)
-    hash.update(piece)
-    yield piece
-  }
-  if (hash.digest('hex') !== old.sha256) throw unfit(`its content "${old.sha256}" is damaged`)
 }

@@ -1,4 +1,5 @@
 /** Reads contents from the bodies of a release folder, for the publisher. */
+import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import { decompress } from '../../release/compression.ts'
 import type { ReleaseSnapshot, StoredBody } from '../../release/folder.ts'
@@ -34,6 +35,20 @@ export async function openContent(snapshot: ReleaseSnapshot, digest: string): Pr
 export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
   const content = await openContent(snapshot, digest)
   for (let index = 0; index < content.pieces; index++) yield await content.piece(index)
+}
+
+/** The pieces of a content. @throws AppError `release_invalid`, at their end, if they are not what the digest says */
+export async function* verified(
+  digest: string,
+  { pieces, piece }: StoredContent,
+): AsyncGenerator<Uint8Array, void> {
+  const hash = createHash('sha256')
+  for (let index = 0; index < pieces; index++) {
+    const bytes = await piece(index)
+    hash.update(bytes)
+    yield bytes
+  }
+  if (hash.digest('hex') !== digest) throw unfit(`its content "${digest}" is damaged`)
 }
 
 /** The bytes of a stored body. @throws AppError `release_invalid` */

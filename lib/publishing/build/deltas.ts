@@ -1,34 +1,33 @@
 /**
- * Deltas to the large files of a release, from the contents that devices with one of the last releases have. The release
- * folder has the content of the release before, and the deltas to it from older contents: so a delta from each of these is
- * made, directly or composed of two (decision 0012), and none of the older contents has to be kept.
+ * Deltas to the large files of a release, from the contents that devices with one of the last releases have. None of these
+ * contents is kept: the folder has the contents of the release before, the deltas to them from older ones, and the
+ * signatures of what has left the release.
  */
-
-import { AppError } from '../../errors.ts'
 import type { StoredDelta } from '../../release/catalog.ts'
 import { createIndexMemory } from '../../release/delta/block-index.ts'
-import { compose } from '../../release/delta/compose.ts'
-import { type DeltaSizes, decodeDelta, encodeDelta } from '../../release/delta/format.ts'
-import type { Delta } from '../../release/delta/operations.ts'
+import { encodeDelta } from '../../release/delta/format.ts'
 import { sha256 } from '../../release/envelope.ts'
-import type { ReleaseSnapshot } from '../../release/folder.ts'
 import { DELTA_FROM } from '../../release/limits.ts'
-import type { ReleaseFile } from '../../release/schema.ts'
-import type { ListedRelease } from '../../release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
+import type { Before, MadeDelta, Signatures, SkipDeps } from './before.ts'
 import { partFiles, type StoredFile, sizeOf } from './bodies.ts'
-import { type CompareDeps, deltaBetween } from './compare.ts'
-import { openContent, unfit } from './content.ts'
+import type { CompareDeps } from './compare.ts'
+import { openContent } from './content.ts'
+import { createFromContents } from './from-contents.ts'
+import { createFromSignatures } from './from-signatures.ts'
 import { openScratch } from './scratch.ts'
-
-/** How many files that have left the release are tried as the file before a new one: it may have been renamed. */
-const RENAMES = 4
 
 /**
  * How many bytes a delta may insert: they are in memory. A file of which more has changed is sent whole, unless it is one
  * of those that compress so well that the rest of it hardly counts.
  */
 const MOST_INSERTED = 32_000_000
+
+/** A delta is kept if it is smaller than this part of the whole. */
+const WORTHWHILE = 1 / 2
+
+/** A delta that is smaller than this part of the whole cannot be improved by much; another way is tried for a larger one. */
+const GOOD = 1 / 10
 
 /** A delta, and the files that it is stored in. */
 export interface PreparedDelta {
@@ -38,151 +37,78 @@ export interface PreparedDelta {
   readonly files: readonly StoredFile[]
 }
 
-export interface DeltaInput {
-  readonly files: readonly PayloadFile[]
-  /** The release before. */
-  readonly snapshot: ReleaseSnapshot
-  /** That release and those before it, the newest first. */
-  readonly earlier: readonly ListedRelease[]
+/** What deltas are made with, besides the release before. */
+export interface DeltaFacts {
+  /** The bytes that a content takes when it is sent whole. */
+  readonly wholeBytes: (file: PayloadFile) => Promise<number>
+  readonly signatures: Signatures
 }
 
-/** Makes the deltas to a release; `wholeBytes` gives the bytes that a content takes when it is sent whole. */
-export type MakeDeltas = (
-  wholeBytes: (file: PayloadFile) => Promise<number>,
-) => AsyncGenerator<PreparedDelta, void>
+/** Makes the deltas to a release. */
+export type MakeDeltas = (facts: DeltaFacts) => AsyncGenerator<PreparedDelta, void>
 
-export interface DeltaDeps {
-  /** Is told of a file that lacks a delta because the release before cannot be read there, and why. */
-  readonly skipped: (path: string, cause: unknown) => void
-}
-
-/** The deltas that are smaller than half of the whole; what is damaged in the release before has none. */
-export function prepareDeltas(input: DeltaInput, deps: DeltaDeps): MakeDeltas {
-  return async function* makeDeltas(wholeBytes) {
+/** The worthwhile deltas; what is damaged in the release before has none. */
+export function prepareDeltas(input: Before, deps: SkipDeps): MakeDeltas {
+  return async function* makeDeltas({ wholeBytes, signatures }) {
     const large = new Map(
       input.files.filter(({ size }) => size > DELTA_FROM).map(file => [file.sha256, file]),
     )
     if (large.size === 0) return
-    const maker = await createMaker(input, deps)
+    const compare = openCompare(input)
     try {
+      const sources = [
+        await createFromContents(input, { ...deps, compare }),
+        createFromSignatures({ ...input, signatures }, { compare }),
+      ]
       for (const file of large.values()) {
-        const made = await maker.deltasTo(file)
-        if (made.length === 0) continue
-        const most = (await wholeBytes(file)) / 2
-        for (const { from, delta } of made) {
-          const one = await prepare({ from, target: file.sha256, delta: encodeDelta(delta) })
-          if (one.stored.sent < most) yield one
-        }
+        const best = createBest(file, wholeBytes)
+        for (const deltasTo of sources)
+          for await (const made of deltasTo(file, best.good)) await best.take(made)
+        yield* best.deltas()
       }
     } finally {
-      maker.close()
+      compare.scratch.old.close()
+      compare.scratch.next.close()
     }
   }
 }
 
-interface MadeDelta {
-  readonly from: string
-  readonly delta: Delta
-}
-
-async function prepare({
-  from,
-  target,
-  delta,
-}: {
-  from: string
-  target: string
-  delta: Uint8Array
-}): Promise<PreparedDelta> {
-  const files = await partFiles(delta)
-  const stored = { from, sha256: sha256(delta), bytes: delta.length, sent: sizeOf(files) }
-  return { target, stored, delta, files }
-}
-
-async function createMaker({ files, snapshot, earlier }: DeltaInput, { skipped }: DeltaDeps) {
-  const { deltas: kept = {} } = await snapshot.stored()
-  const [before] = earlier
-  const old = before?.files ?? []
-  const bySha = new Map(earlier.flatMap(release => release.files.map(file => [file.sha256, file])))
-  const present = new Set(files.map(file => file.sha256))
-  const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
-
-  const compare: CompareDeps = {
+function openCompare({ snapshot }: Before): CompareDeps {
+  return {
     open: digest => openContent(snapshot, digest),
     scratch: { old: openScratch(), next: openScratch() },
     memory: createIndexMemory(),
     mostInserted: MOST_INSERTED,
   }
+}
 
-  /** Reads from the release before, for the delta to `path`; undefined if it is damaged there. */
-  const attempt = <T>(path: string, read: Promise<T>): Promise<T | undefined> =>
-    read.catch((cause: unknown) => {
-      if (cause instanceof AppError && cause.code === 'payload_invalid') throw cause
-      skipped(path, cause)
-      return undefined
-    })
-
-  /** The deltas to a content of the release before, from contents that some device may still have; `path` is its place now. */
-  const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
-    const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
-    const made: MadeDelta[] = []
-    for (const { from, sha256 } of usable) {
-      const base = bySha.get(from)
-      if (!base) continue
-      const sizes = { oldSize: base.size, newSize: target.size }
-      const delta = await attempt(path, readStored(snapshot, sha256, sizes))
-      if (delta) made.push({ from, delta })
-    }
-    return made
+/** The smallest worthwhile delta to a file from each content. */
+function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promise<number>) {
+  const best = new Map<string, PreparedDelta>()
+  let whole: Promise<number> | undefined
+  const most = async (part: number) => {
+    whole ??= wholeBytes(file)
+    return (await whole) * part
   }
-
-  /** The file before this one: at its path, else the one of those that have left the release that it differs least from. */
-  const predecessor = async (next: PayloadFile) => {
-    const { path, size } = next
-    const same = old.find(file => file.path === path)
-    const candidates = same ? [same] : nearest(gone, size)
-    let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
-    for (const file of candidates) {
-      const delta = await attempt(path, deltaBetween(file, next, compare))
-      if (!delta) continue
-      const bytes = encodeDelta(delta).length
-      if (!best || bytes < best.bytes) best = { file, delta, bytes }
-    }
-    return best
-  }
-
   return {
-    close() {
-      compare.scratch.old.close()
-      compare.scratch.next.close()
+    async take(made: MadeDelta): Promise<void> {
+      const one = await prepare(file.sha256, made)
+      const before = best.get(made.from)?.stored.sent ?? (await most(WORTHWHILE))
+      if (one.stored.sent < before) best.set(made.from, one)
     },
-    async deltasTo(file: PayloadFile): Promise<MadeDelta[]> {
-      if (old.some(({ sha256 }) => sha256 === file.sha256)) return keptTo(file, file.path)
-      const found = await predecessor(file)
-      if (!found) return []
-      const older = await keptTo(found.file, file.path)
-      return [
-        { from: found.file.sha256, delta: found.delta },
-        ...older
-          .filter(({ from }) => from !== file.sha256)
-          .map(({ from, delta }) => ({ from, delta: compose(delta, found.delta) })),
-      ]
+    /** The contents from which a delta is there that need not be improved. */
+    async good(): Promise<ReadonlySet<string>> {
+      const good = new Set<string>()
+      for (const [from, { stored }] of best) if (stored.sent < (await most(GOOD))) good.add(from)
+      return good
     },
+    deltas: () => best.values(),
   }
 }
 
-/** @throws AppError `release_invalid`, `content_mismatch` */
-async function readStored(
-  snapshot: ReleaseSnapshot,
-  digest: string,
-  sizes: Omit<DeltaSizes, 'size'>,
-): Promise<Delta> {
-  const bytes = await snapshot.delta(digest)
-  if (sha256(bytes) !== digest) throw unfit(`the delta "${digest}" is damaged`)
-  return decodeDelta(bytes, sizes)
-}
-
-function nearest(files: readonly ReleaseFile[], size: number): ReleaseFile[] {
-  const distance = (file: ReleaseFile) => Math.abs(file.size - size)
-  return [...files].sort((one, other) => distance(one) - distance(other)).slice(0, RENAMES)
+async function prepare(target: string, made: MadeDelta): Promise<PreparedDelta> {
+  const delta = encodeDelta(made.delta)
+  const files = await partFiles(delta)
+  const stored = { from: made.from, sha256: sha256(delta), bytes: delta.length, sent: sizeOf(files) }
+  return { target, stored, delta, files }
 }

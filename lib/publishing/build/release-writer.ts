@@ -5,7 +5,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
-import { isOwnName, POINTER, referredNames } from '../../release/catalog.ts'
+import { isDeployedName, isOwnName, POINTER, referredNames } from '../../release/catalog.ts'
 import type { Release } from './build.ts'
 
 /** The operations on a release folder; each is atomic. */
@@ -51,7 +51,7 @@ export async function removeOthers(release: Release, disk: ReleaseDisk): Promise
 export interface ReleaseWriter {
   /** Writes a file, unless it is there already. */
   put(name: string, data: string | Uint8Array): Promise<void>
-  /** The size in bytes of what was put. */
+  /** The size in bytes of what was put for the host. */
   bytes(): number
   /** Makes the release the current one; all of its files were put. */
   commit(release: Release): Promise<void>
@@ -66,7 +66,7 @@ export function createReleaseWriter(disk: ReleaseDisk): ReleaseWriter {
   return {
     async put(name, data) {
       const body = Buffer.from(data)
-      bytes += body.length
+      if (isDeployedName(name)) bytes += body.length
       if ((await disk.read(name))?.equals(body)) return
       written.push(name)
       await disk.write(name, body)

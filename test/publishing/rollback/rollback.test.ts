@@ -60,6 +60,17 @@ describe('rollBack()', () => {
     expect(problems).toEqual([])
   })
 
+  test('leaves the signature of what it takes back, and no other', async () => {
+    const large = (text: string) => ({ 'large.txt': text.repeat(20_000) })
+    const publisher = await publisherWithHistory([large('first'), large('second')])
+    const { manifest: second } = await planRollback(publisher, 2)
+    await rollBack(await planRollback(publisher, 1), optionsOf(publisher))
+    const { signatures = {} } = await openReleaseFolder(publisher.releaseDir).current().stored()
+    expect(Object.keys(signatures)).toEqual(second.files.map(({ sha256 }) => sha256))
+    const report = await checkRelease({ ...optionsOf(publisher), production: false })
+    expect(report).toMatchObject({ problems: [], warnings: [] })
+  })
+
   test('can be rolled back itself', async () => {
     const publisher = await publisherWithHistory([FIRST, SECOND])
     await rollBack(await planRollback(publisher, 1), optionsOf(publisher))

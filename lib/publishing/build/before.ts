@@ -1,0 +1,48 @@
+/** The release before: what deltas are made from. It may be damaged; then a file lacks a delta, and a person is told. */
+import { AppError } from '../../errors.ts'
+import type { Delta } from '../../release/delta/operations.ts'
+import type { ReleaseSnapshot } from '../../release/folder.ts'
+import type { ListedRelease } from '../../release/update/render.ts'
+import type { PayloadFile } from '../payload-file.ts'
+import type { CompareDeps } from './compare.ts'
+
+export interface Before {
+  readonly files: readonly PayloadFile[]
+  /** The release before. */
+  readonly snapshot: ReleaseSnapshot
+  /** That release and those before it, the newest first. */
+  readonly earlier: readonly ListedRelease[]
+}
+
+/** The signatures of contents that have left the release, by their SHA-256. */
+export type Signatures = ReadonlyMap<string, Buffer>
+
+/** A delta from a content of an earlier release. */
+export interface MadeDelta {
+  readonly from: string
+  readonly delta: Delta
+}
+
+/** The contents from which there is a good delta by now. */
+export type Good = () => Promise<ReadonlySet<string>>
+
+/** Gives deltas to a file. */
+export type DeltaSource = (file: PayloadFile, good: Good) => AsyncGenerator<MadeDelta, void>
+
+export interface SkipDeps {
+  /** Is told of a file that lacks a delta because the release before cannot be read there, and why. */
+  readonly skipped: (path: string, cause: unknown) => void
+}
+
+export interface MakeDeps extends SkipDeps {
+  readonly compare: CompareDeps
+}
+
+/** What is read for deltas to `path`; undefined if it is damaged. @throws AppError `payload_invalid` */
+export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {
+  return read.catch((cause: unknown) => {
+    if (cause instanceof AppError && cause.code === 'payload_invalid') throw cause
+    skipped(path, cause)
+    return undefined
+  })
+}

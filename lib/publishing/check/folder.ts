@@ -1,0 +1,31 @@
+/** What a person should know of a release folder that may be deployed as it is. */
+import { listOthers, openReleaseDisk } from '../build/release-writer.ts'
+import { readStoredSignature } from '../build/signatures.ts'
+import type { Published } from '../published.ts'
+
+export async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
+  return [...(await oldContentWarnings(published, releaseDir)), ...(await signatureWarnings(published))]
+}
+
+/** A warning about old content, which would be deployed although nothing hands it out. */
+async function oldContentWarnings({ snapshot }: Published, releaseDir: string): Promise<string[]> {
+  const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }
+  const { length } = await listOthers(release, openReleaseDisk(releaseDir))
+  if (length === 0) return []
+  const files = length === 1 ? '1 file' : `${length} files`
+  return [`the release folder has ${files} of another release: run kura publish, which removes them`]
+}
+
+/** Warnings about signatures that the next publish cannot use; the host needs none. */
+async function signatureWarnings({ snapshot }: Published): Promise<string[]> {
+  const { signatures = {} } = await snapshot.stored()
+  const damaged: string[] = []
+  for (const [content, name] of Object.entries(signatures)) {
+    const signature = await readStoredSignature(content, snapshot).catch(() => undefined)
+    if (!signature) damaged.push(name)
+  }
+  return damaged.map(
+    name =>
+      `the release folder's "${name}" is damaged or missing: restore it from git, or devices may download a file whole that comes back`,
+  )
+}

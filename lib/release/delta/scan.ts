@@ -1,0 +1,54 @@
+/** Makes a delta in one pass over the new content: a rolling hash finds what the old one has, and the rest is inserted. */
+import { createDeltaBuilder, type Delta } from './operations.ts'
+import type { PagedBytes } from './paged-bytes.ts'
+import type { RollingHash } from './rolling-hash.ts'
+
+/** How far a scan has come; it moves on, so what is kept of it must be copied. */
+export interface Place {
+  /** Where the window begins in the new content. */
+  readonly at: number
+  /** Up to here the new content is in the delta: a match may grow back to it. */
+  readonly done: number
+  /** Where the last copy ended in the old content: an edit in the middle usually goes on from there. */
+  readonly expected: number
+}
+
+/** The bytes of the new content from `start` on that the old one has at `offset`. */
+export interface Match {
+  readonly start: number
+  readonly offset: number
+  readonly length: number
+}
+
+export interface Matcher {
+  readonly rolling: RollingHash
+  /** What the old content has of the window that begins at `place.at` and has this hash, and of the bytes around it. */
+  match(hash: number, place: Place): Match | undefined
+}
+
+/** The delta that makes `next`; undefined if it would insert more than `mostInserted` bytes. */
+export function scan(next: PagedBytes, matcher: Matcher, mostInserted: number): Delta | undefined {
+  const { window, hashOf, roll } = matcher.rolling
+  const builder = createDeltaBuilder()
+  const place = { at: 0, done: 0, expected: 0 }
+  let inserted = 0
+  let hash = hashOf(next.slice(0, window), 0)
+  while (place.at < next.length) {
+    const match = matcher.match(hash, place)
+    if (match) {
+      inserted += match.start - place.done
+      builder.insert(next.slice(place.done, match.start))
+      builder.copy({ offset: match.offset, length: match.length })
+      place.expected = match.offset + match.length
+      place.done = match.start + match.length
+      place.at = place.done
+      hash = hashOf(next.slice(place.at, place.at + window), 0)
+    } else {
+      hash = roll(hash, next.at(place.at), next.at(place.at + window))
+      place.at += 1
+    }
+    if (inserted + place.at - place.done > mostInserted) return undefined
+  }
+  builder.insert(next.slice(place.done, next.length))
+  return builder.end()
+}

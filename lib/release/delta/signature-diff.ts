@@ -1,0 +1,74 @@
+/** Finds a delta from a content of which only the signature is there: what is copied are whole blocks of it. */
+import type { DiffDeps } from './diff.ts'
+import type { Delta } from './operations.ts'
+import { PagedBytes } from './paged-bytes.ts'
+import { createRollingHash } from './rolling-hash.ts'
+import { type Match, type Place, scan } from './scan.ts'
+import { type Signature, strongHash } from './signature.ts'
+
+/** How many blocks of one hash are tried: repeated content must not make the search quadratic. */
+const TRIED = 8
+
+/** How many pieces of a content are looked for in an older one. */
+const SAMPLES = 16
+
+/** Whether some pieces of `next` are in the content with this signature, which takes far less time than a delta. */
+export function resembles(
+  signature: Signature,
+  next: PagedBytes,
+  { memory }: Pick<DiffDeps, 'memory'>,
+): boolean {
+  // two blocks have one whole block of the old content in them
+  const piece = 2 * signature.block
+  const pieces = Array.from({ length: SAMPLES }, (_, number) => {
+    const start = Math.floor((Math.max(0, next.length - piece) / (SAMPLES - 1)) * number)
+    return next.slice(start, Math.min(start + piece, next.length))
+  })
+  const sample = PagedBytes.of(Buffer.concat(pieces))
+  const delta = diffFromSignature(signature, sample, { memory, mostInserted: Number.POSITIVE_INFINITY })
+  return delta?.some(operation => 'offset' in operation) === true
+}
+
+/** The delta that makes `next` from the content with this signature; undefined if it would insert more than it may. */
+export function diffFromSignature(
+  { size, block, hashes, isBlock }: Signature,
+  next: PagedBytes,
+  { memory, mostInserted }: DiffDeps,
+): Delta | undefined {
+  const index = memory.indexHashes(hashes, hashes.length)
+
+  /** The first block with this hash, from the block `number` on in its bucket; blocks count from 1, and 0 is none. */
+  const withHash = (hash: number, number: number): number => {
+    let found = number
+    while (found > 0 && hashes[found - 1] !== hash) found = index.before(found)
+    return found
+  }
+
+  const match = (hash: number, { at, expected }: Place): Match | undefined => {
+    const first = withHash(hash, index.first(hash))
+    if (first === 0) return undefined
+    let strong: Uint8Array | undefined
+    for (const number of candidates(first, expected)) {
+      const offset = number * block
+      const length = Math.min(block, size - offset, next.length - at)
+      // the last block is a part of one: it counts only at the end
+      if (length < block && at + length < next.length) continue
+      strong ??= strongHash(next.slice(at, at + block))
+      if (isBlock(number, strong)) return { start: at, offset, length }
+    }
+    return undefined
+  }
+
+  /** The block that goes on after the last copy, and some of those with the same hash as `first`. */
+  function* candidates(first: number, expected: number): Generator<number, void> {
+    const hash = hashes[first - 1] ?? 0
+    if (hashes[expected / block] === hash) yield expected / block
+    let number = first
+    for (let tried = 0; number > 0 && tried < TRIED; tried++) {
+      yield number - 1
+      number = withHash(hash, index.before(number))
+    }
+  }
+
+  return scan(next, { rolling: createRollingHash(block), match }, mostInserted)
+}

@@ -1,0 +1,108 @@
+/**
+ * The signature of a content: a rolling hash and a truncated SHA-256 of each of its blocks. It is small, and enough to make
+ * a delta from that content without having it (Tridgell and Mackerras, The rsync algorithm, 1996; zsync keeps it as a file).
+ *
+ *   version (1 byte), bits of the block's length (1), length of the content (6), then for each block: rolling hash (4),
+ *   the first bytes of its SHA-256 (8); numbers have the lowest byte first, and zeros fill up the last block
+ */
+import { hash } from 'node:crypto'
+import { createRollingHash } from './rolling-hash.ts'
+
+const VERSION = 1
+const HEAD = 8
+const WEAK = 4
+/**
+ * Bytes of the SHA-256. A gigabyte has 2^30 windows and less than 2^17 blocks, so with the 32 bits of the rolling hash one of
+ * them is taken for another in one of 2^49 such files. A device that gets such a delta notices it, and fetches the whole.
+ */
+const STRONG = 8
+const ENTRY = WEAK + STRONG
+
+const SMALLEST_BITS = 9
+const LARGEST_BITS = 30
+
+export interface Signature {
+  /** The length of the content, and of its blocks, in bytes. */
+  readonly size: number
+  readonly block: number
+  /** The rolling hash of each block. */
+  readonly hashes: Int32Array
+  /** Whether the block of this number, from 0, is the same as these bytes, as long as a block. */
+  isBlock(number: number, strong: Uint8Array): boolean
+}
+
+/** What tells one block from another with the same rolling hash. */
+export function strongHash(block: Uint8Array): Uint8Array {
+  return hash('sha256', block, 'buffer').subarray(0, STRONG)
+}
+
+/** The signature of the content in `pieces`, which has `size` bytes; they are read to their end. */
+export async function signatureOf(size: number, pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const bits = blockBits(size)
+  const { window, hashOf } = createRollingHash(2 ** bits)
+  const signature = Buffer.alloc(lengthOf(size, window))
+  signature.writeUInt8(VERSION, 0)
+  signature.writeUInt8(bits, 1)
+  signature.writeUIntLE(size, 2, 6)
+  let at = HEAD
+  for await (const block of blocksOf(pieces, window)) {
+    // what is longer than its size is damaged: who reads the pieces says so at their end
+    if (at === signature.length) continue
+    signature.writeInt32LE(hashOf(block, 0), at)
+    signature.set(strongHash(block), at + WEAK)
+    at += ENTRY
+  }
+  return signature
+}
+
+/** The signature in `bytes`; undefined if that is none, or one of a later form. */
+export function readSignature(bytes: Buffer): Signature | undefined {
+  if (bytes.length < HEAD || bytes[0] !== VERSION) return undefined
+  const bits = bytes.readUInt8(1)
+  const size = bytes.readUIntLE(2, 6)
+  const block = 2 ** bits
+  if (bits > LARGEST_BITS || bytes.length !== lengthOf(size, block)) return undefined
+  const hashes = Int32Array.from({ length: Math.ceil(size / block) }, (_, number) =>
+    bytes.readInt32LE(HEAD + number * ENTRY),
+  )
+  return {
+    size,
+    block,
+    hashes,
+    isBlock(number, strong) {
+      const at = HEAD + number * ENTRY + WEAK
+      return bytes.subarray(at, at + STRONG).equals(strong)
+    },
+  }
+}
+
+/** About half of the size's square root: a change costs a block, and the signature has as few bytes as that allows. */
+function blockBits(size: number): number {
+  const bits = Math.floor(Math.log2(Math.sqrt(size) / 2))
+  return Math.min(LARGEST_BITS, Math.max(SMALLEST_BITS, bits))
+}
+
+function lengthOf(size: number, block: number): number {
+  return HEAD + Math.ceil(size / block) * ENTRY
+}
+
+/** The blocks of a content; each is valid until the next one is read. */
+async function* blocksOf(
+  pieces: AsyncIterable<Uint8Array>,
+  length: number,
+): AsyncGenerator<Uint8Array, void> {
+  const block = new Uint8Array(length)
+  let filled = 0
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + length - filled)
+      block.set(part, filled)
+      at += part.length
+      filled += part.length
+      if (filled < length) continue
+      yield block
+      filled = 0
+    }
+  }
+  if (filled > 0) yield block.fill(0, filled)
+}

@@ -1,0 +1,18 @@
+/** A dictionary that grows older: what is published when only a few lines of a large file change. */
+
+const LINES = Array.from(
+  { length: 20_000 },
+  (_, line) => `読み${line}\t表記${(line * 7919) % 20_011}\t${line % 13}`,
+)
+
+/** The dictionary of a version: each version changes one more line; `seed` makes other changes. */
+export function dictionary(version: number, seed = ''): string {
+  const lines = [...LINES]
+  for (let edit = 1; edit < version; edit++) lines[edit * 997] = `変更${seed}${edit}\t新しい表記`
+  return lines.join('\n')
+}
+
+/** A file of about the same size that has nothing of the dictionary. */
+export function unlike(): string {
+  return LINES.map((_, line) => `${(line * 104_729).toString(36)} ${(line * 7919).toString(2)}`).join(';')
+}
