@@ -15,6 +15,17 @@ export function carriesBody(method: string): boolean {
 }
 
 /**
+ * Refuses the body of a request whose method carries none (RFC 9110 section 9.3.1): nobody would read it.
+ * @throws AppError `bad_request` if a body is announced
+ */
+export function refuseBody({ method, headers }: Pick<Request, 'method' | 'headers'>): void {
+  if (!headers.has('transfer-encoding') && Number(headers.get('content-length') ?? 0) === 0) return
+  throw new AppError('bad_request', `Cannot read the body: ${method} carries none`, {
+    hint: 'send the request without a body, or with POST',
+  })
+}
+
+/**
  * The bytes of a body of at most `limit` bytes.
  * @throws AppError `body_too_large` as soon as the announced or the received length passes the limit.
  */

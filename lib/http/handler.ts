@@ -1,13 +1,13 @@
 /**
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
- * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 401), the nonce if
+ * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), the nonce if
  * the request writes (503 in a preview, 401), and then its route. Nothing in a request has an effect before its
  * signature is valid, and the routes are not even loaded before: a stranger's request costs little. Only what a contract
  * marks as public is answered without a signature, and there a browser gets an error as a page.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorAnswer, statusOf } from './answers.ts'
-import { carriesBody, readBody } from './body.ts'
+import { carriesBody, readBody, refuseBody } from './body.ts'
 import {
   BROWSER,
   type Call,
@@ -142,11 +142,12 @@ async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): P
   const { route, params } = find(request.method, url.pathname)
   const scope = neededScope(route, url)
   if (!caller.scopes.includes(scope)) throw scopeMissing(caller, { route, scope })
-  // the authenticator has refused a body that the method may not carry
   let body = NO_BODY
   if (carriesBody(request.method)) {
     trace.stage('body')
     body = await readBody(request, route.bodyLimit ?? BODY_LIMIT)
+  } else {
+    refuseBody(request)
   }
   authenticated.checkBody(body)
   const writes = isWrite(route, url)

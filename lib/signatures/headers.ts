@@ -16,8 +16,8 @@ export interface SignatureText {
   readonly expires: number
   readonly keyid: string
   readonly nonce: string
-  /** 32 bytes in canonical base64. */
-  readonly mac: string
+  /** The header Signature as it was received: `isSignature` says whether it has the form. */
+  readonly signature: string
 }
 
 const COMPONENTS = '\\("@method" "@authority" "@path" "@query"( "content-digest")?\\)'
@@ -40,21 +40,28 @@ const PARAMETERS = [
  * the signed text, the component of the digest, and the values of the parameters in the order of the rows.
  */
 const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${value}(?:;|$))`)
-const INPUT = new RegExp(`^${LABEL}=(${COMPONENTS}${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}})$`)
-const SIGNATURE = new RegExp(`^${LABEL}=:(${BASE64_32_BYTES}):$`)
+const IN_ANY_ORDER = inputForm(`${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}}`)
+
+/** The same in the order of the rows, in which kura signs: it is tried first, because it takes half the time. */
+const IN_THIS_ORDER = inputForm(PARAMETERS.map(({ name, value }) => `;${name}=${value}`).join(''))
+
+const SIGNATURE = new RegExp(`^${LABEL}=:${BASE64_32_BYTES}:$`)
+
+function inputForm(parameters: string): RegExp {
+  return new RegExp(`^${LABEL}=(${COMPONENTS}${parameters})$`)
+}
 
 /**
- * Reads the signature of a request.
+ * Reads the signature of a request. The form of the header Signature is left to `isSignature`: a header that is the expected
+ * one has it.
  * @throws AppError `signature_missing` without the two headers, `signature_malformed` if they are not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {
   const input = headers.get('signature-input')
   const signature = headers.get('signature')
   if (input === null || signature === null) throw missing(input === null ? 'Signature-Input' : 'Signature')
-  const matched = INPUT.exec(input)
+  const matched = IN_THIS_ORDER.exec(input) ?? IN_ANY_ORDER.exec(input)
   if (!matched) throw malformed(inputProblem(input))
-  const mac = SIGNATURE.exec(signature)?.[1]
-  if (mac === undefined) throw malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)
   const [, params = '', digest, from, until, keyid = '', nonce = ''] = matched
   const created = Number(from)
   const expires = Number(until)
@@ -62,7 +69,12 @@ export function readSignature(headers: Headers): SignatureText {
     throw malformed(`its lifetime is ${expires - created} s, expected 1 to ${MAX_LIFETIME}`)
   }
   const coversDigest = digest !== undefined
-  return { params, coversDigest, created, expires, keyid, nonce, mac }
+  return { params, coversDigest, created, expires, keyid, nonce, signature }
+}
+
+/** Whether a header Signature is one MAC of 32 bytes in canonical base64. */
+export function isSignature(header: string): boolean {
+  return SIGNATURE.test(header)
 }
 
 /** The error for a signature that does not have the form of the profile. */

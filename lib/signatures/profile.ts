@@ -29,3 +29,8 @@ export function coveredComponents(
   if (digest !== undefined) components.push(['content-digest', digest])
   return components
 }
+
+/** The header Signature for a MAC in base64. */
+export function signatureHeader(mac: string): string {
+  return `${LABEL}=:${mac}:`
+}

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { carriesBody } from '../http/body.ts'
 import { mac, signatureBase } from './base.ts'
 import { contentDigest } from './content-digest.ts'
-import { ALGORITHM, coveredComponents, LABEL, TAG } from './profile.ts'
+import { ALGORITHM, coveredComponents, LABEL, signatureHeader, TAG } from './profile.ts'
 
 export interface UnsignedRequest {
   /** As it is sent, in upper case. */
@@ -40,7 +40,7 @@ export function signRequest(request: UnsignedRequest): Record<string, string> {
   const signature = mac(createSecretKey(request.secret), signatureBase(components, params))
   return {
     'signature-input': `${LABEL}=${params}`,
-    signature: `${LABEL}=:${signature}:`,
+    signature: signatureHeader(signature),
     ...(digest !== undefined && { 'content-digest': digest }),
   }
 }

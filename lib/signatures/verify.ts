@@ -1,15 +1,16 @@
 /**
- * Verifies a request against kura-v1: form, authority, MAC, time, in this order. Nothing is revealed about the time or the
- * caller before the MAC is verified. The authenticator checks revocation and single use.
+ * Verifies a request against kura-v1: form, authority, MAC, time, in this order. One text is the right Signature, so its form
+ * is looked at only to say why another one is refused. Nothing is revealed about the time or the caller before the MAC is
+ * verified. The authenticator checks revocation and single use.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { carriesBody } from '../http/body.ts'
 import { mac, signatureBase } from './base.ts'
 import { isContentDigest } from './content-digest.ts'
-import { malformed, readSignature, type SignatureText } from './headers.ts'
+import { isSignature, malformed, readSignature, type SignatureText } from './headers.ts'
 import type { Key, KeyRing } from './key-ring.ts'
-import { coveredComponents, MAX_SKEW } from './profile.ts'
+import { coveredComponents, LABEL, MAX_SKEW, signatureHeader } from './profile.ts'
 
 /** The parts of a Request that are signed, its address parsed. */
 export interface ReceivedRequest extends Pick<Request, 'method' | 'headers'> {
@@ -47,18 +48,20 @@ export function verifyRequest(
   if (!authorities.includes(url.host)) throw unknownAuthority(url.host)
   const base = signatureBase(coveredComponents(method, url, { digest }), signature.params)
   const key = keys.find(signature.keyid)
-  if (!key || !isEqual(mac(key.key, base), signature.mac)) throw invalid()
+  if (!key || !isEqual(signatureHeader(mac(key.key, base)), signature.signature)) throw refused(signature)
   keys.keep(key)
   checkTime(signature, Math.floor(now / 1000))
   return { key, nonce: signature.nonce, digest }
 }
 
-/** Compares two MACs in constant time. Each is canonical base64 of 32 bytes, so equal bytes are equal texts. */
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
+/** Compares the expected header with the received one, in a time that depends on their lengths only. */
+function isEqual(expected: string, received: string): boolean {
+  // a header has no character above U+00FF, so its bytes are as many as its characters
+  if (expected.length !== received.length) return false
+  return timingSafeEqual(Buffer.from(expected, 'latin1'), Buffer.from(received, 'latin1'))
 }
 
-/** The digest of a request with a body; a request of another method must not announce a body. */
+/** The digest of a request with a body; undefined for another method, which must not send one. */
 function readDigest(
   { method, headers }: ReceivedRequest,
   { coversDigest }: SignatureText,
@@ -70,15 +73,16 @@ function readDigest(
       throw malformed('Content-Digest is not sha-256=:<32 bytes in base64>:')
     return digest
   }
-  const announced = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) !== 0
-  if (coversDigest || digest !== null || announced)
-    throw malformed(`${method} has no body: send it with POST`)
+  if (coversDigest || digest !== null) throw malformed(`${method} has no body: send it with POST`)
   return undefined
 }
 
-/** Every character of an address is signed: parts that RFC 9421 does not sign are refused. */
+/**
+ * Every character of an address is signed: parts that RFC 9421 does not sign are refused. An address consists of its parts, so
+ * there are no others if the signed ones have its length.
+ */
 function checkAddress({ href, origin, pathname, search }: URL): void {
-  if (href !== origin + pathname + search)
+  if (href.length !== origin.length + pathname.length + search.length)
     throw malformed('the address has a user, a fragment, or a "?" with nothing after it')
 }
 
@@ -94,6 +98,12 @@ function unknownAuthority(authority: string): AppError {
     `Cannot accept the signature: "${authority}" is not in KURA_AUTHORITIES`,
     { hint: 'call this deployment by its own name, or add the name to its setting KURA_AUTHORITIES' },
   )
+}
+
+/** Why another header Signature than the expected one is refused. */
+function refused({ signature }: SignatureText): AppError {
+  if (isSignature(signature)) return invalid()
+  return malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)
 }
 
 /** The same answer to an unknown key and to a wrong MAC, so that it does not reveal which keys exist. */

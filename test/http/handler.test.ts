@@ -113,6 +113,31 @@ describe('createHandler()', () => {
   })
 
   test.each([
+    { method: 'GET', path: '/api/x/things', header: ['content-length', '2'] },
+    { method: 'GET', path: '/api/x/things', header: ['content-length', 'x'] },
+    { method: 'GET', path: '/api/x/things', header: ['transfer-encoding', 'chunked'] },
+    { method: 'DELETE', path: '/api/x/things/a', header: ['content-length', '2'] },
+  ])('a body with $method is refused: $header', async ({ method, path, header: [name = '', value = ''] }) => {
+    const { send } = createTestHandler()
+    const response = await send(path, { method, headers: { 'x-key': 'good', [name]: value } })
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        error: `Cannot read the body: ${method} carries none`,
+        code: 'bad_request',
+        hint: 'send the request without a body, or with POST',
+      },
+    ])
+  })
+
+  test.each(['GET', 'DELETE'])('a length of 0 with %s is no body', async method => {
+    const { send } = createTestHandler()
+    const path = method === 'GET' ? '/api/x/things' : '/api/x/things/a'
+    const headers = { 'x-key': 'good', 'content-length': '0' }
+    expect((await send(path, { method, headers })).status).toBe(200)
+  })
+
+  test.each([
     { query: '', write: false },
     { query: '?mode=dry-run', write: false },
     { query: '?mode=dry-run&mode=dry-run', write: false },

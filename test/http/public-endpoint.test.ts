@@ -39,6 +39,12 @@ describe('a public endpoint', () => {
     expect((await preview.send('/api/x/page', form)).status).toBe(503)
   })
 
+  test('refuses a body with GET, as every endpoint does', async () => {
+    const { send } = createTestHandler({}, PUBLIC_ROUTES)
+    const response = await send('/api/x/page', { headers: { 'content-length': '2' } })
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'bad_request' }])
+  })
+
   test.each([
     ['GET', '/api/x/page/'],
     ['GET', '/api/x/page/more'],

@@ -90,23 +90,7 @@ const MALFORMED: Readonly<Record<string, Forgery>> = {
   'a second Signature-Input only': {
     spoil: h => ({ 'signature-input': `${h['signature-input']}, a=("@path")` }),
   },
-  'a second Signature only': { spoil: h => ({ signature: `${h.signature}, ${relabelled(h.signature)}` }) },
-  'another label in Signature': { spoil: h => ({ signature: relabelled(h.signature) }) },
   'a comma at the end': { spoil: both(own => `${own},`) },
-  // the MAC's text
-  'an empty MAC': { spoil: () => ({ signature: 'kura=::' }) },
-  'an empty Signature': { spoil: () => ({ signature: '' }) },
-  'a MAC cut to 31 bytes': { spoil: mac(bytes => bytes.subarray(0, 31).toString('base64')) },
-  'a MAC cut to 16 bytes': { spoil: mac(bytes => bytes.subarray(0, 16).toString('base64')) },
-  'a MAC with a byte more': { spoil: mac(bytes => Buffer.concat([bytes, Buffer.of(0)]).toString('base64')) },
-  'a MAC without padding': { spoil: mac(bytes => bytes.toString('base64').replace('=', '')) },
-  'a MAC in base64url': { spoil: mac(bytes => `${bytes.toString('base64url')}=`.replace(/^../, '-_')) },
-  'a MAC with bits in the padding': { spoil: mac(bytes => bitsInPadding(bytes.toString('base64'))) },
-  'a MAC in lower-case hex': { spoil: mac(bytes => bytes.toString('hex')) },
-  'a MAC in upper-case hex': { spoil: mac(bytes => bytes.toString('hex').toUpperCase()) },
-  'a MAC as a string': { spoil: h => ({ signature: h.signature.replaceAll(':', '"') }) },
-  'a parameter on the MAC': { spoil: h => ({ signature: `${h.signature};a` }) },
-
   ...Object.fromEntries(
     ['created', 'expires', 'keyid', 'nonce', 'alg', 'tag'].map(name => [
       `no ${name}`,
@@ -126,21 +110,6 @@ function relabelled(header: string): string {
   return header.replace(/^kura=/, 'other=')
 }
 
-function mac(change: (bytes: Buffer) => string): NonNullable<Forgery['spoil']> {
-  return ({ signature }) => ({
-    signature: `kura=:${change(Buffer.from(signature.slice(6, -1), 'base64'))}:`,
-  })
-}
-
-/** The same 32 bytes to a lenient decoder. */
-function bitsInPadding(text: string): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-  const other = letters[letters.indexOf(text.at(-2) ?? '') + 1] ?? ''
-  const spoiled = `${text.slice(0, -2)}${other}=`
-  expect(Buffer.from(spoiled, 'base64')).toEqual(Buffer.from(text, 'base64'))
-  return spoiled
-}
-
 test('readSignature() takes what the two headers say, and the received text of the parameters as it is', () => {
   const { headers } = forgeRequest({ method: 'POST' })
   const received = headers.get('signature-input') ?? ''
@@ -151,9 +120,28 @@ test('readSignature() takes what the two headers say, and the received text of t
     expires: SECONDS + 60,
     keyid: KEYID,
     nonce: NONCE,
-    mac: headers.get('signature')?.slice(6, -1),
+    signature: headers.get('signature'),
   })
 })
+
+test('readSignature() reads the parameters alike in each of their 720 orders', () => {
+  const parameters = Object.entries(usualParameters()).map(([name, value]) => `;${name}=${value}`)
+  for (const order of permutations(parameters)) {
+    const { headers } = forgeRequest({ parameterText: order.join('') })
+    expect(readSignature(headers)).toMatchObject({
+      params: `(${FOUR})${order.join('')}`,
+      created: SECONDS,
+      expires: SECONDS + 60,
+      keyid: KEYID,
+      nonce: NONCE,
+    })
+  }
+})
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map(rest => [item, ...rest]))
+}
 
 describe('readSignature() refuses', () => {
   test.each(Object.entries(MALFORMED))('%s', (_name, input) => {
@@ -181,10 +169,6 @@ describe('readSignature() says what is wrong:', () => {
     {
       input: { parameters: { expires: `${SECONDS + 3600}` } },
       says: 'lifetime is 3600 s, expected 1 to 300',
-    },
-    {
-      input: { spoil: () => ({ signature: 'kura=::' }) },
-      says: 'Signature is not kura=:<32 bytes in base64>:',
     },
   ])('$says', ({ input, says }) => {
     expect(() => readSignature(forgeRequest(input).headers)).toThrow(says)

@@ -105,10 +105,6 @@ const MALFORMED: Readonly<Record<string, Forgery>> = {
   'a GET that sends a digest without covering it': {
     headers: { 'content-digest': `sha-256=:${'A'.repeat(43)}=:` },
   },
-  'a GET with a length': { headers: { 'content-length': '2' } },
-  'a GET with a length that is no number': { headers: { 'content-length': 'x' } },
-  'a GET with a chunked body': { headers: { 'transfer-encoding': 'chunked' } },
-  'a DELETE with a length': { method: 'DELETE', headers: { 'content-length': '2' } },
   // the address
   'a fragment': { url: `${ADDRESS}#here` },
   'a query mark with nothing after it': { url: `${ADDRESS.split('?')[0]}?` },
@@ -139,7 +135,7 @@ describe('verifyRequest() says what is wrong:', () => {
       input: { method: 'POST', covered: FOUR },
       says: 'POST must cover "content-digest", even of an empty body',
     },
-    { input: { headers: { 'content-length': '1' } }, says: 'GET has no body' },
+    { input: { headers: { 'content-digest': 'x' } }, says: 'GET has no body' },
     { input: { url: `${ADDRESS}#here` }, says: 'the address has a user, a fragment' },
   ])('$says', ({ input, says }) => {
     expect(() => verify(forgeRequest(input))).toThrow(says)
