@@ -129,5 +129,7 @@ export async function wholeLength(path: string, name: string): Promise<number> {
 }
 
 function noBaseline(name: string): AppError {
-  return new AppError('usage', `Cannot read the baseline "${name}": it was not written by kura move record`)
+  return new AppError('usage', `Cannot read the baseline "${name}": it was not written by kura move record`, {
+    hint: 'record the old site while it answers: kura move record',
+  })
 }
