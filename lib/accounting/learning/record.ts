@@ -126,7 +126,7 @@ export function ownedBy(stored: Learning | undefined, worker: string): Learning 
   throw new AppError(
     'conflict',
     `Cannot go on learning the tax codes${company}: another call has taken over`,
-    { hint: 'see how far it is: kura accounting learn-tax-codes' },
+    { hint: 'run it again once that one has ended: it continues there' },
   )
 }
 
