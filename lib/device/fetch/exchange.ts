@@ -126,12 +126,15 @@ function startWatch({ patience, ended, signal }: ExchangeOptions): Watch {
   }
 }
 
+const NOT_MODIFIED = 304
+
 /** Reads the body as it was sent, and decodes it as a whole; neither is larger than its limit. */
 async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const { traffic, decodedLimit } = options
   const limit = answer.decode ? options.limit : decodedLimit
   watch.begin()
-  const announced = answer.headers.get('content-length')
+  // a 304 has no body: it may announce the length of the one that it stands for (RFC 9110, section 8.6)
+  const announced = answer.status === NOT_MODIFIED ? null : answer.headers.get('content-length')
   const chunks: Uint8Array[] = []
   let received = 0
   try {

@@ -68,6 +68,15 @@ test.each([
   expect(await ask(url).outcome).toMatchObject({ code: 'remote_silent' })
 })
 
+test('a 304 may announce the length of a body that is over the limit', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(304, { 'content-length': 5_000_000, 'content-encoding': 'br' }).end()
+  })
+  const { outcome, traffic } = ask(url)
+  expect(await outcome).toEqual({ status: 304, location: undefined, text: '' })
+  expect(traffic).toEqual({ bytes: 0, requests: 1 })
+})
+
 test('a redirect is given back, not followed', async () => {
   let asked = 0
   const url = await serve((_request, response) => {
