@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<URL> {
 function ask(url: URL, { limit = 1000 } = {}) {
   const traffic = { bytes: 0, requests: 0 }
   const { signal: ended } = new AbortController()
-  const options = { fetch: sendRequest, limit, decodedLimit: limit, traffic, patience: 5000, ended }
+  const options = { fetch: sendRequest, limit, decodedLimit: limit, traffic, idleTimeout: 5000, ended }
   const outcome = exchange(url, {}, options).then(
     ({ body, ...rest }) => ({ ...rest, text: Buffer.from(body).toString() }),
     (error: unknown) => error,
