@@ -49,7 +49,7 @@ export function registerAccountingLearn(accounting: Command, context: CliContext
     )
     .option(
       '--abandon [run]',
-      'delete the test deals of the run that stopped, after a question, and learn nothing; of this run without one',
+      'delete the test deals of the run that stopped, and learn nothing; asks first, unless you name the run',
     )
   withCompany(command).action((options: LearnOptions) => learnTaxCodes(options, context))
 }

@@ -32,7 +32,7 @@ export function registerAccountingImport(accounting: Command, context: CliContex
     .option('--write', 'upload the files and register the deals')
     .option(
       '--doubles [row-or-id...]',
-      'register rows that look double, after a question: these, or all; an id of the dry run needs no question',
+      'register these rows, or all, although they look double; asks first, unless you give ids of the dry run',
     )
     .option('--template', 'print the header of a table; of a folder, the table of its receipts')
     .option('--out <file>', 'the result file (default: beside the source)')
